@@ -1,0 +1,35 @@
+# Every target sets the machine up first (a second time that is a look of half a second) and runs with the repository's
+# own Node and Pulumi. `make demo KEEP=1` and `make test ARGS="--project unit"` reach the programs they start.
+RUN := tools/setup/run
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test lint format generate bench clean
+
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+
+setup: ## Bring Node, npm packages and the Pulumi CLI where they are missing
+	@tools/setup/setup.sh
+
+build: setup ## Compile to dist/
+	@$(RUN) npm run --silent build
+
+demo: build ## The whole story on the emulated service: up, drift, change, destroy (KEEP=1 leaves it running)
+	@$(RUN) node dist/tools/demo/main.js
+
+test: build ## All tests, the real Pulumi engine included (ARGS= goes to vitest)
+	@$(RUN) node_modules/.bin/vitest run $(ARGS)
+
+lint: setup ## Style and types
+	@$(RUN) npm run --silent lint
+
+format: setup ## Mend what the formatter and the safe lint fixes can mend
+	@$(RUN) npm run --silent format
+
+generate: build ## Write schema.json, sdk/ and docs/ from the definitions
+	@$(RUN) node dist/tools/generate.js
+
+bench: build ## Print the figures that the design promises
+	@$(RUN) node dist/bench/main.js
+
+clean: ## Remove what was built here (the tools in ~/.cache/pulumi-cloudinfra stay)
+	@rm -rf dist node_modules examples/*/node_modules

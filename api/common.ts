@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+declare module "zod" {
+  interface GlobalMeta {
+    /** Lists can be filtered by the field. */
+    filterable?: true;
+    /** Never shown in plain: not in state, logs, errors or reports. */
+    secret?: true;
+    /** The value is the id of an entry of this catalogue. */
+    catalogue?: Catalogue;
+    /** Moves by itself (usage, progress, `updated`): no part of what a program states. */
+    volatile?: true;
+    /** The user's own keys and values: names in it are never translated. */
+    opaque?: true;
+    /** The form in which two ways of writing the same value are equal; absent, only the same value is. */
+    canonical?: (value: unknown) => unknown;
+    /** The path parameter may hold slashes, written plain or as %2F. */
+    slashes?: true;
+  }
+}
+
+/** Lists of the service that other fields pick an id from. */
+export type Catalogue = "regions" | "types" | "images" | "kernels" | "lkeVersions";
+
+/** `YYYY-MM-DDTHH:MM:SS`, UTC, no zone suffix, as the service writes times. */
+export const Time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, "must be a time like 2022-01-31T12:00:00");
+
+export const Id = z.int().min(1);
+export const Empty = z.strictObject({});
+
+export const Tag = z.string().min(3).max(50);
+
+/** Order and repetition of the entries say nothing. */
+export const asSet = (value: unknown): unknown => (Array.isArray(value) ? [...new Set(value)].sort() : value);
+
+/** A canonical form of strings, as one of any value. */
+export const ofText =
+  (form: (text: string) => unknown) =>
+  (value: unknown): unknown =>
+    typeof value === "string" ? form(value) : value;
+
+/** Order, repetition and case of the entries say nothing. */
+const asCaselessSet = (value: unknown): unknown =>
+  asSet(Array.isArray(value) ? value.map((entry) => String(entry).toLowerCase()) : value);
+
+export const Tags = z
+  .array(Tag)
+  .meta({ canonical: asCaselessSet })
+  .describe("Labels of the user's own, 3 to 50 characters each; only unrestricted users change them.");
+
+export const RegionId = z.string().min(1).meta({ catalogue: "regions" });
+export const TypeId = z.string().min(1).meta({ catalogue: "types" });
+export const ImageId = z.string().min(1).meta({ catalogue: "images" });
+export const KernelId = z.string().min(1).meta({ catalogue: "kernels" });
+
+/** What every list takes. */
+export const Paging = z.strictObject({
+  page: z.int().min(1).default(1).describe("Number of the page; one past the last is empty."),
+  page_size: z.int().min(25).max(100).default(100).describe("Entries on a page."),
+});
+
+/** The envelope of every list. */
+export const page = <T extends z.core.$ZodType>(entry: T) =>
+  z.strictObject({ data: z.array(entry), page: z.int(), pages: z.int(), results: z.int() });
+
+export type Page<T> = { data: T[]; page: number; pages: number; results: number };

@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+export type ErrorBody = z.output<typeof ErrorBody>;
+/** The body of every refusal: all problems of the request at once. */
+export const ErrorBody = z.strictObject({
+  errors: z
+    .array(
+      z.strictObject({
+        field: z
+          .string()
+          .optional()
+          .describe("Dotted path into the request's body; absent where no field is to blame."),
+        reason: z.string().describe("What is wrong, for people."),
+      }),
+    )
+    .min(1),
+});
+
+/** Reasons that callers may tell apart by their text. */
+export const reasons = {
+  notFound: "Not found",
+  busy: "Compute busy.",
+  labelTaken: "Label must be unique",
+  kubeconfigNotReady: "Cluster kubeconfig is not yet available. Please try again later.",
+  endpointsNotReady: "Cluster API endpoints are not yet available. Please try again later.",
+  statsNotReady: "Stats are unavailable at this time.",
+  onlyIpv4: "Only addresses of type ipv4 are currently supported.",
+  rdnsInvalid: "Domain is not valid.",
+} as const;
+
+/** The reason, on field `X-Filter`, for a filter on a field that lists can't be filtered by. */
+export const cannotFilter = (field: string): string => `Cannot filter on ${field}`;

@@ -1,0 +1,57 @@
+import type { z } from "zod";
+
+/** One thing wrong with what somebody sent: where, and what is allowed there. */
+export interface Problem {
+  path: readonly (string | number)[];
+  reason: string;
+}
+
+/** What zod complains of, as problems: one per place, each saying what is allowed there. */
+export const problemsOf = (issues: readonly z.core.$ZodIssue[]): Problem[] => issues.flatMap(problem);
+
+function problem(issue: z.core.$ZodIssue): Problem[] {
+  const at = (reason: string): Problem[] => [{ path: issue.path as Problem["path"], reason }];
+  switch (issue.code) {
+    case "invalid_type":
+      return at(issue.input === undefined ? "is required" : `must be ${article(issue.expected)}`);
+    case "invalid_value":
+      return at(`must be ${oneOf(issue.values)}`);
+    case "too_small":
+      return at(`must ${bound(issue.origin, "at least", issue.minimum)}`);
+    case "too_big":
+      return at(`must ${bound(issue.origin, "at most", issue.maximum)}`);
+    case "unrecognized_keys":
+      return issue.keys.map((key) => ({ path: [...(issue.path as Problem["path"]), key], reason: "is not a known field" }));
+    case "invalid_union":
+      return issue.errors[0] ? issue.errors[0].flatMap((inner) => prefixed(issue, problem(inner))) : at("fits none of the allowed forms");
+    case "invalid_key":
+    case "invalid_element":
+      return issue.issues.flatMap((inner) => prefixed(issue, problem(inner)));
+    default:
+      return at(issue.message);
+  }
+}
+
+const prefixed = (issue: z.core.$ZodIssue, problems: Problem[]): Problem[] =>
+  problems.map(({ path, reason }) => ({ path: [...(issue.path as Problem["path"]), ...path], reason }));
+
+const article = (expected: string): string =>
+  ({ int: "a whole number", number: "a number", string: "a string", boolean: "true or false", array: "a list", object: "an object", record: "an object" })[
+    expected
+  ] ?? `of type ${expected}`;
+
+function bound(origin: string, which: "at least" | "at most", limit: number | bigint): string {
+  if (origin === "string") return `be ${which} ${limit} characters long`;
+  if (origin === "array" || origin === "set") return `hold ${which} ${limit} entries`;
+  return `be ${which} ${limit}`;
+}
+
+/** `a, b or c`. */
+export function oneOf(values: readonly unknown[]): string {
+  const names = values.map((value) => (typeof value === "string" ? `"${value}"` : String(value)));
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}
+
+/** `rules.inbound[3].ports`, as a program would write it. */
+export const place = (path: readonly (string | number)[]): string =>
+  path.map((part, i) => (typeof part === "number" ? `[${part}]` : i ? `.${part}` : part)).join("");

@@ -1,0 +1,32 @@
+/** A broken rule. */
+export interface Breach {
+  /** Where: the field's dotted path, e.g. `rules.inbound.3.ports`. */
+  field: string;
+  /** What is allowed there, as the end of a sentence that begins with the field: `must …`, `is required …`. */
+  reason: string;
+}
+
+/** A rule over several fields, as the documents state it: the emulator refuses by it, the provider checks by it. */
+export interface Rule<T> {
+  /** Top-level fields that the rule reads: while one of them is unknown, it can't be judged. */
+  reads: readonly (keyof T & string)[];
+  /** What breaks the rule; nothing when it is kept. */
+  check: (value: T) => Iterable<Breach>;
+  /** Document, section and number, e.g. `part 1 · Endpoints · Compute instances · rule 2`. */
+  source: string;
+}
+
+/** All breaches of the rules by a value. */
+export const breaches = <T>(rules: readonly Rule<T>[], value: T): Breach[] =>
+  rules.flatMap(({ check }) => [...check(value)]);
+
+/** The same rules for a value that lies in a field of a larger one. */
+export function within<K extends string, T>(field: K, rules: readonly Rule<T>[]): Rule<{ [N in K]: T }>[] {
+  return rules.map(({ check, source }) => ({
+    reads: [field],
+    *check(value) {
+      for (const breach of check(value[field])) yield { ...breach, field: `${field}.${breach.field}` };
+    },
+    source,
+  }));
+}

@@ -1,0 +1,11 @@
+import type { Kernel, kernels } from "../../api";
+import * as catalogues from "../catalogues";
+import type { Handlers } from "../handlers";
+import { table } from "../store";
+
+export const tables = { kernels: table<Kernel>(catalogues.kernels) };
+
+export const handlers: Handlers<typeof kernels> = {
+  list: ({ world }) => world.kernels.all(),
+  view: ({ world, path }) => world.kernels.get(path.kernelId),
+};

@@ -1,0 +1,11 @@
+import type { LkeVersion, lkeVersions } from "../../api";
+import * as catalogues from "../catalogues";
+import type { Handlers } from "../handlers";
+import { table } from "../store";
+
+export const tables = { lkeVersions: table<LkeVersion>(catalogues.lkeVersions) };
+
+export const handlers: Handlers<typeof lkeVersions> = {
+  list: ({ world }) => world.lkeVersions.all(),
+  view: ({ world, path }) => world.lkeVersions.get(path.version),
+};

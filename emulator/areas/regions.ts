@@ -1,0 +1,11 @@
+import type { Region, regions } from "../../api";
+import * as catalogues from "../catalogues";
+import type { Handlers } from "../handlers";
+import { table } from "../store";
+
+export const tables = { regions: table<Region>(catalogues.regions) };
+
+export const handlers: Handlers<typeof regions> = {
+  list: ({ world }) => world.regions.all(),
+  view: ({ world, path }) => world.regions.get(path.regionId),
+};

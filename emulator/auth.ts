@@ -1,0 +1,120 @@
+import { type Operation, pathNames, type Scope } from "../api";
+import { notFound, Refusal } from "./refusal";
+import type { Key } from "./store";
+import { digest, type Granted, grant, type Level } from "./users";
+import type { World } from "./world";
+
+/** Who asks. */
+export interface Caller {
+  /** Null without a token, which only public operations allow. */
+  username: string | null;
+  restricted: boolean;
+  scopes: "*" | readonly Scope[];
+  has(scope: Scope): boolean;
+  /** Whether the user may do that with the thing; always true for an unrestricted one. */
+  may(kind: Granted, id: Key, level: Level): boolean;
+  /** Refuses unless the user may: 404 for what is hidden from them, 403 for what they may only look at. */
+  need(kind: Granted, id: Key, level: Level): void;
+}
+
+/** Which kind of granted thing a path parameter names. Images decide for themselves, since some are public. */
+const kinds: Readonly<Record<string, Granted>> = {
+  computeId: "compute",
+  volumeId: "volume",
+  domainId: "domain",
+  nodeBalancerId: "nodebalancer",
+  firewallId: "firewall",
+};
+
+export const kindOf = (parameter: string, path: string): Granted | undefined =>
+  parameter === "clusterId" && path.startsWith("/lke/") ? "cluster" : kinds[parameter];
+
+const added: Readonly<Record<string, Granted>> = {
+  add_computes: "compute",
+  add_volumes: "volume",
+  add_domains: "domain",
+  add_nodebalancers: "nodebalancer",
+  add_firewalls: "firewall",
+  add_images: "image",
+  add_clusters: "cluster",
+};
+
+/** Who the bearer of the header is: 401 unless the operation is public or the token is known. */
+export function authenticate(world: World, header: string | undefined, operation: Operation): Caller {
+  if (header === undefined) {
+    if (operation.scopes.length > 0 && !operation.public) throw new Refusal(401, "Invalid Token");
+    return caller(world, null, []);
+  }
+  const [, secret] = /^Bearer (\S+)$/i.exec(header) ?? [];
+  const token = secret === undefined ? undefined : world.tokens.find(digestOf(secret));
+  if (!token || (token.expires !== null && token.expires <= world.clock.now())) throw new Refusal(401, "Invalid Token");
+  return caller(world, token.username, token.scopes);
+}
+
+/** Refuses a caller whose token or user falls short of what the operation needs. */
+export function authorize(
+  world: World,
+  caller: Caller,
+  operation: Operation,
+  path: Readonly<Record<string, unknown>>,
+): void {
+  if (caller.username === null) return;
+  const missing = operation.scopes.filter((scope) => !caller.has(scope));
+  if (missing.length > 0)
+    throw new Refusal(403, `Your OAuth token is not authorized to use this endpoint: it needs ${missing.join(", ")}`);
+  if (!caller.restricted || operation.scopes.length === 0) return;
+  const { grant: needed } = operation;
+  if (needed === "unrestricted") throw new Refusal(403, "Unauthorized: only unrestricted users may do this");
+  const { global } = world.users.get(caller.username as string).grants;
+  if (needed?.startsWith("add_") && !global[needed as "add_volumes"])
+    throw new Refusal(403, `Unauthorized: your user needs the grant ${needed}`);
+  if (operation.path.startsWith("/account") && (needed === "read_only" || needed === "read_write"))
+    if (rank(global.account_access) < rank(needed))
+      throw new Refusal(403, `Unauthorized: your user needs account_access ${needed}`);
+  for (const name of pathNames(operation.path)) {
+    const kind = kindOf(name, operation.path);
+    if (kind) caller.need(kind, path[name] as Key, levelOf(operation));
+  }
+}
+
+/** What is needed on the thing that the path names, where the operation does not say: to see it, or to change it. */
+const levelOf = ({ grant, method }: Operation): Level =>
+  grant === "read_only" || grant === "read_write" ? grant : method === "GET" || grant ? "read_only" : "read_write";
+
+/** A restricted user who makes a thing may use it. */
+export function grantMade(world: World, caller: Caller, operation: Operation, made: object): void {
+  const kind = operation.grant && added[operation.grant];
+  if (kind && caller.restricted && "id" in made)
+    grant(world, caller.username as string, kind, made.id as Key, "read_write");
+}
+
+function caller(world: World, username: string | null, scopes: Caller["scopes"]): Caller {
+  const user = world.users.find(username);
+  const levelOn = (kind: Granted, id: Key): number => (user?.restricted ? rank(user.grants.entities[kind]?.[id]) : 2);
+  return {
+    username,
+    scopes,
+    restricted: user?.restricted ?? false,
+    has: (scope) =>
+      scopes === "*" || scopes.includes(scope) || scopes.includes(scope.replace("read_only", "read_write") as Scope),
+    may: (kind, id, level) => levelOn(kind, id) >= rank(level),
+    need(kind, id, level) {
+      if (levelOn(kind, id) === 0) throw notFound();
+      if (levelOn(kind, id) < rank(level))
+        throw new Refusal(403, `Unauthorized: your user may only look at this ${kind}`);
+    },
+  };
+}
+
+const rank = (level: Level | null | undefined): number => (level === "read_write" ? 2 : level === "read_only" ? 1 : 0);
+
+/** Tokens that were asked about lately, so that not each request costs a digest. */
+const digests = new Map<string, string>();
+function digestOf(token: string): string {
+  const known = digests.get(token);
+  if (known !== undefined) return known;
+  if (digests.size > 1000) digests.clear();
+  const made = digest(token);
+  digests.set(token, made);
+  return made;
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { problemsOf } from "../api";
+import { FaultSpec } from "./faults";
+import type { Emulator } from "./index";
+import { bodyOf } from "./parse";
+import { notFound, Refusal, sentence } from "./refusal";
+import type { Incoming, Outgoing } from "./router";
+import { errorBody } from "./router";
+import { load, Snapshot, snapshot } from "./state";
+import { addToken, addUser, grantedKinds } from "./users";
+
+/** What `/_emulator/…` needs to know of the emulator that it controls. */
+export interface Controlled extends Pick<Emulator, "world" | "faults" | "requests" | "advance" | "reset"> {
+  fresh: Snapshot;
+}
+
+const Advance = z
+  .strictObject({
+    ms: z.number().min(0).optional(),
+    seconds: z.number().min(0).optional(),
+    settle: z.boolean().default(false),
+  })
+  .describe("Moves time; `settle` moves it until no job is left.");
+const Level = z.enum(["read_only", "read_write"]);
+const Global = z
+  .strictObject({
+    account_access: Level.nullable(),
+    add_computes: z.boolean(),
+    add_volumes: z.boolean(),
+    add_domains: z.boolean(),
+    add_images: z.boolean(),
+    add_nodebalancers: z.boolean(),
+    add_firewalls: z.boolean(),
+    add_clusters: z.boolean(),
+  })
+  .partial();
+const User = z.strictObject({
+  username: z.string().min(1),
+  restricted: z.boolean().default(false),
+  global: Global.default({}),
+  entities: z.partialRecord(z.enum(grantedKinds), z.record(z.string(), Level)).default({}),
+});
+const Scope = z.string().regex(/^[a-z_]+:read_(only|write)$/, "must be a scope like volumes:read_only");
+const Token = z.strictObject({
+  token: z.string().min(1).regex(/^\S+$/, "must have no spaces").optional(),
+  username: z.string().min(1).default("emulator"),
+  scopes: z.union([z.literal("*"), z.array(Scope)]).default("*"),
+  expires_in: z.number().min(0).optional().describe("Seconds."),
+});
+
+type Action = (emulator: Controlled, body: unknown) => unknown;
+
+/** Every path under `/_emulator`, by method. */
+const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
+  state: {
+    GET: ({ world }) => snapshot(world),
+    PUT({ world, fresh }, body) {
+      load(world, checked(Snapshot, body), fresh);
+      return {};
+    },
+  },
+  reset: {
+    POST({ reset }) {
+      reset();
+      return {};
+    },
+  },
+  clock: {
+    GET: ({ world }) => clockOf(world.clock),
+    POST({ world, advance }, body) {
+      const { ms = 0, seconds = 0, settle } = checked(Advance, body);
+      advance(ms + seconds * 1000);
+      if (settle) world.schedule.settle();
+      return clockOf(world.clock);
+    },
+  },
+  requests: {
+    GET: ({ requests }) => ({ counts: requests.counts(), requests: requests.list() }),
+    DELETE({ requests }) {
+      requests.clear();
+      return {};
+    },
+  },
+  faults: {
+    GET: ({ faults }) => ({ faults: faults.list() }),
+    POST: ({ faults }, body) => faults.add(checked(FaultSpec, body)),
+    DELETE({ faults }) {
+      faults.clear();
+      return {};
+    },
+  },
+  tokens: {
+    POST({ world }, body) {
+      const { token = world.random.hex(64), username, scopes, expires_in } = checked(Token, body);
+      const expires = expires_in === undefined ? null : world.clock.now() + expires_in * 1000;
+      addToken(world, token, { username, scopes: scopes as "*", expires });
+      return { token, username, scopes };
+    },
+  },
+  users: {
+    POST({ world }, body) {
+      const { username, restricted, global, entities } = checked(User, body);
+      addUser(world, username, { restricted, grants: { global, entities } as never });
+      return { username, restricted, grants: { global, entities } };
+    },
+  },
+};
+
+/** Answers a request to `/_emulator/…`; it is no part of the service and takes neither its time nor its faults. */
+export function control(emulator: Controlled, { method, url, body, headers }: Incoming): Outgoing {
+  const out = { status: 200, headers: {} as Record<string, string> };
+  try {
+    const known = actions[url.replace(/\?.*$/, "").slice("/_emulator/".length)];
+    if (!known) throw notFound();
+    const action = known[method];
+    if (!action) {
+      out.headers.allow = Object.keys(known).join(", ");
+      throw new Refusal(405, `This path answers ${out.headers.allow} only`);
+    }
+    const sent = bodyOf(body, String(headers["content-type"])) ?? {};
+    return { ...out, body: JSON.stringify(action(emulator, sent)) };
+  } catch (error) {
+    if (error instanceof Refusal) return { ...out, status: error.status, body: errorBody(error.reasons) };
+    return { ...out, status: 500, body: errorBody([{ reason: String(error) }]) };
+  }
+}
+
+const clockOf = (clock: Controlled["world"]["clock"]) => ({ now: clock.now(), time: clock.time(), pace: clock.pace });
+
+function checked<T extends z.core.$ZodType>(schema: T, body: unknown): z.output<T> {
+  const result = z.safeParse(schema, body, { reportInput: true });
+  if (result.success) return result.data;
+  throw new Refusal(
+    400,
+    problemsOf(result.error.issues).map(({ path, reason }) => ({ field: path.join("."), reason: sentence(reason) })),
+  );
+}

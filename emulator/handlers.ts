@@ -1,0 +1,43 @@
+import type { Area, EventEntity, Operation, Page, Received, Result, Rule } from "../api";
+import type { Caller } from "./auth";
+import type { EventExtra } from "./events";
+import type { World } from "./world";
+
+/** What a handler gets: the request as the contract has it, the world, who asks, and the way to tell the history. */
+export type Call<O extends Operation> = Received<O> & {
+  world: World;
+  caller: Caller;
+  /** Writes the operation's event. Jobs write their own: what they start with `jobs.start` needs no `emit`. */
+  emit: (about: EventEntity, extra?: EventExtra) => void;
+};
+
+/** A list whose entries are more than its rows: filters and order look at the rows, only the page's rows are shown. */
+export interface Listed<E> {
+  rows: readonly object[];
+  show: (row: never) => E;
+}
+
+export const listed = <R extends object, E>(rows: readonly R[], show: (row: R) => E): Listed<E> => ({ rows, show });
+
+/** Lists answer with all their rows; the router filters, orders and pages. Fields beyond the contract's stay inside. */
+export type Answer<O extends Operation> =
+  Result<O> extends Page<infer E> ? readonly Readonly<E>[] | Listed<E> : Readonly<Result<O>>;
+
+/**
+ * One handler per operation of an area; a missing one does not compile. A handler checks everything first and changes
+ * the world after that, so that a refusal leaves no trace (the router makes a bug of it when it does).
+ */
+export type Handlers<A extends Area> = {
+  readonly [O in keyof A]: (call: Call<A[O]>) => Answer<A[O]> | Promise<Answer<A[O]>>;
+};
+
+/** The contract's rules over several fields of a body, which the router keeps: `{ create: instanceCreateRules }`. */
+export type Rules<A extends Area> = {
+  readonly [O in keyof A]?: readonly Rule<Received<A[O]>["body"]>[];
+};
+
+/** What a file of `areas/` exports, besides its `tables` and `tasks`. */
+export interface AreaModule<A extends Area> {
+  handlers: Handlers<A>;
+  rules?: Rules<A>;
+}

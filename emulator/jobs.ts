@@ -1,0 +1,136 @@
+import { type EventAction, type EventEntity, reasons } from "../api";
+import type { Clock } from "./clock";
+import type { EventLog, EventRow } from "./events";
+import { Refusal } from "./refusal";
+import type { Schedule } from "./schedule";
+import type { Table } from "./store";
+import { type Outcome, type Task, type Tasks, task } from "./tasks";
+import type { World } from "./world";
+
+/** How a job is made to end by a fault. */
+export type Fate = "finish" | "fail" | "stall";
+
+export interface JobRow {
+  id: number;
+  /** The instance that it keeps busy. */
+  compute_id: number | null;
+  event_id: number;
+  state: "queued" | "running" | "stalled";
+  fate: Fate;
+  takes: number;
+  task: string;
+  args: unknown;
+  username: string | null;
+}
+
+export interface JobStart<A> {
+  entity: EventEntity;
+  action: EventAction;
+  /** How long the real service takes; the clock's pace makes something of it. */
+  seconds: number;
+  task: Task<A>;
+  args: NoInfer<A>;
+  /** The instance that is busy meanwhile; its jobs run one after the other. */
+  compute?: number;
+  secondary?: EventEntity;
+  message?: string;
+}
+
+/** The end of any job, as a timer's task. */
+export const jobEnds = task<{ job: number }>("jobs.end", (world, { job }) => world.jobs.end(world, job));
+
+/** What takes its time: each job has an event that shows its progress, and a task that runs at its end. */
+export class Jobs {
+  /** What becomes of the jobs that start now: set by a fault for the request that it hits. */
+  fate: Fate = "finish";
+  readonly table: Table<JobRow>;
+  readonly #clock: Clock;
+  readonly #events: EventLog;
+  readonly #schedule: Schedule;
+  readonly #tasks: Tasks;
+
+  constructor(table: Table<JobRow>, clock: Clock, events: EventLog, schedule: Schedule, tasks: Tasks) {
+    this.table = table;
+    this.#clock = clock;
+    this.#events = events;
+    this.#schedule = schedule;
+    this.#tasks = tasks;
+  }
+
+  /** Starts the job, or queues it behind the instance's other jobs; gives its event. */
+  start<A>({ entity, action, seconds, task, args, compute, secondary, message }: JobStart<A>): Readonly<EventRow> {
+    this.#tasks.get(task.name);
+    const takes = this.#clock.takes(seconds);
+    const event = this.#events.add(action, entity, {
+      status: "scheduled",
+      begun: null,
+      takes,
+      secondary_entity: secondary ?? null,
+      message: message ?? null,
+    });
+    const waits = compute !== undefined && this.busy(compute);
+    const job = this.table.insert({
+      compute_id: compute ?? null,
+      event_id: event.id,
+      state: "queued",
+      fate: this.fate,
+      takes,
+      task: task.name,
+      args,
+      username: this.#events.actor,
+    });
+    if (!waits) this.#begin(job);
+    return this.#events.table.get(event.id);
+  }
+
+  /** Whether a job runs or waits for the instance. */
+  busy(compute: number): boolean {
+    return this.table.by("compute_id", compute).length > 0;
+  }
+
+  /** Ends a job as its fate has it, then begins the instance's next. */
+  end(world: World, id: number): void {
+    const job = this.table.remove(id);
+    const outcome: Outcome = job.fate === "fail" ? "failed" : "finished";
+    this.#events.table.patch(job.event_id, { status: outcome, ended: this.#clock.now() });
+    this.#tasks.get(job.task).run(world, job.args, outcome);
+    const next = job.compute_id === null ? undefined : this.table.by("compute_id", job.compute_id)[0];
+    if (next?.state === "queued") this.#begin(next);
+  }
+
+  /** Forgets the jobs of an instance that is going; their events end as failed, their tasks don't run. */
+  drop(compute: number): void {
+    for (const job of this.table.by("compute_id", compute)) {
+      this.table.remove(job.id);
+      this.#events.table.patch(job.event_id, { status: "failed", ended: this.#clock.now() });
+      for (const timer of this.#schedule.timers.where((one) => one.task === jobEnds.name)) {
+        if ((timer.args as { job: number }).job === job.id) this.#schedule.cancel(timer.id);
+      }
+    }
+  }
+
+  /** Lets stalled jobs go on, as if they began now. */
+  resume(): void {
+    for (const job of this.table.by("state", "stalled")) this.#begin(this.table.patch(job.id, { fate: "finish" }));
+  }
+
+  #begin(job: Readonly<JobRow>): void {
+    const now = this.#clock.now();
+    this.#events.table.patch(job.event_id, { status: "started", begun: now });
+    this.table.patch(job.id, { state: job.fate === "stall" ? "stalled" : "running" });
+    if (job.fate === "stall") return;
+    const { username } = job;
+    this.#schedule.add({
+      due: now + job.takes,
+      task: jobEnds.name,
+      args: { job: job.id },
+      username,
+      background: false,
+    });
+  }
+}
+
+/** For operations that need the instance idle. */
+export function refuseBusy(world: World, compute: number): void {
+  if (world.jobs.busy(compute)) throw new Refusal(400, reasons.busy);
+}

@@ -1,0 +1,68 @@
+import type { z } from "zod";
+import { fieldsOf, metaOf, unwrapped } from "../api";
+import type { Route } from "./match";
+
+/** A request that was served, as tests and people look at it: no secret of it is kept. */
+export interface Logged {
+  n: number;
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body: unknown;
+  /** The operation's name, `volumes.create`; null for unknown paths. */
+  operation: string | null;
+  /** Whose token it came with. */
+  username: string | null;
+  /** Null while under way, and where a fault cut the answer off before there was one. */
+  status: number | null;
+}
+
+/** More would only fill the memory of an emulator that runs for days. */
+const KEPT = 5000;
+
+/** The latest requests, and counts of all of them. */
+export class RequestLog {
+  #entries: Logged[] = [];
+  #counts = new Map<string, number>();
+  #n = 0;
+
+  begin(request: Pick<Logged, "method" | "path" | "query" | "headers">, route: Route | undefined): Logged {
+    const { authorization: _, cookie: __, ...headers } = request.headers;
+    const operation = route?.name ?? null;
+    const entry = { ...request, n: ++this.#n, headers, operation, body: null, username: null, status: null };
+    this.#entries.push(entry);
+    if (this.#entries.length > 2 * KEPT) this.#entries = this.#entries.slice(-KEPT);
+    const name = operation ?? "unknown";
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+    return entry;
+  }
+
+  list(): readonly Logged[] {
+    return this.#entries.slice(-KEPT);
+  }
+
+  /** Requests per operation. */
+  counts(): Record<string, number> {
+    return Object.fromEntries([...this.#counts].sort());
+  }
+
+  clear(): void {
+    this.#entries = [];
+    this.#counts.clear();
+    this.#n = 0;
+  }
+}
+
+/** A body with its secrets blotted out; fields that the contract does not know are blotted out as well. */
+export function redacted(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  if (!schema || metaOf(schema).secret) return value === null || value === undefined ? value : "[redacted]";
+  const inner = unwrapped(schema);
+  if (inner !== schema) return redacted(inner, value);
+  if (typeof value !== "object" || value === null) return value;
+  if ("element" in schema._zod.def && Array.isArray(value))
+    return value.map((one) => redacted((schema._zod.def as unknown as { element: z.core.$ZodType }).element, one));
+  const fields = fieldsOf(schema);
+  if (Object.keys(fields).length === 0) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redacted(fields[name], part)]));
+}

@@ -1,0 +1,93 @@
+import { metaOf, type Operation, pathNames } from "../api";
+import { Refusal } from "./refusal";
+
+/** An operation under its name, `volumes.create`. */
+export interface Route {
+  name: string;
+  area: string;
+  key: string;
+  operation: Operation;
+}
+
+export type Match =
+  | { route: Route; values: Readonly<Record<string, string>> }
+  | { allow: readonly string[] }
+  | undefined;
+
+interface Node {
+  fixed: Map<string, Node>;
+  any?: Node;
+  /** Where the last parameter takes the rest of the path, slashes and all. */
+  rest?: Node;
+  routes: Route[];
+}
+
+const node = (): Node => ({ fixed: new Map(), routes: [] });
+
+/** Finds operations by method and path: a tree over the segments, a fixed segment before a parameter. */
+export class Matcher {
+  readonly #root = node();
+
+  constructor(routes: Iterable<Route>) {
+    for (const route of routes) this.#add(route);
+  }
+
+  /** The path comes as it was sent, version included and without the query. */
+  find(method: string, path: string): Match {
+    const [version, ...segments] = decoded(path);
+    if (version !== "v4" && version !== "v4beta") return undefined;
+    const found = [...walk(this.#root, segments, 0, [])].flatMap(({ at, taken }) =>
+      at.routes.filter(({ operation }) => version === "v4beta" || !operation.beta).map((route) => ({ route, taken })),
+    );
+    if (found.length === 0) return undefined;
+    const one = found.find(({ route }) => route.operation.method === method);
+    if (!one) return { allow: [...new Set(found.map(({ route }) => route.operation.method))] };
+    const names = pathNames(one.route.operation.path);
+    return { route: one.route, values: Object.fromEntries(names.map((name, i) => [name, one.taken[i] as string])) };
+  }
+
+  #add(route: Route): void {
+    const { operation } = route;
+    let at = this.#root;
+    for (const segment of operation.path.slice(1).split("/")) {
+      const [name] = pathNames(segment);
+      const schema = name && operation.params?.[name];
+      if (!name) at = getOr(at.fixed, segment);
+      else if (schema && metaOf(schema).slashes) at = at.rest ??= node();
+      else at = at.any ??= node();
+    }
+    at.routes.push(route);
+  }
+}
+
+function* walk(
+  at: Node,
+  segments: readonly string[],
+  next: number,
+  taken: readonly string[],
+): Iterable<{ at: Node; taken: readonly string[] }> {
+  const segment = segments[next];
+  if (segment === undefined) yield { at, taken };
+  else {
+    const fixed = at.fixed.get(segment);
+    if (fixed) yield* walk(fixed, segments, next + 1, taken);
+    if (at.any && segment) yield* walk(at.any, segments, next + 1, [...taken, segment]);
+    if (at.rest && segment) yield { at: at.rest, taken: [...taken, segments.slice(next).join("/")] };
+  }
+}
+
+function getOr(nodes: Map<string, Node>, segment: string): Node {
+  const known = nodes.get(segment);
+  if (known) return known;
+  const fresh = node();
+  nodes.set(segment, fresh);
+  return fresh;
+}
+
+function decoded(path: string): string[] {
+  try {
+    return path.slice(1).split("/").map(decodeURIComponent);
+  } catch {
+    throw new Refusal(400, "The path must be percent-encoded UTF-8");
+  }
+}

@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { type Catalogue, fieldsOf, metaOf, type Operation, Paging, problemsOf, type Rule, unwrapped } from "../api";
+import { notFound, type Reason, Reasons, Refusal, sentence } from "./refusal";
+import type { World } from "./world";
+
+/** Deeper bodies are no use of this API, and a danger to whatever walks them. */
+const MAX_DEPTH = 32;
+
+/** A request's path, query and body by the contract; refuses with everything that is wrong in query and body at once. */
+export function receive(
+  { operation, rules }: { operation: Operation; rules: readonly Rule<never>[] },
+  raw: { query: URLSearchParams; body: unknown },
+  world: World,
+): { query: unknown; body: unknown } {
+  const reasons = new Reasons();
+  const query = parsed(queryOf(operation), plainQuery(raw.query, operation, reasons), reasons);
+  const body = parsed(operation.body ?? z.strictObject({}), raw.body ?? {}, reasons);
+  if (operation.body) {
+    const complained = new Set(reasons.list.map(({ field }) => field));
+    for (const reason of unknownEntries(world, operation.body, raw.body, ""))
+      if (!complained.has(reason.field)) reasons.list.push(reason);
+    if (body !== undefined) reasons.keep(rules as readonly Rule<unknown>[], body);
+  }
+  reasons.refuse();
+  return { query, body: operation.body && body };
+}
+
+/** The values of the path; an id that can't be one is that of nothing. */
+export function pathOf(operation: Operation, values: Readonly<Record<string, string>>): Record<string, unknown> {
+  const reasons = new Reasons();
+  const entries = Object.entries(values).map(([name, text]) => {
+    const schema = operation.params?.[name];
+    if (schema) return [name, parsed(schema, coerced(schema, text), reasons, name)];
+    const id = Number(text);
+    if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw notFound();
+    return [name, id];
+  });
+  reasons.refuse();
+  return Object.fromEntries(entries);
+}
+
+/** Every list takes paging; nothing else has a query unless the contract says so. */
+const queryOf = (operation: Operation): z.core.$ZodType =>
+  operation.query ?? (entryOf(operation) ? Paging : z.strictObject({}));
+
+/** The schema of a list's entries; undefined where the result is no list. */
+export function entryOf({ result }: Operation): z.core.$ZodType | undefined {
+  const { data, pages, results } = fieldsOf(result);
+  return pages && results && data instanceof z.core.$ZodArray ? data._zod.def.element : undefined;
+}
+
+function plainQuery(query: URLSearchParams, operation: Operation, reasons: Reasons): Record<string, unknown> {
+  const fields = fieldsOf(queryOf(operation));
+  const plain: Record<string, unknown> = Object.create(null);
+  for (const [name, text] of query) {
+    if (name in plain) reasons.add("Must be given once", name);
+    const schema = fields[name];
+    plain[name] = schema ? coerced(schema, text) : text;
+  }
+  return { ...plain };
+}
+
+/** Text as the schema's kind of value, where it is written as one; else as it is, for the schema to refuse. */
+function coerced(schema: z.core.$ZodType, text: string): unknown {
+  const inner = unwrapped(schema);
+  if (inner !== schema) return coerced(inner, text);
+  if (schema instanceof z.core.$ZodNumber && /^-?\d{1,15}(\.\d{1,9})?$/.test(text)) return Number(text);
+  if (schema instanceof z.core.$ZodBoolean && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+function parsed(schema: z.core.$ZodType, value: unknown, reasons: Reasons, field?: string): unknown {
+  const result = z.safeParse(schema, value, { reportInput: true });
+  if (result.success) return result.data;
+  for (const { path, reason } of problemsOf(result.error.issues)) {
+    reasons.add(sentence(reason), [...(field ? [field] : []), ...path].join(".") || undefined);
+  }
+  return undefined;
+}
+
+/** Ids in the body that name no entry of their catalogue. */
+function* unknownEntries(world: World, schema: z.core.$ZodType, value: unknown, field: string): Iterable<Reason> {
+  if (value == null) return;
+  const inner = unwrapped(schema);
+  const { catalogue } = metaOf(schema);
+  if (catalogue && typeof value === "string") {
+    if (!world[catalogue].find(value))
+      yield {
+        field,
+        reason: `There is no ${noun[catalogue]} ${JSON.stringify(value)}; GET ${list[catalogue]} lists them`,
+      };
+  } else if (inner !== schema) yield* unknownEntries(world, inner, value, field);
+  else if (schema instanceof z.core.$ZodArray && Array.isArray(value))
+    for (const [at, one] of value.entries())
+      yield* unknownEntries(world, schema._zod.def.element, one, `${field}.${at}`);
+  else if (typeof value === "object")
+    for (const [name, part] of Object.entries(fieldsOf(schema)))
+      yield* unknownEntries(world, part, (value as Record<string, unknown>)[name], field ? `${field}.${name}` : name);
+}
+
+const noun = {
+  regions: "region",
+  types: "type",
+  images: "image",
+  kernels: "kernel",
+  lkeVersions: "Kubernetes version",
+} satisfies Record<Catalogue, string>;
+const list = {
+  regions: "/v4/regions",
+  types: "/v4/compute/types",
+  images: "/v4/images",
+  kernels: "/v4/compute/kernels",
+  lkeVersions: "/v4/lke/versions",
+} satisfies Record<Catalogue, string>;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** What a body says; undefined if there is none. */
+export function bodyOf(bytes: Uint8Array | undefined, contentType: string | undefined): unknown {
+  if (!bytes || bytes.length === 0) return undefined;
+  if (!/^application\/json\s*(;|$)/i.test(contentType ?? ""))
+    throw new Refusal(415, "The body must be JSON, sent with Content-Type: application/json");
+  const body = json(bytes);
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new Refusal(400, "The body must be a JSON object");
+  refuseOdd(body, 1);
+  return body;
+}
+
+function json(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch (error) {
+    throw new Refusal(400, error instanceof SyntaxError ? "The body is not valid JSON" : "The body must be UTF-8");
+  }
+}
+
+/** Nests too deep, or has keys that would reach into the machinery of objects. */
+function refuseOdd(value: object, depth: number): void {
+  if (depth > MAX_DEPTH) throw new Refusal(400, `The body nests deeper than ${MAX_DEPTH} levels`);
+  if (Object.hasOwn(value, "__proto__")) throw new Refusal(400, "Is not a known field", "__proto__");
+  for (const inner of Object.values(value))
+    if (typeof inner === "object" && inner !== null) refuseOdd(inner, depth + 1);
+}

@@ -1,0 +1,46 @@
+/** Seeded random numbers (mulberry32); the whole state is one integer, so that a snapshot holds it. */
+export class Random {
+  state: number;
+
+  constructor(seed: number) {
+    this.state = seed >>> 0;
+  }
+
+  /** From 0 up to, not including, 1. */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let mixed = this.state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from 0 up to, not including, the limit. */
+  below(limit: number): number {
+    return Math.floor(this.next() * limit);
+  }
+
+  pick<T>(from: readonly T[]): T {
+    return from[this.below(from.length)] as T;
+  }
+
+  hex(length: number): string {
+    return Array.from({ length }, () => this.below(16).toString(16)).join("");
+  }
+
+  shuffled<T>(list: readonly T[]): T[] {
+    const copy = [...list];
+    for (let last = copy.length - 1; last > 0; last--) {
+      const other = this.below(last + 1);
+      [copy[last], copy[other]] = [copy[other] as T, copy[last] as T];
+    }
+    return copy;
+  }
+}
+
+/** A number that depends only on the text (FNV-1a). */
+export function hash(text: string): number {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  return sum >>> 0;
+}

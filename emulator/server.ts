@@ -1,0 +1,78 @@
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import fastify, { type FastifyReply } from "fastify";
+import { type Controlled, control } from "./control";
+import { errorBody, type Incoming, type Outgoing, type Router } from "./router";
+
+export interface ServerOptions {
+  port: number;
+  host: string;
+  /** Milliseconds that each answer is held back. It delays answers only, never what happens in the service. */
+  latency: number;
+}
+
+/** Far above any body of this API; images go another way. */
+const BODY_LIMIT = 1024 * 1024;
+
+/** HTTP around the router. */
+export async function serve(router: Router, controlled: Controlled, { port, host, latency }: ServerOptions) {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    requestTimeout: 30_000,
+    frameworkErrors: (error, _request, reply: FastifyReply) => refuse(reply, error.statusCode ?? 400, error.message),
+    clientErrorHandler(error, socket) {
+      if (!socket.writable) return socket.destroy();
+      const status = error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
+      const body = errorBody([{ reason: "The request is not valid HTTP" }]);
+      socket.end(
+        `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      );
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.setErrorHandler<{ statusCode?: number; message: string }>((error, _request, reply) =>
+    refuse(reply, error.statusCode ?? 500, error.message),
+  );
+  app.setNotFoundHandler(async (request, reply) => {
+    const { method, url, headers } = request;
+    const incoming: Incoming = { method, url, headers, body: request.body as Buffer | undefined };
+    if (url.startsWith("/_emulator/")) {
+      if (!isLoopback(request.socket.remoteAddress) || headers.origin)
+        return refuse(reply, 403, "Only programs on this machine control the emulator");
+      return send(reply, control(controlled, incoming));
+    }
+    const out = await router.handle(incoming);
+    const delay = latency + (out.delay ?? 0);
+    if (delay > 0) await wait(delay);
+    return send(reply, out);
+  });
+  await app.listen({ port, host });
+  const { port: bound } = app.server.address() as AddressInfo;
+  return { origin: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`, close: () => app.close() };
+}
+
+const isLoopback = (address: string | undefined): boolean => /^(::1$|(::ffff:)?127\.)/.test(address ?? "");
+
+const refuse = (reply: FastifyReply, status: number, reason: string): FastifyReply =>
+  send(reply, { status, headers: {}, body: errorBody([{ reason }]) });
+
+function send(reply: FastifyReply, { status, headers, body, cut }: Outgoing): FastifyReply {
+  if (cut) {
+    reply.hijack();
+    const { raw } = reply;
+    if (cut !== "mid") raw.destroy();
+    else {
+      raw.writeHead(status, { "content-type": JSON_TYPE, ...headers, "content-length": Buffer.byteLength(body) });
+      raw.write(body.slice(0, Math.floor(body.length / 2)), () => raw.destroy());
+    }
+    return reply;
+  }
+  return reply
+    .code(status)
+    .headers({ "content-type": JSON_TYPE, ...headers })
+    .send(body);
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";

@@ -1,0 +1,36 @@
+import type { World } from "./world";
+
+/** How a job came to its end. */
+export type Outcome = "finished" | "failed";
+
+/** Work that happens later. It finds its objects by id and takes it in its stride when they are gone by then. */
+export interface Task<A = unknown> {
+  name: string;
+  run: (world: World, args: A, outcome: Outcome) => void;
+}
+
+/**
+ * Declares a task; its name goes into snapshots, `volumes.settled`. Jobs and timers take the task and its arguments, which are
+ * plain JSON: `world.jobs.start({ task: settled, args: { id } })`.
+ */
+export const task = <A>(name: string, run: Task<A>["run"]): Task<A> => ({ name, run });
+
+/** Tasks by name. */
+export class Tasks {
+  readonly #known = new Map<string, Task>();
+
+  constructor(tasks: readonly Task<never>[]) {
+    for (const one of tasks) this.add(one);
+  }
+
+  add(one: Task<never>): void {
+    if (this.#known.has(one.name)) throw new Error(`Two tasks are called ${one.name}`);
+    this.#known.set(one.name, one as Task);
+  }
+
+  get(name: string): Task {
+    const known = this.#known.get(name);
+    if (!known) throw new Error(`No area lists the task ${name} in its \`tasks\``);
+    return known;
+  }
+}

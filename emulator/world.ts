@@ -1,0 +1,79 @@
+import type { AreaTables } from "./areas";
+import { Clock, type Pace } from "./clock";
+import { EventLog, type EventRow } from "./events";
+import { type JobRow, Jobs, jobEnds } from "./jobs";
+import { Random } from "./random";
+import { Schedule, type TimerRow } from "./schedule";
+import { type Row, Table, type TableOf, type TableSpec } from "./store";
+import { type Task, Tasks } from "./tasks";
+import type { TokenRow, UserRow } from "./users";
+
+/** Everything the service knows and can do; its tables stand beside the rest: `world.volumes.get(id)`. */
+export interface World extends Tables, Core {}
+
+type Tables = { readonly [T in keyof AreaTables]: TableOf<AreaTables[T]> };
+
+interface Core {
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly events: EventLog;
+  readonly jobs: Jobs;
+  readonly schedule: Schedule;
+  readonly users: Table<UserRow>;
+  readonly tokens: Table<TokenRow>;
+  /** Every table by name, those of the core included, as a snapshot holds them. */
+  readonly tables: ReadonlyMap<string, Table<Row>>;
+  /** How many changes the tables have seen. */
+  changes(): number;
+  /** Sets a task for later, in the name of who acts now. */
+  later<A>(task: Task<A>, args: NoInfer<A>, seconds: number, options?: { background?: boolean }): void;
+}
+
+export interface WorldOptions {
+  seed: number;
+  pace: Pace;
+}
+
+/** A new account: the catalogues are there, nothing else is. */
+export function createWorld(
+  { seed, pace }: WorldOptions,
+  specs: Readonly<Record<string, TableSpec<Row>>>,
+  tasks: readonly Task<never>[],
+): World {
+  const clock = new Clock(pace);
+  const tables = new Map<string, Table<Row>>();
+  let changes = 0;
+  const hooks = { time: () => clock.time(), changed: () => changes++ };
+  const make = <R extends Row>(name: string, rows: readonly R[] = []): Table<R> => {
+    const table = new Table<R>(name, seed, hooks);
+    table.seed(rows);
+    tables.set(name, table as unknown as Table<Row>);
+    return table;
+  };
+  const known = new Tasks([...tasks, jobEnds]);
+  const events = new EventLog(make<EventRow>("events"), clock);
+  const schedule = new Schedule(make<TimerRow>("timers"), clock, (timer) => {
+    events.actor = timer.username;
+    known.get(timer.task).run(world, timer.args, "finished");
+  });
+  const core: Core = {
+    seed,
+    clock,
+    random: new Random(seed),
+    events,
+    schedule,
+    jobs: new Jobs(make<JobRow>("jobs"), clock, events, schedule, known),
+    users: make<UserRow>("users"),
+    tokens: make<TokenRow>("tokens"),
+    tables,
+    changes: () => changes,
+    later(task, args, seconds, { background = false } = {}) {
+      const due = clock.now() + clock.takes(seconds);
+      schedule.add({ due, task: known.get(task.name).name, args, username: events.actor, background });
+    },
+  };
+  const own = Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, make(name, spec.rows)]));
+  const world = { ...core, ...own } as unknown as World;
+  return world;
+}

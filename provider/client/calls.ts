@@ -1,0 +1,31 @@
+import type { Area, Operation, Result, Sent } from "../../api/operation";
+import { isPaged } from "./answer";
+import { type Pages, pagesOf } from "./pages";
+import type { Options } from "./request";
+import type { Send } from "./transport";
+
+/** A function for each operation of a contract, by area. */
+export type Calls<C extends Contract<C>> = { [A in keyof C]: { [O in keyof C[A]]: Method<C[A][O]> } };
+
+export type Contract<C> = { [A in keyof C]: Area };
+
+/** An operation of which nothing is required can be called without input. */
+export type Method<O extends Operation> = (object extends Sent<O>
+  ? (input?: Sent<O>, options?: Options) => Promise<Result<O>>
+  : (input: Sent<O>, options?: Options) => Promise<Result<O>>) &
+  (Result<O> extends { data: (infer Entry)[]; pages: number } ? Pages<Sent<O>, Entry, Result<O>> : unknown);
+
+export function callsOf<C extends Contract<C>>(contract: C, send: Send): Calls<C> {
+  const calls: Record<string, Record<string, unknown>> = {};
+  for (const [area, operations] of Object.entries<Area>(contract)) {
+    const methods: Record<string, unknown> = {};
+    for (const [key, operation] of Object.entries(operations)) {
+      const named = { name: `${area}.${key}`, operation };
+      const method = (input = {}, options: Options = {}) => send(named, input, options);
+      methods[key] = isPaged(operation) ? Object.assign(method, pagesOf(method)) : method;
+    }
+    calls[area] = methods;
+  }
+  // Built from the same data that the type is made of, which the compiler can't follow through the loops.
+  return calls as Calls<C>;
+}

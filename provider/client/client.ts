@@ -1,0 +1,42 @@
+import { type Calls, type Contract, callsOf } from "./calls";
+import { type ConnectOptions, settingsOf } from "./settings";
+import { type Reads, sharedReads } from "./shared-reads";
+import { type Tick, ticks } from "./ticks";
+import { type Send, Transport } from "./transport";
+
+/** A connection to the service, over any contract. */
+export interface ClientOf<C extends Contract<C>, A = Calls<C>> {
+  api: A;
+  reads: Reads<C>;
+  /** A new waiter's rhythm. */
+  ticks(): Tick;
+  /** How far the service's clock is ahead of ours in milliseconds, at most; 0 while no answer has told. */
+  serverOffset(): number;
+  /** Lets the calls under way finish; later ones fail. */
+  close(): Promise<void>;
+}
+
+export function clientOf<C extends Contract<C>>(contract: C, options: ConnectOptions): ClientOf<C> {
+  const settings = settingsOf(options);
+  const transport = new Transport(settings);
+  const reads = sharedReads(contract, transport.send, settings.time);
+
+  const send: Send = async (named, input, options) => {
+    if (named.operation.method === "GET") return transport.send(named, input, options);
+    // What is read while a change is under way may show the state before it, so it is forgotten before and after.
+    reads.forget();
+    try {
+      return await transport.send(named, input, options);
+    } finally {
+      reads.forget();
+    }
+  };
+
+  return {
+    api: callsOf(contract, send),
+    reads,
+    ticks: ticks(settings.time),
+    serverOffset: transport.clock.offset,
+    close: transport.close,
+  };
+}

@@ -1,0 +1,92 @@
+import type { ErrorBody } from "../../api/errors";
+
+/** Why the service refuses, and which field is to blame. */
+export type Reason = ErrorBody["errors"][number];
+
+/** The service refused the request, or failed at it. */
+export class ApiError extends Error {
+  override readonly name = "ApiError";
+
+  constructor(
+    readonly operation: string,
+    readonly status: number,
+    readonly reasons: readonly Reason[],
+    hint?: string,
+  ) {
+    const said = reasons.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; ");
+    super(`${operation}: ${status} ${said || "(no reason given)"}${hint ? ` (${hint})` : ""}`);
+  }
+}
+
+/** No answer came to a request that changes something: it may have been carried out or not, so it was not repeated. */
+export class LostAnswerError extends Error {
+  override readonly name = "LostAnswerError";
+
+  constructor(
+    readonly operation: string,
+    why: string,
+    override readonly cause: unknown,
+  ) {
+    super(`${operation}: the answer was lost (${why}); the request may have been carried out`);
+  }
+}
+
+/** The service can't be reached, so that nothing was sent, or nothing that could have changed something. */
+export class UnreachableError extends Error {
+  override readonly name = "UnreachableError";
+
+  constructor(
+    readonly operation: string,
+    readonly url: string,
+    why: string,
+    override readonly cause: unknown,
+  ) {
+    super(`${operation}: can't reach ${url}: ${why}${isLoopback(url) ? EMULATOR : ""}`);
+  }
+}
+
+const EMULATOR = '; is the emulator running? Start it with "npx cloudinfra emulator"';
+
+const isLoopback = (url: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+
+/** What answered does not speak the API's language. */
+export class ContractError extends Error {
+  override readonly name = "ContractError";
+
+  constructor(
+    readonly operation: string,
+    readonly status: number,
+    readonly contentType: string,
+    what: string,
+  ) {
+    super(`${operation}: the answer (${status}, ${contentType}) ${what}; is cloudinfra:url the API's URL?`);
+  }
+}
+
+/** The caller gave up, or the time ran out, before an answer came; nothing was left half done by that. */
+export class CancelledError extends Error {
+  override readonly name = "CancelledError";
+
+  constructor(
+    readonly operation: string,
+    readonly by: "caller" | "deadline",
+    override readonly cause?: unknown,
+  ) {
+    super(`${operation}: ${by === "caller" ? "cancelled" : "not done by its deadline"}`);
+  }
+}
+
+/** The client can't be made from such settings. */
+export class SettingError extends Error {
+  override readonly name = "SettingError";
+
+  constructor(
+    readonly setting: "url" | "token",
+    problem: string,
+  ) {
+    super(`cloudinfra:${setting} ${problem}`);
+  }
+}
+
+/** Whether the service says that there is no such thing. */
+export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;

@@ -1,0 +1,17 @@
+import { type Operations, operations } from "../../api";
+import type { Calls } from "./calls";
+import { type ClientOf, clientOf } from "./client";
+import type { ConnectOptions } from "./settings";
+
+/** Every operation of the service as a function, by area. An interface: the compiler then names it, and need not expand it. */
+export interface Api extends Calls<Operations> {}
+
+export interface Client extends ClientOf<Operations, Api> {}
+
+/** A client of the whole service. */
+export const connect = (options: ConnectOptions): Client => clientOf(operations, options);
+
+export * from "./errors";
+export type { Log } from "./interceptors/log";
+export type { Filter, Options } from "./request";
+export type { ConnectOptions } from "./settings";

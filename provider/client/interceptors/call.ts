@@ -1,0 +1,37 @@
+import type { Dispatcher } from "undici";
+import type { Operation } from "../../../api/operation";
+
+/** What the interceptors know of the call that a request belongs to. */
+export interface Call {
+  /** Area and operation, e.g. `volumes.create`. */
+  name: string;
+  operation: Operation;
+  /** When to stop trying, by this machine's clock. */
+  deadline: number;
+  signal: AbortSignal | undefined;
+  /** What is sent, before it became text. */
+  body: unknown;
+  /** The instance that the call changes: such calls run one after the other. */
+  instance: string | undefined;
+  /** Blanks the token and what is secret in the call out of a text. */
+  hide(text: string): string;
+}
+
+/** The call travels in the options of the dispatch, as the options of undici's own interceptors do. */
+export interface CallOptions extends Dispatcher.DispatchOptions {
+  call: Call;
+  headers: Record<string, string>;
+}
+
+export type Dispatch = Dispatcher.Dispatch;
+export type Handler = Dispatcher.DispatchHandler;
+
+/** One job around every request: the form that undici composes. */
+export const interceptor =
+  (job: (dispatch: Dispatch) => (options: CallOptions, handler: Handler) => boolean): Interceptor =>
+  (dispatch) => {
+    const run = job(dispatch);
+    return (options, handler) => run(options as CallOptions, handler);
+  };
+
+export type Interceptor = Dispatcher.DispatcherComposeInterceptor;

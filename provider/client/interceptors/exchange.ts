@@ -1,0 +1,86 @@
+import type { CallOptions, Dispatch, Handler } from "./call";
+import type { Controller, Headers } from "./relay";
+
+/** A whole answer. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Buffer;
+}
+
+/** Why there is no whole answer, and whether the request may have reached the service. */
+export class Failure extends Error {
+  override readonly name = "Failure";
+
+  constructor(
+    readonly kind: "aborted" | "deadline" | "timeout" | "connection",
+    readonly sent: boolean,
+    why: string,
+    override readonly cause?: unknown,
+  ) {
+    super(why);
+  }
+}
+
+/** Sends one request and waits for the whole answer; rejects with a `Failure`. */
+export const exchange = (dispatch: Dispatch, options: CallOptions): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    dispatch(options, new Collector(options.call.signal, resolve, reject));
+  });
+
+class Collector implements Handler {
+  readonly #chunks: Buffer[] = [];
+  #status = 0;
+  #headers: Headers = {};
+  #sent = false;
+  #forget = () => {};
+
+  constructor(
+    readonly signal: AbortSignal | undefined,
+    readonly resolve: (answer: Answer) => void,
+    readonly reject: (failure: Failure) => void,
+  ) {}
+
+  onRequestStart(controller: Controller): void {
+    const { signal } = this;
+    const abort = () => controller.abort(new Failure("aborted", this.#sent, "cancelled", signal?.reason));
+    if (signal?.aborted) {
+      abort();
+      return;
+    }
+    this.#sent = true;
+    signal?.addEventListener("abort", abort, { once: true });
+    this.#forget = () => signal?.removeEventListener("abort", abort);
+  }
+
+  onResponseStart(_controller: Controller, status: number, headers: Headers): void {
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Controller, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#forget();
+    this.resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    this.#forget();
+    this.reject(error instanceof Failure ? error : this.#failure(error));
+  }
+
+  #failure(error: Error): Failure {
+    // A pause between attempts, or a place in the queue, was given up.
+    const kind = this.signal?.aborted ? "aborted" : "connection";
+    return new Failure(kind, this.#sent, whyOf(error), error);
+  }
+}
+
+/** undici's sentence, with the system's code where the sentence lacks it (several addresses were tried). */
+function whyOf(error: Error & { code?: string }): string {
+  const { message, code } = error;
+  return code && !code.startsWith("UND_") && !message.includes(code) ? `${message} ${code}`.trim() : message;
+}

@@ -1,0 +1,71 @@
+import type { Time } from "../time";
+import { Bucket } from "./bucket";
+import type { Call } from "./call";
+import type { ServerClock } from "./clock";
+import { type Headers, header } from "./relay";
+import { retryAfterMs } from "./signs";
+
+export interface RateRules {
+  /** A ceiling of the user's own, over all calls; the service's limits are learnt from its answers. */
+  perSecond?: number | undefined;
+}
+
+/** All limits that were learnt. */
+export class Limits {
+  /** Operations share a limit if their answers name the same one; which do, only the service knows. */
+  readonly #byLimit = new Map<number, Bucket>();
+  readonly #byOperation = new Map<string, Bucket>();
+  /** An operation that was never answered is taken for one like most: those of the limit that was learnt first. */
+  #general = new Bucket();
+  #nextAt = 0;
+
+  constructor(
+    readonly rules: RateRules,
+    readonly time: Time,
+    readonly server: ServerClock,
+  ) {}
+
+  bucketOf = ({ name }: Call): Bucket => this.#byOperation.get(name) ?? this.#general;
+
+  /** Waits for the call's turn; a turn after the deadline is no use, so the service may decide itself then. */
+  async enter({ deadline, signal }: Call, bucket: Bucket): Promise<void> {
+    const { now, sleep } = this.time;
+    let closed = bucket.closedMs(now());
+    while (closed > 0 && now() + closed < deadline) {
+      await sleep(closed, signal);
+      closed = bucket.closedMs(now());
+    }
+    const wait = Math.max(bucket.take(now()), this.#ownTurn(now()));
+    if (wait <= 0 || now() + wait >= deadline) return;
+    await sleep(wait, signal).catch((error) => {
+      bucket.back();
+      throw error;
+    });
+  }
+
+  #ownTurn(now: number): number {
+    if (!this.rules.perSecond) return 0;
+    const turn = Math.max(now, this.#nextAt);
+    this.#nextAt = turn + 1000 / this.rules.perSecond;
+    return turn - now;
+  }
+
+  learn({ name }: Call, taken: Bucket, status: number, headers: Headers): void {
+    const [limit, left, reset] = ["limit", "remaining", "reset"].map((what) =>
+      numberIn(headers, `x-ratelimit-${what}`),
+    );
+    let bucket = taken;
+    if (limit !== undefined && left !== undefined && reset !== undefined) {
+      bucket = this.#byLimit.get(limit) ?? (this.#byLimit.size ? new Bucket() : this.#general);
+      this.#byLimit.set(limit, bucket);
+      this.#byOperation.set(name, bucket);
+      bucket.learn(limit, left, reset * 1000 - this.server.offset());
+    }
+    if (status === 429) bucket.close(this.time.now() + (retryAfterMs({ headers }) ?? 0));
+  }
+}
+
+function numberIn(headers: Headers, name: string): number | undefined {
+  const value = header(headers, name);
+  return value && Number.isFinite(Number(value)) ? Number(value) : undefined;
+}

@@ -1,0 +1,76 @@
+import { redacted, secretNames } from "../redact";
+import { type Call, type Handler, type Interceptor, interceptor } from "./call";
+import { type Controller, type Headers, Relay } from "./relay";
+
+/** Where lines go; a level that is absent costs nothing. `console` and Pulumi's `log` fit. */
+export interface Log {
+  /** What was sent and answered, without secrets. */
+  debug?(message: string): unknown;
+  /** One line a call. */
+  info?(message: string): unknown;
+  /** What did not go at once, and why. */
+  warn?(message: string): unknown;
+}
+
+/** One line a call: `volumes.create 200 41 ms`. It sits outside of everything: the time holds waits and repetitions. */
+export const logged = (log: Log, now: () => number): Interceptor =>
+  interceptor((dispatch) => (options, handler) => {
+    if (!log.info && !log.debug) return dispatch(options, handler);
+    const { name, operation, body } = options.call;
+    if (body !== undefined && operation.body) {
+      log.debug?.(`${name} > ${JSON.stringify(redacted(body, secretNames(operation.body)))}`);
+    }
+    return dispatch(options, new Logged(handler, options.call, log, now));
+  });
+
+class Logged extends Relay {
+  readonly #began: number;
+  readonly #chunks: Buffer[] = [];
+  #status = 0;
+
+  constructor(
+    handler: Handler,
+    readonly call: Call,
+    readonly log: Log,
+    readonly now: () => number,
+  ) {
+    super(handler);
+    this.#began = now();
+  }
+
+  override onResponseStart(controller: Controller, status: number, headers: Headers, message?: string): void {
+    this.#status = status;
+    super.onResponseStart(controller, status, headers, message);
+  }
+
+  override onResponseData(controller: Controller, chunk: Buffer): void {
+    if (this.log.debug) this.#chunks.push(chunk);
+    super.onResponseData(controller, chunk);
+  }
+
+  override onResponseEnd(controller: Controller, trailers: Headers): void {
+    this.#line(String(this.#status));
+    this.log.debug?.(`${this.call.name} < ${this.#shown()}`);
+    super.onResponseEnd(controller, trailers);
+  }
+
+  override onResponseError(controller: Controller, error: Error): void {
+    this.#line(`failed (${error.message})`);
+    super.onResponseError(controller, error);
+  }
+
+  #line(outcome: string): void {
+    this.log.info?.(`${this.call.name} ${outcome} ${Math.round(this.now() - this.#began)} ms`);
+  }
+
+  /** What is no JSON is not shown: nothing tells which part of it is secret. A refusal may repeat what was sent. */
+  #shown(): string {
+    const body = Buffer.concat(this.#chunks);
+    const { operation, hide } = this.call;
+    try {
+      return hide(JSON.stringify(redacted(JSON.parse(body.toString()), secretNames(operation.result))));
+    } catch {
+      return `${body.length} bytes that are no JSON`;
+    }
+  }
+}

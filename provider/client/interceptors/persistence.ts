@@ -1,0 +1,85 @@
+import { reasons } from "../../../api/errors";
+import type { Time } from "../time";
+import type { Call } from "./call";
+import { type Answer, Failure } from "./exchange";
+import type { Log } from "./log";
+import { isBusy, retryAfterMs } from "./signs";
+
+export interface RetryRules {
+  /** How often a call is repeated after failures of the service or the network. */
+  max: number;
+  /** The first pause; each one after it is twice as long, up to `longestMs`. */
+  firstMs: number;
+  longestMs: number;
+}
+
+/** A request to be sent again: why, and after which pause. */
+interface Again {
+  why: string;
+  ms: number;
+}
+
+/** How often and after which pauses one call is sent. */
+export class Persistence {
+  #faults = 0;
+  #refusals = 0;
+  /** An attempt whose outcome is not known may have been carried out. */
+  #doubtful = false;
+
+  constructor(
+    readonly call: Call,
+    readonly rules: RetryRules,
+    readonly reached: () => boolean,
+  ) {}
+
+  async run(once: () => Promise<Answer | Failure>, time: Time, log: Log): Promise<Answer> {
+    const { name, deadline, signal, operation } = this.call;
+    for (;;) {
+      if (time.now() >= deadline) throw new Failure("deadline", this.#doubtful, "the deadline passed");
+      const outcome = await once();
+      // Our own deletion, whose answer was lost, is the likeliest reason why it is gone.
+      if (isAnswer(outcome) && outcome.status === 404 && operation.method === "DELETE" && this.#doubtful) return gone;
+      const again = this.#again(outcome);
+      if (!again || time.now() + again.ms > deadline) {
+        if (isAnswer(outcome)) return outcome;
+        throw outcome;
+      }
+      log.warn?.(`${name}: ${again.why}; again in ${Math.round(again.ms / 100) / 10} s`);
+      await time.sleep(again.ms, signal);
+    }
+  }
+
+  #again(outcome: Answer | Failure): Again | undefined {
+    const repeatable = this.call.operation.method !== "POST";
+    if (!isAnswer(outcome)) {
+      if (outcome.kind === "aborted" || outcome.kind === "deadline") return undefined;
+      this.#doubtful ||= outcome.sent;
+      return (outcome.sent ? repeatable : this.reached()) ? this.#afterFault(outcome.message) : undefined;
+    }
+    const { status } = outcome;
+    if (status === 429) return this.#afterRefusal("429 too many requests", retryAfterMs(outcome));
+    if (status === 400 && isBusy(outcome)) return this.#afterRefusal(reasons.busy);
+    if (status < 500) return undefined;
+    this.#doubtful = true;
+    return repeatable ? this.#afterFault(String(status), retryAfterMs(outcome)) : undefined;
+  }
+
+  #afterFault(why: string, least = 0): Again | undefined {
+    if (this.#faults >= this.rules.max) return undefined;
+    return { why, ms: Math.max(least, this.#pause(this.#faults++)) };
+  }
+
+  /** Nothing was carried out, so that every method may be repeated, for as long as the call has time. */
+  #afterRefusal(why: string, asked?: number): Again {
+    const pause = this.#pause(this.#refusals++);
+    return { why, ms: asked || pause };
+  }
+
+  #pause(before: number): number {
+    return Math.min(this.rules.longestMs, this.rules.firstMs * 2 ** before);
+  }
+}
+
+const isAnswer = (outcome: Answer | Failure): outcome is Answer => !(outcome instanceof Error);
+
+const gone: Answer = { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from("{}") };

@@ -1,0 +1,49 @@
+import { unlessAborted } from "../time";
+import { type Handler, type Interceptor, interceptor } from "./call";
+import { type Controller, type Headers, Relay } from "./relay";
+import { fail } from "./replay";
+
+/** Changes of one instance run one after the other: side by side, all but one would be refused as busy. */
+export const queue = (): Interceptor => {
+  const tails = new Map<string, Promise<void>>();
+
+  return interceptor((dispatch) => (options, handler) => {
+    const { instance, signal } = options.call;
+    if (instance === undefined) return dispatch(options, handler);
+    const before = tails.get(instance) ?? Promise.resolve();
+    let leave = () => {};
+    const left = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    const tail = before.then(() => left);
+    tails.set(instance, tail);
+    tail.then(() => tails.get(instance) === tail && tails.delete(instance));
+    unlessAborted(before, signal).then(
+      () => dispatch(options, new Leaving(handler, leave)),
+      (error) => {
+        leave();
+        fail(error, handler);
+      },
+    );
+    return true;
+  });
+};
+
+class Leaving extends Relay {
+  constructor(
+    handler: Handler,
+    readonly leave: () => void,
+  ) {
+    super(handler);
+  }
+
+  override onResponseEnd(controller: Controller, trailers: Headers): void {
+    this.leave();
+    super.onResponseEnd(controller, trailers);
+  }
+
+  override onResponseError(controller: Controller, error: Error): void {
+    this.leave();
+    super.onResponseError(controller, error);
+  }
+}

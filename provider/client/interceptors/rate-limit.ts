@@ -1,0 +1,50 @@
+import type { Time } from "../time";
+import type { Bucket } from "./bucket";
+import { type Call, type Handler, type Interceptor, interceptor } from "./call";
+import type { ServerClock } from "./clock";
+import { Limits, type RateRules } from "./limits";
+import { type Controller, type Headers, Relay } from "./relay";
+import { fail } from "./replay";
+
+/** Spaces calls so that the service has no need to refuse them: waiting a moment is cheaper than being sent away. */
+export const rateLimit = (rules: RateRules, time: Time, server: ServerClock): Interceptor => {
+  const limits = new Limits(rules, time, server);
+  return interceptor((dispatch) => (options, handler) => {
+    const bucket = limits.bucketOf(options.call);
+    limits.enter(options.call, bucket).then(
+      () => dispatch(options, new Counted(handler, options.call, bucket, limits)),
+      (error) => fail(error, handler),
+    );
+    return true;
+  });
+};
+
+class Counted extends Relay {
+  #isBack = false;
+
+  constructor(
+    handler: Handler,
+    readonly call: Call,
+    readonly bucket: Bucket,
+    readonly limits: Limits,
+  ) {
+    super(handler);
+  }
+
+  override onResponseStart(controller: Controller, status: number, headers: Headers, message?: string): void {
+    this.#back();
+    this.limits.learn(this.call, this.bucket, status, headers);
+    super.onResponseStart(controller, status, headers, message);
+  }
+
+  override onResponseError(controller: Controller, error: Error): void {
+    this.#back();
+    super.onResponseError(controller, error);
+  }
+
+  /** Once only: an answer that is cut has a start and an error. */
+  #back(): void {
+    if (!this.#isBack) this.bucket.back();
+    this.#isBack = true;
+  }
+}

@@ -1,0 +1,39 @@
+import type { Dispatcher } from "undici";
+import type { Handler } from "./call";
+
+type Controller = Dispatcher.DispatchController;
+type Headers = Parameters<NonNullable<Handler["onResponseStart"]>>[2];
+
+/** Hands everything on to the handler behind it; an interceptor overrides what it wants to see. */
+export class Relay implements Handler {
+  readonly #handler: Handler;
+
+  constructor(handler: Handler) {
+    this.#handler = handler;
+  }
+
+  onRequestStart(controller: Controller, context: unknown): void {
+    this.#handler.onRequestStart?.(controller, context);
+  }
+
+  onResponseStart(controller: Controller, status: number, headers: Headers, message?: string): void {
+    this.#handler.onResponseStart?.(controller, status, headers, message);
+  }
+
+  onResponseData(controller: Controller, chunk: Buffer): void {
+    this.#handler.onResponseData?.(controller, chunk);
+  }
+
+  onResponseEnd(controller: Controller, trailers: Headers): void {
+    this.#handler.onResponseEnd?.(controller, trailers);
+  }
+
+  onResponseError(controller: Controller, error: Error): void {
+    this.#handler.onResponseError?.(controller, error);
+  }
+}
+
+/** A header's value; where a header is repeated, the first. */
+export const header = (headers: Headers, name: string): string | undefined => [headers[name] ?? []].flat()[0];
+
+export type { Controller, Headers };

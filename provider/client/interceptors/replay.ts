@@ -1,0 +1,17 @@
+import type { Handler } from "./call";
+import type { Answer } from "./exchange";
+import type { Controller } from "./relay";
+
+/** Plays a whole answer to a handler that waits for the pieces. */
+export function replay(answer: Answer, handler: Handler): void {
+  handler.onRequestStart?.(finished, {});
+  handler.onResponseStart?.(finished, answer.status, answer.headers);
+  handler.onResponseData?.(finished, answer.body);
+  handler.onResponseEnd?.(finished, {});
+}
+
+/** Tells a handler that its request came to nothing. */
+export const fail = (error: unknown, handler: Handler): void => handler.onResponseError?.(finished, error as Error);
+
+/** Stands for the controller of an exchange that is over: nothing to stop any more. */
+const finished: Controller = { aborted: false, paused: false, reason: null, abort() {}, pause() {}, resume() {} };

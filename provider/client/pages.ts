@@ -1,0 +1,30 @@
+import type { Input, Options } from "./request";
+
+/** A list as a whole: the call itself reads one page of it. */
+export interface Pages<I, Entry, P> {
+  /** Every entry, page after page; stopping early spares the pages that follow. */
+  all(input?: I, options?: Options): AsyncIterable<Entry>;
+  pages(input?: I, options?: Options): AsyncIterable<P>;
+}
+
+/** The largest page that the service gives. */
+export const PAGE_SIZE = 100;
+
+type Read = (input: Input, options: Options) => Promise<unknown>;
+
+export function pagesOf(read: Read): Pages<Input, unknown, unknown> {
+  async function* pages(input: Input = {}, options: Options = {}) {
+    for (let page = Number(input.query?.page ?? 1), last = page; page <= last; page++) {
+      const answer = (await read({ ...input, query: { page_size: PAGE_SIZE, ...input.query, page } }, options)) as {
+        data: unknown[];
+        pages?: number;
+      };
+      yield answer;
+      last = answer.pages ?? page;
+    }
+  }
+  async function* all(input?: Input, options?: Options) {
+    for await (const { data } of pages(input, options)) yield* data;
+  }
+  return { all, pages };
+}

@@ -1,0 +1,91 @@
+import { metaOf } from "../../api/meta";
+import { type Operation, pathNames } from "../../api/operation";
+import type { Call, CallOptions } from "./interceptors/call";
+import { hide, secretNames, secretsIn } from "./redact";
+
+/** What a caller may say beside the input of the operation. */
+export interface Options {
+  signal?: AbortSignal | undefined;
+  /** Sent as `X-Filter`: fields with values, or the operators of the documents, e.g. `{ label: { "+contains": "web" } }`. */
+  filter?: Filter | undefined;
+  /** When to stop trying, in milliseconds by this machine's clock. */
+  deadline?: number | undefined;
+}
+
+export type Filter = Readonly<Record<string, unknown>>;
+
+/** The input of an operation that is not known by type any more. */
+export interface Input {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** An operation with its name: area and key, e.g. `volumes.create`. */
+export interface Named {
+  name: string;
+  operation: Operation;
+}
+
+/** How long a call is tried when its caller names no deadline. */
+const PATIENCE_MS = 600_000;
+
+/** What undici is to dispatch; `base` is the path of the API's address. */
+export function requestOf(
+  { name, operation }: Named,
+  input: Input,
+  options: Options,
+  { base, token, now }: { base: string; token: string; now: number },
+): CallOptions {
+  const { method, beta } = operation;
+  const body = operation.body && (input.body ?? {});
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (options.filter) headers["x-filter"] = asciiJson(options.filter);
+  const call: Call = {
+    name,
+    operation,
+    deadline: options.deadline ?? now + PATIENCE_MS,
+    signal: options.signal,
+    body,
+    instance: method === "GET" ? undefined : instanceOf(input),
+    hide: (text) => hide(text, [token, ...secretsOf(operation, input)]),
+  };
+  return {
+    method,
+    path: `${base}${beta ? "beta" : ""}${pathOf(name, operation, input.path)}${queryOf(input.query)}`,
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    call,
+  };
+}
+
+function pathOf(name: string, { path }: Operation, values: Record<string, unknown> = {}): string {
+  return pathNames(path).reduce((filled, part) => {
+    const value = String(values[part] ?? "");
+    // A dot or nothing would make another path of it, of another operation.
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name}: path.${part} is "${value}", which is no id`);
+    return filled.replace(`{${part}}`, () => encodeURIComponent(value));
+  }, path as string);
+}
+
+function queryOf(query: Record<string, unknown> = {}): string {
+  const stated = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) stated.set(key, String(value));
+  return stated.size ? `?${stated}` : "";
+}
+
+/** Headers hold ASCII only, which JSON can be written in. */
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** The instance that a call changes: the one that its path or, where another object is moved to it, its body names. */
+function instanceOf({ path, body }: Input): string | undefined {
+  const id = path?.computeId ?? (body as { compute_id?: unknown } | undefined)?.compute_id;
+  return id === undefined || id === null ? undefined : String(id);
+}
+
+function secretsOf({ params = {}, body }: Operation, input: Input): string[] {
+  const inPath = Object.entries(params).flatMap(([name, schema]) => (metaOf(schema).secret ? [name] : []));
+  return [...secretsIn(input.path, new Set(inPath)), ...(body ? secretsIn(input.body, secretNames(body)) : [])];
+}

@@ -1,0 +1,65 @@
+import { SettingError } from "./errors";
+import type { RateRules } from "./interceptors/limits";
+import type { Log } from "./interceptors/log";
+import type { RetryRules } from "./interceptors/persistence";
+import { realTime, type Time } from "./time";
+
+export interface ConnectOptions extends Partial<Time> {
+  /** The API's address up to its version, e.g. `https://api.example.com/v4`. */
+  url: string;
+  token: string;
+  /** Who uses the client; added to its own user agent. */
+  userAgent?: string;
+  retry?: Partial<Settings["retry"]>;
+  rateLimit?: RateRules;
+  log?: Log;
+}
+
+/** What `connect` was given, checked and complete. */
+export interface Settings {
+  url: URL;
+  token: string;
+  userAgent: string | undefined;
+  /** `attemptMs` bounds one attempt; the call as a whole is bounded by its deadline. */
+  retry: RetryRules & { attemptMs: number };
+  rateLimit: RateRules;
+  log: Log;
+  time: Time;
+}
+
+const patient: Settings["retry"] = { max: 4, firstMs: 500, longestMs: 10_000, attemptMs: 60_000 };
+
+export function settingsOf(options: ConnectOptions): Settings {
+  const { now = realTime.now, sleep = realTime.sleep } = options;
+  return {
+    url: urlOf(options.url),
+    token: tokenOf(options.token),
+    userAgent: options.userAgent,
+    retry: { ...patient, ...options.retry },
+    rateLimit: options.rateLimit ?? {},
+    log: options.log ?? {},
+    time: { now, sleep },
+  };
+}
+
+function urlOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.username || url?.password) throw new SettingError("url", "must not hold a user name or a password");
+  if (!url || !/^https?:$/.test(url.protocol) || !/\/v\d+\/*$/.test(url.pathname) || url.search || url.hash) {
+    const shown = text.replace(/\/\/[^/]*@/, "//");
+    throw new SettingError(
+      "url",
+      `must be an http(s) address up to the API's version, like https://host/v4: "${shown}"`,
+    );
+  }
+  url.pathname = url.pathname.replace(/\/+$/, "");
+  return url;
+}
+
+function tokenOf(text: string): string {
+  if (!text) throw new SettingError("token", "is empty");
+  // The token itself is no part of the message.
+  if (!/^[!-~]+$/.test(text))
+    throw new SettingError("token", "holds a blank, a line break or another character that no token has");
+  return text;
+}

@@ -1,0 +1,105 @@
+import { fieldsOf, metaOf } from "../../api/meta";
+import { type Area, type Operation, pathNames, type Received, type Result } from "../../api/operation";
+import { isPaged } from "./answer";
+import type { Contract } from "./calls";
+import { Collection, type Row, type Source } from "./collection";
+import { CancelledError, isNotFound } from "./errors";
+import { PAGE_SIZE } from "./pages";
+import type { Named } from "./request";
+import { type Time, unlessAborted } from "./time";
+import type { Send } from "./transport";
+
+/** Areas whose objects can be looked at one by one. */
+export type Viewed<C> = { [A in keyof C]: "view" extends keyof C[A] ? A : never }[keyof C];
+
+type View<C, A extends keyof C> = C[A] extends { view: infer O extends Operation } ? O : never;
+
+export interface Reads<C> {
+  /**
+   * The object at a path, or undefined when there is none. Reads of one collection are put together: what comes may be
+   * up to five seconds old, but never older than our own last change; with `fresh` it is read from now on.
+   */
+  view<A extends Viewed<C>>(
+    area: A,
+    path: Received<View<C, A>>["path"],
+    options?: { fresh?: boolean; signal?: AbortSignal },
+  ): Promise<Result<View<C, A>> | undefined>;
+}
+
+interface Shared<C> extends Reads<C> {
+  /** Something was changed: what is known may be wrong. */
+  forget(): void;
+}
+
+export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time: Time): Shared<C> {
+  const collections = new Map<string, Collection>();
+
+  function collectionOf(area: string, parents: Row): Collection {
+    const key = JSON.stringify([area, ...Object.values(parents)]);
+    const known = collections.get(key);
+    if (known) return known;
+    const collection = new Collection(sourceOf(area, contract[area as keyof C] as Area, parents, send), time);
+    collections.set(key, collection);
+    return collection;
+  }
+
+  const view = (
+    area: PropertyKey,
+    path: object,
+    { fresh = false, signal }: { fresh?: boolean; signal?: AbortSignal } = {},
+  ) => {
+    const names = pathNames((contract[area as keyof C] as Area).view?.path ?? "");
+    const entries = names.map((name) => [name, (path as Row)[name]] as const);
+    const id = entries.at(-1)?.[1];
+    const collection = collectionOf(String(area), Object.fromEntries(entries.slice(0, -1)));
+    return unlessAborted(collection.view(id, fresh), signal).catch((error) => {
+      throw signal?.aborted ? new CancelledError(`${String(area)}.view`, "caller", error) : error;
+    });
+  };
+
+  return {
+    view: view as Reads<C>["view"],
+    forget: () => {
+      for (const collection of collections.values()) collection.forget();
+    },
+  };
+}
+
+/** How the objects under some parents are read. */
+function sourceOf(area: string, operations: Area, parents: Row, send: Send): Source {
+  const view = { name: `${area}.view`, operation: operations.view as Operation };
+  const last = pathNames(view.operation.path).at(-1) as string;
+  return {
+    one: (id) =>
+      send(view, { path: { ...parents, [last]: id } }, {}).catch((error) => {
+        if (isNotFound(error)) return undefined;
+        throw error;
+      }) as Promise<Row | undefined>,
+    ...listOf({ name: `${area}.list`, operation: operations.list as Operation }, view, parents, send),
+  };
+}
+
+/** The part of a source that a list gives; nothing where the list does not show all that a view shows. */
+function listOf(list: Named, view: Named, parents: Row, send: Send): Pick<Source, "list"> {
+  const names = pathNames(view.operation.path);
+  const last = names.at(-1) as string;
+  if (!list.operation || !isPaged(list.operation)) return {};
+  if (pathNames(list.operation.path).join() !== names.slice(0, -1).join()) return {};
+  const shown = fieldsOf(entryOf(list.operation));
+  const key = ["id", last].find((name) => name in shown);
+  if (!key || Object.keys(fieldsOf(view.operation.result)).some((name) => !(name in shown))) return {};
+  const page = (page: number, filter?: Row) =>
+    send(list, { path: parents, query: { page, page_size: PAGE_SIZE } }, filter ? { filter } : {}) as Promise<{
+      data: Row[];
+      pages: number;
+    }>;
+  return { list: { key, filterable: metaOf(shown[key] as Schema).filterable === true, page } };
+}
+
+type Schema = Operation["result"];
+
+/** The record that a list is made of. */
+function entryOf({ result }: Operation): Schema {
+  const { def } = (fieldsOf(result).data as Schema)._zod;
+  return "element" in def ? (def.element as Schema) : result;
+}

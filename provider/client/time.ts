@@ -1,0 +1,25 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+/** The client's only access to time, so that tests can bring their own. */
+export interface Time {
+  /** Milliseconds by this machine's clock. */
+  now(): number;
+  /** Rejects with the signal's reason when it is aborted meanwhile. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const realTime: Time = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
+};
+
+/** What the promise brings, unless the caller gives up before; the work behind the promise goes on. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,128 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { hostFor, type Talk } from "./connection";
+import { check, create, destroy, diff, type Host, InitFailed, read, update } from "./engine";
+import { fromWire, toWire } from "./names";
+import type { Bag, Kind } from "./resource";
+import { stateSchema } from "./state";
+
+/** The resource's own name, which the SDK hands to check; it never gets into state. */
+export const NAME = "__name";
+/** Whether the label is ours: a replacement may then live beside the old object. */
+const AUTONAMED = "__autonamed";
+/** The inputs that the program states: a refresh gets to see only outputs. */
+const STATED = "__stated";
+
+/** The head for Pulumi's dynamic resources: it translates names and shapes, and decides nothing. */
+export class DynamicProvider implements dynamic.ResourceProvider {
+  readonly #kind: Kind;
+  #config: dynamic.Config | undefined;
+
+  constructor(kind: Kind) {
+    this.#kind = kind;
+  }
+
+  /** Only remembers: the engine does not wait for an asynchronous configure before it calls the other methods. */
+  async configure({ config }: dynamic.ConfigureRequest): Promise<void> {
+    this.#config = config;
+  }
+
+  check(olds: Bag, news: Bag): Promise<dynamic.CheckResult> {
+    return this.#quietly(async (host) => {
+      const { [NAME]: name, ...given } = news;
+      const found = await check(this.#kind, host, String(name ?? ""), this.#toWire(olds), this.#toWire(given));
+      for (const warning of found.warnings) host.warn(`${name ?? this.#kind.kind}: ${warning}`);
+      const inputs = this.#fromWire(found.inputs);
+      return { inputs: plain(found.autonamed ? { ...inputs, [AUTONAMED]: true } : inputs), failures: found.failures };
+    });
+  }
+
+  diff(id: string, olds: Bag, news: Bag): Promise<dynamic.DiffResult> {
+    return this.#quietly(async (host) => {
+      const found = diff(this.#kind, this.#toWire(olds), this.#toWire(news), { autonamed: news[AUTONAMED] === true });
+      const name = this.#kind.autoname ? (news[this.#kind.autoname] ?? id) : `${this.#kind.kind} ${id}`;
+      for (const note of found.notes) host.warn(`${name}: ${note}`);
+      return {
+        changes: found.changed.length > 0,
+        replaces: found.replaces.map((key) => this.#nameOf(key)),
+        deleteBeforeReplace: found.deleteBeforeReplace,
+      };
+    });
+  }
+
+  create(news: Bag): Promise<dynamic.CreateResult> {
+    return this.#quietly(async (host) => {
+      try {
+        const { id, outs } = await create(this.#kind, host, this.#toWire(news));
+        return { id, outs: this.#outs(outs, news) };
+      } catch (error) {
+        if (!(error instanceof InitFailed)) throw error;
+        throw Object.assign(new Error(error.message), {
+          id: error.id,
+          properties: this.#outs(error.outs, news),
+          reasons: [error.message],
+        });
+      }
+    });
+  }
+
+  read(id: string, props: Bag): Promise<dynamic.ReadResult> {
+    return this.#quietly(async (host) => {
+      const was = this.#toWire(props);
+      const stated = typeof props[STATED] === "string" ? props[STATED].split(",").filter(Boolean) : undefined;
+      const found = await read(this.#kind, host, id, was, stated);
+      if (!found) return { id: "", props: {} };
+      const kept = props[AUTONAMED] ? { [AUTONAMED]: true } : {};
+      const inputs = { ...this.#fromWire(found.inputs), ...kept };
+      return { id, props: this.#outs(found.outs, inputs), inputs: plain(inputs) };
+    });
+  }
+
+  update(id: string, olds: Bag, news: Bag): Promise<dynamic.UpdateResult> {
+    return this.#quietly(async (host) => {
+      const outs = await update(this.#kind, host, id, this.#toWire(olds), this.#toWire(news));
+      return { outs: this.#outs(outs, news) };
+    });
+  }
+
+  delete(id: string, props: Bag): Promise<void> {
+    return this.#quietly((host) => destroy(this.#kind, host, id, this.#toWire(props)));
+  }
+
+  #toWire(bag: Bag): Bag {
+    return toWire(stateSchema(this.#kind), withoutOurs(bag)) as Bag;
+  }
+
+  #fromWire(bag: Bag): Bag {
+    return fromWire(stateSchema(this.#kind), bag) as Bag;
+  }
+
+  #nameOf(key: string): string {
+    return Object.keys(this.#fromWire({ [key]: null }))[0] ?? key;
+  }
+
+  #outs(outs: Bag, news: Bag): Bag {
+    const stated = Object.keys(this.#toWire(news)).join(",");
+    return plain({ ...this.#fromWire(outs), [STATED]: stated, ...(news[AUTONAMED] ? { [AUTONAMED]: true } : {}) });
+  }
+
+  /** The launcher of dynamic providers prints an error's stack beside its message, which tells a user nothing. */
+  async #quietly<T>(work: (host: Host) => Promise<T>): Promise<T> {
+    try {
+      return await work(hostFor(this.#config, terminal));
+    } catch (error) {
+      if (error instanceof Error && !process.env.CLOUDINFRA_DEBUG) error.stack = "";
+      throw error;
+    }
+  }
+}
+
+/** The launcher passes on what a provider prints, line by line, while it works. */
+const terminal: Talk = {
+  warn: (message) => console.warn(`warning: ${message}`),
+  progress: (message) => console.log(message),
+};
+
+const withoutOurs = (bag: Bag): Bag => Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
+
+/** An `undefined` anywhere in an answer loses the resource or hangs the engine. */
+const plain = (bag: Bag): Bag => JSON.parse(JSON.stringify(bag)) as Bag;

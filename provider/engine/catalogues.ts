@@ -1,0 +1,40 @@
+import { closest, distance } from "fastest-levenshtein";
+import type { Catalogue } from "../../api/common";
+import { oneOf } from "../../api/problems";
+import type { Client } from "../client";
+
+/** The service's lists of regions, types and the like, each read once a run and only when something names it. */
+export class Catalogues {
+  readonly #api: Client["api"];
+  readonly #read = new Map<Catalogue, Promise<string[]>>();
+
+  constructor(api: Client["api"]) {
+    this.#api = api;
+  }
+
+  ids(catalogue: Catalogue): Promise<string[]> {
+    const known = this.#read.get(catalogue) ?? this.#load(catalogue);
+    this.#read.set(catalogue, known);
+    return known;
+  }
+
+  async #load(catalogue: Catalogue): Promise<string[]> {
+    try {
+      const ids: string[] = [];
+      for await (const { id } of this.#api[catalogue].list.all()) ids.push(id);
+      return ids.sort();
+    } catch (error) {
+      this.#read.delete(catalogue);
+      throw error;
+    }
+  }
+
+  /** Why an id is not in its catalogue, with the likeliest ones that are; undefined when it is. */
+  async problem(catalogue: Catalogue, id: string): Promise<string | undefined> {
+    const ids = await this.ids(catalogue);
+    if (ids.includes(id)) return undefined;
+    const near = ids.length ? closest(id, ids) : "";
+    const guess = distance(id, near) <= 3 ? `; did you mean "${near}"?` : "";
+    return `must be ${oneOf(ids)}${guess}`;
+  }
+}

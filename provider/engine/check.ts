@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { metaOf } from "../../api/meta";
+import { type Problem, place, problemsOf } from "../../api/problems";
+import { camel } from "../names";
+import type { Bag, Kind } from "../resource";
+import { autoname } from "./autoname";
+import { differences } from "./diff";
+import type { Host } from "./host";
+import { normalise, round } from "./normalise";
+import { holdsUnknown, isUnknown, unknownAt } from "./unknown";
+import { partsOf } from "./walk";
+
+export interface Checked {
+  inputs: Bag;
+  /** Whether the name is ours rather than the program's. */
+  autonamed: boolean;
+  /** Every problem at once: the top-level property and a sentence that says where, what was given and what is allowed. */
+  failures: { property: string; reason: string }[];
+  warnings: string[];
+}
+
+/**
+ * The inputs made ready for diff and create: names and defaults filled in, numbers and rounding as the API has them.
+ * A value that is not known yet passes untouched and is never judged.
+ */
+export async function check(kind: Kind, host: Host, name: string, was: Bag, given: Bag): Promise<Checked> {
+  const named = autoname(kind, name, was, given);
+  const { inputs, warnings } = round(kind, normalise(kind.inputs, named.inputs) as Bag);
+  const shape = shapeProblems(kind, inputs);
+  const broken = new Set(shape.map(({ path }) => path[0]));
+  const rules = ruleProblems(kind, inputs, broken);
+  const guards = shape.length ? [] : guardProblems(kind, inputs, was);
+  const catalogue = await catalogueProblems(kind, host, inputs, broken);
+  const failures = [...shape, ...rules, ...guards, ...catalogue].map((problem) => failure(kind, inputs, problem));
+  return { inputs, autonamed: named.autonamed, failures, warnings };
+}
+
+function shapeProblems(kind: Kind, inputs: Bag): Problem[] {
+  const parsed = z.safeParse(kind.inputs, inputs);
+  if (parsed.success) return [];
+  return problemsOf(parsed.error.issues).filter(({ path }) => !unknownAt(inputs, path));
+}
+
+function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>): Problem[] {
+  const judged = (kind.rules ?? []).filter(({ reads }) =>
+    reads.every((key) => !holdsUnknown(inputs[key]) && !broken.has(key)),
+  );
+  return judged.flatMap((rule) => [...rule.check(inputs)]).map(({ field, reason }) => ({ path: parsePath(field), reason }));
+}
+
+/** Rules about a change hold only where the object stays: a replacement starts anew. */
+function guardProblems(kind: Kind, inputs: Bag, was: Bag): Problem[] {
+  if (!Object.keys(was).length) return [];
+  const changed = [...differences(kind, was, inputs).keys()];
+  if (changed.some((key) => kind.changes[key] === "replace")) return [];
+  return (kind.guards ?? []).flatMap((guard) => [...guard(inputs, was)]);
+}
+
+async function catalogueProblems(kind: Kind, host: Host, inputs: Bag, broken: ReadonlySet<unknown>): Promise<Problem[]> {
+  const named = [...catalogued(kind.inputs, inputs, [])].filter(({ path }) => !broken.has(path[0]));
+  const problems = await Promise.all(
+    named.map(async ({ path, catalogue, id }) => {
+      const reason = await host.catalogues.problem(catalogue, id);
+      return reason ? [{ path, reason }] : [];
+    }),
+  );
+  return problems.flat();
+}
+
+type Catalogued = { path: Problem["path"]; catalogue: NonNullable<z.core.GlobalMeta["catalogue"]>; id: string };
+
+/** Every known value that is the id of something in a catalogue, however deep. */
+function* catalogued(schema: z.core.$ZodType, value: unknown, path: Problem["path"]): Iterable<Catalogued> {
+  const { catalogue } = metaOf(schema);
+  if (catalogue && typeof value === "string" && !isUnknown(value)) yield { path, catalogue, id: value };
+  for (const part of partsOf(schema, value)) yield* catalogued(part.schema, part.value, [...path, part.key]);
+}
+
+/** A problem as Pulumi shows it: the top-level property, then where in it, what is allowed and what was given. */
+function failure(kind: Kind, inputs: Bag, { path, reason }: Problem): Checked["failures"][number] {
+  const [head = "", ...rest] = path.map((part) => (typeof part === "string" ? camel(part) : part));
+  const where = rest.length ? `${place([head, ...rest])} ` : "";
+  const given = secretAt(kind.inputs, path) ? "[secret]" : JSON.stringify(valueAt(inputs, path));
+  return { property: String(head), reason: `${where}${reason}${given === undefined ? "" : ` (given ${given})`}` };
+}
+
+const valueAt = (value: unknown, path: Problem["path"]): unknown =>
+  path.reduce((inner: unknown, key) => (inner as Record<string | number, unknown> | null | undefined)?.[key], value);
+
+function secretAt(schema: z.core.$ZodType, path: Problem["path"]): boolean {
+  const [head, ...rest] = path;
+  if (metaOf(schema).secret || head === undefined) return metaOf(schema).secret === true;
+  const [part] = partsOf(schema, typeof head === "number" ? [undefined] : { [head]: undefined });
+  return part ? secretAt(part.schema, rest) : false;
+}
+
+/** `rules.inbound.3.ports` as the contract writes places. */
+const parsePath = (field: string): Problem["path"] =>
+  field.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));

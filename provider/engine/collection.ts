@@ -1,0 +1,32 @@
+import { operations } from "../../api";
+import { fieldsOf, metaOf } from "../../api/meta";
+import type { Operation } from "../../api/operation";
+import type { Bag, Kind } from "../resource";
+import type { Host } from "./host";
+
+interface Calls {
+  list: { all(input: { path?: Bag }, options: { filter?: Bag }): AsyncIterable<Bag> };
+  delete(input: { path: Bag }): Promise<unknown>;
+}
+
+/** The calls of a kind's area: every collection has the same ones, which no type can say for an area not yet known. */
+const callsOf = (kind: Kind, host: Host): Calls => host.api[kind.area as keyof Host["api"]] as unknown as Calls;
+
+const areaOf = (kind: Kind): Record<string, Operation> => operations[kind.area as keyof typeof operations];
+
+/** The operation that reads one object of a kind. */
+export const viewOf = (kind: Kind): Operation => areaOf(kind).view as Operation;
+
+/** The objects under the given parents; the service does the looking where it can filter by a given field. */
+export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIterable<Bag> {
+  const fields = fieldsOf(viewOf(kind).result);
+  const filter = Object.fromEntries(
+    Object.entries(like).filter(([key, value]) => fields[key] && metaOf(fields[key]).filterable && typeof value === "string"),
+  );
+  return callsOf(kind, host).list.all(
+    Object.keys(parents).length ? { path: parents } : {},
+    Object.keys(filter).length ? { filter } : {},
+  );
+}
+
+export const remove = (kind: Kind, host: Host, path: Bag): Promise<unknown> => callsOf(kind, host).delete({ path });

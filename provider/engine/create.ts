@@ -1,0 +1,33 @@
+import type { Bag, Kind } from "../resource";
+import { converge, timeoutOf } from "./converge";
+import { InitFailed } from "./errors";
+import type { Host } from "./host";
+import { idOf } from "./id";
+import { make } from "./make";
+import { outsOf } from "./observe";
+import { look, type Target } from "./settle";
+
+export interface Made {
+  id: string;
+  outs: Bag;
+}
+
+/** Creates the object and waits until it is ready. Once it has an id, whatever fails keeps the id. */
+export async function create(kind: Kind, host: Host, want: Bag): Promise<Made> {
+  const deadline = host.now() + timeoutOf(kind, "create");
+  const path = await make(kind, host, want);
+  const id = idOf(kind, path);
+  const target: Target = { kind, host, path, want, was: {}, purpose: "create", deadline };
+  try {
+    return { id, outs: outsOf(kind, path, { want, seen: await converge(target) }) };
+  } catch (cause) {
+    throw new InitFailed(id, await knownOf(target), cause);
+  }
+}
+
+/** As much as can be said of an unfinished object; a failing look must not hide why it is unfinished. */
+async function knownOf(target: Target): Promise<Bag> {
+  const { kind, path, want } = target;
+  const seen = await look(target, true).catch(() => undefined);
+  return seen ? outsOf(kind, path, { want, seen }) : { ...want };
+}

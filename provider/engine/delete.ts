@@ -1,0 +1,45 @@
+import { ApiError } from "../client/errors";
+import type { Bag, Kind } from "../resource";
+import { remove } from "./collection";
+import { timeoutOf } from "./converge";
+import { WaitError } from "./errors";
+import type { Host } from "./host";
+import { pathOf } from "./id";
+import { look, nameOf, type Target } from "./settle";
+
+/** Deletes the object and whatever would block that, and waits until it is gone; what is gone already is done. */
+export async function destroy(kind: Kind, host: Host, id: string, was: Bag): Promise<void> {
+  const path = pathOf(kind, id);
+  const deadline = host.now() + timeoutOf(kind, "delete");
+  const target: Target = { kind, host, path, want: was, was, purpose: "update", deadline };
+  const seen = await look(target, true);
+  if (!seen) return;
+  const context = { host, api: host.api, path, want: was, seen };
+  await goneIsDone(kind.delete ? kind.delete(context) : remove(kind, host, path));
+  await untilGone(target, async () => {
+    const left = await look(target, true);
+    return left ? `still there in state "${left.status ?? "unknown"}"` : kind.remains?.(context);
+  });
+}
+
+/** Someone else may have deleted it first, or the answer to our own deletion was lost. */
+async function goneIsDone(deletion: Promise<unknown>): Promise<void> {
+  try {
+    await deletion;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
+}
+
+async function untilGone(target: Target, remains: () => Promise<string | undefined>): Promise<void> {
+  const { host } = target;
+  const started = host.now();
+  const tick = host.ticks();
+  for (;;) {
+    const left = await remains();
+    if (!left) return;
+    const waited = host.now() - started;
+    if (host.now() >= target.deadline) throw new WaitError(`deletion of ${nameOf(target)}`, left, "timed out", waited);
+    await tick(target.kind.area);
+  }
+}

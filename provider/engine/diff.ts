@@ -1,0 +1,66 @@
+
+import type { Bag, Kind } from "../resource";
+import { camel } from "../names";
+import { canonicalInput, stated } from "./canonical";
+import { differingAt } from "./same";
+import { holdsUnknown } from "./unknown";
+
+export interface Diff {
+  /** JSON pointers of what differs, as the native head shows it: `/rules/inbound/0/ports`. */
+  paths: string[];
+  changed: string[];
+  replaces: string[];
+  /** Names of the steps that the update will run, in the order of the definition. */
+  steps: string[];
+  deleteBeforeReplace: boolean;
+  /** What the preview says beside the changes. */
+  notes: string[];
+}
+
+/** What an update would do: the stated inputs that differ from what was last seen, by what their change means. */
+export function diff(kind: Kind, was: Bag, want: Bag, options: { autonamed?: boolean } = {}): Diff {
+  const found = differences(kind, was, want);
+  const changed = [...found.keys()].filter((key) => typeof kind.changes[key] === "string");
+  const replaces = changed.filter((key) => kind.changes[key] === "replace");
+  const steps = Object.keys(kind.steps).filter((name) => changed.some((key) => kind.changes[key] === name));
+  const unique = kind.autoname !== undefined && !options.autonamed;
+  return {
+    paths: changed.flatMap((key) => found.get(key) ?? []),
+    changed,
+    replaces,
+    steps,
+    deleteBeforeReplace: replaces.length > 0 && (kind.deleteFirst === true || unique),
+    notes: [...keptNotes(kind, [...found.keys()]), ...(replaces.length ? [] : announcements(kind, steps, want, was))],
+  };
+}
+
+/**
+ * Inputs that are stated and differ, with the JSON pointers of the places where they do. `around` is what canonical
+ * forms may look at besides: the outputs with the stated inputs over them.
+ */
+export function differences(kind: Kind, was: Bag, want: Bag, around: Bag = { ...was, ...want }): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const key of Object.keys(kind.changes)) {
+    if (want[key] === undefined || kind.changes[key] === "local") continue;
+    const paths = inputDifferences(kind, key, was, want, around);
+    if (paths.length) found.set(key, paths);
+  }
+  return found;
+}
+
+function inputDifferences(kind: Kind, key: string, was: Bag, want: Bag, around: Bag): string[] {
+  if (holdsUnknown(want[key])) return [`/${key}`];
+  const wanted = canonicalInput(kind, key, want[key], around);
+  const seen = canonicalInput(kind, key, was[key], around);
+  return differingAt(key, stated(kind.inputs.shape[key], seen, wanted), wanted);
+}
+
+function keptNotes(kind: Kind, changed: string[]): string[] {
+  return changed.flatMap((key) => {
+    const change = kind.changes[key];
+    return typeof change === "object" ? [`${camel(key)} changed: ${change.kept}`] : [];
+  });
+}
+
+const announcements = (kind: Kind, steps: string[], want: Bag, was: Bag): string[] =>
+  steps.flatMap((name) => kind.steps[name]?.announce?.(want, was) ?? []);

@@ -1,0 +1,49 @@
+import type { Bag } from "../resource";
+
+/** A resource did not reach the state it was waited for. */
+export class WaitError extends Error {
+  override readonly name = "WaitError";
+
+  constructor(
+    readonly what: string,
+    readonly state: string,
+    readonly why: "failed" | "timed out",
+    readonly ms: number,
+  ) {
+    super(`${what}: ${why} after ${Math.round(ms / 1000)} s: ${state}`);
+  }
+}
+
+/** The object exists but is not finished: its id and what is known of it belong into state, the next update finishes it. */
+export class InitFailed extends Error {
+  override readonly name = "InitFailed";
+
+  constructor(
+    readonly id: string,
+    readonly outs: Bag,
+    override readonly cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause));
+  }
+}
+
+/** An object that a step needs is not there any more. */
+export class GoneError extends Error {
+  override readonly name = "GoneError";
+
+  constructor(what: string) {
+    super(`${what} is gone: it was deleted outside this program; run "pulumi refresh" to have it created again`);
+  }
+}
+
+/** A creation whose answer was lost left more than one object that could be the one. */
+export class UnsureError extends Error {
+  override readonly name = "UnsureError";
+
+  constructor(what: string, ids: readonly string[]) {
+    super(
+      `${what}: the answer to its creation was lost and ${ids.join(", ")} could each be it; ` +
+        "delete what is too much, then run the update again",
+    );
+  }
+}

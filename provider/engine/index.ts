@@ -1,0 +1,10 @@
+export { covers } from "./canonical";
+export { check } from "./check";
+export { create } from "./create";
+export { destroy } from "./delete";
+export { diff } from "./diff";
+export * from "./errors";
+export type { Host } from "./host";
+export { make } from "./make";
+export { read } from "./read";
+export { update } from "./update";

@@ -1,0 +1,79 @@
+import { fieldsOf } from "../../api/meta";
+import { pathNames } from "../../api/operation";
+import { LostAnswerError } from "../client/errors";
+import type { Bag, Kind } from "../resource";
+import { pick } from "./bag";
+import { canonicalInput } from "./canonical";
+import { list, viewOf } from "./collection";
+import { UnsureError } from "./errors";
+import type { Host } from "./host";
+import { idOf } from "./id";
+import { observed } from "./observe";
+import { same } from "./same";
+
+const TRIES = 3;
+
+/**
+ * Creates the object and answers where it is. When the answer is lost, the object is looked up by its key: found, it
+ * is ours and is adopted; not found, the creation is repeated; several found, somebody has to look.
+ */
+export async function make(kind: Kind, host: Host, want: Bag): Promise<Bag> {
+  for (let tries = 1; ; tries++) {
+    const attempt = await begin(kind, host, want);
+    try {
+      return await kind.create({ host, api: host.api, want });
+    } catch (error) {
+      if (!(error instanceof LostAnswerError)) throw error;
+      const found = await attempt.made();
+      const [only] = found;
+      if (only && found.length === 1) return only;
+      if (only) throw new UnsureError(kind.kind, found.map((path) => idOf(kind, path)));
+      if (tries === TRIES) throw error;
+    }
+  }
+}
+
+/** Remembers what tells objects made from now on from older ones: their time, or where none is shown, their ids. */
+async function begin(kind: Kind, host: Host, want: Bag): Promise<{ made(): Promise<Bag[]> }> {
+  const dated = "created" in fieldsOf(viewOf(kind).result);
+  const since = host.now();
+  const before = new Set(dated ? [] : (await candidates(kind, host, want)).map(({ path }) => idOf(kind, path)));
+  const isNew = ({ path, record }: Candidate): boolean => {
+    if (!dated) return !before.has(idOf(kind, path));
+    const from = Math.floor((since + host.serverOffset()) / 1000) * 1000;
+    return Date.parse(`${record.created}Z`) >= from;
+  };
+  return {
+    async made() {
+      const recent = (await candidates(kind, host, want)).filter(isNew);
+      const fits = await Promise.all(recent.map((candidate) => hasKey(kind, host, want, candidate)));
+      return recent.filter((_, i) => fits[i]).map(({ path }) => path);
+    },
+  };
+}
+
+interface Candidate {
+  path: Bag;
+  record: Bag;
+}
+
+/** What lies where the wanted object would lie. */
+async function candidates(kind: Kind, host: Host, want: Bag): Promise<Candidate[]> {
+  const parents = Object.fromEntries(Object.entries(kind.parent ?? {}).map(([input, name]) => [name, want[input]]));
+  const last = pathNames(viewOf(kind).path).at(-1) as string;
+  const found: Candidate[] = [];
+  for await (const record of list(kind, host, parents, pick(want, kind.key))) {
+    found.push({ path: { ...parents, [last]: record.id }, record });
+  }
+  return found;
+}
+
+/** Whether the key can't tell the object from the wanted one. */
+async function hasKey(kind: Kind, host: Host, want: Bag, { path, record }: Candidate): Promise<boolean> {
+  const seen = kind.read ? await kind.read({ host, api: host.api, path, want, was: {} }, record) : record;
+  const now = observed(kind, path, seen, want);
+  const around = { ...seen, ...want };
+  return kind.key.every((key) =>
+    same(canonicalInput(kind, key, now[key], around), canonicalInput(kind, key, want[key], around)),
+  );
+}

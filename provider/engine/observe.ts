@@ -1,0 +1,48 @@
+import { fieldsOf, metaOf } from "../../api/meta";
+import type { Bag, Kind } from "../resource";
+import { canonical, canonicalInput, stated } from "./canonical";
+import { parentsIn } from "./id";
+import { same } from "./same";
+
+/** What the inputs' values are now; an input that the API never shows is absent. */
+export function observed(kind: Kind, path: Bag, seen: Bag, want: Bag): Bag {
+  const now: Bag = {};
+  for (const key of Object.keys(kind.changes)) {
+    const look = kind.observe?.[key];
+    const value = look ? look(seen, want) : seen[key];
+    if (value !== undefined) now[key] = value;
+  }
+  return { ...now, ...parentsIn(kind, path) };
+}
+
+/** Whether the API shows what an input's value is. */
+export const isShown = (kind: Kind, key: string): boolean =>
+  kind.observe?.[key] !== undefined || key in fieldsOf(kind.outputs) || key in (kind.parent ?? {});
+
+/**
+ * What goes into state: the outputs that hold still, and every stated input: as written where it means what is
+ * observed, as observed where it does not, as last applied where the API never shows it.
+ */
+export function outsOf(kind: Kind, path: Bag, { want, seen, was = {} }: { want: Bag; seen: Bag; was?: Bag }): Bag {
+  const outs: Bag = {};
+  for (const [key, schema] of Object.entries(fieldsOf(kind.outputs))) {
+    if (key === "id" || metaOf(schema).volatile || seen[key] === undefined) continue;
+    outs[key] = same(canonical(schema, was[key]), canonical(schema, seen[key])) ? was[key] : seen[key];
+  }
+  const now = observed(kind, path, seen, want);
+  for (const key of Object.keys(want)) {
+    if (!(key in kind.changes)) continue;
+    if (isShown(kind, key)) outs[key] = means(kind, key, now, want, { ...seen, ...want }) ? want[key] : (now[key] ?? null);
+    else outs[key] = lastApplied(kind, key, want, was);
+  }
+  return outs;
+}
+
+const means = (kind: Kind, key: string, now: Bag, want: Bag, around: Bag): boolean => {
+  const wanted = canonicalInput(kind, key, want[key], around);
+  return same(stated(kind.inputs.shape[key], canonicalInput(kind, key, now[key], around), wanted), wanted);
+};
+
+/** An input that only mattered at creation keeps the value that it was created with. */
+const lastApplied = (kind: Kind, key: string, want: Bag, was: Bag): unknown =>
+  typeof kind.changes[key] === "object" && Object.keys(was).length ? was[key] : want[key];

@@ -1,0 +1,69 @@
+import type { Bag, Kind, Purpose } from "../resource";
+import { differences } from "./diff";
+import { GoneError, WaitError } from "./errors";
+import type { Host } from "./host";
+import { idOf } from "./id";
+import { observed } from "./observe";
+
+export interface Target {
+  kind: Kind;
+  host: Host;
+  path: Bag;
+  want: Bag;
+  /** The outputs in state, as of the last operation. */
+  was: Bag;
+  purpose: Purpose;
+  /** When to give up, by this machine's clock. */
+  deadline: number;
+}
+
+/** How a resource is called in messages. */
+export const nameOf = ({ kind, path, want }: Pick<Target, "kind" | "path" | "want">): string => {
+  const label = kind.autoname && want[kind.autoname];
+  return `${kind.kind} ${typeof label === "string" ? `"${label}" (${idOf(kind, path)})` : idOf(kind, path)}`;
+};
+
+/** The object as it is now, with what the definition adds to the API's record; undefined when it is gone. */
+export async function look(target: Target, fresh: boolean): Promise<Bag | undefined> {
+  const { kind, host, path, want, was } = target;
+  const record = await host.reads.view(kind.area, path, { fresh });
+  if (record === undefined) return undefined;
+  return kind.read ? await kind.read({ host, api: host.api, path, want, was }, record) : (record as Bag);
+}
+
+/**
+ * Waits until the object is ready and the given inputs are observed as wanted. It looks at the object itself, never
+ * at the event log, and decides by what it sees at the deadline.
+ */
+export async function settle(target: Target, inputs: readonly string[] = []): Promise<Bag> {
+  const { host, kind } = target;
+  const started = host.now();
+  const tick = host.ticks();
+  for (let said = started; ; ) {
+    const seen = await look(target, true);
+    if (!seen) throw new GoneError(nameOf(target));
+    const missing = verdict(target, seen, inputs);
+    if (missing === undefined) return seen;
+    const waited = host.now() - started;
+    if (missing.failed) throw new WaitError(nameOf(target), missing.state, "failed", waited);
+    if (host.now() >= target.deadline) throw new WaitError(nameOf(target), missing.state, "timed out", waited);
+    if (host.now() - said >= 15_000) {
+      said = host.now();
+      host.progress(`${nameOf(target)}: waiting: ${missing.state}, ${Math.round(waited / 1000)} s`);
+    }
+    await tick(kind.area);
+  }
+}
+
+/** What keeps the object from being ready; undefined when nothing does. */
+function verdict(target: Target, seen: Bag, inputs: readonly string[]): { state: string; failed: boolean } | undefined {
+  const { kind, path, want, purpose } = target;
+  const status = String(seen.status);
+  const stated = kind.states?.[status];
+  const fate = typeof stated === "function" ? stated(want, purpose) : (stated ?? (kind.states ? "wait" : "ready"));
+  if (fate !== "ready") return { state: `state "${status}"`, failed: fate === "failed" };
+  const pending = kind.pending?.(seen, want);
+  if (pending) return { state: pending, failed: false };
+  const behind = inputs.filter((key) => differences(kind, observed(kind, path, seen, want), want, { ...seen, ...want }).has(key));
+  return behind.length ? { state: `${behind.join(", ")} not changed yet`, failed: false } : undefined;
+}

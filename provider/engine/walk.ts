@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { fieldsOf, unwrapped } from "../../api/meta";
+import type { Bag } from "../resource";
+
+export interface Part {
+  key: string | number;
+  schema: z.core.$ZodType;
+  value: unknown;
+}
+
+/** The schema without any optional, nullable or default round it. */
+export function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  const inner = unwrapped(schema);
+  return inner === schema ? schema : bare(inner);
+}
+
+/** The items of a list, the fields of an object, the values of a keyed map, each with its schema where one is known. */
+export function partsOf(schema: z.core.$ZodType, value: unknown): Part[] {
+  const inner = bare(schema);
+  if (Array.isArray(value)) {
+    if (!(inner instanceof z.core.$ZodArray)) return [];
+    const { element } = inner._zod.def;
+    return value.map((item, key) => ({ key, schema: element, value: item }));
+  }
+  if (!isBag(value)) return [];
+  const fields = fieldsOf(inner);
+  const each = valueType(inner);
+  return Object.entries(value).flatMap(([key, item]) => {
+    const part = fields[key] ?? each;
+    return part ? [{ key, schema: part, value: item }] : [];
+  });
+}
+
+/** Applies a function to every part; what has no schema stays as it is. */
+export function mapParts(
+  schema: z.core.$ZodType,
+  value: unknown,
+  each: (schema: z.core.$ZodType, value: unknown) => unknown,
+): unknown {
+  const mapped = partsOf(schema, value).map((part) => [part.key, each(part.schema, part.value)] as const);
+  if (Array.isArray(value)) return mapped.length ? mapped.map(([, item]) => item) : value;
+  return isBag(value) ? { ...value, ...Object.fromEntries(mapped) } : value;
+}
+
+/** The type of the values of a keyed map whose keys are the user's own. */
+export function valueType(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const inner = bare(schema);
+  return inner instanceof z.core.$ZodRecord ? inner._zod.def.valueType : undefined;
+}
+
+export const isBag = (value: unknown): value is Bag =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

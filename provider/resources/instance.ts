@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { InstanceConfig } from "../../api/instance-configs";
+import { Alerts, BackupSchedule, Instance, InstanceCreate, instanceCreateRules, instances } from "../../api/instances";
+import { bodyOf } from "../body";
+import { type Fate, type Purpose, resource } from "../resource";
+import { configRules, MainConfig, mainConfig, reconfigure } from "./instance-config";
+import { hasPrivateAddress, powered, privateAddresses, rebootGuard, rebootNote, refuseOverfullDisks, withoutPower } from "./instance-power";
+
+const source = "part 1 · Endpoints · Compute instances";
+
+const atCreation = (what: string) => ({
+  kept: `${what} only matters when the disk is deployed, so the instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN`,
+});
+
+/** An instance in one of these states goes on by itself. */
+const settled = (want: { image?: string | undefined; booted?: boolean | undefined }, purpose: Purpose): Fate =>
+  purpose === "create" && want.image && want.booted !== false ? "wait" : "ready";
+
+export const instance = resource({
+  kind: "Instance",
+  summary: "A virtual machine, deployed from an image or empty.",
+  source,
+  area: "instances",
+  inputs: InstanceCreate.omit({ backup_id: true }).extend({
+    booted: z
+      .boolean()
+      .optional()
+      .describe("Whether the machine runs. Absent, it boots once after it is deployed and its power is nobody's business from then on."),
+    swap_size: InstanceCreate.shape.swap_size.unwrap().optional().describe("Size of the swap disk in MB; 512 when absent."),
+    alerts: Alerts.partial().optional(),
+    backups: z.strictObject({ schedule: BackupSchedule.partial() }).optional().describe("When the backups are made."),
+    watchdog_enabled: Instance.shape.watchdog_enabled.optional(),
+    config: MainConfig.optional()
+      .describe("How the machine boots: its main config, which is made when there is none."),
+    allow_reboot: z.boolean().default(true).describe("Whether an update may shut the machine down and boot it again."),
+    resize_disks: z.boolean().default(true).describe("Whether the disks follow when the type changes."),
+  }),
+  outputs: Instance.extend({
+    config: InstanceConfig.optional().meta({ volatile: true }),
+  }),
+  changes: {
+    label: "edit",
+    group: "edit",
+    tags: "edit",
+    alerts: "edit",
+    backups: "edit",
+    watchdog_enabled: "edit",
+    backups_enabled: "backups",
+    private_ip: "address",
+    type: "resize",
+    root_pass: "password",
+    config: "configure",
+    interfaces: "configure",
+    booted: "power",
+    region: "replace",
+    image: "replace",
+    stackscript_id: "replace",
+    stackscript_data: atCreation("stackscriptData"),
+    authorized_keys: atCreation("authorizedKeys"),
+    authorized_users: atCreation("authorizedUsers"),
+    swap_size: atCreation("swapSize"),
+    allow_reboot: "local",
+    resize_disks: "local",
+  },
+  steps: {
+    edit: { run: ({ api, path, changed }) => api.instances.update({ path, body: bodyOf(instances.update.body, changed) }) },
+    backups: {
+      run: ({ api, path, want }) =>
+        want.backups_enabled ? api.instanceBackups.enable({ path }) : api.instanceBackups.cancel({ path }),
+      announce: ({ backups_enabled }) => (backups_enabled ? undefined : "the backup service ends and its backups are deleted"),
+    },
+    address: {
+      async run({ api, path, want, seen }) {
+        if (want.private_ip) return api.instanceAddresses.allocate({ path, body: { type: "ipv4", public: false } });
+        for (const address of privateAddresses(seen)) await api.instanceAddresses.delete({ path: { ...path, address } });
+      },
+    },
+    resize: {
+      settles: true,
+      announce: (want, was) => rebootNote(was, `type ${was.type} → ${want.type}`),
+      async run({ api, path, want }) {
+        await refuseOverfullDisks(api, path, want);
+        await api.instances.resize({ path, body: { type: want.type, allow_auto_disk_resize: want.resize_disks } });
+      },
+    },
+    password: {
+      announce: (_, was) => rebootNote(was, "a new root password"),
+      run: (step) => withoutPower(step, () => step.api.instances.resetPassword({ path: step.path, body: { root_pass: step.want.root_pass ?? "" } })),
+    },
+    configure: {
+      announce: (want, was) => rebootNote(was, want.interfaces ? "its config or interfaces" : "its config"),
+      run: reconfigure,
+    },
+    power: {
+      settles: true,
+      announce: ({ booted }) => (booted ? "will boot" : "will shut down"),
+      run: ({ api, path, want }) => (want.booted ? api.instances.boot({ path }) : api.instances.shutdown({ path })),
+    },
+  },
+  observe: {
+    booted: powered,
+    private_ip: hasPrivateAddress,
+    backups_enabled: ({ backups }) => backups.enabled,
+    interfaces: ({ config }) => config?.interfaces,
+  },
+  rules: [...instanceCreateRules, ...configRules],
+  guards: [rebootGuard],
+  autoname: "label",
+  key: ["label"],
+  timeouts: { create: 1200, update: 3600, delete: 600 },
+  states: {
+    running: "ready",
+    offline: settled,
+    stopped: settled,
+    booting: "wait",
+    rebooting: "wait",
+    shutting_down: "wait",
+    provisioning: "wait",
+    migrating: "wait",
+    rebuilding: "wait",
+    cloning: "wait",
+    restoring: "wait",
+    deleting: "failed",
+  },
+  async create({ api, want }) {
+    const { id } = await api.instances.create({ body: bodyOf(InstanceCreate, want) });
+    return { computeId: id };
+  },
+  /** Configs are a call of their own, made only for programs that state something in them. */
+  async read({ api, path, want }, record) {
+    return want.config || want.interfaces ? { ...record, config: await mainConfig(api, path) } : record;
+  },
+  /** Volumes outlive the instance: they are taken off before it goes. */
+  async delete({ api, path }) {
+    for await (const { id: volumeId } of api.instances.volumes.all({ path })) await api.volumes.detach({ path: { volumeId } });
+    await api.instances.delete({ path });
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { ApiError } from "../client/errors";
+import type { Host } from "../engine";
+
+export interface Access {
+  kubeconfig?: string | undefined;
+  endpoint?: string | undefined;
+  token?: string | undefined;
+  ca_certificate?: string | undefined;
+}
+
+const Kubeconfig = z.looseObject({
+  clusters: z.array(z.looseObject({ cluster: z.looseObject({ server: z.string(), "certificate-authority-data": z.string() }) })).min(1),
+  users: z.array(z.looseObject({ user: z.looseObject({ token: z.string() }) })).min(1),
+});
+
+/** How to reach a cluster, taken apart; undefined while it can't be reached yet, unchanged where the token may not ask. */
+export async function readAccess(api: Host["api"], path: { clusterId: number }, was: Access): Promise<Access | undefined> {
+  try {
+    const { kubeconfig } = await api.lkeClusters.viewKubeconfig({ path });
+    return await takenApart(Buffer.from(kubeconfig, "base64").toString("utf8"));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.status === 503) return undefined;
+    if (error.status === 403) return was;
+    throw error;
+  }
+}
+
+async function takenApart(kubeconfig: string): Promise<Access> {
+  const { parse } = await import("yaml");
+  const { clusters, users } = Kubeconfig.parse(parse(kubeconfig));
+  const { cluster } = clusters[0] as (typeof clusters)[number];
+  return {
+    kubeconfig,
+    endpoint: cluster.server,
+    token: users[0]?.user.token,
+    ca_certificate: Buffer.from(cluster["certificate-authority-data"], "base64").toString("utf8"),
+  };
+}

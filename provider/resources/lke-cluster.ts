@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { ControlPlane, LkeCluster, LkeClusterCreate } from "../../api/lke-clusters";
+import { LkePoolCreate, poolCreateRules } from "../../api/lke-pools";
+import type { Rule } from "../../api/rule";
+import { make } from "../engine";
+import { type Kind, resource } from "../resource";
+import { readAccess } from "./lke-access";
+import { lkeNodePool } from "./lke-node-pool";
+import { asStated, means, onlyCountDiffers, ownPools, poolChanges, remainingInstances, unreadyNodes, withoutAutoscaledCounts } from "./lke-pools";
+
+const source = "part 2 · Endpoints · Kubernetes";
+
+const Pools = z
+  .record(z.string().min(1), LkePoolCreate)
+  .describe("Pools under names of your own. One that is taken out is deleted; pools made elsewhere are never touched.");
+
+const Ids = z.array(z.int()).meta({ volatile: true });
+const Secret = z.string().optional().meta({ secret: true });
+
+/** The rules of a pool, for each of the named ones. */
+const poolRules: Rule<{ pools: z.output<typeof Pools> }>[] = poolCreateRules.map((rule) => ({
+  reads: ["pools"],
+  *check({ pools }) {
+    for (const [name, pool] of Object.entries(pools)) {
+      for (const { field, reason } of rule.check(pool)) yield { field: `pools.${name}.${field}`, reason };
+    }
+  },
+  source: rule.source,
+}));
+
+export const lkeCluster = resource({
+  kind: "LkeCluster",
+  summary: "A managed Kubernetes cluster with its node pools; ready when every node is.",
+  source,
+  area: "lkeClusters",
+  inputs: LkeClusterCreate.omit({ node_pools: true }).extend({
+    pools: Pools,
+    control_plane: ControlPlane.optional().describe("How the cluster's own services run."),
+  }),
+  outputs: LkeCluster.extend({
+    pools: Pools,
+    pool_ids: z.record(z.string(), z.int()).describe("The API's id of each pool."),
+    kubeconfig: Secret.describe("The file that kubectl reads, decoded."),
+    endpoint: z.string().optional().describe("URL of the API server."),
+    token: Secret.describe("Token of the cluster's administrator."),
+    ca_certificate: Secret.describe("Certificate of the API server's authority in PEM form."),
+    foreign_pool_ids: Ids,
+    instance_ids: Ids,
+    waiting_for: z.string().optional().meta({ volatile: true }),
+  }),
+  changes: {
+    label: "edit",
+    tags: "edit",
+    control_plane: "edit",
+    k8s_version: "upgrade",
+    pools: "pools",
+    region: "replace",
+  },
+  steps: {
+    edit: { run: ({ api, path, changed: { pools: _, ...body } }) => api.lkeClusters.update({ path, body }) },
+    upgrade: {
+      settles: true,
+      run: ({ api, path, want: { k8s_version } }) => api.lkeClusters.update({ path, body: { k8s_version } }),
+      announce: (want, was) =>
+        `the control plane goes from ${was.k8s_version} to ${want.k8s_version}; a node follows when it is recycled`,
+    },
+    pools: {
+      announce: (want, was) => poolChanges(was.pools ?? {}, want.pools).join("; ") || undefined,
+      async run({ api, host, path, want: { pools }, seen, learn, settle }) {
+        const ids = { ...seen.pool_ids };
+        const superfluous = Object.keys(ids).filter((name) => !pools[name]).map((name) => ids[name] as number);
+        for (const [name, pool] of Object.entries(pools)) {
+          const there = seen.pools[name];
+          const poolId = ids[name];
+          if (there && poolId && means(there, pool)) continue;
+          if (there && poolId && onlyCountDiffers(there, pool)) {
+            await api.lkePools.update({ path: { ...path, poolId }, body: { count: pool.count } });
+            continue;
+          }
+          if (poolId) superfluous.push(poolId);
+          const made = await make(lkeNodePool as Kind, host, { cluster_id: path.clusterId, ...pool });
+          ids[name] = Number(made.poolId);
+          learn({ pool_ids: { ...ids } });
+        }
+        // The new nodes take over before the old ones go.
+        if (superfluous.length) await settle();
+        for (const poolId of superfluous) await api.lkePools.delete({ path: { ...path, poolId } });
+      },
+    },
+  },
+  compare: { pools: withoutAutoscaledCounts },
+  rules: poolRules,
+  guards: [
+    function* ({ k8s_version }, was) {
+      if (!was.k8s_version || k8s_version === was.k8s_version) return;
+      const [major, minor] = was.k8s_version.split(".").map(Number);
+      const next = `${major}.${Number(minor) + 1}`;
+      if (k8s_version !== next) {
+        const reason = `must stay "${was.k8s_version}" or become "${next}": clusters go up one minor version at a time and never back`;
+        yield { path: ["k8s_version"], reason };
+      }
+    },
+    function* ({ control_plane }, was) {
+      if (was.control_plane?.high_availability && control_plane?.high_availability === false) {
+        yield { path: ["control_plane", "high_availability"], reason: "must stay true: high availability can't be turned off again" };
+      }
+    },
+  ],
+  autoname: "label",
+  key: ["label"],
+  timeouts: { create: 1200, update: 1200, delete: 1200 },
+  pending: ({ waiting_for }) => waiting_for,
+  async create({ api, want: { pools, ...body } }) {
+    const { id } = await api.lkeClusters.create({ body: { ...body, node_pools: Object.values(pools) } });
+    return { clusterId: id };
+  },
+  async read({ api, path, want, was }, record) {
+    const rows = await Array.fromAsync(api.lkePools.list.all({ path }));
+    const ids = ownPools(rows, want.pools ?? {}, was.pool_ids);
+    const nodes = rows.flatMap((row) => row.nodes);
+    const unready = unreadyNodes(nodes);
+    const access = unready ? undefined : await readAccess(api, path, was);
+    const { kubeconfig, endpoint, token, ca_certificate } = access ?? was;
+    return {
+      ...record,
+      pools: asStated(rows, ids),
+      pool_ids: ids,
+      kubeconfig,
+      endpoint,
+      token,
+      ca_certificate,
+      foreign_pool_ids: rows.map(({ id }) => id).filter((id) => !Object.values(ids).includes(id)),
+      instance_ids: nodes.map(({ instance_id }) => instance_id),
+      waiting_for: unready ?? (access ? undefined : "kubeconfig not available yet"),
+    };
+  },
+  async delete({ api, path, seen: { foreign_pool_ids: foreign } }) {
+    if (foreign.length) {
+      const which = foreign.length === 1 ? `the pool ${foreign[0]}, which` : `the pools ${foreign.join(", ")}, which`;
+      throw new Error(`LkeCluster ${path.clusterId} holds ${which} this program did not make; delete them first, or they would go with the cluster`);
+    }
+    await api.lkeClusters.delete({ path });
+  },
+  remains: ({ host, seen }) => remainingInstances(host, seen.instance_ids),
+});

@@ -1,0 +1,39 @@
+import { Id } from "../../api/common";
+import { LkePool, LkePoolCreate, poolCreateRules } from "../../api/lke-pools";
+import { resource } from "../resource";
+import { remainingInstances, unreadyNodes } from "./lke-pools";
+
+export const lkeNodePool = resource({
+  kind: "LkeNodePool",
+  summary: "Nodes of one type in a Kubernetes cluster, beside the pools that the cluster itself states.",
+  source: "part 2 · Endpoints · Kubernetes",
+  area: "lkePools",
+  inputs: LkePoolCreate.extend({ cluster_id: Id.describe("Cluster that the pool belongs to.") }),
+  outputs: LkePool,
+  parent: { cluster_id: "clusterId" },
+  // The service changes nothing of a pool but its number of nodes.
+  changes: {
+    cluster_id: "replace",
+    type: "replace",
+    autoscaler: "replace",
+    disks: "replace",
+    tags: "replace",
+    count: "scale",
+  },
+  steps: {
+    scale: {
+      settles: true,
+      run: ({ api, path, want: { count } }) => api.lkePools.update({ path, body: { count } }),
+    },
+  },
+  compare: { count: (count, { autoscaler }) => (autoscaler?.enabled ? "autoscaled" : count) },
+  rules: poolCreateRules,
+  key: ["cluster_id", "type", "count", "tags"],
+  timeouts: { create: 900, update: 900, delete: 900 },
+  pending: ({ nodes }) => unreadyNodes(nodes),
+  async create({ api, want: { cluster_id: clusterId, ...body } }) {
+    const { id } = await api.lkePools.create({ path: { clusterId }, body });
+    return { clusterId, poolId: id };
+  },
+  remains: ({ host, seen }) => remainingInstances(host, seen.nodes.map(({ instance_id }) => instance_id)),
+});

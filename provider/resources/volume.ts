@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { Id } from "../../api/common";
+import { Volume, VolumeCreate, volumeCreateRules } from "../../api/volumes";
+import { resource } from "../resource";
+
+export const volume = resource({
+  kind: "Volume",
+  summary: "A block storage volume: grows in place, moves between the instances of its region.",
+  source: "part 1 · Endpoints · Volumes",
+  area: "volumes",
+  inputs: VolumeCreate.extend({
+    compute_id: Id.nullable()
+      .optional()
+      .describe("Instance that the volume is attached to; `null` detaches it, absent leaves the attachment alone."),
+  }),
+  outputs: Volume,
+  changes: {
+    label: "edit",
+    tags: "edit",
+    size: "grow",
+    compute_id: "move",
+    config_id: { kept: "it only chose the config when the volume was attached" },
+    region: "replace",
+  },
+  steps: {
+    edit: { run: ({ api, path, changed }) => api.volumes.update({ path, body: changed }) },
+    grow: {
+      settles: true,
+      run: ({ api, path, want }) => api.volumes.resize({ path, body: { size: want.size } }),
+    },
+    move: {
+      settles: true,
+      async run({ api, path, want, seen }) {
+        if (seen.compute_id !== null) await api.volumes.detach({ path });
+        if (want.compute_id == null) return;
+        await api.volumes.attach({ path, body: { compute_id: want.compute_id, config_id: want.config_id } });
+      },
+    },
+  },
+  rules: volumeCreateRules,
+  guards: [
+    function* ({ size }, was) {
+      if (was.size !== undefined && size < was.size) {
+        yield { path: ["size"], reason: `must be at least ${was.size}, its present size: a volume can't shrink from ${was.size} to ${size} GiB` };
+      }
+    },
+  ],
+  autoname: "label",
+  key: ["label"],
+  states: { creating: "wait", resizing: "wait", active: "ready", contact_support: "failed" },
+  async create({ api, want }) {
+    const { id } = await api.volumes.create({ body: { ...want, compute_id: want.compute_id ?? undefined } });
+    return { volumeId: id };
+  },
+  async delete({ api, path, seen }) {
+    if (seen.compute_id !== null) await api.volumes.detach({ path });
+    await api.volumes.delete({ path });
+  },
+});

@@ -1,0 +1,46 @@
+// Written by hand, unlike the rest of this folder.
+import * as pulumi from "@pulumi/pulumi";
+
+/**
+ * Under this key a resource's own name travels to the provider, which names the object after it and drops the key.
+ * Pulumi's own `__name` is taken: a resource has a field of that name, and an input of the same name is refused.
+ */
+export const NAME = "__resourceName";
+
+/** What a class has to know at run time; its types are gone by then. */
+export interface Shape {
+  kind: string;
+  /** All properties, which must exist from the beginning to become outputs. */
+  properties: readonly string[];
+  secretInputs: readonly string[];
+  /** Pulumi encrypts only what came in as a secret; the rest has to be named. */
+  secretOutputs: readonly string[];
+}
+
+/** Pulumi runs the dynamic provider for every type that begins like this. */
+export const typeOf = ({ kind }: Shape): string => `pulumi-nodejs:dynamic/cloudinfra:${kind}`;
+
+/** Stored with each resource twice, so it is one short line, the same in every version of the package. */
+export const providerOf = ({ kind }: Shape): string =>
+  `exports.handler=()=>require("pulumi-cloudinfra/provider").${kind}`;
+
+/** What a resource is registered with: the program's inputs, and what the provider needs besides. */
+export function dynamicProps(shape: Shape, name: string, args: object, opts?: pulumi.CustomResourceOptions): pulumi.Inputs {
+  const props: pulumi.Inputs = Object.fromEntries(shape.properties.map((key) => [key, undefined]));
+  for (const [key, value] of Object.entries(args)) {
+    props[key] = shape.secretInputs.includes(key) && value != null ? pulumi.secret(value) : value;
+  }
+  // What exists already is read by its id: nothing checks its inputs, so nothing would take the name out of them.
+  if (opts?.id === undefined) props[NAME] = name;
+  props.__provider = providerOf(shape);
+  return props;
+}
+
+export const dynamicOptions = ({ secretOutputs }: Shape, opts: pulumi.CustomResourceOptions = {}): pulumi.CustomResourceOptions =>
+  secretOutputs.length
+    ? { ...opts, additionalSecretOutputs: [...secretOutputs, ...(opts.additionalSecretOutputs ?? [])] }
+    : opts;
+
+/** Compares names, not classes: a program can hold two copies of this package. */
+export const isOfKind = (shape: Shape, value: unknown): boolean =>
+  pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === typeOf(shape);

@@ -1,0 +1,166 @@
+import { inspect } from "node:util";
+import { expect, test } from "vitest";
+import {
+  ApiError,
+  CancelledError,
+  ContractError,
+  LostAnswerError,
+  UnreachableError,
+} from "../../../provider/client/errors";
+import { connected, cut, cutInside, failureOf, json, refusal, type Step, serve, TOKEN, volume } from "./scripted";
+
+const view = { path: { volumeId: 1 } };
+
+const text =
+  (status: number, type: string, body: string): Step =>
+  (_request, response) => {
+    response.writeHead(status, { "content-type": type }).end(body);
+  };
+
+test("a refusal names the operation and every problem", async () => {
+  const errors = [{ field: "label", reason: "Label must be unique" }, { reason: "No more volumes." }];
+  const { url } = await serve(json(400, { errors }));
+  const error = await failureOf(connected(url).api.volumes.create({ body: { label: "data" } }));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ name: "ApiError", operation: "volumes.create", status: 400, reasons: errors });
+  expect(error.message).toBe("volumes.create: 400 label: Label must be unique; No more volumes.");
+});
+
+test("a 401 says where the token comes from", async () => {
+  const { url } = await serve(refusal(401, "Invalid Token"));
+  await expect(connected(url).api.volumes.view(view)).rejects.toThrow(
+    "volumes.view: 401 Invalid Token (check cloudinfra:token or CLOUDINFRA_TOKEN)",
+  );
+});
+
+test("a 403 names the scope that is missing, or else the grant", async () => {
+  const scopes = (held: string) => ({ "x-accepted-oauth-scopes": "volumes:read_write", "x-oauth-scopes": held });
+  const { url } = await serve(
+    refusal(403, "Unauthorized", scopes("volumes:read_only domains:read_write")),
+    refusal(403, "Unauthorized", scopes("*")),
+  );
+  const { api } = connected(url);
+  await expect(api.volumes.delete(view)).rejects.toThrow(
+    "volumes.delete: 403 Unauthorized (needs the scope volumes:read_write; the token has volumes:read_only domains:read_write)",
+  );
+  await expect(api.volumes.delete(view)).rejects.toThrow(
+    "volumes.delete: 403 Unauthorized (needs the grant read_write)",
+  );
+});
+
+test("an address where nothing listens is named, with what to do about it", async () => {
+  const error = await failureOf(connected("http://127.0.0.1:1/v4").api.volumes.create({ body: { label: "data" } }));
+  expect(error).toBeInstanceOf(UnreachableError);
+  expect(error.message).toMatch(/^volumes\.create: can't reach http:\/\/127\.0\.0\.1:1\/v4: .*ECONNREFUSED/);
+  expect(error.message).toContain('Start it with "npx cloudinfra emulator"');
+
+  const far = await failureOf(connected("http://no-such-host.invalid/v4").api.volumes.view(view));
+  expect(far).toBeInstanceOf(UnreachableError);
+  expect(far.message).toMatch(/ENOTFOUND|EAI_AGAIN/);
+  expect(far.message).not.toContain("emulator");
+});
+
+test.each<[string, Step, string]>([
+  [
+    "a web page",
+    text(200, "text/html", "<!doctype html>\n<title>Welcome</title>"),
+    "(200, text/html) is no JSON: <!doctype html> <title>Welcome</title>;",
+  ],
+  [
+    "a web page that says 404",
+    text(404, "text/html", "<h1>nginx</h1>"),
+    "(404, text/html) is no JSON: <h1>nginx</h1>;",
+  ],
+  ["a redirect", text(302, "text/html", ""), "(302, text/html) sends us elsewhere;"],
+  ["an array", json(200, [1]), "is no JSON object;"],
+  [
+    "broken JSON, which is not shown",
+    text(200, "application/json", '{"kubeconfig": "c2VjcmV0'),
+    "is broken JSON of 24 bytes;",
+  ],
+  ["nothing", text(200, "application/json", ""), "is empty;"],
+  ["a foreign error", json(404, { message: "no" }), "names no errors;"],
+])("%s breaks the contract", async (_what, step, says) => {
+  const { url } = await serve(step);
+  const error = await failureOf(connected(url).api.volumes.view(view));
+  expect(error).toBeInstanceOf(ContractError);
+  expect(error.message).toContain(says);
+  expect(error.message).toMatch(/^volumes\.view: the answer .*; is cloudinfra:url the API's URL\?$/);
+});
+
+test("a list without data breaks the contract", async () => {
+  const { url } = await serve(json(200, { items: [] }));
+  await expect(connected(url).api.volumes.list()).rejects.toThrow("is no page of a list: it has no data array");
+});
+
+test.each<[string, Step, string]>([
+  ["cut off before the answer", cut, "other side closed"],
+  ["cut off inside the answer", cutInside, "other side closed"],
+  ["failed in the service", refusal(500, "Internal error"), "500 Internal error"],
+  ["failed before the service", text(502, "text/html", "<h1>Bad gateway</h1>"), "502 is no JSON: <h1>Bad gateway</h1>"],
+])("a creation that %s is not repeated: it may have been carried out", async (_what, step, why) => {
+  const { url, seen } = await serve(step);
+  const error = await failureOf(connected(url).api.volumes.create({ body: { label: "data" } }));
+  expect(error).toBeInstanceOf(LostAnswerError);
+  expect(error.message).toBe(`volumes.create: the answer was lost (${why}); the request may have been carried out`);
+  expect(seen).toHaveLength(1);
+});
+
+test("a creation that takes too long is lost as well", async () => {
+  const { url, seen } = await serve(() => undefined);
+  const error = await failureOf(
+    connected(url, { retry: { attemptMs: 30 } }).api.volumes.create({ body: { label: "data" } }),
+  );
+  expect(error).toBeInstanceOf(LostAnswerError);
+  expect(error.message).toContain("no whole answer within 0.03 s");
+  expect(seen).toHaveLength(1);
+});
+
+test("giving up while a read is under way cancels it; a creation's outcome stays open", async () => {
+  const { url } = await serve(() => undefined);
+  const { api } = connected(url);
+  const given = { signal: AbortSignal.timeout(20) };
+  const error = await failureOf(api.volumes.view(view, given));
+  expect(error).toBeInstanceOf(CancelledError);
+  expect(error).toMatchObject({ message: "volumes.view: cancelled", by: "caller" });
+  expect(
+    await failureOf(api.volumes.create({ body: { label: "data" } }, { signal: AbortSignal.timeout(20) })),
+  ).toBeInstanceOf(LostAnswerError);
+  expect(await failureOf(api.volumes.create({ body: { label: "data" } }, given))).toBeInstanceOf(CancelledError);
+});
+
+test("no error shows the token or a secret that was sent, however the service repeats it", async () => {
+  const root_pass = 'p"ss wörd&1';
+  const answers = { db: { admin: "hunter2" } };
+  const echo = `got ${root_pass}, ${JSON.stringify(root_pass)}, ${encodeURIComponent(root_pass)}, hunter2, ${TOKEN}`;
+  const { url } = await serve(
+    json(400, { errors: [{ field: `root_pass ${root_pass}`, reason: echo }, echo, { text: echo }] }),
+    text(200, "text/html", `<h1>${echo}</h1>`),
+    refusal(500, echo),
+    text(502, "text/plain", echo.repeat(9)),
+  );
+  const { api } = connected(url);
+  for (let i = 0; i < 4; i++) {
+    const error = await failureOf(
+      api.notes.create({ path: { bookId: 1 }, body: { text: "plain", root_pass, answers } }),
+    );
+    expect(error.message).toContain("[secret]");
+    const all = `${error.message} ${error.stack} ${inspect(error, { depth: 9 })} ${JSON.stringify(error)}`;
+    for (const secret of [
+      root_pass,
+      JSON.stringify(root_pass).slice(1, -1),
+      encodeURIComponent(root_pass),
+      "hunter2",
+      TOKEN,
+    ]) {
+      expect(all).not.toContain(secret);
+    }
+  }
+});
+
+test("a value that can't be told apart from ordinary text stays", async () => {
+  const { url } = await serve(refusal(400, "1 is too short"), () => volume(1));
+  const { api } = connected(url);
+  const body = { text: "plain", root_pass: "1" };
+  await expect(api.notes.create({ path: { bookId: 1 }, body })).rejects.toThrow("notes.create: 400 1 is too short");
+});

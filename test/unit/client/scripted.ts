@@ -1,0 +1,154 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import { z } from "zod";
+import { Empty, Id, Paging, page } from "../../../api/common";
+import type { Area } from "../../../api/operation";
+import { volumes } from "../../../api/volumes";
+import { clientOf } from "../../../provider/client/client";
+import type { ConnectOptions } from "../../../provider/client/settings";
+
+export const TOKEN = "plainly-a-token-4711";
+
+export interface Seen {
+  method: string;
+  /** Path with query. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: unknown;
+}
+
+/** What the server does with a request; undefined leaves the answer to the script itself. */
+export type Step = (request: Seen, response: ServerResponse) => unknown;
+
+/** A true server that answers by a script: the steps one after the other, the last one again and again. */
+export async function serve(...steps: Step[]) {
+  const seen: Seen[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString();
+    const { method = "", url: path = "", headers } = request;
+    const entry = { method, path, headers, body: text ? JSON.parse(text) : undefined };
+    const step = steps[Math.min(seen.push(entry), steps.length) - 1];
+    const answer = await step?.(entry, response);
+    if (answer !== undefined) json(200, answer)(entry, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${port}/v4`, seen };
+}
+
+export const json =
+  (status: number, body: unknown, headers: Record<string, string | number> = {}): Step =>
+  (_request, response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+  };
+
+export const refusal = (status: number, reason: string, headers: Record<string, string | number> = {}): Step =>
+  json(status, { errors: [{ reason }] }, headers);
+
+/** The connection goes before an answer came. */
+export const cut: Step = (_request, response) => void response.socket?.destroy();
+
+/** The connection goes in the middle of the answer. */
+export const cutInside: Step = (_request, response) => {
+  response
+    .writeHead(200, { "content-type": "application/json", "content-length": 1000 })
+    .write('{"id": 1, "label": "da');
+  setTimeout(() => response.socket?.destroy(), 10);
+};
+
+/** Time that passes only by sleeping, at once. */
+export function fakeTime(start = Date.UTC(2022, 0, 1)) {
+  const slept: number[] = [];
+  let now = start;
+  return {
+    slept,
+    now: () => now,
+    advance: (ms: number) => {
+      now += ms;
+    },
+    sleep: async (ms: number, signal?: AbortSignal) => {
+      signal?.throwIfAborted();
+      slept.push(ms);
+      now += ms;
+    },
+  };
+}
+
+const Note = z.strictObject({ id: Id.meta({ filterable: true }), text: z.string() });
+
+/** Areas of the shapes that the true contract has, in small. */
+export const contract = {
+  volumes,
+  notes: {
+    list: operation("GET", "/books/{bookId}/notes", { query: Paging, result: page(Note) }),
+    view: operation("GET", "/books/{bookId}/notes/{noteId}", { result: Note }),
+    create: operation("POST", "/books/{bookId}/notes", {
+      body: z.strictObject({
+        text: z.string(),
+        root_pass: z.string().meta({ secret: true }).optional(),
+        answers: z.record(z.string(), z.unknown()).optional().meta({ secret: true, opaque: true }),
+      }),
+      result: Note,
+    }),
+  },
+  instances: {
+    boot: operation("POST", "/compute/instances/{computeId}/boot", { result: Empty }),
+    update: operation("PUT", "/compute/instances/{computeId}", { result: Empty }),
+  },
+  secrets: {
+    view: operation("GET", "/secrets/{name}", {
+      params: { name: z.string() },
+      result: z.strictObject({ kubeconfig: z.string().meta({ secret: true }) }),
+    }),
+  },
+  previews: { list: { ...operation("GET", "/previews", { result: page(Note) }), beta: true } },
+} satisfies Record<string, Area>;
+
+function operation<M extends "GET" | "POST" | "PUT", P extends `/${string}`, R extends object>(
+  method: M,
+  path: P,
+  rest: R,
+) {
+  return { summary: "", scopes: ["volumes:read_only"] as const, source: "", method, path, ...rest };
+}
+
+/** A client of the scripted server whose waits take no time. */
+export function connected(url: string, options: Partial<ConnectOptions> = {}) {
+  const time = fakeTime();
+  const client = clientOf(contract, { url, token: TOKEN, ...time, ...options });
+  onTestFinished(() => void client.close());
+  return { ...client, slept: time.slept, time };
+}
+
+export const volume = (id: number) => ({
+  id,
+  label: `data-${id}`,
+  status: "active",
+  size: 20,
+  region: "us-east",
+  hardware_type: "nvme",
+  filesystem_path: `/dev/disk/by-id/data-${id}`,
+  compute_id: null,
+  compute_label: null,
+  tags: [],
+  created: "2022-01-01T00:00:00",
+  updated: "2022-01-01T00:00:00",
+});
+
+export const pageOf = (data: unknown[], number = 1, pages = 1) => ({ data, page: number, pages, results: data.length });
+
+/** The error that a promise ends with. */
+export const failureOf = (promise: Promise<unknown>): Promise<Error> =>
+  promise.then(
+    () => {
+      throw new Error("it succeeded");
+    },
+    (error) => error,
+  );

@@ -1,0 +1,29 @@
+import { type EmulatorOptions, startEmulator } from "../emulator";
+import { connect } from "../provider/client";
+import { hostOf } from "../provider/connection";
+
+/**
+ * A service of its own on a port of its own, and a provider's connection to it. Time stands still but for waits: each
+ * wait moves the emulator's clock, so that ten minutes take no time.
+ */
+export async function cloud(options: EmulatorOptions = {}) {
+  const emulator = await startEmulator({ pace: "stepped", ...options });
+  const time = { now: () => emulator.world.clock.now(), sleep: async (ms: number) => emulator.advance(ms) };
+  const client = connect({ url: emulator.url, token: emulator.token, ...time });
+  /** What the user was told. */
+  const said: string[] = [];
+  const talk = { warn: (message: string) => void said.push(message), progress: (message: string) => void said.push(message) };
+  return {
+    emulator,
+    world: emulator.world,
+    api: client.api,
+    host: hostOf(client, time, talk),
+    said,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await emulator.close();
+    },
+  };
+}
+
+export type Cloud = Awaited<ReturnType<typeof cloud>>;

@@ -1,0 +1,288 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { killMarked } from "./processes";
+import { EngineError, type Run, readRun } from "./run";
+
+export { type Diagnostic, EngineError, type EngineEvent, type Op, type Run, type Step } from "./run";
+
+/** A configuration value; a secret one is encrypted in the stack's file, as `pulumi config set --secret` does. */
+export type ConfigValue = string | number | boolean | { secret: string };
+
+/** What a stack of {@link engine} is made of. */
+export interface EngineOptions {
+  /**
+   * A folder to copy (its `node_modules` and stack files stay behind), or the files by name. What a project needs besides
+   * (`Pulumi.yaml`, `package.json`, `tsconfig.json`, `node_modules`) is added where it is missing. A program in
+   * `index.js` starts about a second faster than one in `index.ts`.
+   */
+  program: string | Record<string, string>;
+  /** Configuration, with full keys: `{ "cloudinfra:url": url, "cloudinfra:token": { secret: "t" } }`. */
+  config?: Record<string, ConfigValue>;
+  /** More environment for each command. The caller's own `PULUMI_…` and `CLOUDINFRA_…` settings do not reach it. */
+  env?: Record<string, string>;
+  /** How long one command may take before it is killed; 180 s unless told. */
+  timeoutMs?: number;
+}
+
+/** How one command is run. */
+export interface RunOptions {
+  /** Return the run when the command fails, instead of throwing an {@link EngineError}. */
+  mayFail?: boolean;
+}
+
+/** A command under way, for tests of interruption. */
+export interface Running {
+  /** Sends the signal to the CLI itself, not to its plugins. */
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves when the output contains the text. */
+  until(text: string): Promise<void>;
+  /** The finished run, whatever its code. */
+  done: Promise<Run>;
+}
+
+/** The state of a stack as `pulumi stack export` writes it: secrets are encrypted. */
+export interface Deployment {
+  version: number;
+  deployment: {
+    resources?: { urn: string; type: string; id?: string; [field: string]: unknown }[];
+    pending_operations?: { type: string; resource: { urn: string } }[];
+    [field: string]: unknown;
+  };
+}
+
+const stackName = "test";
+const passphrase = "test";
+
+/** What a project needs besides its program; `main` skips ts-node for a program that needs none. */
+const scaffold = (files: string[]) => ({
+  "Pulumi.yaml": files.includes("index.js")
+    ? "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nmain: index.js\n"
+    : "name: test\nruntime: nodejs\n",
+  "package.json": '{ "name": "test", "private": true }\n',
+  "tsconfig.json": JSON.stringify({
+    compilerOptions: {
+      strict: true,
+      target: "es2022",
+      module: "node16",
+      moduleResolution: "node16",
+      skipLibCheck: true,
+    },
+  }),
+});
+
+/**
+ * A stack of its own for the real Pulumi CLI (on PATH, or `PULUMI_CLI`): project, state and settings in a temporary
+ * folder that goes when the stack is disposed of. Disposal does not destroy what the program made.
+ *
+ * @example
+ * await using stack = await engine({ program: { "index.js": `exports.answer = 42;` } });
+ * const up = await stack.up();
+ * expect(up.outputs).toEqual({ answer: 42 });
+ * await stack.preview(["--expect-no-changes"]);
+ */
+export async function engine(options: EngineOptions): Promise<EngineStack> {
+  const home = await realpath(await mkdtemp(join(tmpdir(), "engine-")));
+  const stack = new EngineStack(home, options);
+  try {
+    await stack.prepare();
+    return stack;
+  } catch (error) {
+    await stack[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** A stack under test; made by {@link engine}. */
+export class EngineStack implements AsyncDisposable {
+  /** The project's folder, where the commands run. */
+  readonly dir: string;
+  #runs = 0;
+
+  /** @internal */
+  constructor(
+    readonly home: string,
+    private readonly options: EngineOptions,
+  ) {
+    this.dir = join(home, "project");
+  }
+
+  /** `pulumi up`, without asking and without the preview before it. */
+  up(args: string[] = [], options: RunOptions = {}): Promise<Run> {
+    return this.run(["up", "--yes", "--skip-preview", ...args], options);
+  }
+
+  preview(args: string[] = [], options: RunOptions = {}): Promise<Run> {
+    return this.run(["preview", ...args], options);
+  }
+
+  /** `pulumi refresh`, without asking; with `--preview-only` it changes nothing. */
+  refresh(args: string[] = [], options: RunOptions = {}): Promise<Run> {
+    const consent = args.includes("--preview-only") ? [] : ["--yes", "--skip-preview"];
+    return this.run(["refresh", ...consent, ...args], options);
+  }
+
+  destroy(args: string[] = [], options: RunOptions = {}): Promise<Run> {
+    const consent = args.includes("--preview-only") ? [] : ["--yes", "--skip-preview"];
+    return this.run(["destroy", ...consent, ...args], options);
+  }
+
+  /** The stack's outputs with secrets in plain; {@link Run.outputs} has them as `[secret]`. */
+  async outputs(): Promise<Record<string, unknown>> {
+    return JSON.parse((await this.run(["stack", "output", "--json", "--show-secrets"])).stdout);
+  }
+
+  async export(): Promise<Deployment> {
+    return JSON.parse((await this.run(["stack", "export"])).stdout);
+  }
+
+  async import(deployment: Deployment): Promise<void> {
+    const file = join(this.home, "import.json");
+    await writeFile(file, JSON.stringify(deployment));
+    await this.run(["stack", "import", "--file", file]);
+  }
+
+  /** Writes a file of the program, for instance its next version. */
+  async write(file: string, text: string): Promise<void> {
+    const path = join(this.dir, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+  }
+
+  /** Sets configuration values beside those already there. */
+  async configure(values: Record<string, ConfigValue>): Promise<void> {
+    const args = Object.entries(values).flatMap(([key, value]) =>
+      typeof value === "object" ? ["--secret", `${key}=${value.secret}`] : ["--plaintext", `${key}=${value}`],
+    );
+    if (args.length > 0) await this.run(["config", "set-all", ...args]);
+  }
+
+  /** Any command of the CLI, on this stack. */
+  async run(args: string[], { mayFail = false }: RunOptions = {}): Promise<Run> {
+    const run = await this.start(args).done;
+    if (run.code !== 0 && !mayFail) throw new EngineError(run);
+    return run;
+  }
+
+  /** Starts a command and does not wait for it. */
+  start(args: string[]): Running {
+    const log = join(this.home, `events-${++this.#runs}.json`);
+    const logs = ["up", "preview", "refresh", "destroy", "import"].includes(args[0] ?? "");
+    const all = [...args, "--stack", stackName, "--non-interactive", "--color", "never"];
+    const child = spawn(process.env.PULUMI_CLI ?? "pulumi", logs ? [...all, "--event-log", log] : all, {
+      cwd: this.dir,
+      env: this.#env(),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const output = new Output(child);
+    const timeoutMs = this.options.timeoutMs ?? 180_000;
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      child.kill("SIGKILL");
+      void killMarked(this.#mark);
+    }, timeoutMs);
+    const ended = new Promise<number>((resolve, reject) => {
+      child.once("error", (error) => reject(new Error(noCli(error), { cause: error })));
+      child.once("close", (code) => resolve(code ?? -1));
+    }).finally(() => clearTimeout(timer));
+    const done = ended.then((code) => {
+      const { stdout, stderr } = output;
+      const command = `pulumi ${args.join(" ")}`;
+      const run = readRun({ command, code, stdout, stderr, log: logs ? log : undefined });
+      if (late) throw new EngineError(run, `no end after ${timeoutMs / 1000} s`);
+      return run;
+    });
+    return { done, kill: (signal) => child.kill(signal), until: (text) => output.until(text, done) };
+  }
+
+  /** @internal Writes the project and makes the stack. */
+  async prepare(): Promise<void> {
+    const { program, config = {} } = this.options;
+    await mkdir(join(this.home, "state"), { recursive: true });
+    if (typeof program === "string") await cp(program, this.dir, { recursive: true, filter: belongsToProgram });
+    else for (const [file, text] of Object.entries(program)) await this.write(file, text);
+    const files = await readdir(this.dir);
+    for (const [file, text] of Object.entries(scaffold(files))) if (!files.includes(file)) await this.write(file, text);
+    await linkPackages(join(this.dir, "node_modules"));
+    await this.run(["stack", "init"]);
+    await this.configure(config);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await killMarked(this.#mark);
+    await rm(this.home, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  /** In the environment of every process of this stack, so that those of a killed engine are found too. */
+  get #mark(): string {
+    return `PULUMI_TEST_STACK=${this.home}`;
+  }
+
+  #env(): NodeJS.ProcessEnv {
+    const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|CLOUDINFRA)_/.test(name));
+    return {
+      ...Object.fromEntries(inherited),
+      ...(process.env.PULUMI_HOME ? { PULUMI_HOME: process.env.PULUMI_HOME } : {}),
+      PULUMI_BACKEND_URL: `file://${join(this.home, "state")}`,
+      PULUMI_CONFIG_PASSPHRASE: passphrase,
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      PULUMI_DEBUG_COMMANDS: "true", // the CLI hides --event-log without it
+      PULUMI_TEST_STACK: this.home,
+      NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"), // saves a third of a second of each run
+      ...this.options.env,
+    };
+  }
+}
+
+/** What a command has printed so far. */
+class Output {
+  stdout = "";
+  stderr = "";
+
+  constructor(private readonly child: ChildProcess) {
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+      this.stdout += text;
+    });
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      this.stderr += text;
+    });
+  }
+
+  until(text: string, done: Promise<Run>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const look = () => (this.stdout + this.stderr).includes(text) && resolve();
+      this.child.stdout?.on("data", look);
+      this.child.stderr?.on("data", look);
+      done.then((run) => reject(new EngineError(run, `ended without "${text}"`)), reject);
+      look();
+    });
+  }
+}
+
+const belongsToProgram = (path: string): boolean =>
+  basename(path) !== "node_modules" && !/^Pulumi\.[^/]+\.yaml$/.test(basename(path));
+
+const noCli = (error: Error): string =>
+  `The Pulumi CLI could not be started (${error.message}). Have it on PATH (in this repository: \`make setup\`, then ` +
+  "`tools/setup/run <command>`) or name it in PULUMI_CLI.";
+
+/** Gives a program the packages that this one sees, and this one itself; a link each, since a copy would be slow. */
+async function linkPackages(target: string): Promise<void> {
+  const root = await packageRoot(__dirname);
+  const modules = dirname(
+    dirname(dirname(createRequire(join(root, "package.json")).resolve("@pulumi/pulumi/package.json"))),
+  );
+  const names = (await readdir(modules)).filter((name) => !name.startsWith(".") && name !== "pulumi-cloudinfra");
+  await mkdir(target, { recursive: true });
+  await Promise.all(names.map((name) => symlink(join(modules, name), join(target, name))));
+  await symlink(root, join(target, "pulumi-cloudinfra"));
+}
+
+/** This file runs from `testing/` under vitest and from `dist/testing/` in the package. */
+async function packageRoot(from: string): Promise<string> {
+  const text = await readFile(join(from, "package.json"), "utf8").catch(() => "{}");
+  return JSON.parse(text).name === "pulumi-cloudinfra" ? from : packageRoot(dirname(from));
+}

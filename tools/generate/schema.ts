@@ -1,0 +1,125 @@
+import type { z } from "zod";
+import * as contract from "../../api";
+import { fieldsOf, metaOf } from "../../api/meta";
+import { pathNames } from "../../api/operation";
+import { viewOf } from "../../provider/engine/collection";
+import { timeoutOf } from "../../provider/engine/converge";
+import { camel } from "../../provider/names";
+import type { Kind } from "../../provider/resource";
+import { stateSchema } from "../../provider/state";
+import { type PackageSchema, type Properties, type ResourceSpec, token } from "./model";
+import { sentence, wordsOf } from "./sentences";
+import { fieldNames, isFilled, isRequired, originOf } from "./shape";
+import { Types, typeName } from "./types";
+
+type Schema = z.core.$ZodType;
+
+/** What package.json says. */
+export type About = Pick<PackageSchema, "keywords" | "license">;
+
+/** Pulumi's package schema of the given kinds: the same definitions give the same schema, whatever their order. */
+export function packageSchema(kinds: Record<string, Kind>, about: About): PackageSchema {
+  const sorted = Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1));
+  const fields = new Set(sorted.flatMap(([, kind]) => fieldNames(stateSchema(kind))));
+  const types = new Types(contractNames(new Set(Object.keys(kinds))), fields);
+  const resources = Object.fromEntries(sorted.map(([name, kind]) => [token(name), resourceSpec(name, kind, types)]));
+  return {
+    name: "cloudinfra",
+    displayName: "Cloud Infrastructure",
+    description: "Resources of the Cloud Infrastructure API: instances, volumes, domains, firewalls, Kubernetes clusters.",
+    keywords: about.keywords,
+    license: about.license,
+    config: { variables: config },
+    provider: { description: "The connection to the service.", inputProperties: config },
+    types: Object.fromEntries(Object.entries(types.specs).sort(([a], [b]) => (a < b ? -1 : 1))),
+    resources,
+  };
+}
+
+/** No default from the environment here: an SDK would read it in the program and keep the token in state. */
+const config: Properties = {
+  url: {
+    type: "string",
+    description: "Address of the service, version segment included, e.g. `http://127.0.0.1:4108/v4`. The provider itself falls back to the environment's CLOUDINFRA_URL.",
+  },
+  token: {
+    type: "string",
+    description: "Access token. The provider itself falls back to the environment's CLOUDINFRA_TOKEN.",
+    secret: true,
+  },
+};
+
+/** What the contract calls its shapes; a name that a kind has would stand for two things. */
+function contractNames(taken: ReadonlySet<string>): Map<Schema, string> {
+  const named = Object.entries(contract).flatMap(([exported, value]) => {
+    const name = exported.replace(/Create$/, "");
+    return "_zod" in Object(value) && !taken.has(name) ? [[originOf(value as Schema), name] as const] : [];
+  });
+  return new Map(named);
+}
+
+function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
+  const inputs = fieldsOf(kind.inputs);
+  const shown = fieldsOf(kind.outputs);
+  const outputs = Object.entries(fieldsOf(stateSchema(kind))).filter(([key]) => isKept(kind, key));
+  const isThere = (field: Schema | undefined) => field !== undefined && !metaOf(field).volatile && isFilled(field);
+  const known = outputs.map(([key]) => key).filter((key) => isThere(shown[key]) || isThere(inputs[key]) || key === kind.autoname);
+  const required = Object.keys(inputs).filter((key) => key !== kind.autoname && isRequired(inputs[key] as Schema));
+  return {
+    description: description(name, kind),
+    properties: Object.fromEntries(outputs.map(([key, field]) => [camel(key), types.output(field, typeName(name, key), shown[key])])),
+    required: known.map(camel),
+    inputProperties: Object.fromEntries(
+      Object.entries(inputs).map(([key, field]) => {
+        const property = types.input(field, typeName(name, key), [...absence(kind, key), change(name, kind, key)]);
+        return [camel(key), kind.changes[key] === "replace" ? { ...property, willReplaceOnChanges: true } : property];
+      }),
+    ),
+    requiredInputs: required.map(camel),
+  };
+}
+
+/** What the engine puts into state: all inputs, and the outputs that hold still. */
+const isKept = (kind: Kind, key: string): boolean =>
+  key in fieldsOf(kind.inputs) || (key !== "id" && !metaOf(fieldsOf(kind.outputs)[key] as Schema).volatile);
+
+const absence = (kind: Kind, key: string): string[] =>
+  key === kind.autoname ? ["Absent: the resource's name with a random end"] : [];
+
+function change(name: string, kind: Kind, key: string): string {
+  const meaning = kind.changes[key];
+  if (typeof meaning === "object") return `Only matters at creation: ${meaning.kept}`;
+  if (meaning === "replace") return `Change: replaces the ${wordsOf(name)}`;
+  if (meaning === "local") return "Change: in place, without a call to the service";
+  return "Change: in place";
+}
+
+function description(name: string, kind: Kind): string {
+  const minutes = (operation: "create" | "update" | "delete") => `${operation} ${timeoutOf(kind, operation) / 60_000}`;
+  const id = pathNames(viewOf(kind).path).map((part) => `{${part}}`).join("/");
+  return [
+    sentence(kind.summary),
+    [...waits(kind), `Time limits in minutes: ${["create", "update", "delete"].map((op) => minutes(op as "create")).join(", ")}.`].join(" "),
+    ...(replacement(name, kind)),
+    `Id, also for import: \`${id}\`.`,
+    `Documents: ${kind.source}.`,
+  ].join("\n\n");
+}
+
+function waits(kind: Kind): string[] {
+  const states = Object.entries(kind.states ?? {});
+  const those = (kept: (fate: unknown) => boolean) => states.filter(([, fate]) => kept(fate)).map(([state]) => `\`${state}\``).join(", ");
+  const ready = those((fate) => fate === "ready");
+  const depends = those((fate) => typeof fate === "function");
+  const failed = those((fate) => fate === "failed");
+  return [
+    ...(ready || depends ? [`Waits for the status ${[ready, depends && `${depends} if the inputs ask for it`].filter(Boolean).join(", or ")}.`] : []),
+    ...(failed ? [`Fails on ${failed}.`] : []),
+  ];
+}
+
+function replacement(name: string, kind: Kind): string[] {
+  const old = `the old ${wordsOf(name)} goes before the new one comes`;
+  if (kind.deleteFirst) return [`In a replacement ${old}.`];
+  return kind.autoname ? [`In a replacement with a stated \`${camel(kind.autoname)}\` ${old}.`] : [];
+}

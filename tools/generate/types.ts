@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { fieldsOf, metaOf } from "../../api/meta";
+import { camel, fromWire } from "../../provider/names";
+import { ANY, type EnumSpec, type ObjectSpec, type PropertySpec, reference, type TypeSpec, token } from "./model";
+import { limits, sentence } from "./sentences";
+import { isFilled, isReference, isRequired, isSecret, layersOf, originOf } from "./shape";
+
+type Schema = z.core.$ZodType;
+
+/** Turns the contract's fields into properties and collects the named types that these refer to. */
+export class Types {
+  readonly specs: Record<string, ObjectSpec | EnumSpec> = {};
+  readonly #known = new Map<Schema, string>();
+  readonly #contract: ReadonlyMap<Schema, string>;
+  readonly #fields: ReadonlySet<string>;
+
+  /** `contract` names the shapes that the contract exports, `fields` are the names to translate where texts mention them. */
+  constructor(contract: ReadonlyMap<Schema, string>, fields: ReadonlySet<string>) {
+    this.#contract = contract;
+    this.#fields = fields;
+  }
+
+  /** A field that programs state. `name` is what its type is called if it needs a name. */
+  input(schema: Schema, name: string, more: readonly string[] = []): PropertySpec {
+    const { nullable, initial } = layersOf(schema);
+    const described = this.#text(schema);
+    const allowed = limits(schema, described).join("; ");
+    const sentences = [
+      described,
+      allowed,
+      nullable && initial !== null && !described.includes("null") ? "`null` clears it" : "",
+      initial === undefined ? "" : `Default: \`${JSON.stringify(fromWire(schema, initial))}\``,
+      isSecret(schema) ? "Secret: encrypted in state, never shown" : "",
+      ...more.map((text) => this.#translated(text)),
+    ];
+    return {
+      ...this.#property(schema, name, sentences),
+      ...(initial === undefined || typeof initial === "object" ? {} : { default: initial as string | number | boolean }),
+    };
+  }
+
+  /** A field of state. `shown` is what the service says of it, if it shows it. */
+  output(schema: Schema, name: string, shown: Schema = schema): PropertySpec {
+    const { oneOf, ...property } = this.#property(schema, name, [this.#text(shown) || this.#text(schema)]);
+    const either = { ...property, ...(isSecret(shown) ? { secret: true as const } : {}), ...nullability(schema, shown) };
+    if (!oneOf) return either;
+    return isReference(schema) ? { ...either, type: "integer" } : { ...either, oneOf };
+  }
+
+  #property(schema: Schema, name: string, sentences: readonly string[]): PropertySpec {
+    const instead = metaOf(schema).deprecated ? sentence(this.#text(schema) || "deprecated") : "";
+    const description = sentences.filter(Boolean).map(sentence).filter((text) => text !== instead).join(" ");
+    return {
+      ...this.#spec(schema, name),
+      ...(description ? { description } : {}),
+      ...(instead ? { deprecationMessage: instead } : {}),
+      ...(isSecret(schema) ? { secret: true } : {}),
+      ...nullability(schema),
+    };
+  }
+
+  #spec(schema: Schema, name: string): TypeSpec {
+    const { inner } = layersOf(schema);
+    if (isReference(inner)) return { oneOf: [{ type: "integer" }, { type: "string" }] };
+    if (metaOf(schema).opaque) return { type: "object", additionalProperties: ANY };
+    if (inner instanceof z.core.$ZodString) return { type: "string" };
+    if (inner instanceof z.core.$ZodBoolean) return { type: "boolean" };
+    if (inner instanceof z.core.$ZodNumber) return { type: inner instanceof z.core.$ZodNumberFormat ? "integer" : "number" };
+    if (inner instanceof z.core.$ZodUnknown || inner instanceof z.core.$ZodAny) return ANY;
+    if (inner instanceof z.core.$ZodArray) return { type: "array", items: this.#spec(inner._zod.def.element, singular(name)) };
+    if (inner instanceof z.core.$ZodRecord) {
+      return { type: "object", additionalProperties: this.#spec(inner._zod.def.valueType, singular(name)) };
+    }
+    if (inner instanceof z.core.$ZodUnion) return unionOf(inner._zod.def.options.map((option) => this.#spec(option, name)));
+    if (inner instanceof z.core.$ZodEnum) return this.#named(inner, name, () => enumOf(Object.values(inner._zod.def.entries)));
+    if (inner instanceof z.core.$ZodLiteral) return this.#named(inner, name, () => enumOf(inner._zod.def.values));
+    if (inner instanceof z.core.$ZodObject) return this.#named(inner, name, (own) => this.#object(inner, own));
+    throw new Error(`${name}: the generator knows no type for zod's "${inner._zod.def.type}"; add it to tools/generate/types.ts`);
+  }
+
+  /** One type for all copies of a schema; the contract's own name for it if it has one. */
+  #named(schema: Schema, name: string, make: (name: string) => ObjectSpec | EnumSpec): TypeSpec {
+    const origin = originOf(schema);
+    const known = this.#known.get(origin);
+    if (known) return reference(known);
+    const own = this.#free(inFamily(name, this.#contract.get(origin)));
+    this.#known.set(origin, own);
+    this.specs[token(own)] = make(own);
+    return reference(own);
+  }
+
+  #free(name: string, attempt = 1): string {
+    const own = attempt === 1 ? name : `${name}${attempt}`;
+    return [...this.#known.values()].includes(own) ? this.#free(name, attempt + 1) : own;
+  }
+
+  #object(schema: Schema, owner: string): ObjectSpec {
+    const fields = Object.entries(fieldsOf(schema)).filter(([, field]) => !metaOf(field).volatile);
+    const names = (kept: (field: Schema) => boolean) => fields.filter(([, field]) => kept(field)).map(([key]) => camel(key));
+    const required = names(isRequired);
+    const filled = names(isFilled);
+    return {
+      type: "object",
+      properties: Object.fromEntries(fields.map(([key, field]) => [camel(key), this.input(field, typeName(owner, key))])),
+      ...(required.length ? { required } : {}),
+      ...(filled.length > required.length ? { language: { nodejs: { requiredOutputs: filled } } } : {}),
+    };
+  }
+
+  #text = (schema: Schema): string => this.#translated(metaOf(schema).description ?? "");
+
+  #translated = (text: string): string =>
+    text.replace(/`(\w+)`/g, (quoted, name: string) => (this.#fields.has(name) ? `\`${camel(name)}\`` : quoted));
+}
+
+/** State holds what is stated or what is shown, so it can be null where either can. */
+const nullability = (...schemas: readonly Schema[]): Pick<PropertySpec, "language"> =>
+  schemas.some((schema) => layersOf(schema).nullable) ? { language: { nodejs: { nullable: true } } } : {};
+
+/** The contract's name for a shape, which need not say whose it is: an `Interface` of an instance is an `InstanceInterface`. */
+function inFamily(name: string, contractName = name): string {
+  const family = /^[A-Z][a-z0-9]*/.exec(name)?.[0] ?? "";
+  return contractName.startsWith(family) ? contractName : `${family}${contractName}`;
+}
+
+/** `Firewall` and `inbound_policy` make `FirewallInboundPolicy`. */
+export const typeName = (owner: string, key: string): string => `${owner}${pascal(key)}`;
+
+const pascal = (text: string): string =>
+  text.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
+
+const singular = (name: string): string =>
+  name.replace(/ies$/, "y").replace(/sses$/, "ss").replace(/(?<!s)s$/, "");
+
+function enumOf(values: readonly z.core.util.Literal[]): EnumSpec {
+  const kept = values.filter((value) => typeof value === "string" || typeof value === "number");
+  const named = kept.map((value) => ({ name: pascal(String(value)).replace(/^(?=\d|$)/, "Value"), value }));
+  return { type: kept.every((value) => typeof value === "string") ? "string" : "number", enum: named };
+}
+
+function unionOf(specs: readonly TypeSpec[]): TypeSpec {
+  const different = [...new Map(specs.map((spec) => [JSON.stringify(spec), spec])).values()];
+  return different.length === 1 ? (different[0] as TypeSpec) : { oneOf: different };
+}

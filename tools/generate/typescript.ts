@@ -1,0 +1,80 @@
+import { ANY, nameIn, type ObjectSpec, type PackageSchema, type PropertySpec, type TypeSpec, typeAt } from "./model";
+
+/** Inputs take promises and outputs of other resources at every level; what comes back is plain. */
+export type Side = "input" | "output";
+
+/** A type as TypeScript writes it. `from` goes before the names of nested types. */
+export function typeText(schema: PackageSchema, spec: TypeSpec, side: Side, from: string): string {
+  const inner = (part: TypeSpec) => (side === "input" ? inputText(schema, part, from) : typeText(schema, part, side, from));
+  if (spec.$ref === ANY.$ref) return "unknown";
+  if (spec.$ref) return `${from}${nameOf(schema, spec, side)}`;
+  if (spec.oneOf) return unionText(spec.oneOf, (part) => typeText(schema, part, side, from), side);
+  if (spec.type === "array") return spec.items ? arrayOf(inner(spec.items)) : "unknown[]";
+  if (spec.type === "object") return `Record<string, ${inner(spec.additionalProperties ?? ANY)}>`;
+  return spec.type === "integer" ? "number" : String(spec.type);
+}
+
+/** A type that may also come from a promise or another resource's output. */
+export function inputText(schema: PackageSchema, spec: PropertySpec, from: string): string {
+  const text = typeText(schema, spec, "input", from);
+  return text === "unknown" ? text : `pulumi.Input<${text}${orNull(spec)}>`;
+}
+
+export const outputText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
+  `${typeText(schema, spec, "output", from)}${orNull(spec)}`;
+
+const orNull = ({ language }: PropertySpec): string => (language?.nodejs.nullable ? " | null" : "");
+
+/** Objects have an input form, enums are the same on both sides. */
+function nameOf(schema: PackageSchema, spec: TypeSpec, side: Side): string {
+  const name = nameIn(spec.$ref ?? "");
+  return side === "input" && isObject(typeAt(schema, spec)) ? `${name}Args` : name;
+}
+
+export const isObject = (spec: unknown): spec is ObjectSpec => (spec as ObjectSpec | undefined)?.type === "object";
+
+/** An id may be stated as text, as Pulumi has ids, but is always shown as a number. */
+function unionText(parts: readonly TypeSpec[], text: (part: TypeSpec) => string, side: Side): string {
+  const isId = parts.map(({ type }) => type).join() === "integer,string";
+  return (side === "output" && isId ? parts.slice(0, 1) : parts).map(text).join(" | ");
+}
+
+const arrayOf = (element: string): string => (/[ |]/.test(element) && !element.endsWith(">") ? `(${element})[]` : `${element}[]`);
+
+const WIDTH = 112;
+
+/** A doc comment, wrapped; nothing when there is nothing to say. */
+export function docText(text: string | undefined, deprecated?: string): string {
+  const whole = [text, deprecated && `@deprecated ${deprecated}`].filter(Boolean).join("\n\n").replaceAll("*/", "*\\/");
+  if (!whole) return "";
+  const lines = whole.split("\n").flatMap(wrapped);
+  if (lines.length === 1) return `/** ${lines[0]} */\n`;
+  return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
+}
+
+function wrapped(line: string): string[] {
+  const lines = [""];
+  for (const word of line.split(" ")) {
+    const last = lines.at(-1) as string;
+    if (last && last.length + word.length >= WIDTH) lines.push(word);
+    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+  }
+  return lines;
+}
+
+/** The properties of an interface that programs write. */
+export const inputFields = (schema: PackageSchema, properties: Record<string, PropertySpec>, required: readonly string[], from: string) =>
+  fields(properties, required, (spec) => inputText(schema, spec, from));
+
+/** The properties of an interface that programs read. */
+export const outputFields = (schema: PackageSchema, { properties, required, language }: ObjectSpec, from: string) =>
+  fields(properties, language?.nodejs.requiredOutputs ?? required ?? [], (spec) => outputText(schema, spec, from));
+
+/** `undefined` is named: a program may be compiled with exactOptionalPropertyTypes and still write `on ? x : undefined`. */
+function fields(properties: Record<string, PropertySpec>, required: readonly string[], text: (spec: PropertySpec) => string): string {
+  const written = Object.entries(properties).map(([name, spec]) => {
+    const doc = docText(spec.description, spec.deprecationMessage);
+    return required.includes(name) ? `${doc}${name}: ${text(spec)};` : `${doc}${name}?: ${text(spec)} | undefined;`;
+  });
+  return written.join("\n");
+}

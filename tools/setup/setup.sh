@@ -1,0 +1,142 @@
+#!/bin/sh
+# Brings what a bare machine lacks: Node, the npm packages, the Pulumi CLI. Each step first looks and then acts, so a
+# second run does nothing, needs no network and takes well under a second.
+set -eu
+. "$(dirname -- "$0")/env.sh"
+cd "$CLOUDINFRA_ROOT"
+
+logs=$CLOUDINFRA_CACHE/logs
+work=$CLOUDINFRA_CACHE/tmp/setup-$$ # everything is made here and then renamed: an interrupted set-up leaves no half tool
+lock=$CLOUDINFRA_CACHE/setup.lock
+
+say() { printf 'set-up: %s\n' "$*"; }
+fail() {
+  printf 'set-up: %s\n' "$@" >&2
+  exit 1
+}
+
+# patiently LOG COMMAND… keeps the output for the case of a failure and says now and then that there is progress.
+patiently() {
+  log=$logs/$1
+  shift
+  (
+    seconds=0
+    while sleep 15 >/dev/null 2>&1 && kill -0 $$; do # its output apart: a sleep left over must not hold a pipe open
+      seconds=$((seconds + 15))
+      say "  … $seconds s $(tail -n 1 "$log" | cut -c 1-90)"
+    done
+  ) &
+  heartbeat=$!
+  rc=0
+  "$@" >"$log" 2>&1 || rc=$?
+  quiet
+  return $rc
+}
+quiet() {
+  [ -z "${heartbeat:-}" ] || kill "$heartbeat" 2>/dev/null || true
+  heartbeat=
+}
+
+# A symbolic link is made atomically and holds its maker's process id: a lock in one step, and a stale one is known.
+one_at_a_time() {
+  told=
+  until ln -s $$ "$lock" 2>/dev/null; do
+    owner=$(readlink "$lock" || true)
+    if [ -n "$owner" ] && ! kill -0 "$owner" 2>/dev/null; then
+      rm -f "$lock"
+    else
+      [ -n "$told" ] || say "waiting for another set-up (process $owner)"
+      told=yes
+      sleep 1
+    fi
+  done
+}
+
+node_step() {
+  cloudinfra_node_fits && return
+  command -v npm >/dev/null || fail "Node is older than 22.19 or missing, and so is npm." "Install Node 22.19 or later: https://nodejs.org"
+  say "Node $CLOUDINFRA_NODE: bringing it by npm (found here: $(node --version 2>/dev/null || echo none))"
+  patiently node.log npm install --prefix "$work/node" --ignore-scripts=false --no-audit --no-fund "node@$CLOUDINFRA_NODE" &&
+    "$work/node/node_modules/node/bin/node" --version >/dev/null ||
+    fail "npm install node@$CLOUDINFRA_NODE failed: $(tail -n 3 "$logs/node.log")" \
+      "Install Node 22.19 or later (https://nodejs.org) or give npm a network, then try again."
+  rm -rf "$CLOUDINFRA_CACHE/node-$CLOUDINFRA_NODE"
+  mv "$work/node" "$CLOUDINFRA_CACHE/node-$CLOUDINFRA_NODE"
+}
+
+packages_step() {
+  stamp=node_modules/.cloudinfra-setup
+  wanted="$(cksum <package-lock.json) $(uname -sm)" # some packages are binaries of one system
+  [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ] || return 0
+  say "npm packages: npm ci"
+  patiently npm.log npm ci --prefer-offline --no-audit --no-fund ||
+    fail "npm ci failed: $(tail -n 5 "$logs/npm.log")" "It needs the npm registry, or a cache filled by an earlier run ($logs/npm.log)."
+  printf '%s\n' "$wanted" >"$stamp"
+}
+
+# An example is a project like a user's own: it finds this package under its node_modules, all others by going up.
+examples_step() {
+  for project in examples/*/Pulumi.yaml; do
+    [ -e "$project" ] || continue
+    modules=$(dirname "$project")/node_modules
+    [ -e "$modules/pulumi-cloudinfra" ] || { mkdir -p "$modules" && ln -sfn ../../.. "$modules/pulumi-cloudinfra"; }
+  done
+}
+
+pulumi_step() {
+  if dir=$(cloudinfra_pulumi_dir); then
+    [ -z "${PULUMI_CLI:-}" ] || [ "$dir" = "$(dirname -- "$PULUMI_CLI")" ] ||
+      fail "PULUMI_CLI=$PULUMI_CLI is no Pulumi CLI $CLOUDINFRA_PULUMI_MIN or later with its language hosts." "Correct it or unset it."
+    return
+  fi
+  mkdir -p "$work/pulumi"
+  say "Pulumi CLI: none found; trying to download $CLOUDINFRA_PULUMI"
+  if PULUMI_HOME=$work/home npm_config_fetch_retries=0 patiently pulumi-npx.log npx -y "pulumi@$CLOUDINFRA_PULUMI" version; then
+    mv "$work/home/versions/$CLOUDINFRA_PULUMI" "$CLOUDINFRA_CACHE/pulumi-$CLOUDINFRA_PULUMI"
+    return
+  fi
+  say "Pulumi CLI $CLOUDINFRA_PULUMI: no download ($(tail -n 1 "$logs/pulumi-npx.log"))"
+  if command -v go >/dev/null; then
+    say "Pulumi CLI $CLOUDINFRA_PULUMI_GO: building it from its Go module, about 4 minutes once"
+    if build_pulumi "$work/pulumi"; then
+      mv "$work/pulumi" "$CLOUDINFRA_CACHE/pulumi-$CLOUDINFRA_PULUMI_GO"
+      return
+    fi
+    built="failed: $(grep -v '^go: downloading' "$log" | tail -n 3) ($log)"
+  fi
+  fail "no Pulumi CLI could be had. Tried:" \
+    "  PULUMI_CLI: ${PULUMI_CLI:-not set}" \
+    "  PATH: $(command -v pulumi || echo no pulumi) (wanted: $CLOUDINFRA_PULUMI_MIN or later, with pulumi-language-nodejs)" \
+    "  cache: nothing in $CLOUDINFRA_CACHE" \
+    "  npx pulumi@$CLOUDINFRA_PULUMI: $(tail -n 1 "$logs/pulumi-npx.log")" \
+    "  go build: ${built:-no go on PATH}" \
+    "Install the Pulumi CLI (https://www.pulumi.com/docs/install) or Go 1.25.11 or later (https://go.dev/dl), or set PULUMI_CLI."
+}
+
+# build_pulumi FOLDER: the two binaries, and the launcher of dynamic providers that an official CLI has beside them.
+build_pulumi() {
+  mkdir -p "$1/bin"
+  module=github.com/pulumi/pulumi
+  go_build cli "$1/bin/pulumi" $module/pkg/v3/cmd/pulumi &&
+    go_build nodejs "$1/bin/pulumi-language-nodejs" $module/sdk/v3/nodejs/cmd/pulumi-language-nodejs || return
+  cp tools/setup/pulumi-resource-pulumi-nodejs "$1/bin"
+}
+
+# go_build MODULE OUTPUT PACKAGE: in a copy, since `go` may write to go.mod and go.sum; free of settings of go's user.
+go_build() {
+  cp -R "tools/engine/$1" "$work/go-$1"
+  patiently "pulumi-go-$1.log" env GOWORK=off GOFLAGS=-mod=mod CGO_ENABLED=0 go build -C "$work/go-$1" -v -buildvcs=false \
+    -ldflags "-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v$CLOUDINFRA_PULUMI_GO" -o "$2" "$3"
+}
+
+mkdir -p "$logs" "$work" "$PULUMI_HOME" "$CLOUDINFRA_CACHE/state"
+find "$CLOUDINFRA_CACHE/tmp" -mindepth 1 -maxdepth 1 -mtime +0 -exec rm -rf {} + # left by runs that were killed
+trap 'quiet; rm -rf "$work"; [ "$(readlink "$lock")" != $$ ] || rm -f "$lock"' EXIT
+trap 'exit 130' INT TERM
+one_at_a_time
+node_step
+packages_step
+examples_step
+pulumi_step
+PATH=$(cloudinfra_pulumi_dir):$PATH || fail "the Pulumi CLI in $CLOUDINFRA_CACHE is not whole. Remove that folder and try again."
+say "Node $(node --version), Pulumi $(pulumi version)"
