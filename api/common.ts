@@ -25,6 +25,9 @@ export type Catalogue = "regions" | "types" | "images" | "kernels" | "lkeVersion
 /** `YYYY-MM-DDTHH:MM:SS`, UTC, no zone suffix, as the service writes times. */
 export const Time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, "must be a time like 2022-01-31T12:00:00");
 
+export const Created = Time.describe("When it was made, in UTC.");
+export const Updated = Time.meta({ volatile: true }).describe("When it last changed, in UTC.");
+
 export const Id = z.int().min(1);
 export const Empty = z.strictObject({});
 

@@ -41,7 +41,7 @@ export function nameProblem(name: string, domain: string): string | undefined {
   const canonical = canonicalName(name, domain);
   if (canonical.endsWith(".")) return `must lie in ${domain}, so it must not end with a period or end with ${domain}.`;
   const host = canonical.replace(/^\*(\.|$)/, "");
-  return host === "" || isHostName(host)
+  return host === "" || isDotted(host)
     ? undefined
     : "must be labels of at most 63 letters, digits, dashes and underscores, joined by periods";
 }
@@ -67,9 +67,11 @@ export function canonicalTarget(type: string, target: string, domain: string): s
 const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
 /** Whether a name is made of DNS labels; a last period is fine, an IPv4 address is not. */
-export const isHostName = (name: string): boolean =>
+export const isHostName = (name: string): boolean => addressKind(name) === undefined && isDotted(name);
+
+/** Labels joined by periods; reverse zones have names that look like addresses. */
+const isDotted = (name: string): boolean =>
   name.length <= 255 &&
-  addressKind(name) === undefined &&
   undotted(name)
     .split(".")
     .every((part) => label.test(part));

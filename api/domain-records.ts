@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Empty, Id, ofText, Paging, page, Time } from "./common";
+import { Created, Empty, Id, ofText, page, Paging, Time, Updated } from "./common";
 import { canonicalService } from "./dns";
 import type { Area } from "./operation";
 
@@ -38,8 +38,8 @@ export const DomainRecord = z.strictObject({
     .nullable()
     .meta({ filterable: true })
     .describe("What a CAA record says: who may issue certificates or wildcard ones, or whom to tell."),
-  created: Time,
-  updated: Time.meta({ volatile: true }),
+  created: Created,
+  updated: Updated,
 });
 
 const Fields = DomainRecord.omit({ id: true, created: true, updated: true }).partial();

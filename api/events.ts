@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Empty, Id, Paging, page, Time } from "./common";
+import { Created, Empty, Id, page, Paging } from "./common";
 import type { Area } from "./operation";
 
 export type EventAction = z.output<typeof EventAction>;
@@ -164,7 +164,7 @@ export type Event = z.output<typeof Event>;
 export const Event = z.strictObject({
   id: Id.meta({ filterable: true }),
   action: EventAction.meta({ filterable: true }),
-  created: Time.meta({ filterable: true }),
+  created: Created.meta({ filterable: true }),
   status: z
     .enum(["failed", "finished", "notification", "scheduled", "started"])
     .describe("How far the action is; a notification has no course."),

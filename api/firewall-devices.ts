@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Empty, Id, Paging, page, Time } from "./common";
+import { Created, Empty, Id, page, Paging, Updated } from "./common";
 import type { Area } from "./operation";
 
 export type FirewallDevice = z.output<typeof FirewallDevice>;
@@ -14,8 +14,8 @@ export const FirewallDevice = z.strictObject({
       url: z.string().describe("Path of the instance in this API."),
     })
     .describe("What the firewall is assigned to."),
-  created: Time.meta({ filterable: true }),
-  updated: Time.meta({ filterable: true, volatile: true }),
+  created: Created.meta({ filterable: true }),
+  updated: Updated.meta({ filterable: true }),
 });
 
 export type FirewallDeviceCreate = z.output<typeof FirewallDeviceCreate>;

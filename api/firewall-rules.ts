@@ -20,7 +20,7 @@ export type FirewallRule = z.output<typeof FirewallRule>;
 /** Traffic that a firewall lets through or drops. */
 export const FirewallRule = z.strictObject({
   action: Policy.describe("What happens to the traffic, whatever the policy says."),
-  protocol: z.enum(["TCP", "UDP", "ICMP"]),
+  protocol: z.enum(["TCP", "UDP", "ICMP"]).describe("Protocol of the traffic."),
   addresses: z
     .strictObject({
       ipv4: Networks.optional().describe("IPv4 addresses and networks like 192.0.2.0/24."),

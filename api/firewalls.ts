@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asSet, Empty, Id, Paging, page, Tags, Time } from "./common";
+import { asSet, Created, Empty, Id, page, Paging, Tags, Updated } from "./common";
 import { FirewallRules, FirewallRulesUpdate, firewallRulesetRules } from "./firewall-rules";
 import type { Area } from "./operation";
 import { type Rule, within } from "./rule";
@@ -22,8 +22,8 @@ export const Firewall = z.strictObject({
   status: z.enum(["enabled", "disabled", "deleted"]).describe("Whether the rules are in effect."),
   rules: FirewallRules.describe("What the firewall lets through and drops."),
   tags: Tags.meta({ filterable: true }),
-  created: Time.meta({ filterable: true }),
-  updated: Time.meta({ filterable: true, volatile: true }),
+  created: Created.meta({ filterable: true }),
+  updated: Updated.meta({ filterable: true }),
 });
 
 export type FirewallCreate = z.output<typeof FirewallCreate>;

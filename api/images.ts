@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ImageId, Paging, page, Time } from "./common";
+import { Created, ImageId, page, Paging, Time, Updated } from "./common";
 import type { Area } from "./operation";
 
 export type Image = z.output<typeof Image>;
@@ -17,8 +17,8 @@ export const Image = z.strictObject({
   created_by: z.string().describe("User who made it; the platform for public ones."),
   expiry: Time.nullable().describe("When an image that the platform made goes away; null if never."),
   eol: Time.optional().describe("When the distribution's support ends; absent where nobody has said."),
-  created: Time,
-  updated: Time.meta({ volatile: true }),
+  created: Created,
+  updated: Updated,
 });
 
 const source = "part 2 · Endpoints · Images";

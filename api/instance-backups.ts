@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Empty, Id, Time } from "./common";
+import { Created, Empty, Id, Time, Updated } from "./common";
 import { Filesystem } from "./instance-disks";
 import type { Area } from "./operation";
 
@@ -22,8 +22,8 @@ export const Backup = z.strictObject({
       }),
     )
     .describe("Disks in it."),
-  created: Time,
-  updated: Time.meta({ volatile: true }),
+  created: Created,
+  updated: Updated,
   finished: Time.optional().describe("When it was done; absent until then."),
 });
 

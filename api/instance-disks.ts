@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Empty, Id, Paging, page, Time } from "./common";
+import { Created, Empty, Id, page, Paging, Updated } from "./common";
 import { Deployment, deploymentRules, RootPassword } from "./deployment";
 import type { Area } from "./operation";
 import type { Rule } from "./rule";
@@ -18,8 +18,8 @@ export const Disk = z.strictObject({
   status: z.enum(["ready", "not ready", "deleting"]).describe("Whether the disk can be used."),
   size: DiskSize.meta({ filterable: true }),
   filesystem: Filesystem,
-  created: Time,
-  updated: Time.meta({ volatile: true }),
+  created: Created,
+  updated: Updated,
 });
 
 export type DiskCreate = z.output<typeof DiskCreate>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Empty, Id, ImageId, Paging, page, RegionId, Tags, Time, TypeId } from "./common";
+import { Created, Empty, Id, ImageId, page, Paging, RegionId, Tags, Time, TypeId, Updated } from "./common";
 import { Deployment, deploymentRules, RootPassword } from "./deployment";
 import { Firewall } from "./firewalls";
 import { Interface, interfaceRules } from "./interfaces";
@@ -86,13 +86,13 @@ export const Instance = z.strictObject({
     .strictObject({
       enabled: z.boolean().describe("Whether the backup service is on."),
       last_successful: Time.optional().meta({ volatile: true }).describe("When the latest backup ended well."),
-      schedule: BackupSchedule,
+      schedule: BackupSchedule.describe("When backups are made."),
     })
     .describe("The backup service of the machine."),
   tags: Tags.meta({ filterable: true }),
   watchdog_enabled: z.boolean().describe("Whether the platform boots the machine again after an unexpected power-off."),
-  created: Time,
-  updated: Time.meta({ volatile: true }),
+  created: Created,
+  updated: Updated,
 });
 
 const Booted = z.boolean().default(true).describe("Whether to boot the machine once it is deployed.");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Empty, Id, Paging, page, RegionId, Tags, Time } from "./common";
+import { Created, Empty, Id, page, Paging, RegionId, Tags, Updated } from "./common";
 import { LkePoolCreate, poolCreateRules } from "./lke-pools";
 import { LkeVersionId } from "./lke-versions";
 import type { Area } from "./operation";
@@ -27,8 +27,8 @@ export const LkeCluster = z.strictObject({
   k8s_version: LkeVersionId,
   control_plane: ControlPlane.describe("How the cluster's own services run."),
   tags: Tags.meta({ filterable: true }),
-  created: Time,
-  updated: Time.meta({ volatile: true }),
+  created: Created,
+  updated: Updated,
 });
 
 export type LkeClusterCreate = z.output<typeof LkeClusterCreate>;

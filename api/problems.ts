@@ -15,7 +15,7 @@ function problem(issue: z.core.$ZodIssue): Problem[] {
     case "invalid_type":
       return at(issue.input === undefined ? "is required" : `must be ${article(issue.expected)}`);
     case "invalid_value":
-      return at(`must be ${oneOf(issue.values)}`);
+      return at(issue.input === undefined ? "is required" : `must be ${oneOf(issue.values)}`);
     case "too_small":
       return at(`must ${bound(issue.origin, "at least", issue.minimum)}`);
     case "too_big":

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Empty, Id, Paging, page, RegionId, Tags, Time } from "./common";
+import { Created, Empty, Id, page, Paging, RegionId, Tags, Updated } from "./common";
 import type { Area } from "./operation";
 import type { Rule } from "./rule";
 
@@ -30,8 +30,8 @@ export const Volume = z.strictObject({
   compute_id: Id.nullable().describe("Instance that the volume is attached to."),
   compute_label: z.string().nullable().describe("Label of the instance that the volume is attached to."),
   tags: Tags.meta({ filterable: true }),
-  created: Time,
-  updated: Time.meta({ volatile: true }),
+  created: Created,
+  updated: Updated,
 });
 
 export type VolumeCreate = z.output<typeof VolumeCreate>;
@@ -115,6 +115,7 @@ export const volumes = {
     method: "POST",
     path: `${one}/attach`,
     scopes: ["volumes:read_write", "computes:read_write"],
+    grant: "read_only",
     body: z.strictObject({
       compute_id: Id.describe("Instance to attach to."),
       config_id: Id.optional().describe("Config of that instance that takes the volume."),

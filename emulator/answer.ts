@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fieldsOf, type Operation } from "../api";
 import { type Caller, kindOf } from "./auth";
+import { Defect } from "./defect";
 import { type Filter, readFilter } from "./filter";
 import type { Listed } from "./handlers";
 import type { Route } from "./match";
@@ -9,11 +10,6 @@ import type { Random } from "./random";
 import type { Granted } from "./users";
 
 type Entry = Readonly<Record<string, unknown>>;
-
-/** A bug of the emulator's own: never the caller's fault. */
-export class Defect extends Error {
-  override readonly name = "Defect";
-}
 
 export interface Asked {
   query: unknown;

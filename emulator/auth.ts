@@ -51,26 +51,29 @@ export function authenticate(world: World, header: string | undefined, operation
   return caller(world, token.username, token.scopes);
 }
 
-/** Refuses a caller whose token or user falls short of what the operation needs. */
-export function authorize(
+/** Refuses a token without the operation's scopes; without a token only what is public gets this far. */
+export function requireScopes(caller: Caller, { scopes }: Operation): void {
+  const missing = caller.username === null ? [] : scopes.filter((scope) => !caller.has(scope));
+  if (missing.length > 0)
+    throw new Refusal(403, `Your OAuth token is not authorized to use this endpoint: it needs ${missing.join(", ")}`);
+}
+
+/** Refuses a restricted user who was not granted the operation, or the things that its path names. */
+export function requireGrants(
   world: World,
   caller: Caller,
   operation: Operation,
   path: Readonly<Record<string, unknown>>,
 ): void {
-  if (caller.username === null) return;
-  const missing = operation.scopes.filter((scope) => !caller.has(scope));
-  if (missing.length > 0)
-    throw new Refusal(403, `Your OAuth token is not authorized to use this endpoint: it needs ${missing.join(", ")}`);
-  if (!caller.restricted || operation.scopes.length === 0) return;
-  const { grant: needed } = operation;
+  const { grant: needed, scopes } = operation;
+  if (!caller.restricted || scopes.length === 0) return;
   if (needed === "unrestricted") throw new Refusal(403, "Unauthorized: only unrestricted users may do this");
   const { global } = world.users.get(caller.username as string).grants;
   if (needed?.startsWith("add_") && !global[needed as "add_volumes"])
     throw new Refusal(403, `Unauthorized: your user needs the grant ${needed}`);
-  if (operation.path.startsWith("/account") && (needed === "read_only" || needed === "read_write"))
-    if (rank(global.account_access) < rank(needed))
-      throw new Refusal(403, `Unauthorized: your user needs account_access ${needed}`);
+  const ofAccount = scopes.some((scope) => scope.startsWith("account:"));
+  if (ofAccount && (needed === "read_only" || needed === "read_write") && rank(global.account_access) < rank(needed))
+    throw new Refusal(403, `Unauthorized: your user needs account_access ${needed}`);
   for (const name of pathNames(operation.path)) {
     const kind = kindOf(name, operation.path);
     if (kind) caller.need(kind, path[name] as Key, levelOf(operation));

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { problemsOf } from "../api";
 import { FaultSpec } from "./faults";
+import { failure, type Incoming, type Outgoing } from "./http";
 import type { Emulator } from "./index";
 import { bodyOf } from "./parse";
 import { notFound, Refusal, sentence } from "./refusal";
-import type { Incoming, Outgoing } from "./router";
-import { errorBody } from "./router";
 import { load, Snapshot, snapshot } from "./state";
 import { addToken, addUser, grantedKinds } from "./users";
 
@@ -120,8 +119,7 @@ export function control(emulator: Controlled, { method, url, body, headers }: In
     const sent = bodyOf(body, String(headers["content-type"])) ?? {};
     return { ...out, body: JSON.stringify(action(emulator, sent)) };
   } catch (error) {
-    if (error instanceof Refusal) return { ...out, status: error.status, body: errorBody(error.reasons) };
-    return { ...out, status: 500, body: errorBody([{ reason: String(error) }]) };
+    return { ...out, ...failure(error) };
   }
 }
 

@@ -7,6 +7,8 @@ import type { World } from "./world";
 export type Call<O extends Operation> = Received<O> & {
   world: World;
   caller: Caller;
+  /** Where the request comes from, as an IP address. */
+  address: string;
   /** Writes the operation's event. Jobs write their own: what they start with `jobs.start` needs no `emit`. */
   emit: (about: EventEntity, extra?: EventExtra) => void;
 };

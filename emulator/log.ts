@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { fieldsOf, metaOf, unwrapped } from "../api";
+import type { Incoming } from "./http";
 import type { Route } from "./match";
 
 /** A request that was served, as tests and people look at it: no secret of it is kept. */
@@ -18,6 +19,11 @@ export interface Logged {
   status: number | null;
 }
 
+interface Begun extends Pick<Logged, "method" | "path"> {
+  query: URLSearchParams;
+  headers: Incoming["headers"];
+}
+
 /** More would only fill the memory of an emulator that runs for days. */
 const KEPT = 5000;
 
@@ -27,10 +33,12 @@ export class RequestLog {
   #counts = new Map<string, number>();
   #n = 0;
 
-  begin(request: Pick<Logged, "method" | "path" | "query" | "headers">, route: Route | undefined): Logged {
-    const { authorization: _, cookie: __, ...headers } = request.headers;
+  begin(request: Begun, route: Route | undefined): Logged {
+    const { authorization: _, cookie: __, ...rest } = request.headers;
+    const headers = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]));
+    const query = Object.fromEntries(request.query);
     const operation = route?.name ?? null;
-    const entry = { ...request, n: ++this.#n, headers, operation, body: null, username: null, status: null };
+    const entry = { ...request, n: ++this.#n, query, headers, operation, body: null, username: null, status: null };
     this.#entries.push(entry);
     if (this.#entries.length > 2 * KEPT) this.#entries = this.#entries.slice(-KEPT);
     const name = operation ?? "unknown";

@@ -1,5 +1,4 @@
 import { metaOf, type Operation, pathNames } from "../api";
-import { Refusal } from "./refusal";
 
 /** An operation under its name, `volumes.create`. */
 export interface Route {
@@ -32,7 +31,7 @@ export class Matcher {
     for (const route of routes) this.#add(route);
   }
 
-  /** The path comes as it was sent, version included and without the query. */
+  /** The path comes as it was sent, version included and without the query; one that is no UTF-8 is unknown. */
   find(method: string, path: string): Match {
     const [version, ...segments] = decoded(path);
     if (version !== "v4" && version !== "v4beta") return undefined;
@@ -88,6 +87,6 @@ function decoded(path: string): string[] {
   try {
     return path.slice(1).split("/").map(decodeURIComponent);
   } catch {
-    throw new Refusal(400, "The path must be percent-encoded UTF-8");
+    return [];
   }
 }

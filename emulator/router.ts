@@ -1,43 +1,32 @@
-import type { Operation, Operations, Rule } from "../api";
-import { answer, Defect, filterOf, findLists } from "./answer";
-import { authenticate, authorize, type Caller, grantMade } from "./auth";
-import type { EventExtra } from "./events";
+import { type Operation, type Operations, type Rule, reasons } from "../api";
+import { answer, filterOf, findLists } from "./answer";
+import { authenticate, requireGrants, requireScopes } from "./auth";
+import { type AnyHandler, call } from "./call";
 import { type Fault, Faults } from "./faults";
 import type { AreaModule } from "./handlers";
+import { failure, first, type Incoming, type Outgoing, split } from "./http";
 import { Limits } from "./limits";
 import { type Logged, RequestLog, redacted } from "./log";
 import { type Match, Matcher, type Route } from "./match";
 import { bodyOf, pathOf, receive } from "./parse";
 import { Random } from "./random";
-import { Refusal } from "./refusal";
+import { notFound, Refusal } from "./refusal";
 import type { World } from "./world";
-
-export type { Answer, AreaModule, Call, Handlers, Rules } from "./handlers";
-export { listed } from "./handlers";
-
-export interface Incoming {
-  method: string;
-  /** Path and query, as sent. */
-  url: string;
-  headers: Readonly<Record<string, string | string[] | undefined>>;
-  body: Uint8Array | undefined;
-}
-
-export interface Outgoing {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-  /** Milliseconds to hold the answer back, and where to cut the connection: faults. */
-  delay?: number;
-  cut?: "before" | "after" | "mid";
-}
 
 interface RouterOptions {
   shuffle: boolean;
   rateLimits: boolean;
 }
 
-type Handler = (call: object) => unknown;
+/** A request on its way through. */
+interface Passage extends Incoming {
+  match: Match;
+  query: URLSearchParams;
+  fault: Fault | undefined;
+  logged: Logged;
+  /** Headers of the answer. */
+  out: Record<string, string>;
+}
 
 /** The service: what comes in is a request, what goes out is an answer; no socket is involved. */
 export class Router {
@@ -46,20 +35,20 @@ export class Router {
   readonly limits: Limits;
   readonly #world: World;
   readonly #matcher: Matcher;
-  readonly #areas: Readonly<Record<string, AreaModule<never>>>;
+  readonly #areas: Readonly<Record<string, AreaModule<Record<string, Operation>>>>;
   readonly #shuffle: Random | undefined;
 
   constructor(
     world: World,
     operations: Operations,
     areas: { [A in keyof Operations]?: AreaModule<Operations[A]> },
-    options: RouterOptions,
+    { shuffle, rateLimits }: RouterOptions,
   ) {
     this.#world = world;
+    this.#areas = areas as object as Record<string, AreaModule<Record<string, Operation>>>;
     this.faults = new Faults(() => world.jobs.resume());
-    this.#areas = areas as Readonly<Record<string, AreaModule<never>>>;
-    this.limits = new Limits(world.clock, options.rateLimits);
-    this.#shuffle = options.shuffle ? new Random(world.seed) : undefined;
+    this.limits = new Limits(world.clock, rateLimits);
+    this.#shuffle = shuffle ? new Random(world.seed) : undefined;
     const routes = Object.entries(operations).flatMap(([area, all]) =>
       Object.entries<Operation>(all).map(
         ([key, operation]): Route => ({ name: `${area}.${key}`, area, key, operation }),
@@ -71,155 +60,92 @@ export class Router {
 
   async handle(incoming: Incoming): Promise<Outgoing> {
     const { clock, schedule } = this.#world;
-    clock.tick();
-    const { pathname, query } = split(incoming.url);
-    const headers: Record<string, string> = { "x-spec-version": "4.108.1", date: new Date(clock.now()).toUTCString() };
-    let match: Match | Refusal;
-    try {
-      match = this.#matcher.find(incoming.method, pathname);
-    } catch (error) {
-      match = error as Refusal;
-    }
-    const route = match && "route" in match ? match.route : undefined;
     const { method } = incoming;
-    const logged = this.log.begin(
-      { method, path: pathname, query: Object.fromEntries(query), headers: plain(incoming) },
-      route,
-    );
-    const fault = this.faults.hit({ method, path: pathname, route });
-    const cut = fault?.kind.startsWith("cut-") ? (fault.kind.slice(4) as "before" | "after" | "mid") : undefined;
-    if (cut === "before") return { status: 0, headers, body: "", cut };
-    let out: Outgoing;
+    clock.tick();
+    const { path, query } = split(incoming.url);
+    const match = this.#matcher.find(method, path);
+    const route = match && "route" in match ? match.route : undefined;
+    const logged = this.log.begin({ method, path, query, headers: incoming.headers }, route);
+    const fault = this.faults.hit({ method, path, route });
+    const out: Outgoing["headers"] = {
+      date: new Date(clock.now()).toUTCString(),
+      "x-spec-version": "4.108.1",
+    };
+    const cut = fault && cuts[fault.kind];
+    if (cut === "before") return { status: 0, headers: out, body: "", cut };
+    let answered: Pick<Outgoing, "status" | "body">;
     try {
       schedule.runDue();
-      const body = await this.#answer(match, query, incoming, headers, logged, fault);
-      out = { status: 200, headers, body: JSON.stringify(body) };
+      const body = await this.#answer({ ...incoming, match, query, fault, logged, out });
+      answered = { status: 200, body: JSON.stringify(body) };
       if (clock.pace === "instant") schedule.settle();
     } catch (error) {
-      out = failure(error, headers, fault);
+      answered = failure(error);
     }
-    if (fault?.kind === "delay") out.delay = fault.delay;
-    if (cut) out.cut = cut;
-    logged.status = out.status;
-    return out;
+    if (fault?.kind === "html") Object.assign(answered, html(fault, out));
+    logged.status = answered.status;
+    return { ...answered, headers: out, delay: fault?.kind === "delay" ? fault.delay : 0, ...(cut && { cut }) };
   }
 
-  async #answer(
-    match: Match | Refusal,
-    search: URLSearchParams,
-    { body: bytes, headers: sent }: Incoming,
-    headers: Record<string, string>,
-    logged: Logged,
-    fault: Fault | undefined,
-  ): Promise<unknown> {
-    if (match instanceof Refusal) throw match;
-    if (!match) throw new Refusal(404, "Not found");
+  /** From the limits to the answer's last check; whatever refuses throws. */
+  async #answer({ match, query, headers, body: bytes, address, fault, logged, out }: Passage): Promise<unknown> {
+    if (!match) throw notFound();
     if ("allow" in match) {
-      headers.allow = match.allow.join(", ");
-      throw new Refusal(405, `This path answers ${headers.allow} only`);
+      out.allow = match.allow.join(", ");
+      throw new Refusal(405, `This path answers ${out.allow} only`);
     }
+    const world = this.#world;
     const { route, values } = match;
     const { operation } = route;
-    this.#takeAllowance(operation, text(sent.authorization), headers);
-    if (fault) refuseByFault(fault);
-    const caller = authenticate(this.#world, text(sent.authorization), operation);
+    const authorization = first(headers.authorization);
+    this.#takeAllowance(operation, authorization ?? "", out);
+    refuseByFault(fault, out);
+    const caller = authenticate(world, authorization, operation);
     logged.username = caller.username;
-    headers["x-accepted-oauth-scopes"] = operation.scopes.join(",");
-    if (caller.username !== null) headers["x-oauth-scopes"] = caller.scopes === "*" ? "*" : caller.scopes.join(",");
+    out["x-accepted-oauth-scopes"] = operation.scopes.join(",");
+    if (caller.username !== null) out["x-oauth-scopes"] = caller.scopes === "*" ? "*" : caller.scopes.join(",");
+    requireScopes(caller, operation);
     const path = pathOf(operation, values);
-    authorize(this.#world, caller, operation, path);
-    const raw = bodyOf(bytes, text(sent["content-type"]));
-    logged.body = raw === undefined ? null : redacted(operation.body, raw);
+    requireGrants(world, caller, operation, path);
+    const body = bodyOf(bytes, first(headers["content-type"]));
+    logged.body = body === undefined ? null : redacted(operation.body, body);
     const area = this.#areas[route.area];
-    const rules: readonly Rule<never>[] = area?.rules?.[route.key as never] ?? [];
-    const filter = filterOf(route, text(sent["x-filter"]));
-    const input = receive({ operation, rules }, { query: search, body: raw }, this.#world);
-    const handler = area?.handlers[route.key as never] as Handler | undefined;
+    const rules = (area?.rules?.[route.key] ?? []) as readonly Rule<unknown>[];
+    const filter = filterOf(route, first(headers["x-filter"]));
+    const input = receive({ operation, rules }, { query, body }, world);
+    const handler = area?.handlers[route.key] as AnyHandler | undefined;
     if (!handler) throw new Refusal(501, `${route.name} is not emulated`);
-    const result = await this.#call(route, handler, { path, ...input }, caller, fault);
+    const fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
+    const result = await call(world, route, handler, { path, ...input, address }, caller, fate);
     return answer(route, result, filter, { query: input.query, caller, random: this.#shuffle });
   }
 
-  /** Runs the handler, and holds it to its word: refuse without a trace, or change and tell the history. */
-  async #call(
-    { name, operation }: Route,
-    handler: Handler,
-    input: object,
-    caller: Caller,
-    fault: Fault | undefined,
-  ): Promise<unknown> {
-    const world = this.#world;
-    const { events, jobs } = world;
-    const [changes, written] = [world.changes(), events.written];
-    events.actor = caller.username;
-    jobs.fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
-    const emit = (about: Parameters<typeof events.add>[1], extra?: EventExtra): void => {
-      if (!operation.event) throw new Defect(`${name} has no event in the contract`);
-      events.add(operation.event, about, { username: caller.username, ...extra });
-    };
-    let result: unknown;
-    try {
-      result = handler({ ...input, world, caller, emit });
-      if (result instanceof Promise) result = await result;
-    } catch (error) {
-      if (
-        error instanceof Refusal &&
-        world.changes() !== changes &&
-        operation.method !== "GET" &&
-        !(result instanceof Promise)
-      )
-        throw new Defect(`${name} changed the world before it refused: ${error.message}`);
-      throw error;
-    } finally {
-      jobs.fate = "finish";
-    }
-    if (operation.event && events.written === written)
-      throw new Defect(`${name} wrote no event, the contract promises ${operation.event}`);
-    if (typeof result === "object" && result !== null) grantMade(world, caller, operation, result);
-    return result;
-  }
-
-  #takeAllowance(operation: Operation, token: string | undefined, headers: Record<string, string>): void {
-    const { limit, remaining, reset, refused, retryAfter } = this.limits.take(token ?? "", operation);
-    headers["x-ratelimit-limit"] = String(limit);
-    headers["x-ratelimit-remaining"] = String(remaining);
-    headers["x-ratelimit-reset"] = String(reset);
-    if (retryAfter !== undefined) headers["retry-after"] = String(retryAfter);
+  #takeAllowance(operation: Operation, token: string, out: Outgoing["headers"]): void {
+    const { limit, remaining, reset, refused, retryAfter } = this.limits.take(token, operation);
+    out["x-ratelimit-limit"] = String(limit);
+    out["x-ratelimit-remaining"] = String(remaining);
+    out["x-ratelimit-reset"] = String(reset);
+    if (retryAfter !== undefined) out["retry-after"] = String(retryAfter);
     if (refused) throw refused;
   }
 }
 
+const cuts: Partial<Record<Fault["kind"], NonNullable<Outgoing["cut"]>>> = {
+  "cut-before": "before",
+  "cut-after": "after",
+  "cut-mid": "mid",
+};
+
 /** Faults that stand in for the answer. */
-function refuseByFault({ kind, status }: Fault): void {
-  if (kind === "status" || kind === "html") throw new Refusal(status, `Injected by a fault: ${status}`);
-  if (kind === "busy") throw new Refusal(400, "Compute busy.");
+function refuseByFault(fault: Fault | undefined, out: Outgoing["headers"]): void {
+  if (fault?.kind === "busy") throw new Refusal(400, reasons.busy);
+  if (fault?.kind !== "status" && fault?.kind !== "html") return;
+  if (fault.retryAfter !== undefined) out["retry-after"] = String(fault.retryAfter);
+  throw new Refusal(fault.status, `Injected by a fault: ${fault.status}`);
 }
 
-function failure(error: unknown, headers: Record<string, string>, fault: Fault | undefined): Outgoing {
-  if (fault?.kind === "html") {
-    headers["content-type"] = "text/html; charset=utf-8";
-    return { status: fault.status, headers, body: `<html><body><h1>${fault.status}</h1></body></html>` };
-  }
-  if (fault?.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter);
-  if (error instanceof Refusal) return { status: error.status, headers, body: errorBody(error.reasons) };
-  const what =
-    error instanceof Defect
-      ? error.message
-      : `emulator failed: ${error instanceof Error ? error.stack : String(error)}`;
-  return { status: 500, headers, body: errorBody([{ reason: `${what} (please report this)` }]) };
-}
-
-export const errorBody = (errors: readonly object[]): string => JSON.stringify({ errors });
-
-const text = (header: string | string[] | undefined): string | undefined =>
-  Array.isArray(header) ? header[0] : header;
-
-const plain = ({ headers }: Incoming): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-
-function split(url: string): { pathname: string; query: URLSearchParams } {
-  const at = url.indexOf("?");
-  return at < 0
-    ? { pathname: url, query: new URLSearchParams() }
-    : { pathname: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) };
+/** What a proxy in front of the service answers when it is down. */
+function html({ status }: Fault, out: Outgoing["headers"]): Pick<Outgoing, "body"> {
+  out["content-type"] = "text/html; charset=utf-8";
+  return { body: `<html><body><h1>${status}</h1></body></html>` };
 }

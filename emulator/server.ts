@@ -2,7 +2,8 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import fastify, { type FastifyReply } from "fastify";
 import { type Controlled, control } from "./control";
-import { errorBody, type Incoming, type Outgoing, type Router } from "./router";
+import { errorBody, type Incoming, type Outgoing } from "./http";
+import type { Router } from "./router";
 
 export interface ServerOptions {
   port: number;
@@ -37,7 +38,9 @@ export async function serve(router: Router, controlled: Controlled, { port, host
   );
   app.setNotFoundHandler(async (request, reply) => {
     const { method, url, headers } = request;
-    const incoming: Incoming = { method, url, headers, body: request.body as Buffer | undefined };
+    // A listener for both versions of IP shows an IPv4 caller as ::ffff:192.0.2.1.
+    const address = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
+    const incoming: Incoming = { method, url, headers, body: request.body as Buffer | undefined, address };
     if (url.startsWith("/_emulator/")) {
       if (!isLoopback(request.socket.remoteAddress) || headers.origin)
         return refuse(reply, 403, "Only programs on this machine control the emulator");

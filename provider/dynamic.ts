@@ -1,24 +1,27 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { hostFor, type Talk } from "./connection";
-import { check, create, destroy, diff, type Host, InitFailed, read, update } from "./engine";
+import { check, create, destroy, diff, type Host, InitFailed, read, statedPaths, update } from "./engine";
 import { fromWire, toWire } from "./names";
 import type { Bag, Kind } from "./resource";
 import { stateSchema } from "./state";
 
 /** The resource's own name, which the SDK hands to check; it never gets into state. */
-export const NAME = "__name";
+const NAME = "__resourceName";
 /** Whether the label is ours: a replacement may then live beside the old object. */
 const AUTONAMED = "__autonamed";
-/** The inputs that the program states: a refresh gets to see only outputs. */
+/** Where the program states something: a refresh gets to see only outputs. */
 const STATED = "__stated";
 
 /** The head for Pulumi's dynamic resources: it translates names and shapes, and decides nothing. */
 export class DynamicProvider implements dynamic.ResourceProvider {
   readonly #kind: Kind;
+  readonly #connect: typeof hostFor;
   #config: dynamic.Config | undefined;
 
-  constructor(kind: Kind) {
+  /** `connect` finds the service that the settings name; tests bring one of their own. */
+  constructor(kind: Kind, connect = hostFor) {
     this.#kind = kind;
+    this.#connect = connect;
   }
 
   /** Only remembers: the engine does not wait for an asynchronous configure before it calls the other methods. */
@@ -101,14 +104,14 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   #outs(outs: Bag, news: Bag): Bag {
-    const stated = Object.keys(this.#toWire(news)).join(",");
+    const stated = statedPaths(this.#kind.inputs, this.#toWire(news)).join(",");
     return plain({ ...this.#fromWire(outs), [STATED]: stated, ...(news[AUTONAMED] ? { [AUTONAMED]: true } : {}) });
   }
 
   /** The launcher of dynamic providers prints an error's stack beside its message, which tells a user nothing. */
   async #quietly<T>(work: (host: Host) => Promise<T>): Promise<T> {
     try {
-      return await work(hostFor(this.#config, terminal));
+      return await work(this.#connect(this.#config, terminal));
     } catch (error) {
       if (error instanceof Error && !process.env.CLOUDINFRA_DEBUG) error.stack = "";
       throw error;

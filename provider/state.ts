@@ -1,11 +1,23 @@
 import { z } from "zod";
+import { metaOf } from "../api/meta";
+import { bare } from "./engine/walk";
 import type { Kind } from "./resource";
 
 const known = new WeakMap<Kind, z.core.$ZodObject>();
 
-/** What a resource's state can hold: its inputs and outputs; where both name a field, the input's form is the wider. */
+/** What a resource's state can hold: its inputs and outputs. */
 export function stateSchema(kind: Kind): z.core.$ZodObject {
-  const schema = known.get(kind) ?? z.object({ ...kind.outputs.shape, ...kind.inputs.shape });
+  const schema = known.get(kind) ?? (merged(kind.outputs, kind.inputs) as z.core.$ZodObject);
   known.set(kind, schema);
   return schema;
+}
+
+/** Where both sides are objects, the fields of both; else the input's form, which is the wider. */
+function merged(output: z.core.$ZodType | undefined, input: z.core.$ZodType): z.core.$ZodType {
+  const [shown, stated] = [output && bare(output), bare(input)];
+  if (!(shown instanceof z.core.$ZodObject) || !(stated instanceof z.core.$ZodObject)) return input;
+  const [outputs, inputs] = [shown._zod.def.shape, stated._zod.def.shape];
+  const both = Object.entries(inputs).map(([key, field]) => [key, merged(outputs[key], field)]);
+  const object = z.object({ ...outputs, ...Object.fromEntries(both) }).meta({ ...(output && metaOf(output)), ...metaOf(input) });
+  return output instanceof z.core.$ZodOptional ? object.optional() : object;
 }

@@ -61,6 +61,7 @@ export class DomainRecord extends pulumi.CustomResource {
   declare readonly protocol: pulumi.Output<string | null>;
   /** What a CAA record says: who may issue certificates or wildcard ones, or whom to tell. */
   declare readonly tag: pulumi.Output<types.DomainRecordTag | null>;
+  /** When it was made, in UTC. */
   declare readonly created: pulumi.Output<string>;
   /** The domain's name. */
   declare readonly zone: pulumi.Output<string>;

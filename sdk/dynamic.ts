@@ -25,9 +25,14 @@ export const providerOf = ({ kind }: Shape): string =>
   `exports.handler=()=>require("pulumi-cloudinfra/provider").${kind}`;
 
 /** What a resource is registered with: the program's inputs, and what the provider needs besides. */
-export function dynamicProps(shape: Shape, name: string, args: object, opts?: pulumi.CustomResourceOptions): pulumi.Inputs {
+export function dynamicProps(
+  shape: Shape,
+  name: string,
+  args: object | undefined,
+  opts?: pulumi.CustomResourceOptions,
+): pulumi.Inputs {
   const props: pulumi.Inputs = Object.fromEntries(shape.properties.map((key) => [key, undefined]));
-  for (const [key, value] of Object.entries(args)) {
+  for (const [key, value] of Object.entries(args ?? {})) {
     props[key] = shape.secretInputs.includes(key) && value != null ? pulumi.secret(value) : value;
   }
   // What exists already is read by its id: nothing checks its inputs, so nothing would take the name out of them.
@@ -36,7 +41,10 @@ export function dynamicProps(shape: Shape, name: string, args: object, opts?: pu
   return props;
 }
 
-export const dynamicOptions = ({ secretOutputs }: Shape, opts: pulumi.CustomResourceOptions = {}): pulumi.CustomResourceOptions =>
+export const dynamicOptions = (
+  { secretOutputs }: Shape,
+  opts: pulumi.CustomResourceOptions = {},
+): pulumi.CustomResourceOptions =>
   secretOutputs.length
     ? { ...opts, additionalSecretOutputs: [...secretOutputs, ...(opts.additionalSecretOutputs ?? [])] }
     : opts;

@@ -22,6 +22,7 @@ const shape: Shape = {
  * Documents: part 3 · Endpoints · Firewalls.
  */
 export class FirewallDevice extends pulumi.CustomResource {
+  /** When it was made, in UTC. */
   declare readonly created: pulumi.Output<string>;
   /** Firewall to assign. */
   declare readonly firewallId: pulumi.Output<number>;

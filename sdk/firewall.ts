@@ -28,12 +28,13 @@ export class Firewall extends pulumi.CustomResource {
   /** Whether the rules are in effect. */
   declare readonly status: pulumi.Output<types.FirewallStatus>;
   /** What the firewall lets through and drops. */
-  declare readonly rules: pulumi.Output<types.FirewallRules>;
+  declare readonly rules: pulumi.Output<types.FirewallRulesState>;
   /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
   declare readonly tags: pulumi.Output<string[]>;
+  /** When it was made, in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** What the firewall is assigned to, all of it; absent leaves that to `FirewallDevice` or to others. */
-  declare readonly devices: pulumi.Output<types.FirewallDevices | undefined>;
+  /** What to assign the firewall to. */
+  declare readonly devices: pulumi.Output<types.FirewallDevicesState | undefined>;
 
   /** Gets an existing firewall by its id, without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Firewall {

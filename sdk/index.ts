@@ -6,5 +6,5 @@ export * from "./firewall-device";
 export * from "./instance";
 export * from "./lke-cluster";
 export * from "./lke-node-pool";
-export * from "./volume";
 export * as types from "./types";
+export * from "./volume";

@@ -73,16 +73,17 @@ export class Instance extends pulumi.CustomResource {
   /** What the type provides. */
   declare readonly specs: pulumi.Output<types.InstanceSpecs>;
   /** Thresholds above which the platform sends a warning. */
-  declare readonly alerts: pulumi.Output<types.InstanceAlerts>;
+  declare readonly alerts: pulumi.Output<types.InstanceAlertsState>;
   /** The backup service of the machine. */
-  declare readonly backups: pulumi.Output<types.InstanceBackups>;
+  declare readonly backups: pulumi.Output<types.InstanceBackupsState>;
   /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
   declare readonly tags: pulumi.Output<string[]>;
   /** Whether the platform boots the machine again after an unexpected power-off. */
   declare readonly watchdogEnabled: pulumi.Output<boolean>;
+  /** When it was made, in UTC. */
   declare readonly created: pulumi.Output<string>;
   /** How the machine boots: its main config, which is made when there is none. */
-  declare readonly config: pulumi.Output<types.InstanceConfig | undefined>;
+  declare readonly config: pulumi.Output<types.InstanceConfigState | undefined>;
   /** Password of the root user; never shown again. */
   declare readonly rootPass: pulumi.Output<string | undefined>;
   /** Public SSH keys that may log in as root. */
@@ -138,13 +139,13 @@ export interface InstanceArgs {
    */
   rootPass?: pulumi.Input<string> | undefined;
   /**
-   * Public SSH keys that may log in as root. Only matters at creation: authorizedKeys only matters when the disk is
-   * deployed, so the instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN.
+   * Public SSH keys that may log in as root. Only matters at creation: used only when the disk is deployed, so the
+   * instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN.
    */
   authorizedKeys?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Users whose SSH keys may log in as root. Only matters at creation: authorizedUsers only matters when the disk is
-   * deployed, so the instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN.
+   * Users whose SSH keys may log in as root. Only matters at creation: used only when the disk is deployed, so the
+   * instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN.
    */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
@@ -154,8 +155,8 @@ export interface InstanceArgs {
   stackscriptId?: pulumi.Input<number | string> | undefined;
   /**
    * Answers to the questions that the script asks. Secret: encrypted in state, never shown. Only matters at
-   * creation: stackscriptData only matters when the disk is deployed, so the instance stays as it is; to deploy it
-   * anew run "pulumi up --target-replace" with its URN.
+   * creation: used only when the disk is deployed, so the instance stays as it is; to deploy it anew run "pulumi up
+   * --target-replace" with its URN.
    */
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
   /** Region to create the machine in. Must be one of the service's regions. Change: replaces the instance. */
@@ -184,16 +185,15 @@ export interface InstanceArgs {
    */
   booted?: pulumi.Input<boolean> | undefined;
   /**
-   * Size of the swap disk in MB; 512 when absent. At least 0. Only matters at creation: swapSize only matters when
-   * the disk is deployed, so the instance stays as it is; to deploy it anew run "pulumi up --target-replace" with
-   * its URN.
+   * Size of the swap disk in MB; 512 when absent. At least 0. Only matters at creation: used only when the disk is
+   * deployed, so the instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN.
    */
   swapSize?: pulumi.Input<number> | undefined;
   /** Whether to add a private IPv4 address. Change: in place. */
   privateIp?: pulumi.Input<boolean> | undefined;
   /** Network interfaces; none gives a public one. At most 3 entries. Change: in place. */
   interfaces?: pulumi.Input<pulumi.Input<types.InstanceInterfaceArgs>[]> | undefined;
-  /** Change: in place. */
+  /** Thresholds above which the platform sends a warning. Change: in place. */
   alerts?: pulumi.Input<types.InstanceAlertsArgs> | undefined;
   /** When the backups are made. Change: in place. */
   backups?: pulumi.Input<types.InstanceBackupsArgs> | undefined;

@@ -42,22 +42,23 @@ export class LkeCluster extends pulumi.CustomResource {
   /** Kubernetes version as major.minor. */
   declare readonly k8sVersion: pulumi.Output<string>;
   /** How the cluster's own services run. */
-  declare readonly controlPlane: pulumi.Output<types.LkeControlPlane>;
+  declare readonly controlPlane: pulumi.Output<types.LkeClusterControlPlane>;
   /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
   declare readonly tags: pulumi.Output<string[]>;
+  /** When it was made, in UTC. */
   declare readonly created: pulumi.Output<string>;
   /** Pools under names of your own. One that is taken out is deleted; pools made elsewhere are never touched. */
   declare readonly pools: pulumi.Output<Record<string, types.LkePool>>;
   /** The API's id of each pool. */
   declare readonly poolIds: pulumi.Output<Record<string, number>>;
   /** The file that kubectl reads, decoded. */
-  declare readonly kubeconfig: pulumi.Output<string | undefined>;
+  declare readonly kubeconfig: pulumi.Output<string>;
   /** URL of the API server. */
-  declare readonly endpoint: pulumi.Output<string | undefined>;
+  declare readonly endpoint: pulumi.Output<string>;
   /** Token of the cluster's administrator. */
-  declare readonly token: pulumi.Output<string | undefined>;
+  declare readonly token: pulumi.Output<string>;
   /** Certificate of the API server's authority in PEM form. */
-  declare readonly caCertificate: pulumi.Output<string | undefined>;
+  declare readonly caCertificate: pulumi.Output<string>;
 
   /** Gets an existing LKE cluster by its id, without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): LkeCluster {

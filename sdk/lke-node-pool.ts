@@ -25,7 +25,7 @@ export class LkeNodePool extends pulumi.CustomResource {
   /** Number of nodes; the autoscaler moves it. */
   declare readonly count: pulumi.Output<number>;
   /** Bounds within which the pool follows its load. */
-  declare readonly autoscaler: pulumi.Output<types.LkePoolAutoscaler>;
+  declare readonly autoscaler: pulumi.Output<types.LkeNodePoolAutoscaler>;
   /** Partitions of each node besides the boot disk; fixed for the life of the pool. */
   declare readonly disks: pulumi.Output<types.LkePoolDisk[]>;
   /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */

@@ -13,18 +13,18 @@ export type FirewallDeviceType = "compute";
 
 export interface FirewallDevicesArgs {
   /** Instances by id. Each: a number, or the `id` of a resource. */
-  computes: pulumi.Input<pulumi.Input<number | string>[]>;
+  computes?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
 }
 
-export interface FirewallDevices {
+export interface FirewallDevicesState {
   /** Instances by id. Each: a number, or the `id` of a resource. */
-  computes: number[];
+  computes?: number[] | undefined;
 }
 
 export interface FirewallRuleArgs {
   /** What happens to the traffic, whatever the policy says. One of `ACCEPT`, `DROP`. */
   action: pulumi.Input<FirewallRuleAction>;
-  /** One of `TCP`, `UDP`, `ICMP`. */
+  /** Protocol of the traffic. One of `TCP`, `UDP`, `ICMP`. */
   protocol: pulumi.Input<FirewallRuleProtocol>;
   /** Where the traffic comes from, or goes to for an outbound rule. */
   addresses: pulumi.Input<FirewallRuleAddressesArgs>;
@@ -39,7 +39,7 @@ export interface FirewallRuleArgs {
 export interface FirewallRule {
   /** What happens to the traffic, whatever the policy says. One of `ACCEPT`, `DROP`. */
   action: FirewallRuleAction;
-  /** One of `TCP`, `UDP`, `ICMP`. */
+  /** Protocol of the traffic. One of `TCP`, `UDP`, `ICMP`. */
   protocol: FirewallRuleProtocol;
   /** Where the traffic comes from, or goes to for an outbound rule. */
   addresses: FirewallRuleAddresses;
@@ -80,7 +80,7 @@ export interface FirewallRulesArgs {
   outboundPolicy: pulumi.Input<FirewallRuleAction>;
 }
 
-export interface FirewallRules {
+export interface FirewallRulesState {
   /** Rules for traffic to the instances. */
   inbound?: FirewallRule[] | undefined;
   /** What happens to traffic to the instances that no rule names. One of `ACCEPT`, `DROP`. */
@@ -106,7 +106,7 @@ export interface InstanceAlertsArgs {
   transferQuota?: pulumi.Input<number> | undefined;
 }
 
-export interface InstanceAlerts {
+export interface InstanceAlertsState {
   /** Percentage of CPU use. */
   cpu?: number | undefined;
   /** Disk operations a second. */
@@ -120,11 +120,8 @@ export interface InstanceAlerts {
 }
 
 export interface InstanceBackupsArgs {
+  /** When backups are made. */
   schedule: pulumi.Input<InstanceBackupsScheduleArgs>;
-}
-
-export interface InstanceBackups {
-  schedule: InstanceBackupsSchedule;
 }
 
 export interface InstanceBackupsScheduleArgs {
@@ -138,19 +135,6 @@ export interface InstanceBackupsScheduleArgs {
    * `W2`, `W4`, `W6`, `W8`, `W10`, `W12`, `W14`, `W16`, `W18`, `W20`, `W22`. `null` clears it.
    */
   window?: pulumi.Input<InstanceBackupsScheduleWindow | null> | undefined;
-}
-
-export interface InstanceBackupsSchedule {
-  /**
-   * Day of the weekly backup; `Scheduling` lets the platform choose. One of `Scheduling`, `Sunday`, `Monday`,
-   * `Tuesday`, `Wednesday`, `Thursday`, `Friday`, `Saturday`. `null` clears it.
-   */
-  day?: InstanceBackupsScheduleDay | null | undefined;
-  /**
-   * Two hours, named by their first hour in UTC; `Scheduling` lets the platform choose. One of `Scheduling`, `W0`,
-   * `W2`, `W4`, `W6`, `W8`, `W10`, `W12`, `W14`, `W16`, `W18`, `W20`, `W22`. `null` clears it.
-   */
-  window?: InstanceBackupsScheduleWindow | null | undefined;
 }
 
 export type InstanceBackupsScheduleDay =
@@ -178,6 +162,26 @@ export type InstanceBackupsScheduleWindow =
   | "W20"
   | "W22";
 
+export interface InstanceBackupsState {
+  /** Whether the backup service is on. */
+  enabled: boolean;
+  /** When backups are made. */
+  schedule: InstanceBackupsStateSchedule;
+}
+
+export interface InstanceBackupsStateSchedule {
+  /**
+   * Day of the weekly backup; `Scheduling` lets the platform choose. One of `Scheduling`, `Sunday`, `Monday`,
+   * `Tuesday`, `Wednesday`, `Thursday`, `Friday`, `Saturday`. `null` clears it.
+   */
+  day?: InstanceBackupsScheduleDay | null | undefined;
+  /**
+   * Two hours, named by their first hour in UTC; `Scheduling` lets the platform choose. One of `Scheduling`, `W0`,
+   * `W2`, `W4`, `W6`, `W8`, `W10`, `W12`, `W14`, `W16`, `W18`, `W20`, `W22`. `null` clears it.
+   */
+  window?: InstanceBackupsScheduleWindow | null | undefined;
+}
+
 export interface InstanceConfigArgs {
   /** Notes of the user's own. `null` clears it. */
   comments?: pulumi.Input<string | null> | undefined;
@@ -196,28 +200,8 @@ export interface InstanceConfigArgs {
   runLevel?: pulumi.Input<InstanceConfigRunLevel> | undefined;
   /** Whether the kernel knows that it is virtual. One of `paravirt`, `fullvirt`. */
   virtMode?: pulumi.Input<InstanceConfigVirtMode> | undefined;
+  /** Adjustments before a boot. */
   helpers?: pulumi.Input<InstanceConfigHelpersArgs> | undefined;
-}
-
-export interface InstanceConfig {
-  /** Notes of the user's own. `null` clears it. */
-  comments?: string | null | undefined;
-  /** Kernel to boot. Must be one of the service's kernels. */
-  kernel?: string | undefined;
-  /** Disks and volumes, by device name. */
-  devices?: InstanceDevices | undefined;
-  /**
-   * Device to boot as root, like /dev/sda. Must be a device path of letters, digits, slashes, underscores and
-   * dashes, like /dev/sda.
-   */
-  rootDevice?: string | undefined;
-  /** RAM in MB that the machine may use; all that its type has when none is given. At least 0. */
-  memoryLimit?: number | undefined;
-  /** How far the system starts. One of `default`, `single`, `binbash`. */
-  runLevel?: InstanceConfigRunLevel | undefined;
-  /** Whether the kernel knows that it is virtual. One of `paravirt`, `fullvirt`. */
-  virtMode?: InstanceConfigVirtMode | undefined;
-  helpers?: InstanceConfigHelpers | undefined;
 }
 
 export interface InstanceConfigHelpersArgs {
@@ -233,7 +217,112 @@ export interface InstanceConfigHelpersArgs {
   devtmpfsAutomount?: pulumi.Input<boolean> | undefined;
 }
 
-export interface InstanceConfigHelpers {
+export type InstanceConfigRunLevel = "default" | "single" | "binbash";
+
+export interface InstanceConfigState {
+  /** A number, or the `id` of a resource. */
+  id: number;
+  /** Name of the config for people. 1 to 48 characters. */
+  label: string;
+  /** Notes of the user's own. `null` clears it. */
+  comments?: string | null | undefined;
+  /** Kernel to boot. Must be one of the service's kernels. */
+  kernel?: string | undefined;
+  /** Disks and volumes, by device name. */
+  devices: InstanceConfigStateDevices;
+  /**
+   * Device to boot as root, like /dev/sda. Must be a device path of letters, digits, slashes, underscores and
+   * dashes, like /dev/sda.
+   */
+  rootDevice?: string | undefined;
+  /** RAM in MB that the machine may use; all that its type has when none is given. At least 0. */
+  memoryLimit?: number | undefined;
+  /** How far the system starts. One of `default`, `single`, `binbash`. */
+  runLevel?: InstanceConfigRunLevel | undefined;
+  /** Whether the kernel knows that it is virtual. One of `paravirt`, `fullvirt`. */
+  virtMode?: InstanceConfigVirtMode | undefined;
+  /** Adjustments before a boot. */
+  helpers: InstanceConfigStateHelpers;
+  /** Network interfaces in order; none stands for a public one. At most 3 entries. */
+  interfaces: InstanceInterface[];
+}
+
+export interface InstanceConfigStateDevices {
+  /** Disk or volume in this slot; empty when left out. */
+  sda?: InstanceConfigStateDevicesSda | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdb?: InstanceConfigStateDevicesSdb | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdc?: InstanceConfigStateDevicesSdc | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdd?: InstanceConfigStateDevicesSdd | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sde?: InstanceConfigStateDevicesSde | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdf?: InstanceConfigStateDevicesSdf | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdg?: InstanceConfigStateDevicesSdg | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdh?: InstanceConfigStateDevicesSdh | undefined;
+}
+
+export interface InstanceConfigStateDevicesSda {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigStateDevicesSdb {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigStateDevicesSdc {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigStateDevicesSdd {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigStateDevicesSde {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigStateDevicesSdf {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigStateDevicesSdg {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigStateDevicesSdh {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigStateHelpers {
   /** Stops the nightly file index, which is heavy on the disk. */
   updatedbDisabled?: boolean | undefined;
   /** Fixes the settings that a distribution needs to boot here. */
@@ -246,8 +335,6 @@ export interface InstanceConfigHelpers {
   devtmpfsAutomount?: boolean | undefined;
 }
 
-export type InstanceConfigRunLevel = "default" | "single" | "binbash";
-
 export type InstanceConfigVirtMode = "paravirt" | "fullvirt";
 
 export interface InstanceDeviceArgs {
@@ -255,13 +342,6 @@ export interface InstanceDeviceArgs {
   diskId?: pulumi.Input<number | string | null> | undefined;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId?: pulumi.Input<number | string | null> | undefined;
-}
-
-export interface InstanceDevice {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
-  diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
-  volumeId: number | null;
 }
 
 export interface InstanceDevicesArgs {
@@ -281,25 +361,6 @@ export interface InstanceDevicesArgs {
   sdg?: pulumi.Input<InstanceDeviceArgs> | undefined;
   /** Disk or volume in this slot; empty when left out. */
   sdh?: pulumi.Input<InstanceDeviceArgs> | undefined;
-}
-
-export interface InstanceDevices {
-  /** Disk or volume in this slot; empty when left out. */
-  sda?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdb?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdc?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdd?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sde?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdf?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdg?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdh?: InstanceDevice | undefined;
 }
 
 export type InstanceHypervisor = "kvm";
@@ -361,14 +422,23 @@ export type InstanceStatus =
   | "restoring"
   | "stopped";
 
+export interface LkeClusterControlPlane {
+  /** Whether they run in several copies; can't be turned off again. */
+  highAvailability: boolean;
+}
+
 export interface LkeControlPlaneArgs {
   /** Whether they run in several copies; can't be turned off again. */
   highAvailability: pulumi.Input<boolean>;
 }
 
-export interface LkeControlPlane {
-  /** Whether they run in several copies; can't be turned off again. */
-  highAvailability: boolean;
+export interface LkeNodePoolAutoscaler {
+  /** Whether the pool follows its load. Default: `false`. */
+  enabled: boolean;
+  /** Most nodes that the autoscaler makes. 1 to 100. */
+  max?: number | undefined;
+  /** Fewest nodes that the autoscaler leaves. 1 to 100. */
+  min?: number | undefined;
 }
 
 export interface LkePoolArgs {

@@ -13,7 +13,6 @@ const shape: Shape = {
     "hardwareType",
     "filesystemPath",
     "computeId",
-    "computeLabel",
     "tags",
     "created",
     "configId",
@@ -49,10 +48,9 @@ export class Volume extends pulumi.CustomResource {
   declare readonly filesystemPath: pulumi.Output<string>;
   /** Instance that the volume is attached to. */
   declare readonly computeId: pulumi.Output<number | null>;
-  /** Label of the instance that the volume is attached to. */
-  declare readonly computeLabel: pulumi.Output<string | null>;
   /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
   declare readonly tags: pulumi.Output<string[]>;
+  /** When it was made, in UTC. */
   declare readonly created: pulumi.Output<string>;
   /** Config of that instance that takes the volume; needed only if it has several. */
   declare readonly configId: pulumi.Output<number | undefined>;
@@ -91,7 +89,7 @@ export interface VolumeArgs {
   computeId?: pulumi.Input<number | string | null> | undefined;
   /**
    * Config of that instance that takes the volume; needed only if it has several. A number, or the `id` of a
-   * resource. Only matters at creation: it only chose the config when the volume was attached.
+   * resource. Only matters at creation: used only when the volume is attached.
    */
   configId?: pulumi.Input<number | string> | undefined;
   /** Size in GiB. 10 to 10240. Default: `20`. Change: in place. */

@@ -9,18 +9,22 @@ import { hostOf } from "../provider/connection";
 export async function cloud(options: EmulatorOptions = {}) {
   const emulator = await startEmulator({ pace: "stepped", ...options });
   const time = { now: () => emulator.world.clock.now(), sleep: async (ms: number) => emulator.advance(ms) };
-  const client = connect({ url: emulator.url, token: emulator.token, ...time });
+  const account = { url: emulator.url, token: emulator.token, ...time };
+  const client = connect(account);
+  const other = connect(account);
   /** What the user was told. */
   const said: string[] = [];
   const talk = { warn: (message: string) => void said.push(message), progress: (message: string) => void said.push(message) };
   return {
     emulator,
     world: emulator.world,
-    api: client.api,
+    /** A connection beside the provider's: what it changes happens behind the provider's back. */
+    api: other.api,
+    /** The provider's connection. */
     host: hostOf(client, time, talk),
     said,
     async [Symbol.asyncDispose]() {
-      await client.close();
+      await Promise.all([client.close(), other.close()]);
       await emulator.close();
     },
   };

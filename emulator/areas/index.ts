@@ -1,9 +1,23 @@
 import type { Operations } from "../../api";
 import type { AreaModule } from "../handlers";
 import type { Task } from "../tasks";
+import * as addressPool from "./address-pool";
+import * as backupContents from "./backup-contents";
+import * as domainRecords from "./domain-records";
+import * as domains from "./domains";
+import * as events from "./events";
+import * as firewallDevices from "./firewall-devices";
+import * as firewalls from "./firewalls";
 import * as images from "./images";
+import * as instanceAddresses from "./instance-addresses";
+import * as instanceBackups from "./instance-backups";
+import * as instanceConfigs from "./instance-configs";
+import * as instanceDisks from "./instance-disks";
 import * as instances from "./instances";
 import * as kernels from "./kernels";
+import * as lkeClusters from "./lke-clusters";
+import * as lkeNodes from "./lke-nodes";
+import * as lkePools from "./lke-pools";
 import * as lkeVersions from "./lke-versions";
 import * as regions from "./regions";
 import * as types from "./types";
@@ -11,9 +25,20 @@ import * as volumes from "./volumes";
 
 /** Every table of every area; `world.volumes` and its type come from here. */
 export const tables = {
+  ...addressPool.tables,
+  ...backupContents.tables,
+  ...domainRecords.tables,
+  ...domains.tables,
+  ...firewallDevices.tables,
+  ...firewalls.tables,
   ...images.tables,
+  ...instanceConfigs.tables,
+  ...instanceDisks.tables,
   ...instances.tables,
   ...kernels.tables,
+  ...lkeClusters.tables,
+  ...lkeNodes.tables,
+  ...lkePools.tables,
   ...lkeVersions.tables,
   ...regions.tables,
   ...types.tables,
@@ -23,8 +48,21 @@ export type AreaTables = typeof tables;
 
 /** The handlers of every area, under the contract's name of it. */
 export const areas: { [A in keyof Operations]?: AreaModule<Operations[A]> } = {
+  domainRecords,
+  domains,
+  events,
+  firewallDevices,
+  firewalls,
   images,
+  instanceAddresses,
+  instanceBackups,
+  instanceConfigs,
+  instanceDisks,
+  instances,
   kernels,
+  lkeClusters,
+  lkeNodes,
+  lkePools,
   lkeVersions,
   regions,
   types,
@@ -32,4 +70,12 @@ export const areas: { [A in keyof Operations]?: AreaModule<Operations[A]> } = {
 };
 
 /** Everything that can happen later. */
-export const tasks: Task<never>[] = [...volumes.tasks];
+export const tasks: Task<never>[] = [
+  ...backupContents.tasks,
+  ...instanceBackups.tasks,
+  ...instanceDisks.tasks,
+  ...instances.tasks,
+  ...lkeClusters.tasks,
+  ...lkeNodes.tasks,
+  ...volumes.tasks,
+];

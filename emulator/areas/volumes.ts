@@ -1,11 +1,13 @@
-import { deviceNames, reasons, type Volume, volumeCreateRules, type volumes } from "../../api";
+import { type Volume, volumeCreateRules, type volumes } from "../../api";
+import { refuseTags, requireFreeLabel } from "../checks";
 import { entity } from "../events";
-import { type Call, type Handlers, listed, type Rules } from "../handlers";
+import { type Handlers, listed, type Rules } from "../handlers";
 import { Reasons, Refusal } from "../refusal";
 import { table } from "../store";
 import { task } from "../tasks";
 import type { World } from "../world";
-import type { InstanceConfigRow, InstanceRow } from "./instances";
+import type { InstanceRow } from "./instances";
+import { attachable, configOf, detachVolume, freeSlot, plug } from "./volume-devices";
 
 /** A volume as it is kept: the label of its instance is looked up when it is shown. */
 export interface VolumeRow extends Omit<Volume, "compute_label"> {}
@@ -18,10 +20,10 @@ const RESIZE_SECONDS = 10;
 /** What a volume of a status lets be done to its data (part 1 · Endpoints · Volumes · rule 3). */
 const allowed = {
   creating: [],
-  active: ["clone", "resize"],
+  active: ["cloned", "resized"],
   resizing: [],
   contact_support: [],
-} as const satisfies Record<Volume["status"], readonly ("clone" | "resize")[]>;
+} as const satisfies Record<Volume["status"], readonly ("cloned" | "resized")[]>;
 
 /** The data is there, or will never be. */
 const settled = task<{ id: number }>("volumes.settled", (world, { id }, outcome) => {
@@ -37,22 +39,22 @@ export const handlers: Handlers<typeof volumes> = {
   list: ({ world }) => listed(world.volumes.all(), (row) => shown(world, row)),
 
   create({ world, caller, body }) {
-    const problems = new Reasons();
-    refuseTags(caller, body.tags);
-    refuseTakenLabel(world, problems, body.label);
-    const instance = body.compute_id === undefined ? undefined : attachable(world, caller, body.compute_id, problems);
-    problems.require(instance !== undefined || body.config_id === undefined, "Needs compute_id", "config_id");
-    if (instance && body.region !== undefined)
-      problems.require(body.region === instance.region, `Must be ${instance.region}, where the instance is`, "region");
-    const slot = instance && freeSlot(world, instance, body.config_id, problems);
-    problems.refuse();
     const { label, size, tags = [] } = body;
+    const problems = new Reasons();
+    refuseTags(caller, tags);
+    requireFreeLabel(world.volumes, problems, label);
+    const instance = body.compute_id === undefined ? undefined : attachable(world, caller, body.compute_id, problems);
+    problems.require(body.config_id === undefined || body.compute_id !== undefined, "Needs compute_id", "config_id");
+    if (instance && body.region !== undefined && body.region !== instance.region)
+      problems.add(`Must be ${instance.region}, the region of the instance`, "region");
+    const config = instance && configOf(world, instance, body.config_id, problems);
+    const slot = config && freeSlot(config, problems);
+    problems.refuse();
     const region = instance?.region ?? (body.region as string);
     const volume = add(world, { label, size, tags, region, compute_id: instance?.id ?? null });
     if (slot) plug(world, slot, volume.id);
-    const about = entity("volume", volume);
     world.jobs.start({
-      entity: about,
+      entity: entity("volume", volume),
       action: "volume_create",
       seconds: CREATE_SECONDS,
       task: settled,
@@ -67,17 +69,16 @@ export const handlers: Handlers<typeof volumes> = {
     const { id } = world.volumes.get(path.volumeId);
     const problems = new Reasons();
     refuseTags(caller, body.tags);
-    if (body.label !== undefined) refuseTakenLabel(world, problems, body.label, id);
+    if (body.label !== undefined) requireFreeLabel(world.volumes, problems, body.label, id);
     problems.refuse();
-    const volume = world.volumes.patch(id, { ...body, ...(body.label && { filesystem_path: device(body.label) }) });
+    const volume = world.volumes.patch(id, { ...body, filesystem_path: body.label && devicePath(body.label) });
     emit(entity("volume", volume));
     return shown(world, volume);
   },
 
   delete({ world, path, emit }) {
     const volume = world.volumes.get(path.volumeId);
-    if (volume.compute_id !== null)
-      throw new Refusal(400, `The volume is attached to instance ${volume.compute_id}; detach it first`);
+    refuseAttached(volume);
     world.volumes.remove(volume.id);
     emit(entity("volume", volume));
     return {};
@@ -85,17 +86,17 @@ export const handlers: Handlers<typeof volumes> = {
 
   attach({ world, caller, path, body, emit }) {
     const volume = world.volumes.get(path.volumeId);
+    refuseAttached(volume);
     const problems = new Reasons();
-    if (volume.compute_id !== null)
-      throw new Refusal(400, `The volume is attached to instance ${volume.compute_id}; detach it first`);
     const instance = attachable(world, caller, body.compute_id, problems);
     if (instance && instance.region !== volume.region)
       problems.add(
-        `The instance is in ${instance.region}, the volume in ${volume.region}; both must be in the same region`,
+        `Must be in ${volume.region}, the region of the volume; the instance is in ${instance.region}`,
         "compute_id",
       );
-    const slot =
-      instance && body.persist_across_boots ? freeSlot(world, instance, body.config_id, problems) : undefined;
+    const needsConfig = body.persist_across_boots || body.config_id !== undefined;
+    const config = instance && needsConfig ? configOf(world, instance, body.config_id, problems) : undefined;
+    const slot = config && body.persist_across_boots ? freeSlot(config, problems) : undefined;
     problems.refuse();
     if (slot) plug(world, slot, volume.id);
     const attached = world.volumes.patch(volume.id, { compute_id: body.compute_id });
@@ -103,14 +104,14 @@ export const handlers: Handlers<typeof volumes> = {
     return shown(world, attached);
   },
 
-  clone({ world, path, body }) {
+  clone({ world, path, body: { label } }) {
     const source = world.volumes.get(path.volumeId);
     const problems = new Reasons();
-    refuseUnless(source, "clone");
-    refuseTakenLabel(world, problems, body.label);
+    refuseUnless(source, "cloned");
+    requireFreeLabel(world.volumes, problems, label);
     problems.refuse();
     const { size, region } = source;
-    const copy = add(world, { label: body.label, size, region, tags: [], compute_id: null });
+    const copy = add(world, { label, size, region, tags: [], compute_id: null });
     world.jobs.start({
       entity: entity("volume", source),
       secondary: entity("volume", copy),
@@ -131,15 +132,13 @@ export const handlers: Handlers<typeof volumes> = {
     return {};
   },
 
-  resize({ world, path, body }) {
+  resize({ world, path, body: { size } }) {
     const volume = world.volumes.get(path.volumeId);
-    refuseUnless(volume, "resize");
-    if (body.size <= volume.size)
-      throw new Refusal(400, `Must be more than ${volume.size}: a volume can only grow`, "size");
-    world.volumes.patch(volume.id, { size: body.size, status: "resizing" });
-    const about = entity("volume", volume);
+    refuseUnless(volume, "resized");
+    if (size <= volume.size) throw new Refusal(400, `Must be more than ${volume.size}: a volume can only grow`, "size");
+    world.volumes.patch(volume.id, { size, status: "resizing" });
     world.jobs.start({
-      entity: about,
+      entity: entity("volume", volume),
       action: "volume_resize",
       seconds: RESIZE_SECONDS,
       task: settled,
@@ -155,98 +154,22 @@ export const shown = (world: World, row: Readonly<VolumeRow>): Volume => ({
   compute_label: world.instances.find(row.compute_id)?.label ?? null,
 });
 
-/** Takes a volume off its instance and out of the instance's configs; deleting an instance does so as well. */
-export function detachVolume(world: World, id: number): void {
-  const { compute_id } = world.volumes.get(id);
-  for (const config of compute_id === null ? [] : world.instanceConfigs.by("compute_id", compute_id)) {
-    const slot = deviceNames.find((name) => config.devices[name]?.volume_id === id);
-    if (slot) plug(world, { config, name: slot }, null);
-  }
-  world.volumes.patch(id, { compute_id: null });
-}
-
-const device = (label: string): string => `/dev/disk/by-id/scsi-0Compute_Volume_${label}`;
+const devicePath = (label: string): string => `/dev/disk/by-id/scsi-0Compute_Volume_${label}`;
 
 function add(
   world: World,
   volume: Pick<VolumeRow, "label" | "size" | "tags" | "region" | "compute_id">,
 ): Readonly<VolumeRow> {
-  return world.volumes.insert({
-    ...volume,
-    status: "creating",
-    hardware_type: "nvme",
-    filesystem_path: device(volume.label),
-  });
+  const filesystem_path = devicePath(volume.label);
+  return world.volumes.insert({ ...volume, status: "creating", hardware_type: "nvme", filesystem_path });
 }
 
-function refuseTakenLabel(world: World, problems: Reasons, label: string, self?: number): void {
-  problems.require(!world.volumes.by("label", label).some(({ id }) => id !== self), reasons.labelTaken, "label");
+function refuseUnless({ status }: Readonly<VolumeRow>, done: "cloned" | "resized"): void {
+  if (!(allowed[status] as readonly string[]).includes(done))
+    throw new Refusal(400, `The volume is ${status}; only an active one can be ${done}`);
 }
 
-function refuseTags(caller: Call<typeof volumes.create>["caller"], tags: readonly string[] | undefined): void {
-  if (caller.restricted && tags?.length)
-    throw new Refusal(403, "Only unrestricted users can add or change tags", "tags");
-}
-
-function refuseUnless(volume: Readonly<VolumeRow>, action: "clone" | "resize"): void {
-  if (!(allowed[volume.status] as readonly string[]).includes(action))
-    throw new Refusal(400, `The volume is ${volume.status}; only an active one can be ${action}d`);
-}
-
-/** The instance, if the caller may attach to it and it takes one more volume. */
-function attachable(
-  world: World,
-  caller: Call<typeof volumes.attach>["caller"],
-  id: number,
-  problems: Reasons,
-): Readonly<InstanceRow> | undefined {
-  const instance = world.instances.find(id);
-  if (!instance || !caller.may("compute", id, "read_only")) {
-    problems.add(`There is no instance ${id}`, "compute_id");
-    return undefined;
-  }
-  caller.need("compute", id, "read_write");
-  const limit = attachLimit(instance.specs.memory);
-  const count = world.volumes.by("compute_id", id).length;
-  problems.require(count < limit, `The instance has ${count} volumes and takes ${limit} at most`, "compute_id");
-  return instance;
-}
-
-/** As many as the instance has GB of RAM, but 8 at least and 64 at most (rule 5). */
-const attachLimit = (memory: number): number => Math.min(64, Math.max(8, Math.floor(memory / 1024)));
-
-interface Slot {
-  config: Readonly<InstanceConfigRow>;
-  name: (typeof deviceNames)[number];
-}
-
-/** The first free device of the config: the one that is named, or the instance's only one (rules 2 and 4). */
-function freeSlot(
-  world: World,
-  instance: Readonly<InstanceRow>,
-  wanted: number | undefined,
-  problems: Reasons,
-): Slot | undefined {
-  const configs = world.instanceConfigs.by("compute_id", instance.id);
-  const config =
-    wanted === undefined ? (configs.length === 1 ? configs[0] : undefined) : configs.find(({ id }) => id === wanted);
-  if (!config) {
-    const which = configs.length === 0 ? "it has none" : `it has ${configs.map(({ id }) => id).join(", ")}`;
-    problems.add(
-      wanted === undefined
-        ? `Must name a config of instance ${instance.id}: ${which}`
-        : `Must be a config of instance ${instance.id}: ${which}`,
-      "config_id",
-    );
-    return undefined;
-  }
-  const name = deviceNames.find((slot) => !config.devices[slot]?.disk_id && !config.devices[slot]?.volume_id);
-  if (name) return { config, name };
-  problems.add(`Config ${config.id} has no free device`, "config_id");
-  return undefined;
-}
-
-function plug(world: World, { config, name }: Slot, volume: number | null): void {
-  const devices = { ...config.devices, [name]: { disk_id: null, volume_id: volume } };
-  world.instanceConfigs.patch(config.id, { devices });
+/** The documents don't say that deleting or attaching detaches; losing a disk under a running system should be asked for. */
+function refuseAttached({ compute_id }: Readonly<VolumeRow>): void {
+  if (compute_id !== null) throw new Refusal(400, `The volume is attached to instance ${compute_id}; detach it first`);
 }

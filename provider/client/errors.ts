@@ -63,7 +63,7 @@ export class ContractError extends Error {
   }
 }
 
-/** The caller gave up, or the time ran out, before an answer came; nothing was left half done by that. */
+/** The caller gave up, or the time ran out, before anything was sent that could have changed something. */
 export class CancelledError extends Error {
   override readonly name = "CancelledError";
 

@@ -15,3 +15,4 @@ export * from "./errors";
 export type { Log } from "./interceptors/log";
 export type { Filter, Options } from "./request";
 export type { ConnectOptions } from "./settings";
+export type { Tick } from "./ticks";

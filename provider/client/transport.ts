@@ -56,8 +56,7 @@ export class Transport {
 
   #errorOf({ call, method }: CallOptions, failure: Failure): Error {
     const { kind, sent, message, cause } = failure;
-    const mayHaveChanged = sent && (method === "POST" || (method !== "GET" && kind !== "aborted"));
-    if (mayHaveChanged) return new LostAnswerError(call.name, message, cause);
+    if (sent && method !== "GET") return new LostAnswerError(call.name, message, cause);
     if (kind === "aborted") return new CancelledError(call.name, "caller", cause);
     if (kind === "deadline") return new CancelledError(call.name, "deadline", cause);
     return new UnreachableError(call.name, this.#settings.url.href, message, cause);

@@ -1,6 +1,7 @@
 import { closest, distance } from "fastest-levenshtein";
 import type { Catalogue } from "../../api/common";
 import { oneOf } from "../../api/problems";
+import { ApiError } from "../client/errors";
 import type { Client } from "../client";
 
 /** The service's lists of regions, types and the like, each read once a run and only when something names it. */
@@ -29,9 +30,12 @@ export class Catalogues {
     }
   }
 
-  /** Why an id is not in its catalogue, with the likeliest ones that are; undefined when it is. */
+  /** Why an id is not in its catalogue, with the likeliest one that is; undefined when it is, or when the token can't look. */
   async problem(catalogue: Catalogue, id: string): Promise<string | undefined> {
-    const ids = await this.ids(catalogue);
+    const ids = await this.ids(catalogue).catch((error) => {
+      if (error instanceof ApiError && error.status === 403) return [id];
+      throw error;
+    });
     if (ids.includes(id)) return undefined;
     const near = ids.length ? closest(id, ids) : "";
     const guess = distance(id, near) <= 3 ? `; did you mean "${near}"?` : "";

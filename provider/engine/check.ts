@@ -36,7 +36,7 @@ export async function check(kind: Kind, host: Host, name: string, was: Bag, give
 }
 
 function shapeProblems(kind: Kind, inputs: Bag): Problem[] {
-  const parsed = z.safeParse(kind.inputs, inputs);
+  const parsed = z.safeParse(kind.inputs, inputs, { reportInput: true });
   if (parsed.success) return [];
   return problemsOf(parsed.error.issues).filter(({ path }) => !unknownAt(inputs, path));
 }
@@ -53,7 +53,8 @@ function guardProblems(kind: Kind, inputs: Bag, was: Bag): Problem[] {
   if (!Object.keys(was).length) return [];
   const changed = [...differences(kind, was, inputs).keys()];
   if (changed.some((key) => kind.changes[key] === "replace")) return [];
-  return (kind.guards ?? []).flatMap((guard) => [...guard(inputs, was)]);
+  const known = Object.entries(inputs).map(([key, value]) => [key, holdsUnknown(value) ? was[key] : value]);
+  return (kind.guards ?? []).flatMap((guard) => [...guard(Object.fromEntries(known), was)]);
 }
 
 async function catalogueProblems(kind: Kind, host: Host, inputs: Bag, broken: ReadonlySet<unknown>): Promise<Problem[]> {

@@ -7,4 +7,5 @@ export * from "./errors";
 export type { Host } from "./host";
 export { make } from "./make";
 export { read } from "./read";
+export { statedPaths } from "./stated";
 export { update } from "./update";

@@ -3,6 +3,7 @@ import type { Bag, Kind } from "../resource";
 import { canonical, canonicalInput, stated } from "./canonical";
 import { parentsIn } from "./id";
 import { same } from "./same";
+import { overlaid, steady } from "./stated";
 
 /** What the inputs' values are now; an input that the API never shows is absent. */
 export function observed(kind: Kind, path: Bag, seen: Bag, want: Bag): Bag {
@@ -27,15 +28,24 @@ export function outsOf(kind: Kind, path: Bag, { want, seen, was = {} }: { want: 
   const outs: Bag = {};
   for (const [key, schema] of Object.entries(fieldsOf(kind.outputs))) {
     if (key === "id" || metaOf(schema).volatile || seen[key] === undefined) continue;
-    outs[key] = same(canonical(schema, was[key]), canonical(schema, seen[key])) ? was[key] : seen[key];
+    const value = steady(schema, seen[key]);
+    const held = key in was && same(canonical(schema, was[key]), canonical(schema, value));
+    outs[key] = held ? was[key] : value;
   }
   const now = observed(kind, path, seen, want);
   for (const key of Object.keys(want)) {
     if (!(key in kind.changes)) continue;
-    if (isShown(kind, key)) outs[key] = means(kind, key, now, want, { ...seen, ...want }) ? want[key] : (now[key] ?? null);
+    if (isShown(kind, key)) outs[key] = written(kind, key, now, want, { ...seen, ...want });
     else outs[key] = lastApplied(kind, key, want, was);
   }
   return outs;
+}
+
+/** A shown input as the program wrote it where it means what is observed, else as observed. */
+function written(kind: Kind, key: string, now: Bag, want: Bag, around: Bag): unknown {
+  const schema = kind.inputs.shape[key];
+  const seen = steady(kind.outputs.shape[key] ?? schema, now[key]);
+  return means(kind, key, now, want, around) ? overlaid(schema, seen, want[key]) : (seen ?? null);
 }
 
 const means = (kind: Kind, key: string, now: Bag, want: Bag, around: Bag): boolean => {

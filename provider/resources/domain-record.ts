@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id } from "../../api/common";
-import { canonicalName, canonicalService, canonicalTarget, roundTtl } from "../../api/dns";
+import { canonicalName, canonicalService, canonicalTarget, remoteAddress, roundTtl } from "../../api/dns";
 import { DomainRecord, DomainRecordCreate } from "../../api/domain-records";
 import { recordRules } from "../../api/record-rules";
 import { resource } from "../resource";
@@ -34,7 +34,9 @@ export const domainRecord = resource({
   },
   compare: {
     name: (name, { type, zone }) => (type === "SRV" ? "" : canonicalName(name, zone ?? "")),
-    target: (target, { type, zone }) => canonicalTarget(type ?? "", target, zone ?? ""),
+    // Whatever address the service put in place of the token is what was asked for.
+    target: (target, { type, zone, target: stated }) =>
+      stated === remoteAddress ? stated : canonicalTarget(type ?? "", target, zone ?? ""),
     service: canonicalService,
     protocol: canonicalService,
   },

@@ -10,7 +10,7 @@ type Path = { computeId: number };
 
 /** What an instance states of its main config; its interfaces stand beside it. */
 export const MainConfig = InstanceConfig.omit({ id: true, label: true, interfaces: true })
-  .extend({ helpers: InstanceConfig.shape.helpers.partial() })
+  .extend({ helpers: InstanceConfig.shape.helpers.partial().describe("Adjustments before a boot.") })
   .partial();
 
 type Stated = { config?: z.output<typeof MainConfig> | undefined };

@@ -8,9 +8,9 @@ import { hasPrivateAddress, powered, privateAddresses, rebootGuard, rebootNote, 
 
 const source = "part 1 · Endpoints · Compute instances";
 
-const atCreation = (what: string) => ({
-  kept: `${what} only matters when the disk is deployed, so the instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN`,
-});
+const atDeployment = {
+  kept: 'used only when the disk is deployed, so the instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN',
+};
 
 /** An instance in one of these states goes on by itself. */
 const settled = (want: { image?: string | undefined; booted?: boolean | undefined }, purpose: Purpose): Fate =>
@@ -27,8 +27,8 @@ export const instance = resource({
       .optional()
       .describe("Whether the machine runs. Absent, it boots once after it is deployed and its power is nobody's business from then on."),
     swap_size: InstanceCreate.shape.swap_size.unwrap().optional().describe("Size of the swap disk in MB; 512 when absent."),
-    alerts: Alerts.partial().optional(),
-    backups: z.strictObject({ schedule: BackupSchedule.partial() }).optional().describe("When the backups are made."),
+    alerts: Alerts.partial().optional().describe("Thresholds above which the platform sends a warning."),
+    backups: z.strictObject({ schedule: BackupSchedule.partial().describe("When backups are made.") }).optional().describe("When the backups are made."),
     watchdog_enabled: Instance.shape.watchdog_enabled.optional(),
     config: MainConfig.optional()
       .describe("How the machine boots: its main config, which is made when there is none."),
@@ -55,10 +55,10 @@ export const instance = resource({
     region: "replace",
     image: "replace",
     stackscript_id: "replace",
-    stackscript_data: atCreation("stackscriptData"),
-    authorized_keys: atCreation("authorizedKeys"),
-    authorized_users: atCreation("authorizedUsers"),
-    swap_size: atCreation("swapSize"),
+    stackscript_data: atDeployment,
+    authorized_keys: atDeployment,
+    authorized_users: atDeployment,
+    swap_size: atDeployment,
     allow_reboot: "local",
     resize_disks: "local",
   },

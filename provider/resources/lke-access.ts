@@ -3,10 +3,10 @@ import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
 
 export interface Access {
-  kubeconfig?: string | undefined;
-  endpoint?: string | undefined;
-  token?: string | undefined;
-  ca_certificate?: string | undefined;
+  kubeconfig?: string;
+  endpoint?: string;
+  token?: string;
+  ca_certificate?: string;
 }
 
 const Kubeconfig = z.looseObject({
@@ -31,10 +31,11 @@ async function takenApart(kubeconfig: string): Promise<Access> {
   const { parse } = await import("yaml");
   const { clusters, users } = Kubeconfig.parse(parse(kubeconfig));
   const { cluster } = clusters[0] as (typeof clusters)[number];
+  const { user } = users[0] as (typeof users)[number];
   return {
     kubeconfig,
     endpoint: cluster.server,
-    token: users[0]?.user.token,
+    token: user.token,
     ca_certificate: Buffer.from(cluster["certificate-authority-data"], "base64").toString("utf8"),
   };
 }

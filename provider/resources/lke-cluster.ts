@@ -4,7 +4,7 @@ import { LkePoolCreate, poolCreateRules } from "../../api/lke-pools";
 import type { Rule } from "../../api/rule";
 import { make } from "../engine";
 import { type Kind, resource } from "../resource";
-import { readAccess } from "./lke-access";
+import { type Access, readAccess } from "./lke-access";
 import { lkeNodePool } from "./lke-node-pool";
 import { asStated, means, onlyCountDiffers, ownPools, poolChanges, remainingInstances, unreadyNodes, withoutAutoscaledCounts } from "./lke-pools";
 
@@ -15,7 +15,7 @@ const Pools = z
   .describe("Pools under names of your own. One that is taken out is deleted; pools made elsewhere are never touched.");
 
 const Ids = z.array(z.int()).meta({ volatile: true });
-const Secret = z.string().optional().meta({ secret: true });
+const Secret = z.string().meta({ secret: true });
 
 /** The rules of a pool, for each of the named ones. */
 const poolRules: Rule<{ pools: z.output<typeof Pools> }>[] = poolCreateRules.map((rule) => ({
@@ -41,7 +41,7 @@ export const lkeCluster = resource({
     pools: Pools,
     pool_ids: z.record(z.string(), z.int()).describe("The API's id of each pool."),
     kubeconfig: Secret.describe("The file that kubectl reads, decoded."),
-    endpoint: z.string().optional().describe("URL of the API server."),
+    endpoint: z.string().describe("URL of the API server."),
     token: Secret.describe("Token of the cluster's administrator."),
     ca_certificate: Secret.describe("Certificate of the API server's authority in PEM form."),
     foreign_pool_ids: Ids,
@@ -120,7 +120,8 @@ export const lkeCluster = resource({
     const nodes = rows.flatMap((row) => row.nodes);
     const unready = unreadyNodes(nodes);
     const access = unready ? undefined : await readAccess(api, path, was);
-    const { kubeconfig, endpoint, token, ca_certificate } = access ?? was;
+    // Only a cluster that is not ready lacks them, and nobody is shown that one.
+    const { kubeconfig, endpoint, token, ca_certificate } = (access ?? was) as Required<Access>;
     return {
       ...record,
       pools: asStated(rows, ids),

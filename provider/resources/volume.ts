@@ -13,13 +13,14 @@ export const volume = resource({
       .optional()
       .describe("Instance that the volume is attached to; `null` detaches it, absent leaves the attachment alone."),
   }),
-  outputs: Volume,
+  // The instance's label is the instance's to tell: here it would drift whenever that changes.
+  outputs: Volume.extend({ compute_label: Volume.shape.compute_label.meta({ volatile: true }) }),
   changes: {
     label: "edit",
     tags: "edit",
     size: "grow",
     compute_id: "move",
-    config_id: { kept: "it only chose the config when the volume was attached" },
+    config_id: { kept: "used only when the volume is attached" },
     region: "replace",
   },
   steps: {

@@ -26,7 +26,8 @@ export function packageSchema(kinds: Record<string, Kind>, about: About): Packag
   return {
     name: "cloudinfra",
     displayName: "Cloud Infrastructure",
-    description: "Resources of the Cloud Infrastructure API: instances, volumes, domains, firewalls, Kubernetes clusters.",
+    description:
+      "Resources of the Cloud Infrastructure API: instances, volumes, domains, firewalls, Kubernetes clusters.",
     keywords: about.keywords,
     license: about.license,
     config: { variables: config },
@@ -40,7 +41,8 @@ export function packageSchema(kinds: Record<string, Kind>, about: About): Packag
 const config: Properties = {
   url: {
     type: "string",
-    description: "Address of the service, version segment included, e.g. `http://127.0.0.1:4108/v4`. The provider itself falls back to the environment's CLOUDINFRA_URL.",
+    description:
+      "Address of the service, version segment included, e.g. `http://127.0.0.1:4108/v4`. The provider itself falls back to the environment's CLOUDINFRA_URL.",
   },
   token: {
     type: "string",
@@ -63,18 +65,24 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
   const shown = fieldsOf(kind.outputs);
   const outputs = Object.entries(fieldsOf(stateSchema(kind))).filter(([key]) => isKept(kind, key));
   const isThere = (field: Schema | undefined) => field !== undefined && !metaOf(field).volatile && isFilled(field);
-  const known = outputs.map(([key]) => key).filter((key) => isThere(shown[key]) || isThere(inputs[key]) || key === kind.autoname);
+  const known = outputs
+    .map(([key]) => key)
+    .filter((key) => isThere(shown[key]) || isThere(inputs[key]) || key === kind.autoname);
   const required = Object.keys(inputs).filter((key) => key !== kind.autoname && isRequired(inputs[key] as Schema));
+  // Inputs come first: where state holds more than a program states, the plain name is the program's.
+  const inputProperties: Properties = Object.fromEntries(
+    Object.entries(inputs).map(([key, field]) => {
+      const property = types.input(field, typeName(name, key), [...absence(kind, key), change(name, kind, key)]);
+      return [camel(key), kind.changes[key] === "replace" ? { ...property, willReplaceOnChanges: true } : property];
+    }),
+  );
   return {
     description: description(name, kind),
-    properties: Object.fromEntries(outputs.map(([key, field]) => [camel(key), types.output(field, typeName(name, key), shown[key])])),
-    required: known.map(camel),
-    inputProperties: Object.fromEntries(
-      Object.entries(inputs).map(([key, field]) => {
-        const property = types.input(field, typeName(name, key), [...absence(kind, key), change(name, kind, key)]);
-        return [camel(key), kind.changes[key] === "replace" ? { ...property, willReplaceOnChanges: true } : property];
-      }),
+    properties: Object.fromEntries(
+      outputs.map(([key, field]) => [camel(key), types.output(field, typeName(name, key), shown[key])]),
     ),
+    required: known.map(camel),
+    inputProperties,
     requiredInputs: required.map(camel),
   };
 }
@@ -96,11 +104,16 @@ function change(name: string, kind: Kind, key: string): string {
 
 function description(name: string, kind: Kind): string {
   const minutes = (operation: "create" | "update" | "delete") => `${operation} ${timeoutOf(kind, operation) / 60_000}`;
-  const id = pathNames(viewOf(kind).path).map((part) => `{${part}}`).join("/");
+  const id = pathNames(viewOf(kind).path)
+    .map((part) => `{${part}}`)
+    .join("/");
   return [
     sentence(kind.summary),
-    [...waits(kind), `Time limits in minutes: ${["create", "update", "delete"].map((op) => minutes(op as "create")).join(", ")}.`].join(" "),
-    ...(replacement(name, kind)),
+    [
+      ...waits(kind),
+      `Time limits in minutes: ${["create", "update", "delete"].map((op) => minutes(op as "create")).join(", ")}.`,
+    ].join(" "),
+    ...replacement(name, kind),
     `Id, also for import: \`${id}\`.`,
     `Documents: ${kind.source}.`,
   ].join("\n\n");
@@ -108,12 +121,20 @@ function description(name: string, kind: Kind): string {
 
 function waits(kind: Kind): string[] {
   const states = Object.entries(kind.states ?? {});
-  const those = (kept: (fate: unknown) => boolean) => states.filter(([, fate]) => kept(fate)).map(([state]) => `\`${state}\``).join(", ");
+  const those = (kept: (fate: unknown) => boolean) =>
+    states
+      .filter(([, fate]) => kept(fate))
+      .map(([state]) => `\`${state}\``)
+      .join(", ");
   const ready = those((fate) => fate === "ready");
   const depends = those((fate) => typeof fate === "function");
   const failed = those((fate) => fate === "failed");
   return [
-    ...(ready || depends ? [`Waits for the status ${[ready, depends && `${depends} if the inputs ask for it`].filter(Boolean).join(", or ")}.`] : []),
+    ...(ready || depends
+      ? [
+          `Waits for the status ${[ready, depends && `${depends} if the inputs ask for it`].filter(Boolean).join(", or ")}.`,
+        ]
+      : []),
     ...(failed ? [`Fails on ${failed}.`] : []),
   ];
 }

@@ -18,7 +18,9 @@ const TYPES = "types.";
 export function sdkFiles(schema: PackageSchema): Record<string, string> {
   const resources = Object.entries(schema.resources).map(([token, spec]) => [nameIn(token), spec] as const);
   return {
-    ...Object.fromEntries(resources.map(([name, spec]) => [`sdk/${fileOf(name)}.ts`, resourceFile(schema, name, spec)])),
+    ...Object.fromEntries(
+      resources.map(([name, spec]) => [`sdk/${fileOf(name)}.ts`, resourceFile(schema, name, spec)]),
+    ),
     "sdk/types.ts": typesFile(schema),
     "sdk/index.ts": indexFile(resources.map(([name]) => name)),
   };
@@ -33,7 +35,12 @@ const fileOf = (name: string): string => name.replace(/(?<=.)[A-Z]/g, (letter) =
 function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): string {
   const { properties, required, inputProperties, requiredInputs } = spec;
   const secrets = (those: Record<string, PropertySpec>) => Object.keys(those).filter((key) => those[key]?.secret);
-  const shape = { kind: name, properties: Object.keys(properties), secretInputs: secrets(inputProperties), secretOutputs: secrets(properties) };
+  const shape = {
+    kind: name,
+    properties: Object.keys(properties),
+    secretInputs: secrets(inputProperties),
+    secretOutputs: secrets(properties),
+  };
   const outputs = Object.entries(properties).map(([key, property]) => {
     const absent = required.includes(key) ? "" : " | undefined";
     const doc = docText(property.description, property.deprecationMessage);
@@ -82,7 +89,9 @@ function typesFile(schema: PackageSchema): string {
     if (!isObject(spec)) return [enumText(name, spec)];
     const { properties, required = [] } = spec;
     return [
-      ...(isUsed("input", spec) ? [`export interface ${name}Args {\n${inputFields(schema, properties, required, "")}\n}`] : []),
+      ...(isUsed("input", spec)
+        ? [`export interface ${name}Args {\n${inputFields(schema, properties, required, "")}\n}`]
+        : []),
       ...(isUsed("output", spec) ? [`export interface ${name} {\n${outputFields(schema, spec, "")}\n}`] : []),
     ];
   });
@@ -93,7 +102,8 @@ function typesFile(schema: PackageSchema): string {
 
 /** All named types that a type leads to. */
 function collect(schema: PackageSchema, spec: TypeSpec, found: Set<unknown>): void {
-  for (const part of [spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])]) if (part) collect(schema, part, found);
+  for (const part of [spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])])
+    if (part) collect(schema, part, found);
   const named: ObjectSpec | EnumSpec | undefined = typeAt(schema, spec);
   if (!named || found.has(named)) return;
   found.add(named);
@@ -103,7 +113,10 @@ function collect(schema: PackageSchema, spec: TypeSpec, found: Set<unknown>): vo
 const enumText = (name: string, { enum: values }: EnumSpec): string =>
   `export type ${name} = ${values.map(({ value }) => JSON.stringify(value)).join(" | ")};`;
 
+/** In the order that the repository's formatter wants. */
 function indexFile(names: readonly string[]): string {
-  const files = names.map(fileOf).sort();
-  return `${MARK}${files.map((file) => `export * from "./${file}";\n`).join("")}export * as types from "./types";\n`;
+  const lines = ["types", ...names.map(fileOf)]
+    .sort()
+    .map((file) => `export *${file === "types" ? " as types" : ""} from "./${file}";`);
+  return `${MARK}${lines.join("\n")}\n`;
 }

@@ -30,7 +30,8 @@ export function limits(schema: Schema, said: string): string[] {
 }
 
 function range(schema: Schema): string[] {
-  const unit = schema instanceof z.core.$ZodString ? " characters" : schema instanceof z.core.$ZodArray ? " entries" : "";
+  const unit =
+    schema instanceof z.core.$ZodString ? " characters" : schema instanceof z.core.$ZodArray ? " entries" : "";
   const { least, most } = bounds(schema);
   if (isReference(schema)) return [];
   if (most === undefined) return least === undefined || (unit && least < 2) ? [] : [`at least ${least}${unit}`];
@@ -41,7 +42,12 @@ function range(schema: Schema): string[] {
 function bounds({ _zod: { def } }: Schema): { least?: number; most?: number } {
   const found: { least?: number; most?: number } = {};
   for (const check of def.checks ?? []) {
-    const { minimum, maximum, length, value } = check._zod.def as { minimum?: number; maximum?: number; length?: number; value?: number };
+    const { minimum, maximum, length, value } = check._zod.def as {
+      minimum?: number;
+      maximum?: number;
+      length?: number;
+      value?: number;
+    };
     const kind = check._zod.def.check;
     const least = minimum ?? length ?? (kind === "greater_than" ? value : undefined);
     const most = maximum ?? length ?? (kind === "less_than" ? value : undefined);
@@ -60,7 +66,8 @@ function messages({ _zod: { def } }: Schema): string[] {
   });
 }
 
-const oneOf = (values: readonly unknown[]): string => values.map((value) => `\`${value === "" ? '""' : value}\``).join(", ");
+const oneOf = (values: readonly unknown[]): string =>
+  values.map((value) => `\`${value === "" ? '""' : value}\``).join(", ");
 
 /** Begins with a capital, ends with a period. */
 export function sentence(text: string): string {

@@ -35,21 +35,31 @@ export class Types {
     ];
     return {
       ...this.#property(schema, name, sentences),
-      ...(initial === undefined || typeof initial === "object" ? {} : { default: initial as string | number | boolean }),
+      ...(initial === undefined || typeof initial === "object"
+        ? {}
+        : { default: initial as string | number | boolean }),
     };
   }
 
   /** A field of state. `shown` is what the service says of it, if it shows it. */
   output(schema: Schema, name: string, shown: Schema = schema): PropertySpec {
     const { oneOf, ...property } = this.#property(schema, name, [this.#text(shown) || this.#text(schema)]);
-    const either = { ...property, ...(isSecret(shown) ? { secret: true as const } : {}), ...nullability(schema, shown) };
+    const either = {
+      ...property,
+      ...(isSecret(shown) ? { secret: true as const } : {}),
+      ...nullability(schema, shown),
+    };
     if (!oneOf) return either;
     return isReference(schema) ? { ...either, type: "integer" } : { ...either, oneOf };
   }
 
   #property(schema: Schema, name: string, sentences: readonly string[]): PropertySpec {
     const instead = metaOf(schema).deprecated ? sentence(this.#text(schema) || "deprecated") : "";
-    const description = sentences.filter(Boolean).map(sentence).filter((text) => text !== instead).join(" ");
+    const description = sentences
+      .filter(Boolean)
+      .map(sentence)
+      .filter((text) => text !== instead)
+      .join(" ");
     return {
       ...this.#spec(schema, name),
       ...(description ? { description } : {}),
@@ -65,17 +75,23 @@ export class Types {
     if (metaOf(schema).opaque) return { type: "object", additionalProperties: ANY };
     if (inner instanceof z.core.$ZodString) return { type: "string" };
     if (inner instanceof z.core.$ZodBoolean) return { type: "boolean" };
-    if (inner instanceof z.core.$ZodNumber) return { type: inner instanceof z.core.$ZodNumberFormat ? "integer" : "number" };
+    if (inner instanceof z.core.$ZodNumber)
+      return { type: inner instanceof z.core.$ZodNumberFormat ? "integer" : "number" };
     if (inner instanceof z.core.$ZodUnknown || inner instanceof z.core.$ZodAny) return ANY;
-    if (inner instanceof z.core.$ZodArray) return { type: "array", items: this.#spec(inner._zod.def.element, singular(name)) };
+    if (inner instanceof z.core.$ZodArray)
+      return { type: "array", items: this.#spec(inner._zod.def.element, singular(name)) };
     if (inner instanceof z.core.$ZodRecord) {
       return { type: "object", additionalProperties: this.#spec(inner._zod.def.valueType, singular(name)) };
     }
-    if (inner instanceof z.core.$ZodUnion) return unionOf(inner._zod.def.options.map((option) => this.#spec(option, name)));
-    if (inner instanceof z.core.$ZodEnum) return this.#named(inner, name, () => enumOf(Object.values(inner._zod.def.entries)));
+    if (inner instanceof z.core.$ZodUnion)
+      return unionOf(inner._zod.def.options.map((option) => this.#spec(option, name)));
+    if (inner instanceof z.core.$ZodEnum)
+      return this.#named(inner, name, () => enumOf(Object.values(inner._zod.def.entries)));
     if (inner instanceof z.core.$ZodLiteral) return this.#named(inner, name, () => enumOf(inner._zod.def.values));
     if (inner instanceof z.core.$ZodObject) return this.#named(inner, name, (own) => this.#object(inner, own));
-    throw new Error(`${name}: the generator knows no type for zod's "${inner._zod.def.type}"; add it to tools/generate/types.ts`);
+    throw new Error(
+      `${name}: the generator knows no type for zod's "${inner._zod.def.type}"; add it to tools/generate/types.ts`,
+    );
   }
 
   /** One type for all copies of a schema; the contract's own name for it if it has one. */
@@ -90,18 +106,21 @@ export class Types {
   }
 
   #free(name: string, attempt = 1): string {
-    const own = attempt === 1 ? name : `${name}${attempt}`;
+    const own = [name, `${name}State`][attempt - 1] ?? `${name}${attempt}`;
     return [...this.#known.values()].includes(own) ? this.#free(name, attempt + 1) : own;
   }
 
   #object(schema: Schema, owner: string): ObjectSpec {
     const fields = Object.entries(fieldsOf(schema)).filter(([, field]) => !metaOf(field).volatile);
-    const names = (kept: (field: Schema) => boolean) => fields.filter(([, field]) => kept(field)).map(([key]) => camel(key));
+    const names = (kept: (field: Schema) => boolean) =>
+      fields.filter(([, field]) => kept(field)).map(([key]) => camel(key));
     const required = names(isRequired);
     const filled = names(isFilled);
     return {
       type: "object",
-      properties: Object.fromEntries(fields.map(([key, field]) => [camel(key), this.input(field, typeName(owner, key))])),
+      properties: Object.fromEntries(
+        fields.map(([key, field]) => [camel(key), this.input(field, typeName(owner, key))]),
+      ),
       ...(required.length ? { required } : {}),
       ...(filled.length > required.length ? { language: { nodejs: { requiredOutputs: filled } } } : {}),
     };
@@ -130,7 +149,10 @@ const pascal = (text: string): string =>
   text.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
 
 const singular = (name: string): string =>
-  name.replace(/ies$/, "y").replace(/sses$/, "ss").replace(/(?<!s)s$/, "");
+  name
+    .replace(/ies$/, "y")
+    .replace(/sses$/, "ss")
+    .replace(/(?<!s)s$/, "");
 
 function enumOf(values: readonly z.core.util.Literal[]): EnumSpec {
   const kept = values.filter((value) => typeof value === "string" || typeof value === "number");

@@ -5,7 +5,8 @@ export type Side = "input" | "output";
 
 /** A type as TypeScript writes it. `from` goes before the names of nested types. */
 export function typeText(schema: PackageSchema, spec: TypeSpec, side: Side, from: string): string {
-  const inner = (part: TypeSpec) => (side === "input" ? inputText(schema, part, from) : typeText(schema, part, side, from));
+  const inner = (part: TypeSpec) =>
+    side === "input" ? inputText(schema, part, from) : typeText(schema, part, side, from);
   if (spec.$ref === ANY.$ref) return "unknown";
   if (spec.$ref) return `${from}${nameOf(schema, spec, side)}`;
   if (spec.oneOf) return unionText(spec.oneOf, (part) => typeText(schema, part, side, from), side);
@@ -39,7 +40,8 @@ function unionText(parts: readonly TypeSpec[], text: (part: TypeSpec) => string,
   return (side === "output" && isId ? parts.slice(0, 1) : parts).map(text).join(" | ");
 }
 
-const arrayOf = (element: string): string => (/[ |]/.test(element) && !element.endsWith(">") ? `(${element})[]` : `${element}[]`);
+const arrayOf = (element: string): string =>
+  /[ |]/.test(element) && !element.endsWith(">") ? `(${element})[]` : `${element}[]`;
 
 const WIDTH = 112;
 
@@ -63,15 +65,23 @@ function wrapped(line: string): string[] {
 }
 
 /** The properties of an interface that programs write. */
-export const inputFields = (schema: PackageSchema, properties: Record<string, PropertySpec>, required: readonly string[], from: string) =>
-  fields(properties, required, (spec) => inputText(schema, spec, from));
+export const inputFields = (
+  schema: PackageSchema,
+  properties: Record<string, PropertySpec>,
+  required: readonly string[],
+  from: string,
+) => fields(properties, required, (spec) => inputText(schema, spec, from));
 
 /** The properties of an interface that programs read. */
 export const outputFields = (schema: PackageSchema, { properties, required, language }: ObjectSpec, from: string) =>
   fields(properties, language?.nodejs.requiredOutputs ?? required ?? [], (spec) => outputText(schema, spec, from));
 
 /** `undefined` is named: a program may be compiled with exactOptionalPropertyTypes and still write `on ? x : undefined`. */
-function fields(properties: Record<string, PropertySpec>, required: readonly string[], text: (spec: PropertySpec) => string): string {
+function fields(
+  properties: Record<string, PropertySpec>,
+  required: readonly string[],
+  text: (spec: PropertySpec) => string,
+): string {
   const written = Object.entries(properties).map(([name, spec]) => {
     const doc = docText(spec.description, spec.deprecationMessage);
     return required.includes(name) ? `${doc}${name}: ${text(spec)};` : `${doc}${name}?: ${text(spec)} | undefined;`;

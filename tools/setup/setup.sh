@@ -70,7 +70,7 @@ packages_step() {
   [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ] || return 0
   say "npm packages: npm ci"
   patiently npm.log npm ci --prefer-offline --no-audit --no-fund ||
-    fail "npm ci failed: $(tail -n 5 "$logs/npm.log")" "It needs the npm registry, or a cache filled by an earlier run ($logs/npm.log)."
+    fail "npm ci failed: $(grep -m 4 . "$logs/npm.log")" "It needs the npm registry or npm's cache of an earlier run; all of it said: $logs/npm.log"
   printf '%s\n' "$wanted" >"$stamp"
 }
 
@@ -91,13 +91,14 @@ pulumi_step() {
   fi
   mkdir -p "$work/pulumi"
   say "Pulumi CLI: none found; trying to download $CLOUDINFRA_PULUMI"
-  if PULUMI_HOME=$work/home npm_config_fetch_retries=0 patiently pulumi-npx.log npx -y "pulumi@$CLOUDINFRA_PULUMI" version; then
+  if patiently pulumi-npx.log \
+    env PULUMI_HOME="$work/home" npm_config_fetch_retries=0 npx -y "pulumi@$CLOUDINFRA_PULUMI" version; then
     mv "$work/home/versions/$CLOUDINFRA_PULUMI" "$CLOUDINFRA_CACHE/pulumi-$CLOUDINFRA_PULUMI"
     return
   fi
   say "Pulumi CLI $CLOUDINFRA_PULUMI: no download ($(tail -n 1 "$logs/pulumi-npx.log"))"
   if command -v go >/dev/null; then
-    say "Pulumi CLI $CLOUDINFRA_PULUMI_GO: building it from its Go module, about 4 minutes once"
+    say "Pulumi CLI $CLOUDINFRA_PULUMI_GO: building it from its Go module, 4 to 8 minutes once"
     if build_pulumi "$work/pulumi"; then
       mv "$work/pulumi" "$CLOUDINFRA_CACHE/pulumi-$CLOUDINFRA_PULUMI_GO"
       return
@@ -116,17 +117,22 @@ pulumi_step() {
 # build_pulumi FOLDER: the two binaries, and the launcher of dynamic providers that an official CLI has beside them.
 build_pulumi() {
   mkdir -p "$1/bin"
-  module=github.com/pulumi/pulumi
-  go_build cli "$1/bin/pulumi" $module/pkg/v3/cmd/pulumi &&
-    go_build nodejs "$1/bin/pulumi-language-nodejs" $module/sdk/v3/nodejs/cmd/pulumi-language-nodejs || return
+  modules=github.com/pulumi/pulumi
+  go_build cli "$1/bin/pulumi" $modules/pkg/v3/cmd/pulumi &&
+    go_build nodejs "$1/bin/pulumi-language-nodejs" $modules/sdk/v3/nodejs/cmd/pulumi-language-nodejs || return
   cp tools/setup/pulumi-resource-pulumi-nodejs "$1/bin"
 }
 
-# go_build MODULE OUTPUT PACKAGE: in a copy, since `go` may write to go.mod and go.sum; free of settings of go's user.
+# go_build MODULE OUTPUT PACKAGE: in a copy, since `go` may write to go.mod and go.sum; free of settings of go's user,
+# except those of `go env -w` (a proxy, say), while go's own counters do not go to the user's configuration.
 go_build() {
   cp -R "tools/engine/$1" "$work/go-$1"
-  patiently "pulumi-go-$1.log" env GOWORK=off GOFLAGS=-mod=mod CGO_ENABLED=0 go build -C "$work/go-$1" -v -buildvcs=false \
-    -ldflags "-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v$CLOUDINFRA_PULUMI_GO" -o "$2" "$3"
+  [ "$(uname)" != Linux ] || set -- "$@" "GOENV=${GOENV:-${XDG_CONFIG_HOME:-$HOME/.config}/go/env}" "XDG_CONFIG_HOME=$work/config"
+  module=$1 output=$2 package=$3
+  shift 3
+  patiently "pulumi-go-$module.log" env "$@" GOWORK=off GOFLAGS=-mod=mod CGO_ENABLED=0 \
+    go build -C "$work/go-$module" -v -buildvcs=false -o "$output" \
+    -ldflags "-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v$CLOUDINFRA_PULUMI_GO" "$package"
 }
 
 mkdir -p "$logs" "$work" "$PULUMI_HOME" "$CLOUDINFRA_CACHE/state"

@@ -34,8 +34,8 @@ export class Bucket {
   /** What an answer says; calls that are under way may not be counted in it yet. */
   learn(limit: number, left: number, resetAt: number): void {
     const safe = left - this.#underWay;
-    // The header counts whole seconds, so that the same window may look a second apart.
-    const sameWindow = Math.abs(resetAt - this.#resetAt) <= 1000;
+    // Header and service's clock are known to a second each, so that the same window may look two apart.
+    const sameWindow = Math.abs(resetAt - this.#resetAt) <= 2000;
     this.#left = sameWindow ? Math.min(this.#left, safe) : safe;
     this.#resetAt = sameWindow ? Math.max(this.#resetAt, resetAt) : resetAt;
     this.#limit = limit;

@@ -73,14 +73,15 @@ class Collector implements Handler {
   }
 
   #failure(error: Error): Failure {
-    // A pause between attempts, or a place in the queue, was given up.
-    const kind = this.signal?.aborted ? "aborted" : "connection";
-    return new Failure(kind, this.#sent, whyOf(error), error);
+    // A pause between attempts, or a place in the queue, was given up; the reason may be anything.
+    if (this.signal?.aborted) return new Failure("aborted", this.#sent, "cancelled", error);
+    return new Failure("connection", this.#sent, whyOf(error), error);
   }
 }
 
 /** undici's sentence, with the system's code where the sentence lacks it (several addresses were tried). */
-function whyOf(error: Error & { code?: string }): string {
+function whyOf(error: Error & { code?: unknown }): string {
   const { message, code } = error;
-  return code && !code.startsWith("UND_") && !message.includes(code) ? `${message} ${code}`.trim() : message;
+  const isTelling = typeof code === "string" && !code.startsWith("UND_") && !message.includes(code);
+  return isTelling ? `${message} ${code}`.trim() : message;
 }

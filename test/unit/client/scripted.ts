@@ -36,11 +36,12 @@ export async function serve(...steps: Step[]) {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  onTestFinished(() => {
+  const stop = async () => {
     server.close();
     server.closeAllConnections();
-  });
-  return { url: `http://127.0.0.1:${port}/v4`, seen };
+  };
+  onTestFinished(stop);
+  return { url: `http://127.0.0.1:${port}/v4`, seen, stop };
 }
 
 export const json =

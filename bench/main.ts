@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { median, table } from "./figures";
+
+const root = join(__dirname, "../..");
+const tsc = join(root, "node_modules/typescript/lib/tsc.js");
+
+/** What the design promises, each figure beside something to compare it with, measured in the same run. */
+async function main(): Promise<void> {
+  const rows = [
+    await figure("tsc of the whole", 10_000, "tsc of an empty program", 1, checkAll, checkNothing),
+    await figure("emulator ready", 500, "node that does nothing", 7, emulatorReady, bareNode),
+    await figure("provider module load", 250, "@pulumi/pulumi load", 7, load("./dist/provider"), load("@pulumi/pulumi")),
+  ];
+  console.log(table(rows));
+  if (rows.some(({ ms, limit }) => ms >= limit)) process.exitCode = 1;
+}
+
+type Timed = () => Promise<number>;
+
+async function figure(name: string, limit: number, besides: string, runs: number, ours: Timed, other: Timed) {
+  const times: number[] = [];
+  const others: number[] = [];
+  for (let i = 0; i < runs; i++) {
+    times.push(await ours());
+    others.push(await other());
+  }
+  return { name, limit, ms: median(times), besides, otherMs: median(others), runs };
+}
+
+const checkAll: Timed = () => ended([tsc, "-p", "tsconfig.json", "--noEmit"]);
+const checkNothing: Timed = () => ended([tsc, "--noEmit", "--strict", "--skipLibCheck", "bench/empty.ts"]);
+const bareNode: Timed = () => ended(["-e", ""]);
+
+/** From the start of the process to the line that says that requests are taken. */
+async function emulatorReady(): Promise<number> {
+  const began = performance.now();
+  const child = spawn(process.execPath, ["dist/cli/main.js", "emulator", "--port", "0"], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  await once(child.stdout, "data");
+  const ms = performance.now() - began;
+  child.kill();
+  await once(child, "exit");
+  return ms;
+}
+
+/** The time inside a fresh process from the call of `require` to its return. */
+const load = (module: string): Timed => async () => {
+  const script = `const t = performance.now(); require(${JSON.stringify(module)}); console.log(performance.now() - t)`;
+  const child = spawn(process.execPath, ["-e", script], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  const [data] = (await once(child.stdout, "data")) as [Buffer];
+  return Number(data);
+};
+
+async function ended(args: string[]): Promise<number> {
+  const began = performance.now();
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+  const [code] = (await once(child, "exit")) as [number | null];
+  if (code !== 0) throw new Error(`node ${args.join(" ")} ended with code ${code}`);
+  return performance.now() - began;
+}
+
+main().catch((error: Error) => {
+  console.error(`bench: ${error.message}`);
+  process.exitCode = 1;
+});

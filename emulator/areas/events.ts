@@ -1,0 +1,57 @@
+import type { events } from "../../api";
+import type { Caller } from "../auth";
+import { type EventRow, MONTHS_3 } from "../events";
+import { type Handlers, listed } from "../handlers";
+import { notFound } from "../refusal";
+import type { Granted } from "../users";
+import type { World } from "../world";
+
+export const handlers: Handlers<typeof events> = {
+  list({ world, caller }) {
+    const rows = world.events.recent().filter((event) => sees(world, caller, event));
+    return listed(rows, (event) => world.events.shown(event));
+  },
+
+  view: ({ world, caller, path }) => world.events.shown(visible(world, caller, path.eventId)),
+
+  markRead({ world, caller, path }) {
+    const { id } = visible(world, caller, path.eventId);
+    world.events.table.patch(id, { read: true });
+    return {};
+  },
+
+  markSeen({ world, caller, path }) {
+    const last = visible(world, caller, path.eventId);
+    for (const event of world.events.recent().filter((one) => one.id <= last.id && !one.seen))
+      if (sees(world, caller, event)) world.events.table.patch(event.id, { seen: true });
+    return {};
+  },
+};
+
+/** The event, unless it is older than the history or about something that the caller may not see. */
+function visible(world: World, caller: Caller, id: number): Readonly<EventRow> {
+  const event = world.events.table.get(id);
+  const since = world.clock.time(world.clock.now() - MONTHS_3);
+  if (event.created < since || !sees(world, caller, event)) throw notFound();
+  return event;
+}
+
+/** Events about what users are granted one by one follow those grants; the rest is for who did it or sees the account. */
+function sees(world: World, caller: Caller, { entity: { type, id }, username }: Readonly<EventRow>): boolean {
+  if (!caller.restricted) return true;
+  const kind = kinds[type];
+  if (kind) return caller.may(kind, kind === "image" ? `private/${id}` : id, "read_only");
+  return username === caller.username || world.users.find(caller.username)?.grants.global.account_access != null;
+}
+
+/** What each kind of event is a matter of: disks and backups are told of under their instance. */
+const kinds: Partial<Record<EventRow["entity"]["type"], Granted>> = {
+  backups: "compute",
+  compute: "compute",
+  disks: "compute",
+  domain: "domain",
+  firewall: "firewall",
+  image: "image",
+  nodebalancer: "nodebalancer",
+  volume: "volume",
+};

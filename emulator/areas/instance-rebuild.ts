@@ -1,0 +1,58 @@
+import type { instances } from "../../api";
+import { entity } from "../events";
+import type { Handlers } from "../handlers";
+import { refuseBusy } from "../jobs";
+import { Reasons, Refusal } from "../refusal";
+import { task } from "../tasks";
+import { wipe } from "./instance-backups";
+import { checkDeployment, deploy } from "./instance-deploy";
+import { disksReady, startPassword } from "./instance-disks";
+import { arrive, queueBoot, refuseStatus, refuseUnless } from "./instance-power";
+
+const REBUILD_SECONDS = 45;
+/** The size of the swap disk that nobody chose. */
+const SWAP = 512;
+
+/** The new disks are there. After a failure the instance is there as well, but off. */
+const rebuilt = task<{ id: number; boot: boolean }>("instances.rebuilt", (world, { id, boot }, outcome) => {
+  disksReady(world, id);
+  arrive(world, { id, to: boot ? "booting" : "offline", from: "offline" }, outcome);
+});
+
+export const tasks = [rebuilt];
+
+export const handlers = {
+  rebuild({ world, caller, path, body }) {
+    const instance = world.instances.get(path.computeId);
+    const { id } = instance;
+    refuseUnless(world, instance, "rebuild");
+    const problems = new Reasons();
+    checkDeployment(world, caller, body, { size: instance.specs.disk - SWAP, field: "image" }, problems);
+    problems.refuse();
+    wipe(world, id);
+    deploy(world, instance, body.image, { root_pass: body.root_pass, swap_size: SWAP, interfaces: [] });
+    const changed = world.instances.patch(id, { status: "rebuilding" });
+    const args = { id, boot: body.booted };
+    const about = entity("compute", instance);
+    world.jobs.start({
+      entity: about,
+      action: "compute_rebuild",
+      seconds: REBUILD_SECONDS,
+      compute: id,
+      task: rebuilt,
+      args,
+    });
+    if (body.booted) queueBoot(world, instance);
+    return changed;
+  },
+
+  resetPassword({ world, path, body }) {
+    const instance = world.instances.get(path.computeId);
+    refuseBusy(world, instance.id);
+    refuseStatus(instance, "change disk");
+    const disk = world.disks.by("compute_id", instance.id).find(({ root_pass }) => root_pass !== null);
+    if (!disk) throw new Refusal(400, `Instance ${instance.id} has no disk with a system and its root password on it`);
+    startPassword(world, instance, disk, body.root_pass);
+    return {};
+  },
+} satisfies Partial<Handlers<typeof instances>>;

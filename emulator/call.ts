@@ -1,0 +1,45 @@
+import type { EventEntity } from "../api";
+import { type Caller, grantMade } from "./auth";
+import { Defect } from "./defect";
+import type { EventExtra } from "./events";
+import type { Fate } from "./jobs";
+import type { Route } from "./match";
+import { Refusal } from "./refusal";
+import type { World } from "./world";
+
+export type AnyHandler = (call: object) => unknown;
+
+/** Runs a handler and holds it to its word: refuse without a trace, or change the world and tell the history. */
+export async function call(
+  world: World,
+  { name, operation }: Route,
+  handler: AnyHandler,
+  input: object,
+  caller: Caller,
+  fate: Fate,
+): Promise<unknown> {
+  const { events, jobs } = world;
+  const changes = world.changes();
+  const written = events.written;
+  const emit = (about: EventEntity, extra?: EventExtra): void => {
+    if (!operation.event) throw new Defect(`${name} has no event in the contract`);
+    events.add(operation.event, about, { username: caller.username, ...extra });
+  };
+  events.actor = caller.username;
+  jobs.fate = fate;
+  let result: unknown;
+  try {
+    result = handler({ ...input, world, caller, emit });
+  } catch (error) {
+    if (error instanceof Refusal && world.changes() !== changes)
+      throw new Defect(`${name} changed the world before it refused: ${error.message}`);
+    throw error;
+  } finally {
+    jobs.fate = "finish";
+  }
+  if (result instanceof Promise) result = await result;
+  if (operation.event && events.written === written)
+    throw new Defect(`${name} wrote no event; the contract promises ${operation.event}`);
+  if (typeof result === "object" && result !== null) grantMade(world, caller, operation, result);
+  return result;
+}

@@ -1,0 +1,21 @@
+import { reasons } from "../api";
+import type { Caller } from "./auth";
+import { type Reasons, Refusal } from "./refusal";
+import type { Row, Table } from "./store";
+
+/** Tags are for unrestricted users (part 1 · Endpoints · Compute instances · rule 6, and alike for every kind). */
+export function refuseTags(caller: Caller, tags: readonly string[] | undefined): void {
+  if (caller.restricted && tags?.length)
+    throw new Refusal(403, "Only unrestricted users can add or change tags", "tags");
+}
+
+/** Complains of a label that another row of the table has. */
+export function requireFreeLabel<R extends Row & { label: string }>(
+  table: Table<R>,
+  problems: Reasons,
+  label: string,
+  self?: R["id"],
+): void {
+  const taken = table.by("label", label as R["label"]).some(({ id }) => id !== self);
+  problems.require(!taken, reasons.labelTaken, "label");
+}

@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import { fieldsOf, metaOf } from "../../api/meta";
+import type { Bag } from "../resource";
+import { isBag, mapParts, valueType } from "./walk";
+
+/** Where a program states something, `alerts.cpu`: down to the fields of objects; lists and keyed maps count as one. */
+export function statedPaths(schema: z.core.$ZodType, value: unknown, path = ""): string[] {
+  if (!isBag(value) || !isShaped(schema)) return path ? [path] : [];
+  const fields = fieldsOf(schema);
+  return Object.entries(value).flatMap(([key, item]) => {
+    const part = fields[key];
+    return part && item !== undefined ? statedPaths(part, item, path ? `${path}.${key}` : key) : [];
+  });
+}
+
+/** The part of a bag that lies at the given places. */
+export function atPaths(bag: Bag, paths: readonly string[]): Bag {
+  const found: Bag = {};
+  for (const path of paths) {
+    const keys = path.split(".");
+    const last = keys.pop() as string;
+    let from: unknown = bag;
+    let to = found;
+    for (const key of keys) {
+      from = isBag(from) ? from[key] : undefined;
+      to = (to[key] ??= {}) as Bag;
+    }
+    if (isBag(from) && from[last] !== undefined) to[last] = from[last];
+  }
+  return found;
+}
+
+/** What is seen, with the fields that are stated as they were written. */
+export function overlaid(schema: z.core.$ZodType, seen: unknown, wanted: unknown): unknown {
+  if (!isBag(seen) || !isBag(wanted) || !isShaped(schema)) return wanted;
+  const fields = fieldsOf(schema);
+  const written = Object.entries(wanted).map(([key, item]) => [key, fields[key] ? overlaid(fields[key], seen[key], item) : item]);
+  return { ...seen, ...Object.fromEntries(written) };
+}
+
+/** The value without what moves by itself, however deep. */
+export function steady(schema: z.core.$ZodType, value: unknown): unknown {
+  const fields = fieldsOf(schema);
+  const still = isBag(value)
+    ? Object.fromEntries(Object.entries(value).filter(([key]) => !fields[key] || !metaOf(fields[key]).volatile))
+    : value;
+  return mapParts(schema, still, steady);
+}
+
+/** An object whose fields are the contract's, unlike a map under the user's own keys. */
+const isShaped = (schema: z.core.$ZodType): boolean => !valueType(schema) && Object.keys(fieldsOf(schema)).length > 0;

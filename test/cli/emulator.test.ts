@@ -1,0 +1,89 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/** As `make test` has built it. */
+const main = join(__dirname, "../../dist/cli/main.js");
+
+async function started(...options: string[]) {
+  const child = spawn(process.execPath, [main, "emulator", "--port", "0", ...options]);
+  let [out, err] = ["", ""];
+  child.stderr.on("data", (part) => (err += part));
+  for await (const part of child.stdout) {
+    out += part;
+    if (out.includes("\n")) break;
+  }
+  const [, url = "", token] = /^ready (http:\S+\/v4) token (\S+)\n$/.exec(out) ?? [];
+  return { child, url, token, out, err: () => err, [Symbol.asyncDispose]: () => stopped(child) };
+}
+
+async function stopped(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM") {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill(signal);
+  await exit;
+}
+
+const run = (...args: string[]) =>
+  new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(process.execPath, [main, ...args], (_, stdout, stderr) =>
+      resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
+
+test("the package is built", () => expect(existsSync(main)).toBe(true));
+
+test("prints one line when ready, and serves", async () => {
+  await using emulator = await started("--token", "mine", "--shuffle", "--pace", "instant", "--seed", "7");
+  expect(emulator.out).toBe(`ready ${emulator.url} token mine\n`);
+  const answer = await fetch(`${emulator.url}/volumes`, { headers: { authorization: "Bearer mine" } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("x-ratelimit-remaining")).toBe("1599");
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends it at once with exit code 0", async (signal) => {
+  const emulator = await started("--latency", "60000");
+  const hanging = fetch(`${emulator.url}/regions`).catch(() => "cut");
+  const before = performance.now();
+  await stopped(emulator.child, signal);
+  expect(emulator.child.exitCode).toBe(0);
+  expect(performance.now() - before).toBeLessThan(1000);
+  expect(await hanging).toBe("cut");
+});
+
+test.each([
+  ["--port", "80000", "must be a whole number from 0 to 65535"],
+  ["--port", "x", "must be a whole number from 0 to 65535"],
+  ["--pace", "slow", "must be instant, fast or real"],
+  ["--seed", "-1", "must be a whole number from 0 to 4294967295"],
+  ["--latency", "1.5", "must be a whole number from 0 to 600000"],
+  ["--token", "two words", "must be one word"],
+])("%s %s: exit code 2 and what is allowed", async (option, value, allowed) => {
+  const { code, stdout, stderr } = await run("emulator", option, value);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  expect(stderr).toBe(`cloudinfra: ${option} ${value}: ${allowed}\n`);
+});
+
+test("an unknown option and an unknown command: exit code 2", async () => {
+  expect(await run("emulator", "--foo")).toMatchObject({ code: 2, stderr: expect.stringContaining("--foo") });
+  expect(await run("emulate")).toMatchObject({ code: 2, stderr: expect.stringContaining("emulate") });
+});
+
+test("a port in use is named, with the way out", async () => {
+  await using first = await started();
+  const { port } = new URL(first.url);
+  const { code, stderr } = await run("emulator", "--port", port);
+  expect(code).toBe(1);
+  expect(stderr).toBe(
+    `cloudinfra: port ${port} is in use; stop what listens there, or pick a free port with --port 0\n`,
+  );
+});
+
+test("--help tells the options, and quickly", async () => {
+  const { code, stdout } = await run("emulator", "--help");
+  expect(code).toBe(0);
+  for (const option of ["--port", "--pace", "--seed", "--latency", "--shuffle", "--token"])
+    expect(stdout).toContain(option);
+});

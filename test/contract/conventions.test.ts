@@ -1,0 +1,219 @@
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { type Cloud, cloud, restricted } from "./cloud";
+
+const shared = "part 1 · Endpoints · Common rules";
+const auth = (number: number): string => `part 1 · Authentication · rule ${number}`;
+
+async function volumes({ send, advance }: Cloud, count: number, body: object = {}): Promise<number[]> {
+  const made: number[] = [];
+  for (let at = 0; at < count; at++) {
+    const answer = await send("POST /volumes", { body: { label: `data-${at}`, region: "us-east", ...body } });
+    made.push(answer.body.id);
+  }
+  advance(10_000);
+  return made;
+}
+
+test(`${shared}: lists take page and page_size and answer with the envelope`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  await volumes(one, 27);
+  const second = await send("GET /volumes?page=2&page_size=25");
+  expect(second.body).toMatchObject({ page: 2, pages: 2, results: 27 });
+  expect(second.body.data).toHaveLength(2);
+  expect((await send("GET /volumes?page=3&page_size=25")).body).toMatchObject({ data: [], page: 3, results: 27 });
+  const wrong = await send("GET /volumes?page=0&page_size=24&foo=1");
+  expect(wrong.status).toBe(400);
+  expect(wrong.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(["foo", "page", "page_size"]);
+  expect((await send("GET /volumes?page=one")).body.errors[0].field).toBe("page");
+});
+
+test(`${shared}: an operation without a result answers an empty object`, async () => {
+  await using one = await cloud();
+  const [id] = await volumes(one, 1);
+  expect(await one.send(`DELETE /volumes/${id}`)).toMatchObject({ status: 200, body: {} });
+});
+
+test(`${auth(1)}: requests carry a bearer token`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  for (const token of [null, "unknown"]) expect((await send("GET /volumes", { token })).status).toBe(401);
+  expect((await send("GET /volumes", { token: null, headers: { authorization: "Basic abc" } })).status).toBe(401);
+  await send("POST /_emulator/tokens", { body: { token: "brief", expires_in: 60 } });
+  expect((await send("GET /volumes", { token: "brief" })).status).toBe(200);
+  one.advance(60_000);
+  expect((await send("GET /volumes", { token: "brief" })).status).toBe(401);
+});
+
+test(`${auth(2)}: a token needs each scope of the operation; read_write contains read_only`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const [id] = await volumes(one, 1);
+  await send("POST /_emulator/tokens", { body: { token: "reader", scopes: ["volumes:read_only"] } });
+  await send("POST /_emulator/tokens", { body: { token: "writer", scopes: ["volumes:read_write"] } });
+  const read = await send("GET /volumes", { token: "reader" });
+  expect(read.status).toBe(200);
+  expect(read.headers.get("x-oauth-scopes")).toBe("volumes:read_only");
+  expect(read.headers.get("x-accepted-oauth-scopes")).toBe("volumes:read_only");
+  expect((await send("GET /volumes", { token: "writer" })).status).toBe(200);
+  const refused = await send(`POST /volumes/${id}/detach`, { token: "writer" });
+  expect(refused.status).toBe(403);
+  expect(refused.body.errors[0].reason).toContain("computes:read_write");
+  expect(refused.body.errors[0].reason).not.toContain("volumes:read_write");
+});
+
+test(`${auth(3)}: kernels, regions and public images need no token`, async () => {
+  await using one = await cloud();
+  for (const path of ["/regions", "/regions/us-east", "/compute/kernels", "/images", "/compute/types"] as const)
+    expect((await one.send(`GET ${path}`, { token: null })).status).toBe(200);
+  expect((await one.send("GET /regions", { token: "unknown" })).status).toBe(401);
+});
+
+test(`${auth(4)}: a restricted user sees and changes only what is granted`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const [hidden, looked, used] = await volumes(one, 3);
+  const entities = { volume: { [looked as number]: "read_only", [used as number]: "read_write" } };
+  const token = await restricted(one, { entities });
+  expect((await send("GET /volumes", { token })).body).toMatchObject({ results: 2 });
+  expect((await send(`GET /volumes/${hidden}`, { token })).status).toBe(404);
+  expect((await send(`GET /volumes/${looked}`, { token })).status).toBe(200);
+  const label = { label: "other" };
+  expect((await send(`PUT /volumes/${looked}`, { token, body: label })).status).toBe(403);
+  expect((await send(`PUT /volumes/${used}`, { token, body: label })).status).toBe(200);
+  expect((await send(`PUT /volumes/${used}`, { token, body: { tags: ["prod"] } })).status).toBe(403);
+  expect(one.world.events.recent()[0]).toMatchObject({ action: "volume_update", username: "guest" });
+});
+
+test("part 1 · Errors · rule 1: a refusal names every problem at once, by field", async () => {
+  await using one = await cloud();
+  const refused = await one.send("POST /volumes", { body: { label: "1", size: 5, region: "moon", colour: "red" } });
+  expect(refused.status).toBe(400);
+  expect(refused.body.errors).toEqual([
+    expect.objectContaining({ field: "label", reason: expect.stringMatching(/^Must start with a letter/) }),
+    { field: "size", reason: "Must be at least 10" },
+    { field: "colour", reason: "Is not a known field" },
+    { field: "region", reason: 'There is no region "moon"; GET /v4/regions lists them' },
+  ]);
+});
+
+test("unknown paths are 404, known ones by the wrong method 405 with Allow", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const lost = ["/nowhere", "/volumes/7", "/volumes/x", "/volumes/", "/v5/volumes", "/volumes/%E0%A4%A", "/volumes/07"];
+  for (const path of lost) {
+    const answer = await send(`GET ${path as "/"}`);
+    expect([path, answer.status]).toEqual([path, path.includes("%E0") ? 400 : 404]);
+    expect(answer.body.errors[0].reason).toBeTypeOf("string");
+  }
+  const wrong = await send("PATCH /volumes", { body: {} });
+  expect(wrong.status).toBe(405);
+  expect(wrong.headers.get("allow")).toBe("GET, POST");
+});
+
+test("part 1 · Versioning: /v4 and /v4beta answer alike; ids with slashes go plain and encoded", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  expect((await send("GET /v4beta/regions")).body).toEqual((await send("GET /v4/regions")).body);
+  for (const id of ["compute/grub2", "compute%2Fgrub2"])
+    expect((await send(`GET /compute/kernels/${id}`)).body.id).toBe("compute/grub2");
+  expect((await send("GET /compute/kernels/compute/none")).status).toBe(404);
+  expect((await send("GET /regions")).headers.get("x-spec-version")).toBe("4.108.1");
+});
+
+test("X-Filter: equality, comparisons, and, or, order; tags fit when one of them does", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  await volumes(one, 4);
+  const [first] = one.world.volumes.all();
+  one.world.volumes.patch(first?.id as number, { tags: ["prod", "web"] });
+  const labels = async (filter: unknown) =>
+    (await send("GET /volumes", { filter })).body.data.map(({ label }: { label: string }) => label);
+  expect(await labels({ label: "data-1" })).toEqual(["data-1"]);
+  expect(await labels({ tags: "web" })).toEqual(["data-0"]);
+  expect(await labels({ tags: { "+contains": "pro" } })).toEqual(["data-0"]);
+  expect(await labels({ tags: { "+neq": "web" } })).toEqual(["data-1", "data-2", "data-3"]);
+  expect(await labels({ label: { "+gt": "data-1", "+lte": "data-3" } })).toEqual(["data-2", "data-3"]);
+  expect(await labels({ label: { "+gte": "data-2", "+lt": "data-3" } })).toEqual(["data-2"]);
+  expect(await labels({ "+or": [{ label: "data-0" }, { label: "data-3" }] })).toEqual(["data-0", "data-3"]);
+  expect(await labels({ "+and": [{ tags: "web" }, { label: "data-3" }] })).toEqual([]);
+  expect(await labels({ "+order_by": "label", "+order": "desc" })).toEqual(["data-3", "data-2", "data-1", "data-0"]);
+});
+
+test.each([
+  [{ size: 20 }, "Cannot filter on size"],
+  [{ "+order_by": "size" }, "Cannot filter on size"],
+  [{ "+or": [{ foo: 1 }] }, "Cannot filter on foo"],
+  [{ "+near": 1 }, "Unknown operator +near"],
+  [{ label: { "+like": "a" } }, "Unknown operator +like"],
+  [{ "+or": 1 }, "+or must be a list of filters"],
+  [{ "+order": "up", "+order_by": "label" }, '+order must be "asc" or "desc"'],
+  ["{", "Must be a JSON object"],
+  ["[]", "Must be a JSON object"],
+])("X-Filter: %j is refused", async (filter, reason) => {
+  await using one = await cloud();
+  const { status, body } = await one.send("GET /volumes", { filter });
+  expect(status).toBe(400);
+  expect(body.errors[0]).toEqual({ field: "X-Filter", reason: expect.stringContaining(reason) });
+});
+
+test.each([
+  ["broken JSON", '{"label":', {}, 400],
+  ["no object", "[1]", {}, 400],
+  ["another content type", "label=x", { "content-type": "text/plain" }, 415],
+  ["bad UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), {}, 400],
+  ["a __proto__ key", '{"label":"data","__proto__":{"a":1}}', {}, 400],
+  ["deep nesting", `{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`, {}, 400],
+  ["more than a megabyte", `{"label":"${"x".repeat(2_000_000)}"}`, {}, 413],
+])("a body with %s is refused in the API's form and the server lives", async (_, body, headers, status) => {
+  await using one = await cloud();
+  const answer = await one.send("POST /volumes", { body, headers });
+  expect(answer.status).toBe(status);
+  expect(answer.body.errors[0].reason).toBeTypeOf("string");
+  expect((await one.send("GET /regions")).status).toBe(200);
+});
+
+test("what is no HTTP is answered in the API's form", async () => {
+  await using one = await cloud();
+  const socket = connect(Number(new URL(one.url).port), "127.0.0.1");
+  socket.end("HELLO\r\n\r\n");
+  let text = "";
+  for await (const part of socket) text += part;
+  expect(text).toMatch(/^HTTP\/1.1 400/);
+  expect(text).toContain('{"errors":[');
+});
+
+test("rate limits: 1,600 requests in two minutes, then 429 with Retry-After until the window ends", async () => {
+  await using one = await cloud({ rateLimits: true });
+  const { send } = one;
+  const first = await send("GET /volumes/1");
+  expect(first.headers.get("x-ratelimit-limit")).toBe("1600");
+  expect(first.headers.get("x-ratelimit-remaining")).toBe("1599");
+  for (let at = 1; at < 1600; at++) await send("GET /volumes/1");
+  const refused = await send("GET /volumes/1");
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get("retry-after")).toBe("120");
+  expect(refused.headers.get("x-ratelimit-remaining")).toBe("0");
+  one.advance(120_000);
+  expect((await send("GET /volumes/1")).status).toBe(404);
+});
+
+test("the same seed and requests give the same bytes; another seed gives other ids", async () => {
+  const run = async (seed: number) => {
+    await using one = await cloud({ seed, pace: "instant", shuffle: true });
+    await volumes(one, 5, { tags: ["prod", "web", "blue"] });
+    return JSON.stringify([(await one.send("GET /volumes")).body, (await one.send("GET /_emulator/state")).body]);
+  };
+  expect(await run(1)).toBe(await run(1));
+  expect(await run(1)).not.toBe(await run(2));
+});
+
+test("shuffle: what has no order comes in another one on each read, and pages hold the same entries", async () => {
+  await using one = await cloud({ shuffle: true });
+  await volumes(one, 30);
+  const read = async () => (await one.send("GET /volumes?page_size=25")).body.data.map(({ id }: { id: number }) => id);
+  const [first, second] = [await read(), await read()];
+  expect(first).not.toEqual(second);
+  expect(first.toSorted()).toEqual(second.toSorted());
+});

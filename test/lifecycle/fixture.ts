@@ -1,0 +1,28 @@
+import type { KindName } from "../../provider/kinds";
+import type { Cloud } from "../../testing/cloud";
+import type { Inputs } from "../../testing/provider";
+
+/** A change of one input, seen from a program. What it means (in place, replace, …) is not said here: the definition does. */
+export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
+  to: Inputs<K>[I];
+  /** Inputs that are stated otherwise than in `base`, before the change and after. */
+  given?: Partial<Inputs<K>>;
+  /** Inputs that have to change along with it. */
+  along?: Partial<Inputs<K>>;
+  /** Calls that change something, each with the fields that it sends; the area's `update` with what changes if absent. */
+  calls?: readonly string[];
+  /** What the API says that the input is now, where the view of the object does not say it under the input's name. */
+  shown?: (id: number) => unknown;
+}
+
+/** A kind with everything that its tests need to know. A new input does not compile before it has an edit. */
+export interface Scene<K extends KindName> {
+  base: Inputs<K>;
+  /** The edits of each input, or why there is none. */
+  changes: { [I in keyof Required<Inputs<K>>]: Edit<K, I> | readonly Edit<K, I>[] | string };
+  /** Moves, behind the provider's back, what moves by itself. */
+  stir(id: number): unknown;
+}
+
+/** Makes through the API what a kind needs to exist, and says what to do with it. */
+export type Fixture<K extends KindName> = (cloud: Cloud) => Promise<Scene<K>>;

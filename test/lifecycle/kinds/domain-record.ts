@@ -1,0 +1,29 @@
+import type { Fixture } from "../fixture";
+
+export const domainRecord: Fixture<"DomainRecord"> = async ({ api, world }) => {
+  const zone = (domain: string) => api.domains.create({ body: { domain, type: "master", soa_email: "a@example.org" } });
+  const [org, com] = [await zone("example.org"), await zone("example.com")];
+  const srv = { type: "SRV", target: "sip.example.net", priority: 10, weight: 5, port: 5060, service: "sip", protocol: "tcp" } as const;
+  const caa = { type: "CAA", name: "", target: "ca.example.net", tag: "issue" } as const;
+  const mx = { type: "MX", name: "", target: "mail.example.net", priority: 10 } as const;
+  return {
+    base: { domainId: org.id, type: "A", name: "www", target: "198.51.100.1" },
+    changes: {
+      domainId: { to: com.id, shown: (id) => world.domainRecords.get(id).domain_id },
+      type: { to: "AAAA", along: { target: "2001:db8::1" } },
+      name: [{ to: "web" }, { to: "" }],
+      target: [{ to: "198.51.100.2" }, { given: mx, to: "mx.example.net" }, { given: { ...mx, priority: 0 }, to: "" }],
+      ttlSec: [{ to: 3600 }, { given: { ttlSec: 3600 }, to: 300 }],
+      priority: [
+        { given: mx, to: 20 },
+        { given: srv, to: 20 },
+      ],
+      weight: { given: srv, to: 7 },
+      port: { given: srv, to: 5061 },
+      service: { given: srv, to: "_sips" },
+      protocol: { given: srv, to: "_udp" },
+      tag: { given: caa, to: "issuewild" },
+    },
+    stir: (id) => world.domainRecords.patch(id, {}),
+  };
+};

@@ -1,0 +1,20 @@
+import type { Fixture } from "../fixture";
+import { instance } from "./needs";
+
+export const firewallDevice: Fixture<"FirewallDevice"> = async (cloud) => {
+  const { api, world } = cloud;
+  const [web, db] = [(await instance(cloud, "web")).id, (await instance(cloud, "db")).id];
+  const firewall = (label: string) =>
+    api.firewalls.create({ body: { label, rules: { inbound_policy: "DROP", outbound_policy: "ACCEPT" } } });
+  const [one, other] = [await firewall("one"), await firewall("other")];
+  return {
+    base: { firewallId: one.id, entityId: web },
+    changes: {
+      firewallId: { to: other.id, shown: (id) => world.firewallDevices.get(id).firewall_id },
+      entityId: { to: db, shown: (id) => world.firewallDevices.get(id).compute_id },
+      type: "instances are the only type there is",
+    },
+    /** The label of the instance is the instance's own. */
+    stir: () => api.instances.update({ path: { computeId: web }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
+  };
+};

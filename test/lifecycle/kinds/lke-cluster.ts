@@ -1,0 +1,43 @@
+import type { Fixture } from "../fixture";
+
+export const lkeCluster: Fixture<"LkeCluster"> = async ({ api, emulator, world }) => {
+  const main = { type: "g6-standard-1", count: 2, tags: ["main"] };
+  const extra = { type: "g6-standard-2", count: 1, tags: ["extra"] };
+  /** The fixture's pools have their names as tags. */
+  const pools = async (clusterId: number) => {
+    const { data } = await api.lkePools.list({ path: { clusterId } });
+    return Object.fromEntries(data.map((pool) => [pool.tags[0], pool]));
+  };
+  return {
+    base: { label: "k8s", region: "us-east", k8sVersion: "1.21", pools: { main } },
+    changes: {
+      label: { to: "k9s" },
+      tags: [{ to: ["prod", "k8s"] }, { given: { tags: ["prod"] }, to: [] }],
+      controlPlane: { to: { highAvailability: true } },
+      k8sVersion: { to: "1.22" },
+      region: { to: "eu-west" },
+      pools: [
+        { to: { main: { ...main, count: 3 } }, calls: ["lkePools.update count"], shown: pools },
+        { to: { main, extra }, calls: ["lkePools.create count tags type"], shown: pools },
+        { given: { pools: { main, extra } }, to: { main }, calls: ["lkePools.delete"], shown: pools },
+        {
+          to: { main: { ...main, type: "g6-standard-2" } },
+          calls: ["lkePools.create count tags type", "lkePools.delete"],
+          shown: pools,
+        },
+        {
+          given: { pools: { main, extra } },
+          to: { main: { ...main, autoscaler: { enabled: true, min: 1, max: 3 } }, extra: { ...extra, count: 2 } },
+          calls: ["lkePools.create autoscaler count tags type", "lkePools.update count", "lkePools.delete"],
+          shown: pools,
+        },
+      ],
+    },
+    /** Recycled nodes are others. */
+    async stir(clusterId) {
+      await api.lkeClusters.recycle({ path: { clusterId } });
+      emulator.settle();
+      world.lkeClusters.patch(clusterId, {});
+    },
+  };
+};

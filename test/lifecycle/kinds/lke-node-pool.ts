@@ -1,0 +1,24 @@
+import type { Fixture } from "../fixture";
+import { cluster } from "./needs";
+
+export const lkeNodePool: Fixture<"LkeNodePool"> = async (cloud) => {
+  const { api, emulator, world } = cloud;
+  const [one, other] = [await cluster(cloud, "one"), await cluster(cloud, "other")];
+  const autoscaler = { enabled: true, min: 1, max: 3 };
+  return {
+    base: { clusterId: one.id, type: "g6-standard-1", count: 2 },
+    changes: {
+      clusterId: { to: other.id, shown: (id) => world.lkePools.get(id).cluster_id },
+      type: { to: "g6-standard-2" },
+      autoscaler: [{ to: autoscaler }, { given: { autoscaler }, to: { ...autoscaler, max: 4 } }],
+      disks: { to: [{ size: 10_240, type: "ext4" }] },
+      tags: { to: ["batch"] },
+      count: [{ to: 3 }, { to: 1 }],
+    },
+    /** Recycled nodes are others. */
+    async stir(poolId) {
+      await api.lkePools.recycle({ path: { clusterId: one.id, poolId } });
+      emulator.settle();
+    },
+  };
+};

@@ -1,0 +1,26 @@
+import type { Cloud } from "../../../testing/cloud";
+
+type Needs = Pick<Cloud, "api" | "emulator">;
+
+/** A machine that runs nothing, so that nobody waits for it. */
+export const instance = ({ api }: Needs, label: string, region = "us-east") =>
+  api.instances.create({ body: { label, region, type: "g6-nanode-1" } });
+
+/** A machine that volumes can be attached to: it has configs. */
+export async function host(cloud: Needs, label: string, configs = 1) {
+  const { id } = await instance(cloud, label);
+  const path = { computeId: id };
+  const made: number[] = [];
+  for (let nth = 1; nth <= configs; nth++) {
+    made.push((await cloud.api.instanceConfigs.create({ path, body: { label: `config ${nth}`, devices: {} } })).id);
+  }
+  return { id, configs: made };
+}
+
+/** A cluster with one pool that nobody here is to touch. */
+export async function cluster({ api, emulator }: Needs, label: string) {
+  const pool = { type: "g6-standard-1", count: 1 };
+  const made = await api.lkeClusters.create({ body: { label, region: "us-east", k8s_version: "1.21", node_pools: [pool] } });
+  emulator.settle();
+  return made;
+}

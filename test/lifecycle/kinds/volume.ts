@@ -1,0 +1,34 @@
+import type { Fixture } from "../fixture";
+import { host } from "./needs";
+
+export const volume: Fixture<"Volume"> = async (cloud) => {
+  const { api, world } = cloud;
+  const [web, db] = [await host(cloud, "web"), await host(cloud, "db", 2)];
+  return {
+    base: { label: "data", region: "us-east", size: 20 },
+    changes: {
+      label: { to: "logs" },
+      tags: [{ to: ["prod", "db1"] }, { given: { tags: ["prod"] }, to: [] }],
+      size: { to: 40, calls: ["volumes.resize size"] },
+      region: { to: "eu-west" },
+      computeId: [
+        { to: web.id, calls: ["volumes.attach compute_id"] },
+        {
+          given: { computeId: web.id },
+          to: db.id,
+          along: { configId: db.configs[1] as number },
+          calls: ["volumes.detach", "volumes.attach compute_id config_id"],
+        },
+        { given: { computeId: web.id }, to: null, calls: ["volumes.detach"] },
+      ],
+      configId: { given: { computeId: db.id, configId: db.configs[0] as number }, to: db.configs[1] as number },
+    },
+    /** The label of the instance is the instance's own. */
+    async stir(id) {
+      world.volumes.patch(id, {});
+      for (const { id: computeId, label } of [...world.instances.all()]) {
+        await api.instances.update({ path: { computeId }, body: { label: `${label}x` } });
+      }
+    },
+  };
+};

@@ -1,0 +1,106 @@
+import type { EmulatorOptions, Logged, World } from "../../emulator";
+import { remove, viewOf } from "../../provider/engine/collection";
+import { pathOf } from "../../provider/engine/id";
+import { type KindName, kinds } from "../../provider/kinds";
+import { camel, toWire } from "../../provider/names";
+import type { Bag, Kind } from "../../provider/resource";
+import { cloud } from "../../testing/cloud";
+import { Managed, type Plan } from "../../testing/provider";
+import type { Edit, Scene } from "./fixture";
+import { fixtures } from "./kinds";
+
+export const names = Object.keys(kinds) as KindName[];
+export const definition = (name: KindName): Kind => kinds[name];
+
+/** The inputs of a kind, as programs name them. */
+export const inputsOf = (name: KindName): string[] => Object.keys(definition(name).changes).map(camel);
+
+/** A kind's fixture on a service of its own, with nothing created yet but what it needs. */
+export async function stage(name: KindName, options: EmulatorOptions = {}) {
+  const account = await cloud(options);
+  const kind = definition(name);
+  const scene = (await fixtures[name](account)) as unknown as AnyScene;
+  const managed = new Managed(name, account.host) as AnyManaged;
+  account.emulator.settle();
+  account.emulator.requests.clear();
+  const before = inventory(account.world);
+  /** What exists now and did not before. */
+  const made = (): Inventory => less(inventory(account.world), before);
+  /** A new command begins: what the last one knew is old. */
+  const anew = (): void => {
+    account.emulator.advance(60_000);
+    account.emulator.requests.clear();
+    account.said.length = 0;
+  };
+  return {
+    ...account,
+    kind,
+    scene,
+    managed,
+    made,
+    /** The object as the API shows it. */
+    shown: (id = managed.id) => callOf(account.api, kind).view({ path: pathOf(kind, id) }),
+    /** Deletes the object behind the provider's back, with all that this takes. */
+    async remove(id = managed.id) {
+      await remove(kind, { ...account.host, api: account.api }, pathOf(kind, id));
+      account.emulator.settle();
+      anew();
+    },
+    /** The calls since then that change something, each with the fields that it sends. */
+    calls: (): string[] => account.emulator.requests.list().filter(changesSomething).map(written),
+    anew,
+  };
+}
+
+export type Stage = Awaited<ReturnType<typeof stage>>;
+
+/** A resource whose inputs are of a kind that is not known here. */
+export interface AnyManaged extends Omit<Managed<KindName>, "up" | "preview"> {
+  up(inputs: Bag): Promise<Plan>;
+  preview(inputs: Bag): Promise<Plan>;
+}
+
+export interface AnyEdit extends Omit<Edit<KindName, never>, "to" | "given" | "along"> {
+  to: unknown;
+  given?: Bag;
+  along?: Bag;
+}
+
+interface AnyScene extends Pick<Scene<KindName>, "stir"> {
+  base: Bag;
+  changes: Record<string, AnyEdit | readonly AnyEdit[] | string>;
+}
+
+export const editsOf = ({ changes }: AnyScene, input: string): AnyEdit[] => {
+  const edits = changes[input] ?? [];
+  return typeof edits === "string" ? [] : [edits].flat();
+};
+
+/** Ids by table, of every table that holds things; history and work to come are none. */
+export type Inventory = Record<string, (string | number)[]>;
+
+export const inventory = (world: World): Inventory =>
+  Object.fromEntries(
+    [...world.tables].filter(([table]) => table !== "events" && table !== "timers").map(([table, rows]) => [table, rows.all().map(({ id }) => id)]),
+  );
+
+const less = (now: Inventory, before: Inventory): Inventory =>
+  Object.fromEntries(
+    Object.entries(now)
+      .map(([table, ids]) => [table, ids.filter((id) => !before[table]?.includes(id))] as const)
+      .filter(([, ids]) => ids.length),
+  );
+
+/** How many of each there are, whatever their ids. */
+export const counts = (things: Inventory): Record<string, number> =>
+  Object.fromEntries(Object.entries(things).map(([table, ids]) => [table, ids.length]));
+
+export const changesSomething = ({ method }: Logged): boolean => method !== "GET";
+
+const written = ({ operation, method, path, body }: Logged): string =>
+  [operation ?? `${method} ${path}`, ...Object.keys(body ?? {}).sort()].join(" ");
+
+/** The input's value as a program writes it, under the names of the wire. */
+export const onTheWire = (kind: Kind, key: string, value: unknown): unknown => (toWire(kind.inputs, { [camel(key)]: value }) as Bag)[key];
+
+const callOf = (api: object, { area }: Kind) => (api as Record<string, { view(input: { path: Bag }): Promise<Bag> }>)[area as string]!;

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { ServerClock } from "../../../provider/client/interceptors/clock";
+import { connected, fakeTime, json, serve, volume } from "./scripted";
+
+test("the service's clock is learnt from its answers", async () => {
+  const { now } = fakeTime();
+  const ahead = new Date(now() + 3_600_000).toUTCString();
+  const { url } = await serve(json(200, volume(1), { date: ahead }));
+  const { api, serverOffset } = connected(url);
+  expect(serverOffset()).toBe(0);
+  await api.volumes.view({ path: { volumeId: 1 } });
+  expect(serverOffset()).toBe(3_600_000);
+});
+
+test("each answer narrows it, and it is never ahead of the truth", () => {
+  const truth = 12_345;
+  const clock = new ServerClock();
+  for (let sent = 1_000_000; sent < 1_060_000; sent += 777) {
+    const written = sent + 20 + truth;
+    clock.learn(sent, sent + 50, Math.floor(written / 1000) * 1000);
+    expect(clock.offset()).toBeLessThanOrEqual(truth);
+  }
+  expect(clock.offset()).toBeGreaterThan(truth - 100);
+});
+
+test("a clock that is set starts over, and an answer without date tells nothing", () => {
+  const clock = new ServerClock();
+  clock.learn(0, 10, 5_000);
+  clock.learn(20, 30, 90_000);
+  expect(clock.offset()).toBe(89_970);
+  clock.learn(40, 50, Number.NaN);
+  expect(clock.offset()).toBe(89_970);
+});

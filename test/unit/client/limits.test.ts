@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { Bucket } from "../../../provider/client/interceptors/bucket";
+import { connected, fakeTime, json, pageOf, refusal, type Step, serve, volume } from "./scripted";
+
+const start = Date.UTC(2022, 0, 1);
+const view = { path: { volumeId: 1 } };
+
+const limited = (limit: number, remaining: number, resetInS: number, body: unknown = volume(1)): Step =>
+  json(200, body, {
+    date: new Date(start).toUTCString(),
+    "x-ratelimit-limit": limit,
+    "x-ratelimit-remaining": remaining,
+    "x-ratelimit-reset": start / 1000 + resetInS,
+  });
+
+test("calls are not held back while there is plenty left", async () => {
+  const { url } = await serve(limited(1600, 1500, 120));
+  const { api, slept } = connected(url);
+  for (let i = 0; i < 20; i++) await api.volumes.view(view);
+  expect(slept).toEqual([]);
+});
+
+test("when little is left, calls are spread over what is left of the window", async () => {
+  const { url } = await serve(limited(100, 8, 80));
+  const { api, slept } = connected(url);
+  for (let i = 0; i < 3; i++) await api.volumes.view(view);
+  expect(slept).toHaveLength(1);
+  expect(slept[0]).toBeCloseTo(10_000, -2);
+
+  const bucket = new Bucket();
+  bucket.take(start);
+  bucket.back();
+  bucket.learn(100, 8, start + 80_000);
+  const waits = Array.from({ length: 8 }, () => Math.round(bucket.take(start) / 1000));
+  expect(waits).toEqual([0, 10, 20, 30, 40, 50, 60, 70]);
+});
+
+test("when nothing is left, calls wait for the next window", async () => {
+  const { url } = await serve(limited(100, 0, 30), limited(100, 99, 150));
+  const { api, slept } = connected(url);
+  await api.volumes.view(view);
+  await api.volumes.view(view);
+  expect(slept).toEqual([30_000]);
+});
+
+test("a turn after the deadline is no use: the service may decide", async () => {
+  const { url, seen } = await serve(limited(100, 0, 30));
+  const { api, slept, time } = connected(url);
+  await api.volumes.view(view);
+  await api.volumes.view(view, { deadline: time.now() + 10_000 });
+  expect(slept).toEqual([]);
+  expect(seen).toHaveLength(2);
+});
+
+test("operations with another limit go on, whatever is left of the first", async () => {
+  const { url } = await serve(limited(100, 50, 30), limited(10, 0, 30), limited(100, 49, 30));
+  const { api, slept } = connected(url);
+  await api.volumes.view(view);
+  await api.volumes.create({ body: { label: "data" } });
+  await api.volumes.view(view);
+  expect(slept).toEqual([]);
+  await api.volumes.create({ body: { label: "data" } });
+  expect(slept).toEqual([30_000]);
+});
+
+test("one refusal holds back all calls of that limit", async () => {
+  const { url, seen } = await serve(refusal(429, "Too many requests", { "retry-after": 20 }), () => pageOf([]));
+  const { api, time } = connected(url);
+  const first = api.volumes.list();
+  await expect.poll(() => seen.length).toBeGreaterThan(0);
+  await first;
+  expect(time.now() - start).toBe(20_000);
+});
+
+test("a ceiling of the user's own spaces all calls", async () => {
+  const { url } = await serve(() => volume(1));
+  const { api, time } = connected(url, { rateLimit: { perSecond: 4 } });
+  for (let i = 0; i < 9; i++) await api.volumes.view(view);
+  expect(time.now() - start).toBe(2000);
+});
+
+/** Fixed windows of two minutes, as the emulator's. */
+function service(limit: number) {
+  let windowFrom = start;
+  let used = 0;
+  let refused = 0;
+  const call = (now: number) => {
+    if (now >= windowFrom + 120_000) [windowFrom, used] = [now, 0];
+    used < limit ? used++ : refused++;
+    return { left: limit - used, resetAt: windowFrom + 120_000 };
+  };
+  return { call, refused: () => refused };
+}
+
+test("five hundred calls at a limit of sixty in two minutes are never refused (linode/terraform-provider-linode#222)", () => {
+  const bucket = new Bucket();
+  const { call, refused } = service(60);
+  const { now, advance } = fakeTime();
+  for (let i = 0; i < 500; i++) {
+    const closed = bucket.closedMs(now());
+    if (closed > 0) advance(closed);
+    advance(bucket.take(now()));
+    const { left, resetAt } = call(now());
+    bucket.back();
+    bucket.learn(60, left, resetAt);
+  }
+  expect(refused()).toBe(0);
+  expect(now() - start).toBeLessThan((500 / 60 + 1) * 120_000);
+});
+
+test("calls under way count as made, though no answer tells of them yet", () => {
+  const bucket = new Bucket();
+  bucket.take(start);
+  bucket.back();
+  bucket.learn(100, 3, start + 60_000);
+  expect(bucket.closedMs(start)).toBeLessThanOrEqual(0);
+  for (let i = 0; i < 3; i++) bucket.take(start);
+  expect(bucket.closedMs(start)).toBe(60_000);
+  bucket.learn(100, 2, start + 60_000);
+  expect(bucket.closedMs(start)).toBe(60_000);
+  expect(bucket.closedMs(start + 60_000)).toBeLessThanOrEqual(0);
+});

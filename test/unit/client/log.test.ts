@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { redacted, secretNames, secretsIn } from "../../../provider/client/redact";
+import { connected, cut, failureOf, refusal, serve, TOKEN, volume } from "./scripted";
+
+function recorder() {
+  const lines: string[] = [];
+  const to = (level: string) => (message: string) => lines.push(`${level} ${message}`);
+  return { lines, log: { debug: to("debug"), info: to("info"), warn: to("warn") } };
+}
+
+test("a call is one line", async () => {
+  const { url } = await serve(() => volume(1), refusal(400, "No."));
+  const { lines, log } = recorder();
+  const { api } = connected(url, { log: { info: log.info } });
+  await api.volumes.view({ path: { volumeId: 1 } });
+  await failureOf(api.volumes.create({ body: { label: "data" } }));
+  expect(lines).toEqual(["info volumes.view 200 0 ms", "info volumes.create 400 0 ms"]);
+});
+
+test("what did not go at once is said, and the time holds the wait", async () => {
+  const { url } = await serve(refusal(429, "Slow down", { "retry-after": 3 }), cut, () => volume(1));
+  const { lines, log } = recorder();
+  await connected(url, { log: { info: log.info, warn: log.warn } }).api.volumes.view({ path: { volumeId: 1 } });
+  expect(lines).toEqual([
+    "warn volumes.view: 429 too many requests; again in 3 s",
+    "warn volumes.view: other side closed; again in 0.5 s",
+    "info volumes.view 200 3500 ms",
+  ]);
+});
+
+test("a call without answer is a line, too", async () => {
+  const { url } = await serve(cut);
+  const { lines, log } = recorder();
+  await failureOf(connected(url, { log: { info: log.info } }).api.volumes.create({ body: { label: "data" } }));
+  expect(lines).toEqual(["info volumes.create failed (other side closed) 0 ms"]);
+});
+
+test("bodies are shown at debug level, without secrets (linode/terraform-provider-linode#2269)", async () => {
+  const root_pass = "hunter-2-hunter";
+  const { url } = await serve(
+    () => ({ id: 1, text: "shown", admin_password: "in-the-answer", nested: [{ token: "deep-token" }] }),
+    refusal(400, `root_pass: ${root_pass} is weak`),
+    () => ({ kubeconfig: "a3ViZWNvbmZpZw==" }),
+  );
+  const { lines, log } = recorder();
+  const { api } = connected(url, { log });
+  const body = { text: "shown", root_pass, answers: { anything: "goes-here" } };
+  await api.notes.create({ path: { bookId: 1 }, body });
+  await failureOf(api.notes.create({ path: { bookId: 1 }, body }));
+  await api.secrets.view({ path: { name: "x" } });
+  const text = lines.join("\n");
+  expect(text).toContain('debug notes.create > {"text":"shown","root_pass":"[secret]","answers":"[secret]"}');
+  expect(text).toContain(
+    'debug notes.create < {"id":1,"text":"shown","admin_password":"[secret]","nested":[{"token":"[secret]"}]}',
+  );
+  for (const secret of [root_pass, "goes-here", "in-the-answer", "deep-token", "a3ViZWNv", TOKEN]) {
+    expect(text).not.toContain(secret);
+  }
+});
+
+test("secret fields are found through every kind of schema", () => {
+  const secret = z.string().meta({ secret: true });
+  const schema = z.strictObject({
+    optional: z.strictObject({ a: secret.nullable().default(null) }).optional(),
+    list: z.array(z.union([z.strictObject({ b: secret }), z.string()])),
+    map: z.record(z.string(), z.strictObject({ c: secret })),
+    pair: z.tuple([z.strictObject({ d: secret })]),
+    piped: z.strictObject({ e: secret }).transform((value) => value),
+    plain: z.string(),
+  });
+  expect([...secretNames(schema)].sort()).toEqual(["a", "b", "c", "d", "e"]);
+  expect(redacted({ list: [{ b: 1 }, "b"], plain: "x" }, secretNames(schema))).toEqual({
+    list: [{ b: "[secret]" }, "b"],
+    plain: "x",
+  });
+});
+
+test("all that a secret field holds is secret", () => {
+  expect(secretsIn({ data: { one: "first", two: [2, null, true] }, other: "x" }, new Set(["data"]))).toEqual([
+    "first",
+    "2",
+  ]);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { connected, failureOf, json, refusal, type Step, serve } from "./scripted";
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Tells how many requests were under way at once. */
+function counting(step: Step) {
+  const most = { all: 0 };
+  let now = 0;
+  const counted: Step = async (request, response) => {
+    most.all = Math.max(most.all, ++now);
+    await pause(15);
+    now--;
+    return step(request, response);
+  };
+  return { most, counted };
+}
+
+test("changes of one instance run one after the other, in order", async () => {
+  const { most, counted } = counting(json(200, {}));
+  const { url, seen } = await serve(counted);
+  const { api } = connected(url);
+  const path = { computeId: 5 };
+  await Promise.all([api.instances.boot({ path }), api.instances.update({ path }), api.instances.boot({ path })]);
+  expect(most.all).toBe(1);
+  expect(seen.map(({ method }) => method)).toEqual(["POST", "PUT", "POST"]);
+});
+
+test("a body that names the instance counts as its change", async () => {
+  const { most, counted } = counting(json(200, {}));
+  const { url } = await serve(counted);
+  const { api } = connected(url);
+  await Promise.all([
+    api.instances.boot({ path: { computeId: 5 } }),
+    api.volumes.attach({ path: { volumeId: 1 }, body: { compute_id: 5 } }),
+  ]);
+  expect(most.all).toBe(1);
+});
+
+test("other instances and reads do not wait", async () => {
+  const { most, counted } = counting(json(200, {}));
+  const { url } = await serve(counted);
+  const { api } = connected(url);
+  await Promise.all([
+    api.instances.boot({ path: { computeId: 5 } }),
+    api.instances.boot({ path: { computeId: 6 } }),
+    api.volumes.view({ path: { volumeId: 1 } }),
+  ]);
+  expect(most.all).toBe(3);
+});
+
+test("a change that fails, or is given up while it waits, lets the next one go", async () => {
+  const { url, seen } = await serve(async () => void (await pause(30)), json(200, {}));
+  const { api } = connected(url, { retry: { attemptMs: 200 } });
+  const path = { computeId: 5 };
+  const first = failureOf(api.instances.boot({ path }));
+  const given = failureOf(api.instances.boot({ path }, { signal: AbortSignal.timeout(10) }));
+  const third = api.instances.boot({ path });
+  expect(await given).toMatchObject({ name: "CancelledError" });
+  expect(await first).toMatchObject({ name: "LostAnswerError" });
+  expect(await third).toEqual({});
+  expect(seen).toHaveLength(2);
+});
+
+test("a change keeps its place while it is refused as busy", async () => {
+  const { url, seen } = await serve(refusal(400, "Compute busy."), json(200, {}));
+  const { api } = connected(url);
+  const path = { computeId: 5 };
+  await Promise.all([api.instances.boot({ path }), api.instances.update({ path })]);
+  expect(seen.map(({ method }) => method)).toEqual(["POST", "POST", "PUT"]);
+});

@@ -1,0 +1,154 @@
+import { expect, test } from "vitest";
+import { ApiError, CancelledError, LostAnswerError, UnreachableError } from "../../../provider/client/errors";
+import { retryAfterMs } from "../../../provider/client/interceptors/signs";
+import { connected, cut, cutInside, failureOf, json, refusal, type Step, serve, volume } from "./scripted";
+
+const view = { path: { volumeId: 1 } };
+const create = { body: { label: "data" } };
+const ok: Step = () => volume(1);
+
+test.each<[string, Step]>([
+  ["a 500", refusal(500, "Internal error")],
+  ["a 503 of something in between", json(503, "down")],
+  ["a cut before the answer", cut],
+  ["a cut inside the answer", cutInside],
+  [
+    "an answer without length that ends too early",
+    (_request, response) => {
+      response.useChunkedEncodingByDefault = false;
+      response
+        .writeHead(200, { "content-type": "application/json", connection: "close" })
+        .end('{"id": 1, "label": "da');
+    },
+  ],
+])("a read is repeated after %s", async (_what, step) => {
+  const { url, seen } = await serve(step, step, ok);
+  const { api, slept } = connected(url);
+  expect(await api.volumes.view(view)).toEqual(volume(1));
+  expect(seen).toHaveLength(3);
+  expect(slept).toEqual([500, 1000]);
+});
+
+test("changes that can be repeated are", async () => {
+  const { url, seen } = await serve(cut, ok, refusal(500, "Internal error"), json(200, {}));
+  const { api } = connected(url);
+  expect(await api.volumes.update({ ...view, body: { label: "new" } })).toEqual(volume(1));
+  expect(await api.volumes.delete(view)).toEqual({});
+  expect(seen.map(({ method }) => method)).toEqual(["PUT", "PUT", "DELETE", "DELETE"]);
+  expect(seen[1]?.body).toEqual({ label: "new" });
+});
+
+test("what is gone after a deletion whose answer was lost was deleted by it", async () => {
+  const { url } = await serve(cut, refusal(404, "Not found"));
+  const { api } = connected(url);
+  expect(await api.volumes.delete(view)).toEqual({});
+  await expect(api.volumes.delete(view)).rejects.toThrow("volumes.delete: 404 Not found");
+});
+
+test("a failure that stays is told in the end", async () => {
+  const { url, seen } = await serve(refusal(500, "Internal error"));
+  const { api, slept } = connected(url, { retry: { max: 6 } });
+  await expect(api.volumes.view(view)).rejects.toThrow("volumes.view: 500 Internal error");
+  expect(seen).toHaveLength(7);
+  expect(slept).toEqual([500, 1000, 2000, 4000, 8000, 10_000]);
+});
+
+test("cuts that stay: a read found no service, a change may have been carried out", async () => {
+  const { url } = await serve(cut);
+  const { api } = connected(url);
+  expect(await failureOf(api.volumes.view(view))).toBeInstanceOf(UnreachableError);
+  expect(await failureOf(api.volumes.delete(view))).toBeInstanceOf(LostAnswerError);
+});
+
+test("a server that answered before may start again: nothing was sent, so that every call is repeated", async () => {
+  const { url, stop, seen } = await serve(ok);
+  const { api, slept } = connected(url, { retry: { max: 2 } });
+  await api.volumes.view(view);
+  await stop();
+  expect(await failureOf(api.volumes.create(create))).toBeInstanceOf(UnreachableError);
+  expect(slept).toEqual([500, 1000]);
+  expect(seen).toHaveLength(1);
+});
+
+test("a Retry-After is honoured in full, by every method (linode/terraform-provider-linode#2250)", async () => {
+  const { url, seen } = await serve(refusal(429, "Too many requests", { "retry-after": 60 }), ok);
+  const { api, slept } = connected(url);
+  await api.volumes.create(create);
+  expect(slept).toEqual([60_000]);
+  expect(seen).toHaveLength(2);
+});
+
+test("a Retry-After beyond the deadline is not waited for", async () => {
+  const { url, seen } = await serve(refusal(429, "Too many requests", { "retry-after": 60 }));
+  const { api, slept, time } = connected(url);
+  const error = await failureOf(api.volumes.view(view, { deadline: time.now() + 59_000 }));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error.message).toBe(
+    "volumes.view: 429 Too many requests (the service asks to wait 60 s, which is longer than this call may take)",
+  );
+  expect(slept).toEqual([]);
+  expect(seen).toHaveLength(1);
+});
+
+test("a Retry-After may be a date, by the service's clock", () => {
+  const date = "Sat, 01 Jan 2022 00:00:00 GMT";
+  expect(retryAfterMs({ headers: { date, "retry-after": "Sat, 01 Jan 2022 00:01:30 GMT" } })).toBe(90_000);
+  expect(retryAfterMs({ headers: { date, "retry-after": "7" } })).toBe(7000);
+  expect(retryAfterMs({ headers: { date, "retry-after": "soon" } })).toBeUndefined();
+  expect(retryAfterMs({ headers: {} })).toBeUndefined();
+});
+
+test("a busy instance is asked again until it is free, and other refusals are not", async () => {
+  const busy = refusal(400, "Compute busy.");
+  const { url, seen } = await serve(busy, busy, busy, json(200, {}), refusal(400, "Not so."));
+  const { api, slept } = connected(url);
+  await api.instances.boot({ path: { computeId: 1 } });
+  expect(slept).toEqual([500, 1000, 2000]);
+  await expect(api.instances.boot({ path: { computeId: 1 } })).rejects.toThrow("instances.boot: 400 Not so.");
+  expect(seen).toHaveLength(5);
+});
+
+test("an instance that stays busy is given up at the deadline, with the service's reason", async () => {
+  const { url } = await serve(refusal(400, "Compute busy."));
+  const { api, time } = connected(url);
+  const deadline = time.now() + 120_000;
+  const boot = api.instances.boot({ path: { computeId: 1 } }, { deadline });
+  await expect(boot).rejects.toThrow("instances.boot: 400 Compute busy.");
+  expect(time.now()).toBeGreaterThan(deadline - 10_000);
+  expect(time.now()).toBeLessThanOrEqual(deadline);
+});
+
+test("a call whose deadline has passed is not sent", async () => {
+  const { url, seen } = await serve(ok);
+  const { api, time } = connected(url);
+  const error = await failureOf(api.volumes.create(create, { deadline: time.now() }));
+  expect(error).toBeInstanceOf(CancelledError);
+  expect(error).toMatchObject({ message: "volumes.create: not done by its deadline", by: "deadline" });
+  expect(seen).toHaveLength(0);
+});
+
+test("a deadline ends an attempt that is under way", async () => {
+  const { url } = await serve(() => undefined);
+  const { api, time } = connected(url);
+  const error = await failureOf(api.volumes.view(view, { deadline: time.now() + 30 }));
+  expect(error).toBeInstanceOf(CancelledError);
+});
+
+test("an attempt that takes too long is cut off, bytes trickling in or not, and a read is repeated", async () => {
+  const drip: Step = (_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const timer = setInterval(() => response.write(" "), 5);
+    response.on("close", () => clearInterval(timer));
+  };
+  const { url, seen } = await serve(drip, ok);
+  const { api } = connected(url, { retry: { attemptMs: 200 } });
+  expect(await api.volumes.view(view)).toEqual(volume(1));
+  expect(seen).toHaveLength(2);
+});
+
+test("giving up ends a pause", async () => {
+  const { url } = await serve(refusal(429, "Too many requests", { "retry-after": 60 }));
+  const { api } = connected(url, { sleep: undefined as never, now: Date.now });
+  const error = await failureOf(api.volumes.create(create, { signal: AbortSignal.timeout(50) }));
+  expect(error).toMatchObject({ name: "CancelledError", by: "caller" });
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { ticks } from "../../../provider/client/ticks";
+
+/** Time that passes when it is told to, with all sleeps that it ends. */
+function stepped() {
+  let now = 1_000_000;
+  const sleeps: { at: number; wake: () => void }[] = [];
+  return {
+    sleeps,
+    time: {
+      now: () => now,
+      sleep: (ms: number) => new Promise<void>((wake) => sleeps.push({ at: now + ms, wake })),
+    },
+    async next() {
+      sleeps.sort((a, b) => a.at - b.at);
+      const { at = now, wake } = sleeps.shift() ?? {};
+      now = at;
+      wake?.();
+      await new Promise((resolve) => setImmediate(resolve));
+      return now - 1_000_000;
+    },
+  };
+}
+
+test("a waiter looks often at first and seldom later", async () => {
+  const { time, next } = stepped();
+  const tick = ticks(time)();
+  let waits = 0;
+  const waiting = (async () => {
+    for (; waits < 40; waits++) await tick("volumes");
+  })();
+  const woken: number[] = [];
+  while (waits < 40) woken.push(await next());
+  await waiting;
+  const gaps = woken.map((at, i) => at - (woken[i - 1] ?? 0));
+  expect(gaps.slice(0, 3)).toEqual([500, 500, 500]);
+  expect(gaps.slice(-5)).toEqual([5000, 5000, 5000, 5000, 5000]);
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250);
+  expect(Math.max(...gaps)).toBeLessThanOrEqual(7500);
+});
+
+test("waiters that began at different moments wake from the same sleep", async () => {
+  const { time, next, sleeps } = stepped();
+  const rhythm = ticks(time);
+  const begin = async () => {
+    const tick = rhythm();
+    for (let i = 0; i < 100; i++) await tick("volumes");
+  };
+  void begin();
+  for (let i = 0; i < 3; i++) await next();
+  void begin();
+  for (let i = 0; i < 5; i++) await next();
+  void begin();
+  while ((await next()) < 60_000);
+  // All three look every five seconds by now, and one sleep wakes them.
+  expect(sleeps).toHaveLength(1);
+});

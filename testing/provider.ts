@@ -1,0 +1,214 @@
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import { DynamicProvider } from "../provider/dynamic";
+import type { Host } from "../provider/engine";
+import { type KindName, kinds } from "../provider/kinds";
+import type { Bag, Kind } from "../provider/resource";
+
+type CamelName<S> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelName<Tail>>}` : S;
+type Camelled<T> = T extends readonly (infer E)[]
+  ? Camelled<E>[]
+  : T extends object
+    ? { [K in keyof T as CamelName<K>]: Camelled<T[K]> }
+    : T;
+
+/** What a program states of a resource, under the names that programs use. */
+export type Inputs<K extends KindName> = Camelled<z.input<(typeof kinds)[K]["inputs"]>>;
+
+/** A resource as a stack's state has it. */
+export interface State {
+  id: string;
+  inputs: Bag;
+  outs: Bag;
+  /** Why it is not finished; the next update tries again. */
+  initErrors: string[];
+}
+
+/** What the engine would do. */
+export interface Plan {
+  op: "same" | "create" | "update" | "replace";
+  replaces: string[];
+  deleteBeforeReplace: boolean;
+  /** The inputs as check completed them. */
+  inputs: Bag;
+}
+
+export interface Failure {
+  property: string;
+  reason: string;
+}
+
+/** The program's inputs were refused. */
+export class CheckError extends Error {
+  override readonly name = "CheckError";
+
+  constructor(readonly failures: readonly Failure[]) {
+    super(failures.map(({ property, reason }) => `property ${property} has a problem: ${reason}`).join("\n"));
+  }
+}
+
+/**
+ * One resource of a stack, brought through its life without the Pulumi CLI: calls its provider in the engine's order, with
+ * the values that Pulumi's launcher of dynamic providers passes on.
+ */
+export class Managed<K extends KindName> {
+  readonly name: string;
+  readonly #provider: DynamicProvider;
+  readonly #handler: string;
+  #state: State | undefined;
+  /** Replaced, but not deleted yet. */
+  #condemned: State[] = [];
+
+  constructor(kind: K, host: Host, name = "thing") {
+    this.name = name;
+    this.#provider = new DynamicProvider(kinds[kind] as Kind, () => host);
+    this.#handler = `exports.handler=()=>require("pulumi-cloudinfra/provider").${kind}`;
+  }
+
+  /** What the stack's state holds; undefined before the creation and after the deletion. */
+  get state(): State | undefined {
+    return this.#state && structuredClone(this.#state);
+  }
+
+  get id(): string {
+    return this.#some().id;
+  }
+
+  get outs(): Bag {
+    return structuredClone(this.#some().outs);
+  }
+
+  /** What is wrong with the inputs, as a preview lists it. */
+  async failures(inputs: Bag): Promise<Failure[]> {
+    try {
+      await this.preview(inputs as Inputs<K>);
+      return [];
+    } catch (error) {
+      if (error instanceof CheckError) return [...error.failures];
+      throw error;
+    }
+  }
+
+  /** `pulumi preview`: changes nothing. */
+  async preview(inputs: Inputs<K>): Promise<Plan> {
+    const was = this.#state;
+    const checked = await this.#check(was?.inputs ?? {}, inputs);
+    if (!was) return { op: "create", replaces: [], deleteBeforeReplace: false, inputs: checked };
+    const answer = await this.#provider.diff(was.id, struct(was.outs), struct(checked));
+    const { changes = false, replaces = [], deleteBeforeReplace = false } = struct(answer);
+    const differs = changes || was.initErrors.length > 0;
+    const plan = { replaces, deleteBeforeReplace, inputs: checked };
+    if (!replaces.length) return { op: differs ? "update" : "same", ...plan };
+    // A replacement takes nothing over from the old inputs.
+    return { op: "replace", ...plan, inputs: await this.#check({}, inputs) };
+  }
+
+  /** `pulumi up` without its preview. What fails leaves the state as the engine would leave it. */
+  async up(inputs: Inputs<K>): Promise<Plan> {
+    await this.#deleteCondemned();
+    const plan = await this.preview(inputs);
+    if (plan.op === "same") this.#state = { ...this.#some(), inputs: plan.inputs };
+    if (plan.op === "create") await this.#create(plan.inputs);
+    if (plan.op === "update") await this.#update(plan.inputs);
+    if (plan.op === "replace") await this.#replace(plan);
+    return plan;
+  }
+
+  /** `pulumi refresh`: whether state said what is. */
+  async refresh(): Promise<"same" | "changed" | "gone"> {
+    const was = this.#some();
+    const answer = struct(await this.#provider.read(was.id, struct(was.outs)));
+    this.#state = undefined;
+    if (!answer.id) return "gone";
+    const { props = {}, inputs } = answer;
+    const state = { outs: this.#handled(props), inputs: inputs ? this.#handled(inputs) : was.inputs };
+    this.#state = { id: answer.id, ...state, initErrors: [] };
+    return isDeepStrictEqual(state, { outs: was.outs, inputs: was.inputs }) ? "same" : "changed";
+  }
+
+  /** `pulumi destroy`. */
+  async destroy(): Promise<void> {
+    await this.#deleteCondemned();
+    if (!this.#state) return;
+    await this.#provider.delete(this.#state.id, struct(this.#state.outs));
+    this.#state = undefined;
+  }
+
+  async #check(olds: Bag, inputs: object): Promise<Bag> {
+    const news = this.#handled({ ...stated(inputs), __resourceName: this.name });
+    const answer = await this.#provider.check(struct(olds), struct(news));
+    const { inputs: checked = news, failures = [] } = struct(answer);
+    if (failures.length) throw new CheckError(failures);
+    return this.#handled(checked);
+  }
+
+  async #create(inputs: Bag): Promise<void> {
+    await this.#orUnfinished(inputs, async () => {
+      const { id, outs } = struct(await this.#provider.create(struct(inputs)));
+      if (!id) throw new Error("the provider created something without an id");
+      return { id, outs: outs ?? {} };
+    });
+  }
+
+  async #update(inputs: Bag): Promise<void> {
+    const { id, outs } = this.#some();
+    await this.#orUnfinished(inputs, async () => {
+      const answer = struct(await this.#provider.update(id, struct(outs), struct(inputs)));
+      return { id, outs: answer.outs ?? {} };
+    });
+  }
+
+  async #replace({ inputs, deleteBeforeReplace }: Plan): Promise<void> {
+    const old = this.#some();
+    if (deleteBeforeReplace) {
+      await this.destroy();
+      return this.#create(inputs);
+    }
+    try {
+      await this.#create(inputs);
+    } finally {
+      if (this.#state?.id !== old.id) this.#condemned.push(old);
+    }
+    await this.#deleteCondemned();
+  }
+
+  async #deleteCondemned(): Promise<void> {
+    for (let old = this.#condemned[0]; old; old = this.#condemned[0]) {
+      await this.#provider.delete(old.id, struct(old.outs));
+      this.#condemned.shift();
+    }
+  }
+
+  /** An error that names an id says that the object is there but not finished; any other leaves the state alone. */
+  async #orUnfinished(inputs: Bag, work: () => Promise<{ id: string; outs: Bag }>): Promise<void> {
+    try {
+      const { id, outs } = await work();
+      this.#state = { id, inputs, outs: this.#handled(outs), initErrors: [] };
+    } catch (error) {
+      const { id, properties = {}, reasons = [] } = error as { id?: string; properties?: Bag; reasons?: string[] };
+      if (id) this.#state = { id, inputs, outs: this.#handled(struct(properties)), initErrors: [...reasons] };
+      throw error;
+    }
+  }
+
+  /** Pulumi stores how to find the provider with each resource, and passes it along. */
+  #handled(bag: Bag): Bag {
+    return { ...bag, __provider: this.#handler };
+  }
+
+  #some(): State {
+    if (!this.#state) throw new Error(`${this.name} is not there`);
+    return this.#state;
+  }
+}
+
+/** Pulumi leaves out what a program sets to undefined. */
+const stated = (value: object): Bag => JSON.parse(JSON.stringify(value)) as Bag;
+
+/** A value as it comes through a `google.protobuf.Struct`, which refuses what JSON would drop in silence. */
+function struct<T>(value: T, at = "the value"): T {
+  if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value;
+  if (Array.isArray(value)) return value.map((item, i) => struct(item, `${at}[${i}]`)) as T;
+  if (typeof value !== "object") throw new Error(`Unexpected struct type: ${at} is ${typeof value}`);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, struct(item, `${at}.${key}`)])) as T;
+}

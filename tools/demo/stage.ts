@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { openSync } from "node:fs";
+import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { styleText } from "node:util";
+
+/** This repository, seen from `dist/tools/demo`. */
+const root = join(__dirname, "../../..");
+
+/** A title for people: what comes next, and why it is worth a look. */
+export function step(number: number, title: string, why: string): void {
+  console.log(`\n${styleText("bold", `━━ ${number} · ${title}`)}\n${styleText("dim", `   ${why}`)}\n`);
+}
+
+export const say = (text: string): void => console.log(styleText("cyan", `   ${text}`));
+
+/** The emulator as a process of its own, so that it can outlive the demo. */
+export async function startEmulator(folder: string): Promise<{ url: string; token: string; process: ChildProcess }> {
+  const log = openSync(join(folder, "emulator.log"), "a");
+  const command = [join(root, "dist/cli/main.js"), "emulator", "--port", "0", "--shuffle"];
+  const emulator = spawn(process.execPath, command, { stdio: ["ignore", "pipe", log], detached: true });
+  const { value: line = "" } = await createInterface({ input: emulator.stdout as Readable })[Symbol.asyncIterator]().next();
+  const [, url, , token] = line.split(" ");
+  if (!url || !token) throw new Error(`the emulator did not start; see ${folder}/emulator.log`);
+  say(line);
+  return { url, token, process: emulator };
+}
+
+/** A copy of the example that the demo may edit, with a state of its own. */
+export class Project {
+  readonly dir: string;
+  readonly env: NodeJS.ProcessEnv;
+
+  private constructor(folder: string) {
+    this.dir = join(folder, "web-cluster");
+    this.env = { ...process.env, PULUMI_BACKEND_URL: `file://${folder}/state` };
+  }
+
+  static async copy(folder: string): Promise<Project> {
+    const project = new Project(folder);
+    await mkdir(join(folder, "state"), { recursive: true });
+    const own = (path: string) => !path.includes("node_modules") && !/Pulumi\..+\.yaml$/.test(path);
+    await cp(join(root, "examples/web-cluster"), project.dir, { recursive: true, filter: own });
+    // The packages of the repository serve the copy, and the repository itself is the package under its own name.
+    await mkdir(join(project.dir, "node_modules"));
+    await symlink(root, join(project.dir, "node_modules/pulumi-cloudinfra"));
+    await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+    return project;
+  }
+
+  /** Runs Pulumi in front of the user; its failure is the demo's. */
+  async pulumi(...args: string[]): Promise<void> {
+    console.log(styleText("green", `   $ pulumi ${args.join(" ")}`));
+    const child = spawn("pulumi", args, { cwd: this.dir, env: this.env, stdio: "inherit" });
+    const [code] = (await once(child, "exit")) as [number | null];
+    if (code !== 0) throw new Error(`pulumi ${args[0]} ended with code ${code}`);
+  }
+
+  /** Settings are told by their outcome alone. */
+  async quietly(...args: string[]): Promise<void> {
+    const child = spawn("pulumi", args, { cwd: this.dir, env: this.env, stdio: ["ignore", "ignore", "inherit"] });
+    const [code] = (await once(child, "exit")) as [number | null];
+    if (code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with code ${code}`);
+  }
+
+  /** Edits the program as a person would, and shows the line. */
+  async edit(from: string, to: string): Promise<void> {
+    const file = join(this.dir, "index.ts");
+    const text = await readFile(file, "utf8");
+    if (text.split(from).length !== 2) throw new Error(`index.ts must hold ${JSON.stringify(from)} once`);
+    await writeFile(file, text.replace(from, to));
+    for (const line of from.trim().split("\n")) console.log(styleText("red", `   - ${line.trim()}`));
+    for (const line of to.trim().split("\n")) console.log(styleText("green", `   + ${line.trim()}`));
+    console.log();
+  }
+}
+
+/** The folder of the demo, made new: what an earlier demo left there goes. */
+export async function freshFolder(): Promise<string> {
+  const cache = process.env.CLOUDINFRA_CACHE ?? join(root, "dist");
+  const folder = join(cache, "demo");
+  await stopEarlier(folder);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  return folder;
+}
+
+/** An emulator that an earlier `KEEP=1` left running would hold a port for nothing. */
+async function stopEarlier(folder: string): Promise<void> {
+  const pid = Number(await readFile(join(folder, "emulator.pid"), "utf8").catch(() => ""));
+  if (!pid) return;
+  try {
+    process.kill(pid);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+export const remember = (folder: string, { pid }: ChildProcess): Promise<void> =>
+  writeFile(join(folder, "emulator.pid"), String(pid));

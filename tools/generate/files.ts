@@ -1,0 +1,58 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Kind } from "../../provider/resource";
+import { formatted } from "./format";
+import type { PackageSchema } from "./model";
+import { type About, packageSchema } from "./schema";
+import { MARK, sdkFiles } from "./sdk";
+
+/** A path from the repository's root to what the file there has to hold. */
+export type Files = Record<string, string>;
+
+/** Everything that derives from the schema. */
+const generators: readonly ((schema: PackageSchema) => Files)[] = [
+  (schema) => ({ "schema.json": JSON.stringify(schema, undefined, 2) }),
+  sdkFiles,
+];
+
+/** Where a generated file that no definition asks for any more is removed. */
+const folders = ["sdk"];
+
+/** Brings the generated files up to date, or only says which are not; answers those. */
+export async function generate(root: string, kinds: Record<string, Kind>, { check = false } = {}): Promise<string[]> {
+  const files = await generated(root, kinds);
+  const different = Object.keys(files).filter((file) => textOf(root, file) !== files[file]);
+  const gone = folders.flatMap((folder) => stale(root, folder, files));
+  if (!check) {
+    for (const file of different) write(join(root, file), files[file] ?? "");
+    for (const file of gone) rmSync(join(root, file));
+  }
+  return [...different, ...gone].sort();
+}
+
+async function generated(root: string, kinds: Record<string, Kind>): Promise<Files> {
+  const schema = packageSchema(kinds, JSON.parse(textOf(root, "package.json") ?? "{}") as About);
+  const files = generators.flatMap((generator) => Object.entries(generator(schema)));
+  return Object.fromEntries(
+    await Promise.all(files.map(async ([file, text]) => [file, await formatted(root, file, text)] as const)),
+  );
+}
+
+const stale = (root: string, folder: string, files: Files): string[] =>
+  readdirSync(join(root, folder))
+    .map((name) => `${folder}/${name}`)
+    .filter((file) => !(file in files) && textOf(root, file)?.startsWith(MARK));
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function textOf(root: string, file: string): string | undefined {
+  try {
+    return readFileSync(join(root, file), "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
