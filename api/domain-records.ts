@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Created, Empty, Id, ofText, page, Paging, Time, Updated } from "./common";
+import { Created, Empty, Id, ofText, Paging, page, Updated } from "./common";
 import { canonicalService } from "./dns";
 import type { Area } from "./operation";
 

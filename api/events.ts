@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Created, Empty, Id, page, Paging } from "./common";
+import { Created, Empty, Id, Paging, page } from "./common";
 import type { Area } from "./operation";
 
 export type EventAction = z.output<typeof EventAction>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Created, Empty, Id, page, Paging, Updated } from "./common";
+import { Created, Empty, Id, Paging, page, Updated } from "./common";
 import type { Area } from "./operation";
 
 export type FirewallDevice = z.output<typeof FirewallDevice>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asSet, Created, Empty, Id, page, Paging, Tags, Updated } from "./common";
+import { asSet, Created, Empty, Id, Paging, page, Tags, Updated } from "./common";
 import { FirewallRules, FirewallRulesUpdate, firewallRulesetRules } from "./firewall-rules";
 import type { Area } from "./operation";
 import { type Rule, within } from "./rule";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Created, ImageId, page, Paging, Time, Updated } from "./common";
+import { Created, ImageId, Paging, page, Time, Updated } from "./common";
 import type { Area } from "./operation";
 
 export type Image = z.output<typeof Image>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Created, Empty, Id, page, Paging, Updated } from "./common";
+import { Created, Empty, Id, Paging, page, Updated } from "./common";
 import { Deployment, deploymentRules, RootPassword } from "./deployment";
 import type { Area } from "./operation";
 import type { Rule } from "./rule";

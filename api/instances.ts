@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Created, Empty, Id, ImageId, page, Paging, RegionId, Tags, Time, TypeId, Updated } from "./common";
+import { Created, Empty, Id, ImageId, Paging, page, RegionId, Tags, Time, TypeId, Updated } from "./common";
 import { Deployment, deploymentRules, RootPassword } from "./deployment";
 import { Firewall } from "./firewalls";
 import { Interface, interfaceRules } from "./interfaces";

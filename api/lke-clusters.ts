@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Created, Empty, Id, page, Paging, RegionId, Tags, Updated } from "./common";
+import { Created, Empty, Id, Paging, page, RegionId, Tags, Updated } from "./common";
 import { LkePoolCreate, poolCreateRules } from "./lke-pools";
 import { LkeVersionId } from "./lke-versions";
 import type { Area } from "./operation";

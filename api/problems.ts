@@ -21,9 +21,14 @@ function problem(issue: z.core.$ZodIssue): Problem[] {
     case "too_big":
       return at(`must ${bound(issue.origin, "at most", issue.maximum)}`);
     case "unrecognized_keys":
-      return issue.keys.map((key) => ({ path: [...(issue.path as Problem["path"]), key], reason: "is not a known field" }));
+      return issue.keys.map((key) => ({
+        path: [...(issue.path as Problem["path"]), key],
+        reason: "is not a known field",
+      }));
     case "invalid_union":
-      return issue.errors[0] ? issue.errors[0].flatMap((inner) => prefixed(issue, problem(inner))) : at("fits none of the allowed forms");
+      return issue.errors[0]
+        ? issue.errors[0].flatMap((inner) => prefixed(issue, problem(inner)))
+        : at("fits none of the allowed forms");
     case "invalid_key":
     case "invalid_element":
       return issue.issues.flatMap((inner) => prefixed(issue, problem(inner)));
@@ -36,9 +41,15 @@ const prefixed = (issue: z.core.$ZodIssue, problems: Problem[]): Problem[] =>
   problems.map(({ path, reason }) => ({ path: [...(issue.path as Problem["path"]), ...path], reason }));
 
 const article = (expected: string): string =>
-  ({ int: "a whole number", number: "a number", string: "a string", boolean: "true or false", array: "a list", object: "an object", record: "an object" })[
-    expected
-  ] ?? `of type ${expected}`;
+  ({
+    int: "a whole number",
+    number: "a number",
+    string: "a string",
+    boolean: "true or false",
+    array: "a list",
+    object: "an object",
+    record: "an object",
+  })[expected] ?? `of type ${expected}`;
 
 function bound(origin: string, which: "at least" | "at most", limit: number | bigint): string {
   if (origin === "string") return `be ${which} ${limit} characters long`;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Created, Empty, Id, page, Paging, RegionId, Tags, Updated } from "./common";
+import { Created, Empty, Id, Paging, page, RegionId, Tags, Updated } from "./common";
 import type { Area } from "./operation";
 import type { Rule } from "./rule";
 

@@ -11,7 +11,14 @@ async function main(): Promise<void> {
   const rows = [
     await figure("tsc of the whole", 10_000, "tsc of an empty program", 1, checkAll, checkNothing),
     await figure("emulator ready", 500, "node that does nothing", 7, emulatorReady, bareNode),
-    await figure("provider module load", 250, "@pulumi/pulumi load", 7, load("./dist/provider"), load("@pulumi/pulumi")),
+    await figure(
+      "provider module load",
+      250,
+      "@pulumi/pulumi load",
+      7,
+      load("./dist/provider"),
+      load("@pulumi/pulumi"),
+    ),
   ];
   console.log(table(rows));
   if (rows.some(({ ms, limit }) => ms >= limit)) process.exitCode = 1;
@@ -36,7 +43,10 @@ const bareNode: Timed = () => ended(["-e", ""]);
 /** From the start of the process to the line that says that requests are taken. */
 async function emulatorReady(): Promise<number> {
   const began = performance.now();
-  const child = spawn(process.execPath, ["dist/cli/main.js", "emulator", "--port", "0"], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["dist/cli/main.js", "emulator", "--port", "0"], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   await once(child.stdout, "data");
   const ms = performance.now() - began;
   child.kill();
@@ -45,12 +55,14 @@ async function emulatorReady(): Promise<number> {
 }
 
 /** The time inside a fresh process from the call of `require` to its return. */
-const load = (module: string): Timed => async () => {
-  const script = `const t = performance.now(); require(${JSON.stringify(module)}); console.log(performance.now() - t)`;
-  const child = spawn(process.execPath, ["-e", script], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
-  const [data] = (await once(child.stdout, "data")) as [Buffer];
-  return Number(data);
-};
+const load =
+  (module: string): Timed =>
+  async () => {
+    const script = `const t = performance.now(); require(${JSON.stringify(module)}); console.log(performance.now() - t)`;
+    const child = spawn(process.execPath, ["-e", script], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+    const [data] = (await once(child.stdout, "data")) as [Buffer];
+    return Number(data);
+  };
 
 async function ended(args: string[]): Promise<number> {
   const began = performance.now();

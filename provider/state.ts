@@ -18,6 +18,8 @@ function merged(output: z.core.$ZodType | undefined, input: z.core.$ZodType): z.
   if (!(shown instanceof z.core.$ZodObject) || !(stated instanceof z.core.$ZodObject)) return input;
   const [outputs, inputs] = [shown._zod.def.shape, stated._zod.def.shape];
   const both = Object.entries(inputs).map(([key, field]) => [key, merged(outputs[key], field)]);
-  const object = z.object({ ...outputs, ...Object.fromEntries(both) }).meta({ ...(output && metaOf(output)), ...metaOf(input) });
+  const object = z
+    .object({ ...outputs, ...Object.fromEntries(both) })
+    .meta({ ...(output && metaOf(output)), ...metaOf(input) });
   return output instanceof z.core.$ZodOptional ? object.optional() : object;
 }

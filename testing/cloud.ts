@@ -14,7 +14,10 @@ export async function cloud(options: EmulatorOptions = {}) {
   const other = connect(account);
   /** What the user was told. */
   const said: string[] = [];
-  const talk = { warn: (message: string) => void said.push(message), progress: (message: string) => void said.push(message) };
+  const talk = {
+    warn: (message: string) => void said.push(message),
+    progress: (message: string) => void said.push(message),
+  };
   return {
     emulator,
     world: emulator.world,

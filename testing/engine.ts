@@ -103,6 +103,7 @@ export class EngineStack implements AsyncDisposable {
 
   /** @internal */
   constructor(
+    /** The temporary folder: project, state and event logs. */
     readonly home: string,
     private readonly options: EngineOptions,
   ) {
@@ -114,6 +115,7 @@ export class EngineStack implements AsyncDisposable {
     return this.run(["up", "--yes", "--skip-preview", ...args], options);
   }
 
+  /** `pulumi preview`; its {@link Run.ops} are what an `up` would do. */
   preview(args: string[] = [], options: RunOptions = {}): Promise<Run> {
     return this.run(["preview", ...args], options);
   }
@@ -124,6 +126,7 @@ export class EngineStack implements AsyncDisposable {
     return this.run(["refresh", ...consent, ...args], options);
   }
 
+  /** `pulumi destroy`, without asking. */
   destroy(args: string[] = [], options: RunOptions = {}): Promise<Run> {
     const consent = args.includes("--preview-only") ? [] : ["--yes", "--skip-preview"];
     return this.run(["destroy", ...consent, ...args], options);
@@ -134,10 +137,12 @@ export class EngineStack implements AsyncDisposable {
     return JSON.parse((await this.run(["stack", "output", "--json", "--show-secrets"])).stdout);
   }
 
+  /** The state, to look at or to change and {@link import} again. */
   async export(): Promise<Deployment> {
     return JSON.parse((await this.run(["stack", "export"])).stdout);
   }
 
+  /** Replaces the state. */
   async import(deployment: Deployment): Promise<void> {
     const file = join(this.home, "import.json");
     await writeFile(file, JSON.stringify(deployment));

@@ -103,7 +103,7 @@ export function putBack(
     return addConfig(world, instance, { ...config, devices: Object.fromEntries(slots) });
   });
   const booted = instance.booted_config ?? added[0]?.id ?? null;
-  world.instances.patch(instance.id, { image, booted_config: booted });
+  world.instances.patch(instance.id, { image: instance.image ?? image, booted_config: booted });
 }
 
 /** The hour at which backups of the instance begin. */

@@ -47,7 +47,7 @@ export const tables = {
 export type AreaTables = typeof tables;
 
 /** The handlers of every area, under the contract's name of it. */
-export const areas: { [A in keyof Operations]?: AreaModule<Operations[A]> } = {
+export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   domainRecords,
   domains,
   events,

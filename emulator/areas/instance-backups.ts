@@ -123,7 +123,7 @@ export const handlers: Handlers<typeof instanceBackups> = {
 export function wipe(world: World, compute: number): void {
   for (const { id } of world.instanceConfigs.by("compute_id", compute)) world.instanceConfigs.remove(id);
   for (const { id } of world.disks.by("compute_id", compute)) removeDisk(world, id);
-  world.instances.patch(compute, { booted_config: null });
+  world.instances.patch(compute, { image: null, booted_config: null });
 }
 
 const used = ({ disks }: Readonly<BackupRow>): number => disks.reduce((sum, disk) => sum + disk.used, 0);

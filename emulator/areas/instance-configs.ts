@@ -117,10 +117,11 @@ const allHelpers = {
   devtmpfs_automount: true,
 };
 
-const shown = (world: World, row: Readonly<InstanceConfigRow>): InstanceConfig => ({
-  ...row,
-  memory_limit: row.memory_limit ?? world.instances.get(row.compute_id).specs.memory,
-});
+/** As the API shows it: the machine never has more memory than its type, even if it was resized since. */
+function shown(world: World, row: Readonly<InstanceConfigRow>): InstanceConfig {
+  const { memory } = world.instances.get(row.compute_id).specs;
+  return { ...row, memory_limit: Math.min(row.memory_limit ?? memory, memory) };
+}
 
 function check(
   world: World,

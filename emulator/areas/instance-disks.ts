@@ -100,7 +100,8 @@ export const handlers: Handlers<typeof instanceDisks> = {
     const problems = new Reasons();
     refuseNoRoom(world, instance, disk.size, problems);
     problems.refuse();
-    const { label, size, filesystem, used, root_pass, compute_id } = disk;
+    const { size, filesystem, used, root_pass, compute_id } = disk;
+    const label = `Copy of ${disk.label.slice(0, 40)}`;
     const copy = world.disks.insert({ label, size, filesystem, used, root_pass, compute_id, status: "not ready" });
     start(world, instance, copy, "disk_duplicate", CREATE_SECONDS + used / RATE, written, { id: copy.id });
     return copy;

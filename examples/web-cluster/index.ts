@@ -53,7 +53,12 @@ const firewall = new cloudinfra.Firewall("web", {
   tags,
 });
 
-const zone = new cloudinfra.Domain("zone", { domain: domainName, type: "master", soaEmail: `admin@${domainName}`, tags });
+const zone = new cloudinfra.Domain("zone", {
+  domain: domainName,
+  type: "master",
+  soaEmail: `admin@${domainName}`,
+  tags,
+});
 
 /** A record of the zone. */
 const record = (name: string, args: Omit<cloudinfra.DomainRecordArgs, "domainId">) =>

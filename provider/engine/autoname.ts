@@ -17,7 +17,8 @@ function madeFrom(kind: Kind, input: string, name: string): string {
   const most = longest(kind.inputs.shape[input]);
   const end = randomBytes(4).toString("hex").slice(0, SUFFIX);
   const plain = name.replace(/[^a-zA-Z0-9]+/g, "-").replace(/^[^a-zA-Z]+/, "");
-  const start = plain.slice(0, most - SUFFIX - 1).replace(/-+$/, "") || kind.kind.toLowerCase().slice(0, most - SUFFIX - 1);
+  const start =
+    plain.slice(0, most - SUFFIX - 1).replace(/-+$/, "") || kind.kind.toLowerCase().slice(0, most - SUFFIX - 1);
   return `${start}-${end}`;
 }
 

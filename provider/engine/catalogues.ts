@@ -1,8 +1,8 @@
 import { closest, distance } from "fastest-levenshtein";
 import type { Catalogue } from "../../api/common";
 import { oneOf } from "../../api/problems";
-import { ApiError } from "../client/errors";
 import type { Client } from "../client";
+import { ApiError } from "../client/errors";
 
 /** The service's lists of regions, types and the like, each read once a run and only when something names it. */
 export class Catalogues {

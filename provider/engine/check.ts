@@ -45,7 +45,9 @@ function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>): Pr
   const judged = (kind.rules ?? []).filter(({ reads }) =>
     reads.every((key) => !holdsUnknown(inputs[key]) && !broken.has(key)),
   );
-  return judged.flatMap((rule) => [...rule.check(inputs)]).map(({ field, reason }) => ({ path: parsePath(field), reason }));
+  return judged
+    .flatMap((rule) => [...rule.check(inputs)])
+    .map(({ field, reason }) => ({ path: parsePath(field), reason }));
 }
 
 /** Rules about a change hold only where the object stays: a replacement starts anew. */
@@ -57,7 +59,12 @@ function guardProblems(kind: Kind, inputs: Bag, was: Bag): Problem[] {
   return (kind.guards ?? []).flatMap((guard) => [...guard(Object.fromEntries(known), was)]);
 }
 
-async function catalogueProblems(kind: Kind, host: Host, inputs: Bag, broken: ReadonlySet<unknown>): Promise<Problem[]> {
+async function catalogueProblems(
+  kind: Kind,
+  host: Host,
+  inputs: Bag,
+  broken: ReadonlySet<unknown>,
+): Promise<Problem[]> {
   const named = [...catalogued(kind.inputs, inputs, [])].filter(({ path }) => !broken.has(path[0]));
   const problems = await Promise.all(
     named.map(async ({ path, catalogue, id }) => {

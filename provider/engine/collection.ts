@@ -21,7 +21,9 @@ export const viewOf = (kind: Kind): Operation => areaOf(kind).view as Operation;
 export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIterable<Bag> {
   const fields = fieldsOf(viewOf(kind).result);
   const filter = Object.fromEntries(
-    Object.entries(like).filter(([key, value]) => fields[key] && metaOf(fields[key]).filterable && typeof value === "string"),
+    Object.entries(like).filter(
+      ([key, value]) => fields[key] && metaOf(fields[key]).filterable && typeof value === "string",
+    ),
   );
   return callsOf(kind, host).list.all(
     Object.keys(parents).length ? { path: parents } : {},

@@ -24,7 +24,16 @@ async function run(target: Target, name: string, before: Bag): Promise<Bag> {
     const changed = dueInputs(target, name, seen);
     if (!step || !changed.length) return seen;
     try {
-      await step.run({ host, api: host.api, path, want, seen, changed: pick(want, changed), learn, settle: () => settle(target) });
+      await step.run({
+        host,
+        api: host.api,
+        path,
+        want,
+        seen,
+        changed: pick(want, changed),
+        learn,
+        settle: () => settle(target),
+      });
       return await settle(target, step.settles ? changed.filter((key) => isShown(kind, key)) : []);
     } catch (error) {
       if (!(error instanceof LostAnswerError) || tries === TRIES) throw error;
@@ -36,7 +45,13 @@ async function run(target: Target, name: string, before: Bag): Promise<Bag> {
 /** The inputs of a step that differ: from what is observed or, where the API shows nothing, from what was last applied. */
 function dueInputs({ kind, path, want, was, purpose }: Target, name: string, seen: Bag): string[] {
   const hidden = purpose === "create" ? want : was;
-  const now = { ...pick(hidden, Object.keys(kind.changes).filter((key) => !isShown(kind, key))), ...observed(kind, path, seen, want) };
+  const now = {
+    ...pick(
+      hidden,
+      Object.keys(kind.changes).filter((key) => !isShown(kind, key)),
+    ),
+    ...observed(kind, path, seen, want),
+  };
   return [...differences(kind, now, want, { ...seen, ...want }).keys()].filter((key) => kind.changes[key] === name);
 }
 

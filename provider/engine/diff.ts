@@ -1,6 +1,5 @@
-
-import type { Bag, Kind } from "../resource";
 import { camel } from "../names";
+import type { Bag, Kind } from "../resource";
 import { canonicalInput, stated } from "./canonical";
 import { differingAt } from "./same";
 import { holdsUnknown } from "./unknown";

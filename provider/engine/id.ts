@@ -4,7 +4,10 @@ import type { Bag, Kind } from "../resource";
 import { viewOf } from "./collection";
 
 /** A resource's id: the parameters of its path, parents first, joined by slashes. */
-export const idOf = (kind: Kind, path: Bag): string => pathNames(viewOf(kind).path).map((name) => path[name]).join("/");
+export const idOf = (kind: Kind, path: Bag): string =>
+  pathNames(viewOf(kind).path)
+    .map((name) => path[name])
+    .join("/");
 
 /** The path parameters in an id; the last may hold slashes itself. */
 export function pathOf(kind: Kind, id: string): Bag {

@@ -27,7 +27,11 @@ export async function make(kind: Kind, host: Host, want: Bag): Promise<Bag> {
       const found = await attempt.made();
       const [only] = found;
       if (only && found.length === 1) return only;
-      if (only) throw new UnsureError(kind.kind, found.map((path) => idOf(kind, path)));
+      if (only)
+        throw new UnsureError(
+          kind.kind,
+          found.map((path) => idOf(kind, path)),
+        );
       if (tries === TRIES) throw error;
     }
   }

@@ -36,7 +36,8 @@ export function round(kind: Kind, inputs: Bag): { inputs: Bag; warnings: string[
     if (given === undefined || given === null || holdsUnknown(given) || !toNearest) continue;
     if (typeof given !== "number") continue;
     rounded[key] = toNearest(given);
-    if (rounded[key] !== given) warnings.push(`${camel(key)} ${given} becomes ${rounded[key]}, the value the service knows`);
+    if (rounded[key] !== given)
+      warnings.push(`${camel(key)} ${given} becomes ${rounded[key]}, the value the service knows`);
   }
   return { inputs: rounded, warnings };
 }

@@ -15,7 +15,13 @@ export interface Read {
  * The object as it is, in the terms of state; undefined when it is gone. `stated` says where the program states
  * something; without it (the object comes from elsewhere) every input that the API shows counts.
  */
-export async function read(kind: Kind, host: Host, id: string, was: Bag, stated?: readonly string[]): Promise<Read | undefined> {
+export async function read(
+  kind: Kind,
+  host: Host,
+  id: string,
+  was: Bag,
+  stated?: readonly string[],
+): Promise<Read | undefined> {
   const path = pathOf(kind, id);
   const before = stated ? atPaths(was, stated) : {};
   const target = { kind, host, path, want: before, was, purpose: "update" as const, deadline: 0 };

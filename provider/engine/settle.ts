@@ -64,6 +64,8 @@ function verdict(target: Target, seen: Bag, inputs: readonly string[]): { state:
   if (fate !== "ready") return { state: `state "${status}"`, failed: fate === "failed" };
   const pending = kind.pending?.(seen, want);
   if (pending) return { state: pending, failed: false };
-  const behind = inputs.filter((key) => differences(kind, observed(kind, path, seen, want), want, { ...seen, ...want }).has(key));
+  const behind = inputs.filter((key) =>
+    differences(kind, observed(kind, path, seen, want), want, { ...seen, ...want }).has(key),
+  );
   return behind.length ? { state: `${behind.join(", ")} not changed yet`, failed: false } : undefined;
 }

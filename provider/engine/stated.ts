@@ -16,25 +16,29 @@ export function statedPaths(schema: z.core.$ZodType, value: unknown, path = ""):
 /** The part of a bag that lies at the given places. */
 export function atPaths(bag: Bag, paths: readonly string[]): Bag {
   const found: Bag = {};
-  for (const path of paths) {
-    const keys = path.split(".");
-    const last = keys.pop() as string;
-    let from: unknown = bag;
-    let to = found;
-    for (const key of keys) {
-      from = isBag(from) ? from[key] : undefined;
-      to = (to[key] ??= {}) as Bag;
-    }
-    if (isBag(from) && from[last] !== undefined) to[last] = from[last];
-  }
+  for (const path of paths) copyAt(bag, found, path.split("."));
   return found;
+}
+
+function copyAt(from: unknown, to: Bag, [key, ...rest]: string[]): void {
+  if (key === undefined || !isBag(from) || from[key] === undefined) return;
+  if (!rest.length) {
+    to[key] = from[key];
+    return;
+  }
+  const inner = isBag(to[key]) ? to[key] : {};
+  to[key] = inner;
+  copyAt(from[key], inner, rest);
 }
 
 /** What is seen, with the fields that are stated as they were written. */
 export function overlaid(schema: z.core.$ZodType, seen: unknown, wanted: unknown): unknown {
   if (!isBag(seen) || !isBag(wanted) || !isShaped(schema)) return wanted;
   const fields = fieldsOf(schema);
-  const written = Object.entries(wanted).map(([key, item]) => [key, fields[key] ? overlaid(fields[key], seen[key], item) : item]);
+  const written = Object.entries(wanted).map(([key, item]) => [
+    key,
+    fields[key] ? overlaid(fields[key], seen[key], item) : item,
+  ]);
   return { ...seen, ...Object.fromEntries(written) };
 }
 

@@ -47,7 +47,7 @@ export const domainRecord = resource({
     const { id } = await api.domainRecords.create({ path: { domainId }, body });
     return { domainId, recordId: id };
   },
-  async read({ api, host, path: { domainId }, was }, record) {
+  async read({ host, path: { domainId }, was }, record) {
     const domain = await host.reads.view("domains", { domainId });
     const zone = domain?.domain ?? was.zone ?? "";
     return { ...record, zone, fqdn: record.name ? `${record.name}.${zone}` : zone };

@@ -1,5 +1,5 @@
-import { Domain, DomainCreate, domainRules } from "../../api/domains";
 import { roundTtlUp, zoneDefaults } from "../../api/dns";
+import { Domain, DomainCreate, domainRules } from "../../api/domains";
 import { resource } from "../resource";
 
 export const domain = resource({

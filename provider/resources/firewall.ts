@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FirewallCreate, Firewall, firewallCreateRules } from "../../api/firewalls";
+import { Firewall, FirewallCreate, firewallCreateRules } from "../../api/firewalls";
 import type { Host } from "../engine";
 import { resource } from "../resource";
 
@@ -45,4 +45,5 @@ export const firewall = resource({
   },
 });
 
-const devicesOf = (api: Host["api"], path: { firewallId: number }) => Array.fromAsync(api.firewallDevices.list.all({ path }));
+const devicesOf = (api: Host["api"], path: { firewallId: number }) =>
+  Array.fromAsync(api.firewallDevices.list.all({ path }));

@@ -1,7 +1,7 @@
+import type { z } from "zod";
 import { InstanceConfig, configRules as rulesOfConfig } from "../../api/instance-configs";
 import type { Instance, InstanceCreate } from "../../api/instances";
 import type { Rule } from "../../api/rule";
-import type { z } from "zod";
 import type { Host } from "../engine";
 import { powered } from "./instance-power";
 
@@ -46,7 +46,10 @@ export async function reconfigure({ api, path, want, seen }: Reconfiguration): P
     const configPath = { ...path, configId: seen.config.id };
     await api.instanceConfigs.update({ path: configPath, body: { ...body, devices: body.devices && devices } });
   } else {
-    await api.instanceConfigs.create({ path, body: { ...body, devices, label: want.label ?? `instance-${path.computeId}` } });
+    await api.instanceConfigs.create({
+      path,
+      body: { ...body, devices, label: want.label ?? `instance-${path.computeId}` },
+    });
   }
   if (powered(seen)) await api.instances.reboot({ path });
 }

@@ -8,7 +8,8 @@ type Api = Host["api"];
 type Path = { computeId: number };
 
 /** Whether the machine runs or is about to. */
-export const powered = ({ status }: Pick<Instance, "status">): boolean => ["running", "booting", "rebooting"].includes(status);
+export const powered = ({ status }: Pick<Instance, "status">): boolean =>
+  ["running", "booting", "rebooting"].includes(status);
 
 const isPrivate = (address: string): boolean => ipaddr.parse(address).range() === "private";
 
@@ -17,8 +18,10 @@ export const privateAddresses = ({ ipv4 }: Pick<Instance, "ipv4">): string[] => 
 export const hasPrivateAddress = (seen: Pick<Instance, "ipv4">): boolean => privateAddresses(seen).length > 0;
 
 /** What the preview says of a change that needs the machine to be off; nothing when it is. */
-export const rebootNote = ({ status }: { status?: Instance["status"] | undefined }, what: string): string | undefined =>
-  status === "offline" ? undefined : `will shut down and boot: ${what}`;
+export const rebootNote = (
+  { status }: { status?: Instance["status"] | undefined },
+  what: string,
+): string | undefined => (status === "offline" ? undefined : `will shut down and boot: ${what}`);
 
 /** Inputs whose change takes the machine down. */
 const needsReboot = ["type", "root_pass", "config", "interfaces"] as const;
@@ -51,7 +54,11 @@ export async function withoutPower(
 }
 
 /** Refuses, before anything is done, a type that is too small for disks that are to stay as they are. */
-export async function refuseOverfullDisks(api: Api, path: Path, want: { type: string; resize_disks: boolean }): Promise<void> {
+export async function refuseOverfullDisks(
+  api: Api,
+  path: Path,
+  want: { type: string; resize_disks: boolean },
+): Promise<void> {
   if (want.resize_disks) return;
   const [{ disk }, disks] = await Promise.all([
     api.types.view({ path: { typeId: want.type } }),

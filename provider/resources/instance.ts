@@ -4,7 +4,15 @@ import { Alerts, BackupSchedule, Instance, InstanceCreate, instanceCreateRules, 
 import { bodyOf } from "../body";
 import { type Fate, type Purpose, resource } from "../resource";
 import { configRules, MainConfig, mainConfig, reconfigure } from "./instance-config";
-import { hasPrivateAddress, powered, privateAddresses, rebootGuard, rebootNote, refuseOverfullDisks, withoutPower } from "./instance-power";
+import {
+  hasPrivateAddress,
+  powered,
+  privateAddresses,
+  rebootGuard,
+  rebootNote,
+  refuseOverfullDisks,
+  withoutPower,
+} from "./instance-power";
 
 const source = "part 1 · Endpoints · Compute instances";
 
@@ -25,13 +33,20 @@ export const instance = resource({
     booted: z
       .boolean()
       .optional()
-      .describe("Whether the machine runs. Absent, it boots once after it is deployed and its power is nobody's business from then on."),
-    swap_size: InstanceCreate.shape.swap_size.unwrap().optional().describe("Size of the swap disk in MB; 512 when absent."),
+      .describe(
+        "Whether the machine runs. Absent, it boots once after it is deployed and its power is nobody's business from then on.",
+      ),
+    swap_size: InstanceCreate.shape.swap_size
+      .unwrap()
+      .optional()
+      .describe("Size of the swap disk in MB; 512 when absent."),
     alerts: Alerts.partial().optional().describe("Thresholds above which the platform sends a warning."),
-    backups: z.strictObject({ schedule: BackupSchedule.partial().describe("When backups are made.") }).optional().describe("When the backups are made."),
+    backups: z
+      .strictObject({ schedule: BackupSchedule.partial().describe("When backups are made.") })
+      .optional()
+      .describe("When the backups are made."),
     watchdog_enabled: Instance.shape.watchdog_enabled.optional(),
-    config: MainConfig.optional()
-      .describe("How the machine boots: its main config, which is made when there is none."),
+    config: MainConfig.optional().describe("How the machine boots: its main config, which is made when there is none."),
     allow_reboot: z.boolean().default(true).describe("Whether an update may shut the machine down and boot it again."),
     resize_disks: z.boolean().default(true).describe("Whether the disks follow when the type changes."),
   }),
@@ -63,16 +78,20 @@ export const instance = resource({
     resize_disks: "local",
   },
   steps: {
-    edit: { run: ({ api, path, changed }) => api.instances.update({ path, body: bodyOf(instances.update.body, changed) }) },
+    edit: {
+      run: ({ api, path, changed }) => api.instances.update({ path, body: bodyOf(instances.update.body, changed) }),
+    },
     backups: {
       run: ({ api, path, want }) =>
         want.backups_enabled ? api.instanceBackups.enable({ path }) : api.instanceBackups.cancel({ path }),
-      announce: ({ backups_enabled }) => (backups_enabled ? undefined : "the backup service ends and its backups are deleted"),
+      announce: ({ backups_enabled }) =>
+        backups_enabled ? undefined : "the backup service ends and its backups are deleted",
     },
     address: {
       async run({ api, path, want, seen }) {
         if (want.private_ip) return api.instanceAddresses.allocate({ path, body: { type: "ipv4", public: false } });
-        for (const address of privateAddresses(seen)) await api.instanceAddresses.delete({ path: { ...path, address } });
+        for (const address of privateAddresses(seen))
+          await api.instanceAddresses.delete({ path: { ...path, address } });
       },
     },
     resize: {
@@ -85,7 +104,10 @@ export const instance = resource({
     },
     password: {
       announce: (_, was) => rebootNote(was, "a new root password"),
-      run: (step) => withoutPower(step, () => step.api.instances.resetPassword({ path: step.path, body: { root_pass: step.want.root_pass ?? "" } })),
+      run: (step) =>
+        withoutPower(step, () =>
+          step.api.instances.resetPassword({ path: step.path, body: { root_pass: step.want.root_pass ?? "" } }),
+        ),
     },
     configure: {
       announce: (want, was) => rebootNote(was, want.interfaces ? "its config or interfaces" : "its config"),
@@ -132,7 +154,8 @@ export const instance = resource({
   },
   /** Volumes outlive the instance: they are taken off before it goes. */
   async delete({ api, path }) {
-    for await (const { id: volumeId } of api.instances.volumes.all({ path })) await api.volumes.detach({ path: { volumeId } });
+    for await (const { id: volumeId } of api.instances.volumes.all({ path }))
+      await api.volumes.detach({ path: { volumeId } });
     await api.instances.delete({ path });
   },
 });

@@ -10,12 +10,18 @@ export interface Access {
 }
 
 const Kubeconfig = z.looseObject({
-  clusters: z.array(z.looseObject({ cluster: z.looseObject({ server: z.string(), "certificate-authority-data": z.string() }) })).min(1),
+  clusters: z
+    .array(z.looseObject({ cluster: z.looseObject({ server: z.string(), "certificate-authority-data": z.string() }) }))
+    .min(1),
   users: z.array(z.looseObject({ user: z.looseObject({ token: z.string() }) })).min(1),
 });
 
 /** How to reach a cluster, taken apart; undefined while it can't be reached yet, unchanged where the token may not ask. */
-export async function readAccess(api: Host["api"], path: { clusterId: number }, was: Access): Promise<Access | undefined> {
+export async function readAccess(
+  api: Host["api"],
+  path: { clusterId: number },
+  was: Access,
+): Promise<Access | undefined> {
   try {
     const { kubeconfig } = await api.lkeClusters.viewKubeconfig({ path });
     return await takenApart(Buffer.from(kubeconfig, "base64").toString("utf8"));

@@ -6,7 +6,16 @@ import { make } from "../engine";
 import { type Kind, resource } from "../resource";
 import { type Access, readAccess } from "./lke-access";
 import { lkeNodePool } from "./lke-node-pool";
-import { asStated, means, onlyCountDiffers, ownPools, poolChanges, remainingInstances, unreadyNodes, withoutAutoscaledCounts } from "./lke-pools";
+import {
+  asStated,
+  means,
+  onlyCountDiffers,
+  ownPools,
+  poolChanges,
+  remainingInstances,
+  unreadyNodes,
+  withoutAutoscaledCounts,
+} from "./lke-pools";
 
 const source = "part 2 · Endpoints · Kubernetes";
 
@@ -68,7 +77,9 @@ export const lkeCluster = resource({
       announce: (want, was) => poolChanges(was.pools ?? {}, want.pools).join("; ") || undefined,
       async run({ api, host, path, want: { pools }, seen, learn, settle }) {
         const ids = { ...seen.pool_ids };
-        const superfluous = Object.keys(ids).filter((name) => !pools[name]).map((name) => ids[name] as number);
+        const superfluous = Object.keys(ids)
+          .filter((name) => !pools[name])
+          .map((name) => ids[name] as number);
         for (const [name, pool] of Object.entries(pools)) {
           const there = seen.pools[name];
           const poolId = ids[name];
@@ -102,7 +113,10 @@ export const lkeCluster = resource({
     },
     function* ({ control_plane }, was) {
       if (was.control_plane?.high_availability && control_plane?.high_availability === false) {
-        yield { path: ["control_plane", "high_availability"], reason: "must stay true: high availability can't be turned off again" };
+        yield {
+          path: ["control_plane", "high_availability"],
+          reason: "must stay true: high availability can't be turned off again",
+        };
       }
     },
   ],
@@ -138,7 +152,9 @@ export const lkeCluster = resource({
   async delete({ api, path, seen: { foreign_pool_ids: foreign } }) {
     if (foreign.length) {
       const which = foreign.length === 1 ? `the pool ${foreign[0]}, which` : `the pools ${foreign.join(", ")}, which`;
-      throw new Error(`LkeCluster ${path.clusterId} holds ${which} this program did not make; delete them first, or they would go with the cluster`);
+      throw new Error(
+        `LkeCluster ${path.clusterId} holds ${which} this program did not make; delete them first, or they would go with the cluster`,
+      );
     }
     await api.lkeClusters.delete({ path });
   },

@@ -35,5 +35,9 @@ export const lkeNodePool = resource({
     const { id } = await api.lkePools.create({ path: { clusterId }, body });
     return { clusterId, poolId: id };
   },
-  remains: ({ host, seen }) => remainingInstances(host, seen.nodes.map(({ instance_id }) => instance_id)),
+  remains: ({ host, seen }) =>
+    remainingInstances(
+      host,
+      seen.nodes.map(({ instance_id }) => instance_id),
+    ),
 });

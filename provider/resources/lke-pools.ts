@@ -47,7 +47,10 @@ export const asStated = (rows: readonly LkePool[], ids: PoolIds): Pools =>
 /** An autoscaled pool's number of nodes is where it starts; that it moves is no difference. */
 export const withoutAutoscaledCounts = (pools: Pools, { pools: stated = {} }: { pools?: Pools }): unknown =>
   Object.fromEntries(
-    Object.entries(pools).map(([name, pool]) => [name, stated[name]?.autoscaler?.enabled ? { ...pool, count: 0 } : pool]),
+    Object.entries(pools).map(([name, pool]) => [
+      name,
+      stated[name]?.autoscaler?.enabled ? { ...pool, count: 0 } : pool,
+    ]),
   );
 
 /** Whether a pool is as stated. */
@@ -64,7 +67,8 @@ export function poolChanges(was: Pools, want: Pools): string[] {
   const changed = Object.entries(want).flatMap(([name, pool]) => {
     const before = was[name];
     if (!before || means(before, pool)) return [];
-    if (!onlyCountDiffers(before, pool)) return [`pool ${name} is replaced, ${before.count} nodes by ${pool.count} new ones`];
+    if (!onlyCountDiffers(before, pool))
+      return [`pool ${name} is replaced, ${before.count} nodes by ${pool.count} new ones`];
     return [`pool ${name} goes from ${before.count} to ${pool.count} nodes`];
   });
   return [...removed.map(([name, { count }]) => `pool ${name} is deleted with its ${count} nodes`), ...changed];

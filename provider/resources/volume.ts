@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { Id } from "../../api/common";
 import { Volume, VolumeCreate, volumeCreateRules } from "../../api/volumes";
 import { resource } from "../resource";
@@ -42,7 +41,10 @@ export const volume = resource({
   guards: [
     function* ({ size }, was) {
       if (was.size !== undefined && size < was.size) {
-        yield { path: ["size"], reason: `must be at least ${was.size}, its present size: a volume can't shrink from ${was.size} to ${size} GiB` };
+        yield {
+          path: ["size"],
+          reason: `must be at least ${was.size}, its present size: a volume can't shrink from ${was.size} to ${size} GiB`,
+        };
       }
     },
   ],

@@ -4,6 +4,7 @@ import { cluster, complaints, nodeIds, type Pool, statuses } from "./lke";
 
 const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · rule ${number}`;
 const type = "g6-standard-1";
+const disk = (size: number) => ({ size, type: "ext4" });
 
 test("a pool is created, viewed, listed and deleted", async () => {
   await using one = await cloud();
@@ -42,56 +43,6 @@ test("a pool is found under its own cluster only", async () => {
   expect((await one.send("GET /lke/clusters/7/pools")).status).toBe(404);
 });
 
-test(`${rule(4)}: max and min require each other`, async () => {
-  await using one = await cloud();
-  const { path } = await cluster(one, []);
-  const make = (autoscaler: object) => one.send(`POST ${path}/pools`, { body: { type, count: 2, autoscaler } });
-  expect(complaints(await make({ max: 3 }))).toEqual(["autoscaler.min: Is required together with max (3)"]);
-  expect(complaints(await make({ min: 1 }))).toEqual(["autoscaler.max: Is required together with min (1)"]);
-  expect(complaints(await make({ min: 3, max: 2 }))).toEqual(["autoscaler.min: Must not exceed max (2)"]);
-  expect((await make({ min: 0, max: 101 })).body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
-    "autoscaler.max",
-    "autoscaler.min",
-  ]);
-});
-
-test(`${rule(4)}: bounds that are not given are the pool's count, whatever it becomes`, async () => {
-  await using one = await cloud();
-  const { path, pools } = await cluster(one, [
-    { type, count: 2 },
-    { type, count: 2, autoscaler: { enabled: true } },
-  ]);
-  const autoscalers = async () => (await pools()).map(({ autoscaler }) => autoscaler);
-  expect(await autoscalers()).toEqual([
-    { enabled: false, min: 2, max: 2 },
-    { enabled: true, min: 2, max: 2 },
-  ]);
-  for (const { id } of await pools()) await one.send(`PUT ${path}/pools/${id}`, { body: { count: 3 } });
-  expect(await autoscalers()).toEqual([
-    { enabled: false, min: 3, max: 3 },
-    { enabled: true, min: 3, max: 3 },
-  ]);
-});
-
-test(`${rule(4)}: while the autoscaler is on, its bounds hold for everybody`, async () => {
-  await using one = await cloud();
-  const bounds = { min: 2, max: 4 };
-  const { path, pools } = await cluster(one, [
-    { type, count: 3, autoscaler: { enabled: true, ...bounds } },
-    { type, count: 3, autoscaler: { enabled: false, ...bounds } },
-  ]);
-  const [on, off] = await pools();
-  const scale = (pool: Pool | undefined, count: number) =>
-    one.send(`PUT ${path}/pools/${pool?.id}`, { body: { count } });
-  for (const count of [1, 5])
-    expect(complaints(await scale(on, count))).toEqual(["count: Must be 2 to 4, the bounds of the autoscaler"]);
-  for (const count of [2, 4]) expect((await scale(on, count)).body).toMatchObject({ count, autoscaler: bounds });
-  for (const count of [1, 5]) expect((await scale(off, count)).body).toMatchObject({ count, autoscaler: bounds });
-  one.settle();
-  expect((await pools()).map(({ count }) => count)).toEqual([4, 5]);
-});
-
-const disk = (size: number) => ({ size, type: "ext4" });
 test.each<[string, object[], number, RegExp?]>([
   ["seven of them", Array.from({ length: 7 }, () => disk(1)), 200],
   ["eight of them", Array.from({ length: 8 }, () => disk(1)), 400, /^disks: Must hold at most 7/],
@@ -106,6 +57,22 @@ test.each<[string, object[], number, RegExp?]>([
   expect(made.status).toBe(status);
   if (reason) expect(complaints(made)).toEqual([expect.stringMatching(reason)]);
   else expect(made.body.disks).toEqual(disks);
+});
+
+test(`${rule(5)}: each custom disk is a partition on every node, taken from its boot disk`, async () => {
+  await using one = await cloud();
+  const disks = [disk(1_000), { size: 200, type: "raw" }];
+  const { pools } = await cluster(one, [{ type, count: 2, disks }]);
+  for (const { instance_id: id } of (await pools())[0]?.nodes ?? []) {
+    const { data } = (await one.send(`GET /compute/instances/${id}/disks`)).body;
+    expect(data).toMatchObject([
+      { size: 50_000, filesystem: "ext4", status: "ready" },
+      { size: 1_000, filesystem: "ext4", status: "ready" },
+      { size: 200, filesystem: "raw", status: "ready" },
+    ]);
+    const [config] = (await one.send(`GET /compute/instances/${id}/configs`)).body.data;
+    expect(config.devices).toMatchObject({ sda: { disk_id: data[0].id }, sdc: { disk_id: data[2].id } });
+  }
 });
 
 test(`${rule(5)}: the disks of a pool are fixed`, async () => {
@@ -137,7 +104,8 @@ test(`${rule(7)}: a pool grows by new nodes and shrinks by its newest`, async ()
   expect(instances().map(({ status }) => status)).toEqual(["deleting", "deleting", "deleting"]);
   one.advance(10_000);
   expect(instances()).toEqual([]);
-  expect(one.world.instances.size).toBe(2);
+  for (const rest of ["instances", "disks", "instanceConfigs"] as const) expect(one.world[rest].size).toBe(2);
+  expect(one.world.addresses.size).toBe(2 * 3);
   for (const count of [0, 101]) expect((await scale({ count })).status).toBe(400);
 });
 
@@ -153,59 +121,6 @@ test(`${rule(7)}: deleting a pool deletes its instances, those of nodes under wa
   expect(one.world.instances.all().map(({ id }) => id)).toEqual(old?.nodes.map(({ instance_id }) => instance_id));
   expect(one.world.lkeNodes.size).toBe(2);
   expect(one.world.jobs.table.size).toBe(0);
-});
-
-test(`${rule(8)}: recycling a pool replaces its nodes one after the other, and no others`, async () => {
-  await using one = await cloud();
-  const { path, pools } = await cluster(one, [
-    { type, count: 2 },
-    { type, count: 1 },
-  ]);
-  const [pool, other] = await pools();
-  expect(await one.send(`POST ${path}/pools/${pool?.id}/recycle`)).toMatchObject({ status: 200, body: {} });
-  const seen = async () => (await pools())[0] as Pool;
-  expect(nodeIds([await seen()])).toContain(pool?.nodes[1]?.id);
-  expect(nodeIds([await seen()])).not.toContain(pool?.nodes[0]?.id);
-  one.advance(60_000);
-  expect(nodeIds([await seen()])).not.toContain(pool?.nodes[1]?.id);
-  expect(statuses([await seen()])).toEqual(["ready", "not_ready"]);
-  one.settle();
-  expect(statuses([await seen()])).toEqual(["ready", "ready"]);
-  expect((await pools())[1]).toEqual(other);
-});
-
-test("a pool that shrinks while it is recycled ends with the nodes that it was told", async () => {
-  await using one = await cloud();
-  const { path, pools } = await cluster(one, [{ type, count: 3 }]);
-  const [pool] = await pools();
-  await one.send(`POST ${path}/pools/${pool?.id}/recycle`);
-  await one.send(`PUT ${path}/pools/${pool?.id}`, { body: { count: 1 } });
-  one.settle();
-  expect(await pools()).toMatchObject([{ count: 1, nodes: [{ status: "ready" }] }]);
-  expect(one.world.instances.size).toBe(1);
-});
-
-test("a node whose coming up fails stays not ready until it is recycled; one that stalls goes on when told", async () => {
-  await using one = await cloud();
-  const { path, pools } = await cluster(one, []);
-  one.faults.add({ path: "lkePools.create", kind: "job-fail", times: 1 });
-  const { id, nodes }: Pool = (await one.send(`POST ${path}/pools`, { body: { type, count: 1 } })).body;
-  one.settle();
-  expect(statuses(await pools())).toEqual(["not_ready"]);
-  expect((await one.send("GET /account/events")).body.data[0]).toMatchObject({
-    action: "lke_node_create",
-    status: "failed",
-  });
-  await one.send(`POST ${path}/nodes/${nodes[0]?.id}/recycle`);
-  one.settle();
-  expect(statuses(await pools())).toEqual(["ready"]);
-  one.faults.add({ path: "lkePools.update", kind: "job-stall", times: 1 });
-  await one.send(`PUT ${path}/pools/${id}`, { body: { count: 2 } });
-  one.advance(3_600_000);
-  expect(statuses(await pools())).toEqual(["ready", "not_ready"]);
-  one.faults.clear();
-  one.settle();
-  expect(statuses(await pools())).toEqual(["ready", "ready"]);
 });
 
 test("only unrestricted users give a pool tags", async () => {

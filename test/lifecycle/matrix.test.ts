@@ -8,7 +8,7 @@ describe.each(names)("%s", (name) => {
     await using it = await stage(name, { shuffle: true });
     await it.managed.up(it.scene.base);
     for (let look = 0; look < 3; look++) {
-      it.scene.stir(lastOf(it.managed.id));
+      await it.scene.stir(lastOf(it.managed.id));
       await expectNoDifference(it, it.scene.base);
     }
     expect(it.said).toEqual([]);

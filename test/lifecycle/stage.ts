@@ -76,12 +76,15 @@ export const editsOf = ({ changes }: AnyScene, input: string): AnyEdit[] => {
   return typeof edits === "string" ? [] : [edits].flat();
 };
 
-/** Ids by table, of every table that holds things; history and work to come are none. */
+/** Ids by table, of every table that holds things. */
 export type Inventory = Record<string, (string | number)[]>;
+
+/** History, work to come, and what the service knows of its own networks. */
+const noThings = new Set(["events", "timers", "addressPools"]);
 
 export const inventory = (world: World): Inventory =>
   Object.fromEntries(
-    [...world.tables].filter(([table]) => table !== "events" && table !== "timers").map(([table, rows]) => [table, rows.all().map(({ id }) => id)]),
+    [...world.tables].filter(([table]) => !noThings.has(table)).map(([table, rows]) => [table, rows.all().map(({ id }) => id)]),
   );
 
 const less = (now: Inventory, before: Inventory): Inventory =>

@@ -8,7 +8,13 @@ const volume = kinds.Volume as Kind;
 
 test("a volume is ready when created, grows in place, and is gone when deleted", async () => {
   await using world = await cloud();
-  const checked = await check(volume, world.host, "data", {}, { region: "us-east", label: "data", tags: ["abc", "Def"] });
+  const checked = await check(
+    volume,
+    world.host,
+    "data",
+    {},
+    { region: "us-east", label: "data", tags: ["abc", "Def"] },
+  );
   expect(checked.failures).toEqual([]);
   const made = await create(volume, world.host, checked.inputs);
   expect(made.outs).toMatchObject({ status: "active", size: 20 });

@@ -17,3 +17,10 @@ test("every dependency is of an exact version", () => {
   for (const version of Object.values({ ...dependencies, ...devDependencies }))
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
+
+test("the lock file has the packages of every platform: `npm ci` refuses one that lacks some", () => {
+  const packages: Record<string, { optionalDependencies?: object }> = JSON.parse(read("package-lock.json")).packages;
+  const locked = new Set(Object.keys(packages).map((path) => path.split("node_modules/").pop()));
+  const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));
+  expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
+});

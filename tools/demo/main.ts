@@ -66,12 +66,19 @@ async function changeByHand(api: Api): Promise<void> {
 
 /** Counts what the account holds; anything left is a failure of the demo. */
 async function tellWhatIsLeft(api: Api): Promise<void> {
-  const lists = { instances: api.instances, volumes: api.volumes, firewalls: api.firewalls, domains: api.domains, clusters: api.lkeClusters };
+  const lists = {
+    instances: api.instances,
+    volumes: api.volumes,
+    firewalls: api.firewalls,
+    domains: api.domains,
+    clusters: api.lkeClusters,
+  };
   const counts = await Promise.all(
     Object.entries(lists).map(async ([name, { list }]) => [name, (await list()).results] as const),
   );
   const left = counts.filter(([, count]) => count > 0);
-  if (left.length) throw new Error(`the account still holds ${left.map(([name, count]) => `${count} ${name}`).join(", ")}`);
+  if (left.length)
+    throw new Error(`the account still holds ${left.map(([name, count]) => `${count} ${name}`).join(", ")}`);
   console.log();
   say(`The account is empty: ${counts.map(([name, count]) => `${count} ${name}`).join(", ")}.`);
 }

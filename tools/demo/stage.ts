@@ -5,6 +5,7 @@ import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { styleText } from "node:util";
 
 /** This repository, seen from `dist/tools/demo`. */
@@ -22,7 +23,9 @@ export async function startEmulator(folder: string): Promise<{ url: string; toke
   const log = openSync(join(folder, "emulator.log"), "a");
   const command = [join(root, "dist/cli/main.js"), "emulator", "--port", "0", "--shuffle"];
   const emulator = spawn(process.execPath, command, { stdio: ["ignore", "pipe", log], detached: true });
-  const { value: line = "" } = await createInterface({ input: emulator.stdout as Readable })[Symbol.asyncIterator]().next();
+  const { value: line = "" } = await createInterface({ input: emulator.stdout as Readable })
+    [Symbol.asyncIterator]()
+    .next();
   const [, url, , token] = line.split(" ");
   if (!url || !token) throw new Error(`the emulator did not start; see ${folder}/emulator.log`);
   say(line);
@@ -59,19 +62,20 @@ export class Project {
     if (code !== 0) throw new Error(`pulumi ${args[0]} ended with code ${code}`);
   }
 
-  /** Settings are told by their outcome alone. */
+  /** Settings show nothing unless they fail; the failure names no value, which may be a secret. */
   async quietly(...args: string[]): Promise<void> {
-    const child = spawn("pulumi", args, { cwd: this.dir, env: this.env, stdio: ["ignore", "ignore", "inherit"] });
+    const child = spawn("pulumi", args, { cwd: this.dir, env: this.env, stdio: ["ignore", "ignore", "pipe"] });
+    const said = text(child.stderr);
     const [code] = (await once(child, "exit")) as [number | null];
-    if (code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with code ${code}`);
+    if (code !== 0) throw new Error(`pulumi ${args.slice(0, 2).join(" ")} ended with code ${code}: ${await said}`);
   }
 
   /** Edits the program as a person would, and shows the line. */
   async edit(from: string, to: string): Promise<void> {
     const file = join(this.dir, "index.ts");
-    const text = await readFile(file, "utf8");
-    if (text.split(from).length !== 2) throw new Error(`index.ts must hold ${JSON.stringify(from)} once`);
-    await writeFile(file, text.replace(from, to));
+    const program = await readFile(file, "utf8");
+    if (program.split(from).length !== 2) throw new Error(`index.ts must hold ${JSON.stringify(from)} once`);
+    await writeFile(file, program.replace(from, to));
     for (const line of from.trim().split("\n")) console.log(styleText("red", `   - ${line.trim()}`));
     for (const line of to.trim().split("\n")) console.log(styleText("green", `   + ${line.trim()}`));
     console.log();

@@ -3,7 +3,7 @@ import { instance } from "./needs";
 
 export const firewallDevice: Fixture<"FirewallDevice"> = async (cloud) => {
   const { api, world } = cloud;
-  const [web, db] = [(await instance(cloud, "web")).id, (await instance(cloud, "db")).id];
+  const [web, db] = [(await instance(cloud, "web")).id, (await instance(cloud, "sql")).id];
   const firewall = (label: string) =>
     api.firewalls.create({ body: { label, rules: { inbound_policy: "DROP", outbound_policy: "ACCEPT" } } });
   const [one, other] = [await firewall("one"), await firewall("other")];

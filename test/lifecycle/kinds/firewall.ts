@@ -5,7 +5,7 @@ const ssh = { action: "ACCEPT", protocol: "TCP", ports: "22", addresses: { ipv4:
 const ping = { action: "DROP", protocol: "ICMP", addresses: { ipv6: ["2001:db8::/32"] }, label: "no-ping" } as const;
 
 export const firewall: Fixture<"Firewall"> = async (cloud) => {
-  const [web, db] = [(await instance(cloud, "web")).id, (await instance(cloud, "db")).id];
+  const [web, db] = [(await instance(cloud, "web")).id, (await instance(cloud, "sql")).id];
   const { world } = cloud;
   const computes = (id: number) => ({ computes: world.firewallDevices.by("firewall_id", id).map((row) => row.compute_id) });
   const policies = { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" } as const;

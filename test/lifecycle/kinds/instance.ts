@@ -14,7 +14,7 @@ export const instance: Fixture<"Instance"> = async ({ api, world }) => {
   const privateIp = async (id: number) => (await view(id)).ipv4.some(isPrivate);
   const booted = async (id: number) => (await view(id)).status === "running";
   return {
-    base: { label: "web", region: "us-east", type: "g6-standard-1", image: "compute/debian11", rootPass },
+    base: { label: "web", region: "us-southeast", type: "g6-standard-1", image: "compute/debian11", rootPass },
     changes: {
       label: { to: "web-2" },
       group: { to: "web" },

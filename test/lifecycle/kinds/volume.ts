@@ -3,7 +3,7 @@ import { host } from "./needs";
 
 export const volume: Fixture<"Volume"> = async (cloud) => {
   const { api, world } = cloud;
-  const [web, db] = [await host(cloud, "web"), await host(cloud, "db", 2)];
+  const [web, db] = [await host(cloud, "web"), await host(cloud, "sql", 2)];
   return {
     base: { label: "data", region: "us-east", size: 20 },
     changes: {
