@@ -59,11 +59,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
         return { id, outs: this.#outs(outs, news) };
       } catch (error) {
         if (!(error instanceof InitFailed)) throw error;
-        throw Object.assign(new Error(error.message), {
-          id: error.id,
-          properties: this.#outs(error.outs, news),
-          reasons: [error.message],
-        });
+        throw this.#unfinished(error, news);
       }
     });
   }
@@ -76,19 +72,29 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       if (!found) return { id: "", props: {} };
       const kept = props[AUTONAMED] ? { [AUTONAMED]: true } : {};
       const inputs = { ...this.#fromWire(found.inputs), ...kept };
-      return { id, props: this.#outs(found.outs, inputs), inputs: plain(inputs) };
+      return { id, props: this.#outs(found.outs, inputs, stated), inputs: plain(inputs) };
     });
   }
 
   update(id: string, olds: Bag, news: Bag): Promise<dynamic.UpdateResult> {
     return this.#quietly(async (host) => {
-      const outs = await update(this.#kind, host, id, this.#toWire(olds), this.#toWire(news));
-      return { outs: this.#outs(outs, news) };
+      try {
+        const outs = await update(this.#kind, host, id, this.#toWire(olds), this.#toWire(news));
+        return { outs: this.#outs(outs, news) };
+      } catch (error) {
+        if (!(error instanceof InitFailed)) throw error;
+        throw this.#unfinished(error, news);
+      }
     });
   }
 
   delete(id: string, props: Bag): Promise<void> {
     return this.#quietly((host) => destroy(this.#kind, host, id, this.#toWire(props)));
+  }
+
+  /** What the launcher takes for an object that is there but not finished. */
+  #unfinished({ id, outs, message }: InitFailed, news: Bag): Error {
+    return Object.assign(new Error(message), { id, properties: this.#outs(outs, news), reasons: [message] });
   }
 
   #toWire(bag: Bag): Bag {

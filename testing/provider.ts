@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { DynamicProvider } from "../provider/dynamic";
 import type { Host } from "../provider/engine";
@@ -114,16 +113,20 @@ export class Managed<K extends KindName> {
     return plan;
   }
 
-  /** `pulumi refresh`: whether state said what is. */
+  /**
+   * `pulumi refresh`: state becomes what is. Like the engine, calls a change what an update would now have to undo;
+   * outputs that have moved are none.
+   */
   async refresh(): Promise<"same" | "changed" | "gone"> {
     const was = this.#some();
     const answer = struct(await this.#provider.read(was.id, struct(was.outs)));
     this.#state = undefined;
     if (!answer.id) return "gone";
     const { props = {}, inputs } = answer;
-    const state = { outs: this.#handled(props), inputs: inputs ? this.#handled(inputs) : was.inputs };
-    this.#state = { id: answer.id, ...state, initErrors: [] };
-    return isDeepStrictEqual(state, { outs: was.outs, inputs: was.inputs }) ? "same" : "changed";
+    const outs = this.#handled(props);
+    this.#state = { id: answer.id, outs, inputs: inputs ? this.#handled(inputs) : was.inputs, initErrors: [] };
+    const { changes } = await this.#provider.diff(answer.id, struct(outs), struct(was.inputs));
+    return changes ? "changed" : "same";
   }
 
   /** `pulumi destroy`. */

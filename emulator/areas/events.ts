@@ -3,6 +3,7 @@ import type { Caller } from "../auth";
 import { type EventRow, MONTHS_3 } from "../events";
 import { type Handlers, listed } from "../handlers";
 import { notFound } from "../refusal";
+import type { Key } from "../store";
 import type { Granted } from "../users";
 import type { World } from "../world";
 
@@ -37,14 +38,18 @@ function visible(world: World, caller: Caller, id: number): Readonly<EventRow> {
 }
 
 /** Events about what users are granted one by one follow those grants; the rest is for who did it or sees the account. */
-function sees(world: World, caller: Caller, { entity: { type, id }, username }: Readonly<EventRow>): boolean {
+function sees(world: World, caller: Caller, { entity, username }: Readonly<EventRow>): boolean {
   if (!caller.restricted) return true;
-  const kind = kinds[type];
-  if (kind) return caller.may(kind, kind === "image" ? `private/${id}` : id, "read_only");
+  const kind = kinds[entity.type];
+  if (kind) return caller.may(kind, grantedId(entity), "read_only");
   return username === caller.username || world.users.find(caller.username)?.grants.global.account_access != null;
 }
 
-/** What each kind of event is a matter of: disks and backups are told of under their instance. */
+/** The id that a grant for the thing has: disks and backups lie under their instance, images have a path for an id. */
+const grantedId = ({ type, id, url }: EventRow["entity"]): Key =>
+  type === "image" ? `private/${id}` : (/^\/v4\/compute\/instances\/(\d+)/.exec(url)?.[1] ?? id);
+
+/** What each kind of event is a matter of; the others are matters of the account. */
 const kinds: Partial<Record<EventRow["entity"]["type"], Granted>> = {
   backups: "compute",
   compute: "compute",
@@ -52,6 +57,7 @@ const kinds: Partial<Record<EventRow["entity"]["type"], Granted>> = {
   domain: "domain",
   firewall: "firewall",
   image: "image",
+  ipaddress: "compute",
   nodebalancer: "nodebalancer",
   volume: "volume",
 };

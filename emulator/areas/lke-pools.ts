@@ -47,7 +47,9 @@ export const handlers: Handlers<typeof lkePools> = {
   },
 
   delete({ world, path }) {
-    removePool(world, poolOf(world, path));
+    const { id } = poolOf(world, path);
+    removeNodes(world, nodesOf(world, id));
+    world.lkePools.remove(id);
     return {};
   },
 
@@ -75,11 +77,6 @@ export function addPool(world: World, cluster: number, pool: LkePoolCreate, ahea
   const row = world.lkePools.insert({ cluster_id: cluster, type, disks, tags, autoscaler: { enabled, max, min } });
   addNodes(world, row, count, ahead);
   return row;
-}
-
-export function removePool(world: World, pool: Readonly<LkePoolRow>): void {
-  removeNodes(world, nodesOf(world, pool.id));
-  world.lkePools.remove(pool.id);
 }
 
 /** Bounds that were not given are the number itself (part 2 · Endpoints · Kubernetes · rule 4). */

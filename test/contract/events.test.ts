@@ -106,6 +106,16 @@ test(`${section}: a restricted user sees events of what they are granted`, async
   expect((await one.send("GET /account/events", { token })).body.data).toEqual([{ ...shown, read: true, seen: true }]);
 });
 
+test(`${section}: events of an instance's disks follow the grant on the instance`, async () => {
+  await using one = await cloud();
+  for (const id of [11, 12]) {
+    const url = `/v4/compute/instances/${id}/disks/7`;
+    one.world.events.add("disk_update", { id: 7, label: `of-${id}`, type: "disks", url });
+  }
+  const token = await restricted(one, { entities: { compute: { 11: "read_only" } } });
+  expect(await told(one, { token })).toEqual(["disk_update of-11"]);
+});
+
 test(`${section}: a restricted user marks as seen only what they see`, async () => {
   await using one = await cloud();
   await firewall(one, "hidden");

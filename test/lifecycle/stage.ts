@@ -46,7 +46,7 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
       account.emulator.settle();
       anew();
     },
-    /** The calls since then that change something, each with the fields that it sends. */
+    /** The calls of this command that changed something, each with the fields that it sent. */
     calls: (): string[] => account.emulator.requests.list().filter(changesSomething).map(written),
     anew,
   };
@@ -98,7 +98,7 @@ const less = (now: Inventory, before: Inventory): Inventory =>
 export const counts = (things: Inventory): Record<string, number> =>
   Object.fromEntries(Object.entries(things).map(([table, ids]) => [table, ids.length]));
 
-export const changesSomething = ({ method }: Logged): boolean => method !== "GET";
+export const changesSomething = ({ method, status }: Logged): boolean => method !== "GET" && status === 200;
 
 const written = ({ operation, method, path, body }: Logged): string =>
   [operation ?? `${method} ${path}`, ...Object.keys(body ?? {}).sort()].join(" ");

@@ -25,7 +25,6 @@ export const firewall: Fixture<"Firewall"> = async (cloud) => {
           to: { ...rules, outboundPolicy: "DROP" },
           calls: ["firewalls.updateRules inbound inbound_policy outbound outbound_policy"],
         },
-        { to: policies, calls: [] },
       ],
       devices: [
         { to: { computes: [web, db] }, calls: ["firewallDevices.create id type", "firewallDevices.create id type"], shown: computes },
