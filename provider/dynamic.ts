@@ -1,4 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { ApiError } from "./client/errors";
 import { hostFor, type Talk } from "./connection";
 import { check, create, destroy, diff, type Host, InitFailed, read, statedPaths, update } from "./engine";
 import { fromWire, toWire } from "./names";
@@ -68,7 +69,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return this.#quietly(async (host) => {
       const was = this.#toWire(props);
       const stated = typeof props[STATED] === "string" ? props[STATED].split(",").filter(Boolean) : undefined;
-      const found = await read(this.#kind, host, id, was, stated);
+      const found = await read(this.#kind, host, id, was, stated).catch(refusedOldToken);
       if (!found) return { id: "", props: {} };
       const kept = props[AUTONAMED] ? { [AUTONAMED]: true } : {};
       const inputs = { ...this.#fromWire(found.inputs), ...kept };
@@ -89,7 +90,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   delete(id: string, props: Bag): Promise<void> {
-    return this.#quietly((host) => destroy(this.#kind, host, id, this.#toWire(props)));
+    return this.#quietly((host) => destroy(this.#kind, host, id, this.#toWire(props)).catch(refusedOldToken));
   }
 
   /** What the launcher takes for an object that is there but not finished. */
@@ -109,9 +110,9 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return Object.keys(this.#fromWire({ [key]: null }))[0] ?? key;
   }
 
-  #outs(outs: Bag, news: Bag): Bag {
-    const stated = statedPaths(this.#kind.inputs, this.#toWire(news)).join(",");
-    return plain({ ...this.#fromWire(outs), [STATED]: stated, ...(news[AUTONAMED] ? { [AUTONAMED]: true } : {}) });
+  #outs(outs: Bag, news: Bag, stated = statedPaths(this.#kind.inputs, this.#toWire(news))): Bag {
+    const ours = { [STATED]: stated.join(","), ...(news[AUTONAMED] ? { [AUTONAMED]: true } : {}) };
+    return plain({ ...this.#fromWire(outs), ...ours });
   }
 
   /** The launcher of dynamic providers prints an error's stack beside its message, which tells a user nothing. */
@@ -123,6 +124,14 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       throw error;
     }
   }
+}
+
+/** What the engine does without the program it does with the configuration of the last update, an old token included. */
+function refusedOldToken(error: unknown): never {
+  if (error instanceof ApiError && error.status === 401) {
+    error.message += "; refresh and destroy take the token of the last update: if it was changed since, add --run-program";
+  }
+  throw error;
 }
 
 /** The launcher passes on what a provider prints, line by line, while it works. */

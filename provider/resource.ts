@@ -36,7 +36,7 @@ export interface Running<W, O> {
   seen: O;
   changed: Partial<W>;
   /** Keeps what the API will not tell again, such as which part was made for which key: later reads see it as `was`. */
-  learn(outs: Partial<O>): void;
+  learn(known: Partial<W> | Partial<O>): void;
   /** Waits until the object is ready, between two parts of the step. */
   settle(): Promise<O>;
 }

@@ -6,7 +6,8 @@ import { notFound, Reasons, Refusal } from "../refusal";
 import { task } from "../tasks";
 import type { World } from "../world";
 import { type BackupRow, backupsGone, backupsOn, endBackup, putBack, sizeOf, takeBackup } from "./backup-contents";
-import { diskSpace, disksReady, RATE, removeDisk } from "./instance-disks";
+import { disksReady, RATE, removeDisk } from "./disk-jobs";
+import { diskSpace } from "./instance-disks";
 import { arrive, refuseStatus, refuseUnless } from "./instance-power";
 
 const SNAPSHOT_SECONDS = 60;

@@ -6,9 +6,9 @@ import { task } from "../tasks";
 import type { World } from "../world";
 import { addIPv4, addSlaac, privateLeft } from "./address-pool";
 import { backupOf, backupsOff, backupsOn, putBack } from "./backup-contents";
+import { disksReady } from "./disk-jobs";
 import { checkVlans } from "./instance-configs";
 import { checkDeployment, deploy } from "./instance-deploy";
-import { disksReady } from "./instance-disks";
 import { arrive, queueBoot } from "./instance-power";
 import type { InstanceRow } from "./instances";
 

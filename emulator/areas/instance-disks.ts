@@ -1,11 +1,10 @@
-import { type Disk, diskCreateRules, type EventEntity, type instanceDisks } from "../../api";
+import { type Disk, diskCreateRules, type instanceDisks } from "../../api";
 import { entity } from "../events";
 import type { Handlers, Rules } from "../handlers";
-import { notFound, Reasons, Refusal } from "../refusal";
+import { notFound, Reasons } from "../refusal";
 import { table } from "../store";
-import { type Task, task } from "../tasks";
 import type { World } from "../world";
-import { unplugDisk } from "./instance-configs";
+import { about, refuseUnready, removeDisk, startCopy, startPassword, startResize, startWriting } from "./disk-jobs";
 import { checkDeployment, passwordDigest } from "./instance-deploy";
 import { refuseStatus, refuseUnless } from "./instance-power";
 import type { InstanceRow } from "./instances";
@@ -21,32 +20,7 @@ export interface DiskRow extends Disk {
 
 export const tables = { disks: table<DiskRow>() };
 
-const CREATE_SECONDS = 10;
-const PASSWORD_SECONDS = 10;
-/** MB a second, when data are copied or moved. */
-export const RATE = 140;
-
-/** The disk is written, or its making failed and it is gone. */
-const written = task<{ id: number }>("instanceDisks.written", (world, { id }, outcome) => {
-  if (!world.disks.find(id)) return;
-  if (outcome === "finished") world.disks.patch(id, { status: "ready" });
-  else removeDisk(world, id);
-});
-
-/** The disk has its new size, or kept the old one. */
-const resized = task<{ id: number; was: number }>("instanceDisks.resized", (world, { id, was }, outcome) => {
-  if (world.disks.find(id)) world.disks.patch(id, { status: "ready", ...(outcome === "failed" && { size: was }) });
-});
-
-/** The password holds from now on. */
-const passwordSet = task<{ id: number; digest: string }>(
-  "instanceDisks.passwordSet",
-  (world, { id, digest }, outcome) => {
-    if (outcome === "finished" && world.disks.find(id)) world.disks.patch(id, { root_pass: digest });
-  },
-);
-
-export const tasks = [passwordSet, resized, written];
+export { tasks } from "./disk-jobs";
 
 export const rules: Rules<typeof instanceDisks> = { create: diskCreateRules };
 
@@ -72,7 +46,7 @@ export const handlers: Handlers<typeof instanceDisks> = {
       used: image?.size ?? (opaque ? size : 0),
       root_pass: image && root_pass !== undefined ? passwordDigest(world, root_pass) : null,
     });
-    start(world, instance, disk, "disk_create", CREATE_SECONDS + disk.used / RATE, written, { id: disk.id });
+    startWriting(world, instance, disk);
     return disk;
   },
 
@@ -103,7 +77,7 @@ export const handlers: Handlers<typeof instanceDisks> = {
     const { size, filesystem, used, root_pass, compute_id } = disk;
     const label = `Copy of ${disk.label.slice(0, 40)}`;
     const copy = world.disks.insert({ label, size, filesystem, used, root_pass, compute_id, status: "not ready" });
-    start(world, instance, copy, "disk_duplicate", CREATE_SECONDS + used / RATE, written, { id: copy.id });
+    startCopy(world, instance, copy);
     return copy;
   },
 
@@ -124,37 +98,14 @@ export const handlers: Handlers<typeof instanceDisks> = {
     refuseNoRoom(world, instance, body.size - was, problems, "size");
     problems.refuse();
     const changed = world.disks.patch(disk.id, { size: body.size, status: "not ready" });
-    start(world, instance, changed, "disk_resize", CREATE_SECONDS + used / RATE, resized, { id: disk.id, was });
+    startResize(world, instance, changed, was);
     return {};
   },
 };
 
-/** Sets the root password on a disk, which takes a moment. */
-export function startPassword(
-  world: World,
-  instance: Readonly<InstanceRow>,
-  disk: Readonly<DiskRow>,
-  password: string,
-): void {
-  refuseUnready(disk);
-  if (disk.root_pass === null) throw new Refusal(400, `Disk ${disk.id} has no system with a root password on it`);
-  const digest = passwordDigest(world, password);
-  start(world, instance, disk, "password_reset", PASSWORD_SECONDS, passwordSet, { id: disk.id, digest });
-}
-
 /** How many MB the instance's disks take. */
 export const diskSpace = (world: World, compute: number): number =>
   world.disks.by("compute_id", compute).reduce((sum, { size }) => sum + size, 0);
-
-/** Makes all disks of an instance ready: the job that wrote them is done. */
-export function disksReady(world: World, compute: number): void {
-  for (const { id } of world.disks.by("compute_id", compute)) world.disks.patch(id, { status: "ready" });
-}
-
-/** Removes a disk, and empties the slots of the configs that it was in. */
-export function removeDisk(world: World, id: number): void {
-  unplugDisk(world, world.disks.remove(id));
-}
 
 function refuseNoRoom(
   world: World,
@@ -167,40 +118,9 @@ function refuseNoRoom(
   problems.require(more <= free, `Takes ${more} MB more; the instance has ${free} of its ${specs.disk} MB left`, field);
 }
 
-function refuseUnready({ id, status }: Readonly<DiskRow>): void {
-  if (status !== "ready") throw new Refusal(400, `Disk ${id} is ${status}`);
-}
-
 function find(world: World, { computeId, diskId }: { computeId: number; diskId: number }) {
   const instance = world.instances.get(computeId);
   const disk = world.disks.get(diskId);
   if (disk.compute_id !== instance.id) throw notFound();
   return { instance, disk };
-}
-
-const about = ({ id, label, compute_id }: Readonly<DiskRow>): EventEntity => ({
-  id,
-  label,
-  type: "disks",
-  url: `/v4/compute/instances/${compute_id}/disks/${id}`,
-});
-
-function start<A>(
-  world: World,
-  instance: Readonly<InstanceRow>,
-  disk: Readonly<DiskRow>,
-  action: "disk_create" | "disk_duplicate" | "disk_resize" | "password_reset",
-  seconds: number,
-  done: Task<A>,
-  args: NoInfer<A>,
-): void {
-  world.jobs.start({
-    entity: entity("compute", instance),
-    secondary: about(disk),
-    action,
-    seconds,
-    compute: instance.id,
-    task: done,
-    args,
-  });
 }

@@ -4,9 +4,9 @@ import type { Handlers } from "../handlers";
 import { refuseBusy } from "../jobs";
 import { Reasons, Refusal } from "../refusal";
 import { task } from "../tasks";
+import { disksReady, startPassword } from "./disk-jobs";
 import { wipe } from "./instance-backups";
 import { checkDeployment, deploy } from "./instance-deploy";
-import { disksReady, startPassword } from "./instance-disks";
 import { arrive, queueBoot, refuseStatus, refuseUnless } from "./instance-power";
 
 const REBUILD_SECONDS = 45;

@@ -4,7 +4,8 @@ import type { Handlers } from "../handlers";
 import { Reasons } from "../refusal";
 import { type Outcome, task } from "../tasks";
 import type { World } from "../world";
-import { type DiskRow, diskSpace, RATE } from "./instance-disks";
+import { RATE } from "./disk-jobs";
+import { type DiskRow, diskSpace } from "./instance-disks";
 import { arrive, queueBoot, refuseUnless } from "./instance-power";
 import type { InstanceRow } from "./instances";
 

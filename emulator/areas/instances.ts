@@ -12,6 +12,7 @@ import { addInstance, checkCreate, refuseTags, refuseTakenLabel } from "./instan
 import * as power from "./instance-power";
 import * as rebuild from "./instance-rebuild";
 import * as resize from "./instance-resize";
+import { replaceLost } from "./lke-nodes";
 import { detachVolume } from "./volume-devices";
 import { shown as shownVolume } from "./volumes";
 
@@ -67,6 +68,7 @@ export const handlers: Handlers<typeof instances> = {
     const instance = world.instances.get(path.computeId);
     removeInstance(world, instance.id);
     emit(entity("compute", instance));
+    replaceLost(world, instance.id);
     return {};
   },
 

@@ -11,7 +11,7 @@ export async function kubeconfigOf(cluster: Readonly<LkeClusterRow>): Promise<st
   const name = `lke${cluster.id}`;
   const user = `${name}-admin`;
   const context = `${name}-ctx`;
-  const authority = certificateOf(cluster.authority, name, cluster.created);
+  const authority = await certificateOf(cluster.authority, name, cluster.created);
   return stringify({
     apiVersion: "v1",
     kind: "Config",

@@ -1,13 +1,23 @@
 import type { Bag, Kind } from "../resource";
 import { converge, timeoutOf } from "./converge";
+import { InitFailed } from "./errors";
 import type { Host } from "./host";
 import { pathOf } from "./id";
 import { outsOf } from "./observe";
+import type { Target } from "./settle";
 
-/** Brings an existing object to what is wanted, whatever it looks like now; also finishes one that a create left unfinished. */
+/**
+ * Brings an existing object to what is wanted, whatever it looks like now; also finishes one that a create left unfinished.
+ * What fails keeps what was learned on the way, and is tried again by the next update.
+ */
 export async function update(kind: Kind, host: Host, id: string, was: Bag, want: Bag): Promise<Bag> {
   const path = pathOf(kind, id);
   const deadline = host.now() + timeoutOf(kind, "update");
-  const seen = await converge({ kind, host, path, want, was: { ...was }, purpose: "update", deadline });
-  return outsOf(kind, path, { want, seen, was });
+  const target: Target = { kind, host, path, want, was: { ...was }, purpose: "update", deadline };
+  try {
+    const seen = await converge(target);
+    return outsOf(kind, path, { want, seen, was: target.was });
+  } catch (cause) {
+    throw new InitFailed(id, target.was, cause);
+  }
 }

@@ -30,10 +30,11 @@ export const volume = resource({
     },
     move: {
       settles: true,
-      async run({ api, path, want, seen }) {
+      async run({ api, path, want: { compute_id, config_id }, seen, learn }) {
         if (seen.compute_id !== null) await api.volumes.detach({ path });
-        if (want.compute_id == null) return;
-        await api.volumes.attach({ path, body: { compute_id: want.compute_id, config_id: want.config_id } });
+        if (compute_id == null) return;
+        await api.volumes.attach({ path, body: { compute_id, config_id } });
+        learn({ config_id });
       },
     },
   },

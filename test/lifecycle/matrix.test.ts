@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import type { KindName } from "../../provider/kinds";
 import { camel } from "../../provider/names";
 import type { Bag, Change } from "../../provider/resource";
-import { editsOf, inputsOf, type AnyEdit, names, onTheWire, type Stage, stage } from "./stage";
+import { expectNoDifference, expectShown, lastOf } from "./expectations";
+import { type AnyEdit, editsOf, inputsOf, names, type Stage, stage } from "./stage";
 
 describe.each(names)("%s", (name) => {
   test("is created, and nothing differs however often one looks", async () => {
@@ -34,76 +36,75 @@ describe.each(names)("%s", (name) => {
     expect(it.made()).toEqual({});
   });
 
-  test.each(inputsOf(name))("a change of %s does what its table says", async (input) => {
-    await using first = await stage(name);
-    for (const nth of editsOf(first.scene, input).keys()) {
-      await using it = await stage(name);
-      await change(it, input, editsOf(it.scene, input)[nth] as AnyEdit);
-    }
-  });
+  test.each(inputsOf(name))("a change of %s does what its table says", (input) => onEach(name, input, change));
+
+  test.each(inputsOf(name))("%s can be stated from the beginning", (input) => onEach(name, input, state));
 });
 
+/** Tries each edit of an input on an account of its own. */
+async function onEach(name: KindName, input: string, attempt: typeof change): Promise<void> {
+  await using first = await stage(name);
+  for (const nth of editsOf(first.scene, input).keys()) {
+    await using it = await stage(name);
+    await attempt(it, input, editsOf(it.scene, input)[nth] as AnyEdit);
+  }
+}
+
+async function state(it: Stage, input: string, edit: AnyEdit): Promise<void> {
+  const { after } = inputsAround(it, input, edit);
+  await it.managed.up(after);
+  if (isSeen(meaningOf(it, input))) await expectShown(it, keyOf(it, input), edit);
+  await expectNoDifference(it, after);
+  await it.managed.destroy();
+  expect(it.made()).toEqual({});
+}
+
 async function change(it: Stage, input: string, edit: AnyEdit): Promise<void> {
-  const { managed, scene, kind } = it;
-  const before = { ...scene.base, ...edit.given };
-  const after = { ...before, [input]: edit.to, ...edit.along };
+  const { managed, kind } = it;
+  const { before, after } = inputsAround(it, input, edit);
   await managed.up(before);
   const { id } = managed;
   it.anew();
   const key = keyOf(it, input);
-  const meaning = kind.changes[key] as Change<string>;
+  const meaning = meaningOf(it, input);
   const changed = [input, ...Object.keys(edit.along ?? {})].map((name) => keyOf(it, name));
   const plan = await managed.preview(after);
   expect(it.calls(), "a preview changes nothing").toEqual([]);
   expect(await managed.up(after)).toEqual(plan);
   if (meaning === "replace") await expectReplaced(it, plan, { id, input });
   else {
-    const inPlace = meaning !== "local" && typeof meaning === "string";
+    const inPlace = isSeen(meaning);
     expect(plan).toMatchObject({ op: inPlace ? "update" : "same", replaces: [] });
     expect(managed.id).toBe(id);
     const plain = [[`${String(kind.area)}.update`, ...changed.sort()].join(" ")];
     expect(it.calls()).toEqual(inPlace ? (edit.calls ?? plain) : []);
     if (typeof meaning === "object") expect(it.said.join()).toContain(meaning.kept);
   }
-  if (typeof meaning === "string" && meaning !== "local") await expectShown(it, key, edit);
+  if (isSeen(meaning)) await expectShown(it, key, edit);
   await expectNoDifference(it, after);
   await managed.destroy();
   expect(it.made()).toEqual({});
 }
 
-async function expectReplaced(it: Stage, plan: { op: string; replaces: string[] }, { id, input }: { id: string; input: string }) {
+async function expectReplaced(
+  it: Stage,
+  plan: { op: string; replaces: string[] },
+  { id, input }: { id: string; input: string },
+) {
   expect(plan).toMatchObject({ op: "replace", replaces: expect.arrayContaining([input]) });
   expect(it.managed.id).not.toBe(id);
   await expect(it.shown(id)).rejects.toMatchObject({ status: 404 });
 }
 
-/** What the API shows is what the program states. */
-async function expectShown({ kind, managed, shown }: Stage, key: string, edit: AnyEdit) {
-  const now = edit.shown ? { [key]: await edit.shown(lastOf(managed.id)) } : await shown();
-  expect(now).toMatchObject({ [key]: onTheWire(kind, key, edit.to) });
+function inputsAround({ scene }: Stage, input: string, { given, to, along }: AnyEdit): { before: Bag; after: Bag } {
+  const before = { ...scene.base, ...given };
+  return { before, after: { ...before, [input]: to, ...along } };
 }
 
-async function expectNoDifference({ managed, calls, anew, kind }: Stage, inputs: Bag) {
-  anew();
-  const before = managed.state;
-  expect(await managed.preview(inputs)).toMatchObject({ op: "same" });
-  expect(await managed.refresh()).toBe("same");
-  expect(managed.state?.outs).toEqual(before?.outs);
-  expect(applied(kind, managed.state?.inputs)).toEqual(applied(kind, before?.inputs));
-  expect(await managed.preview(inputs)).toMatchObject({ op: "same" });
-  expect(calls(), "looking changes nothing").toEqual([]);
-}
+const meaningOf = (it: Stage, input: string): Change<string> => it.kind.changes[keyOf(it, input)] as Change<string>;
 
-/** Without those that were only noted: their values in state are those that the object was made with. */
-const applied = ({ changes }: Stage["kind"], inputs: Bag = {}): Bag =>
-  Object.fromEntries(
-    Object.entries(inputs).filter(([name]) => {
-      const change = Object.entries(changes).find(([key]) => camel(key) === name)?.[1];
-      return change !== "local" && typeof change !== "object";
-    }),
-  );
+/** Whether the change reaches the API at all. */
+const isSeen = (meaning: Change<string>): boolean => typeof meaning === "string" && meaning !== "local";
 
 const keyOf = ({ kind }: Stage, input: string): string =>
   Object.keys(kind.changes).find((key) => camel(key) === input) as string;
-
-const lastOf = (id: string): number => Number(id.split("/").at(-1));

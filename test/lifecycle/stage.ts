@@ -1,5 +1,5 @@
 import type { EmulatorOptions, Logged, World } from "../../emulator";
-import { remove, viewOf } from "../../provider/engine/collection";
+import { remove } from "../../provider/engine/collection";
 import { pathOf } from "../../provider/engine/id";
 import { type KindName, kinds } from "../../provider/kinds";
 import { camel, toWire } from "../../provider/names";
@@ -84,7 +84,9 @@ const noThings = new Set(["events", "timers", "addressPools"]);
 
 export const inventory = (world: World): Inventory =>
   Object.fromEntries(
-    [...world.tables].filter(([table]) => !noThings.has(table)).map(([table, rows]) => [table, rows.all().map(({ id }) => id)]),
+    [...world.tables]
+      .filter(([table]) => !noThings.has(table))
+      .map(([table, rows]) => [table, rows.all().map(({ id }) => id)]),
   );
 
 const less = (now: Inventory, before: Inventory): Inventory =>
@@ -104,6 +106,8 @@ const written = ({ operation, method, path, body }: Logged): string =>
   [operation ?? `${method} ${path}`, ...Object.keys(body ?? {}).sort()].join(" ");
 
 /** The input's value as a program writes it, under the names of the wire. */
-export const onTheWire = (kind: Kind, key: string, value: unknown): unknown => (toWire(kind.inputs, { [camel(key)]: value }) as Bag)[key];
+export const onTheWire = (kind: Kind, key: string, value: unknown): unknown =>
+  (toWire(kind.inputs, { [camel(key)]: value }) as Bag)[key];
 
-const callOf = (api: object, { area }: Kind) => (api as Record<string, { view(input: { path: Bag }): Promise<Bag> }>)[area as string]!;
+const callOf = (api: object, { area }: Kind) =>
+  (api as Record<string, { view(input: { path: Bag }): Promise<Bag> }>)[area as string]!;

@@ -3,7 +3,15 @@ import type { Fixture } from "../fixture";
 export const domainRecord: Fixture<"DomainRecord"> = async ({ api, world }) => {
   const zone = (domain: string) => api.domains.create({ body: { domain, type: "master", soa_email: "a@example.org" } });
   const [org, com] = [await zone("example.org"), await zone("example.com")];
-  const srv = { type: "SRV", target: "sip.example.net", priority: 10, weight: 5, port: 5060, service: "sip", protocol: "tcp" } as const;
+  const srv = {
+    type: "SRV",
+    target: "sip.example.net",
+    priority: 10,
+    weight: 5,
+    port: 5060,
+    service: "sip",
+    protocol: "tcp",
+  } as const;
   const caa = { type: "CAA", name: "", target: "ca.example.net", tag: "issue" } as const;
   const mx = { type: "MX", name: "", target: "mail.example.net", priority: 10 } as const;
   return {

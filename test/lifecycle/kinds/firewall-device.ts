@@ -15,6 +15,7 @@ export const firewallDevice: Fixture<"FirewallDevice"> = async (cloud) => {
       type: "instances are the only type there is",
     },
     /** The label of the instance is the instance's own. */
-    stir: () => api.instances.update({ path: { computeId: web }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
+    stir: () =>
+      api.instances.update({ path: { computeId: web }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };
 };

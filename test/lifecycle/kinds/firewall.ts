@@ -7,7 +7,9 @@ const ping = { action: "DROP", protocol: "ICMP", addresses: { ipv6: ["2001:db8::
 export const firewall: Fixture<"Firewall"> = async (cloud) => {
   const [web, db] = [(await instance(cloud, "web")).id, (await instance(cloud, "sql")).id];
   const { world } = cloud;
-  const computes = (id: number) => ({ computes: world.firewallDevices.by("firewall_id", id).map((row) => row.compute_id) });
+  const computes = (id: number) => ({
+    computes: world.firewallDevices.by("firewall_id", id).map((row) => row.compute_id),
+  });
   const policies = { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" } as const;
   const rules = { inbound: [{ ...ssh, addresses: { ipv4: ["192.0.2.0/24"] } }], outbound: [], ...policies };
   return {
@@ -27,14 +29,23 @@ export const firewall: Fixture<"Firewall"> = async (cloud) => {
         },
       ],
       devices: [
-        { to: { computes: [web, db] }, calls: ["firewallDevices.create id type", "firewallDevices.create id type"], shown: computes },
+        {
+          to: { computes: [web, db] },
+          calls: ["firewallDevices.create id type", "firewallDevices.create id type"],
+          shown: computes,
+        },
         {
           given: { devices: { computes: [web] } },
           to: { computes: [db] },
           calls: ["firewallDevices.delete", "firewallDevices.create id type"],
           shown: computes,
         },
-        { given: { devices: { computes: [web] } }, to: { computes: [] }, calls: ["firewallDevices.delete"], shown: computes },
+        {
+          given: { devices: { computes: [web] } },
+          to: { computes: [] },
+          calls: ["firewallDevices.delete"],
+          shown: computes,
+        },
       ],
     },
     stir: (id) => world.firewalls.patch(id, {}),

@@ -62,18 +62,28 @@ export const instance: Fixture<"Instance"> = async ({ api, world }) => {
       image: { to: "compute/ubuntu22.04" },
       stackscriptId: { given: data, to: 8, shown: () => 8 },
       stackscriptData: { given: data, to: { domain_name: "example.com" } },
-      authorizedKeys: [{ to: ["ssh-ed25519 AAAA b@example.org"] }, { given: { authorizedKeys: ["ssh-ed25519 AAAA"] }, to: [] }],
+      authorizedKeys: [
+        { to: ["ssh-ed25519 AAAA b@example.org"] },
+        { given: { authorizedKeys: ["ssh-ed25519 AAAA"] }, to: [] },
+      ],
       authorizedUsers: { to: ["emulator"] },
       swapSize: { to: 256 },
       allowReboot: { to: false },
       resizeDisks: { to: false },
     },
-    stir: (id) => world.instances.patch(id, { backups: { ...world.instances.get(id).backups, last_successful: world.clock.time() } }),
+    stir: (id) =>
+      world.instances.patch(id, {
+        backups: { ...world.instances.get(id).backups, last_successful: world.clock.time() },
+      }),
   };
 };
 
 /** Which of the passwords is the root password: the emulator keeps a salted digest of it. */
 function passwordOf(world: Cloud["world"], id: number, passwords: string[]): string | undefined {
-  const [salt, digest] = world.disks.by("compute_id", id).find(({ root_pass }) => root_pass)?.root_pass?.split("$") ?? [];
+  const [salt, digest] =
+    world.disks
+      .by("compute_id", id)
+      .find(({ root_pass }) => root_pass)
+      ?.root_pass?.split("$") ?? [];
   return passwords.find((password) => createHash("sha256").update(`${salt}${password}`).digest("hex") === digest);
 }

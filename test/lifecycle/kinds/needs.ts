@@ -20,7 +20,9 @@ export async function host(cloud: Needs, label: string, configs = 1) {
 /** A cluster with one pool that nobody here is to touch. */
 export async function cluster({ api, emulator }: Needs, label: string) {
   const pool = { type: "g6-standard-1", count: 1 };
-  const made = await api.lkeClusters.create({ body: { label, region: "us-east", k8s_version: "1.21", node_pools: [pool] } });
+  const made = await api.lkeClusters.create({
+    body: { label, region: "us-east", k8s_version: "1.21", node_pools: [pool] },
+  });
   emulator.settle();
   return made;
 }

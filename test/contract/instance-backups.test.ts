@@ -1,0 +1,175 @@
+import { expect, test } from "vitest";
+import { cloud, restricted } from "./cloud";
+import { debian, history, known, machine, told } from "./instance";
+
+const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
+const documents = "part 1 · Resources · Backups of an instance";
+const kept = { ...debian, backups_enabled: true };
+const day = 24 * 3600 * 1000;
+
+test(`${documents}: the service is turned on and off; turning it off deletes the backups`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  expect((await web.view()).backups).toEqual({ enabled: false, schedule: { day: null, window: null } });
+  expect(await web.refused("POST /backups", { label: "first" })).toEqual([
+    `The backup service of instance ${web.id} is off; turn it on first`,
+  ]);
+  await web.ask("POST /backups/enable");
+  expect((await web.view()).backups).toEqual({
+    enabled: true,
+    schedule: { day: "Scheduling", window: "Scheduling" },
+  });
+  await web.ask("PUT ", { backups: { schedule: { day: "Monday" } } });
+  await web.ask("POST /backups", { label: "first" });
+  expect((await web.view()).backups).toMatchObject({
+    last_successful: expect.any(String),
+    schedule: { day: "Monday" },
+  });
+  await web.ask("POST /backups/cancel");
+  expect((await web.view()).backups).toEqual({ enabled: false, schedule: { day: "Monday", window: "Scheduling" } });
+  expect((await one.send(`GET ${web.path}/backups`)).body).toEqual({ automatic: [], snapshot: {} });
+  expect(history(one).slice(2)).toEqual([
+    "backups_enable notification",
+    "compute_update notification",
+    "compute_snapshot finished",
+    "backups_cancel notification",
+  ]);
+});
+
+test(`${rule(9)}: a snapshot replaces the one before it, once it is done`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one, kept);
+  const list = async () => (await send(`GET ${web.path}/backups`)).body.snapshot;
+  const first = await web.ask("POST /backups", { label: "first" });
+  expect(first).toMatchObject({
+    label: "first",
+    type: "snapshot",
+    status: "running",
+    configs: ["My Debian 11 Disk Profile"],
+  });
+  expect(first.disks).toEqual([
+    { label: "Debian 11 Disk", filesystem: "ext4", size: 50_688 },
+    { label: "512 MB Swap Image", filesystem: "swap", size: 512 },
+  ]);
+  expect(first).not.toHaveProperty("finished");
+  const second = await send(`POST ${web.path}/backups`, { body: { label: "second" } });
+  expect(await list()).toMatchObject({
+    current: { id: first.id, status: "successful" },
+    in_progress: { id: second.body.id },
+  });
+  expect(await web.refused("POST /backups", { label: "third" })).toEqual(["Compute busy."]);
+  one.settle();
+  expect(await list()).toMatchObject({ current: { id: second.body.id, finished: expect.any(String) } });
+  expect(await list()).not.toHaveProperty("in_progress");
+  expect((await send(`GET ${web.path}/backups/${first.id}`)).status).toBe(404);
+  one.faults.add({ path: "instanceBackups.snapshot", kind: "job-fail" });
+  await web.ask("POST /backups", { label: "third" });
+  expect(await list()).toEqual({ current: expect.objectContaining({ id: second.body.id }) });
+  expect(await web.refused("POST /backups", { label: "" })).toEqual(["label: Must be at least 1 characters long"]);
+});
+
+test(`${documents}: the schedule makes a backup a day in its window and keeps three`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, kept);
+  await web.ask("PUT ", { backups: { schedule: { window: "W6" } } });
+  const automatic = async () => (await one.send(`GET ${web.path}/backups`)).body.automatic;
+  one.advance(day);
+  one.advance(day);
+  expect((await automatic()).at(-1)).toMatchObject({
+    created: "2022-01-02T06:00:00",
+    type: "auto",
+    label: null,
+    status: "successful",
+  });
+  one.advance(5 * day);
+  const times = (await automatic()).map(({ created }: { created: string }) => created);
+  expect(times).toEqual(["2022-01-05T06:00:00", "2022-01-06T06:00:00", "2022-01-07T06:00:00"]);
+  await web.ask("POST /backups/cancel");
+  one.advance(day);
+  expect(await automatic()).toEqual([]);
+});
+
+test(`${rule(4)}: an instance is created from a backup of another, with its disks, configs and root password`, async () => {
+  await using one = await cloud();
+  const { send, world } = one;
+  const web = await machine(one, kept);
+  const backup = await web.ask("POST /backups", { label: "first" });
+  const body = { region: debian.region, type: debian.type, backup_id: backup.id };
+  const made = await send("POST /compute/instances", { body });
+  expect(made.body).toMatchObject({ status: "provisioning", image: debian.image });
+  one.settle();
+  const copy = known(one, made.body.id);
+  expect(await copy.status()).toBe("running");
+  const disks = await copy.list("disks");
+  expect(disks).toMatchObject([
+    { label: "Debian 11 Disk", size: 50_688, status: "ready" },
+    { size: 512, status: "ready" },
+  ]);
+  expect(await copy.list("configs")).toMatchObject([
+    { devices: { sda: { disk_id: disks[0].id }, sdb: { disk_id: disks[1].id } } },
+  ]);
+  const [root] = await web.list("disks");
+  expect(world.disks.get(disks[0].id).root_pass).toBe(world.disks.get(root.id).root_pass);
+  expect(
+    told(await send("POST /compute/instances", { body: { ...body, region: "us-east", type: "g6-nanode-1" } })),
+  ).toEqual([
+    `region: Must be eu-central, where backup ${backup.id} is`,
+    `type: Has 25600 MB of disk; backup ${backup.id} needs 51200 MB`,
+  ]);
+  expect(told(await send("POST /compute/instances", { body: { ...debian, backup_id: backup.id } }))).toEqual([
+    `image: Must be absent when restoring backup ${backup.id}, which brings its own disks`,
+  ]);
+});
+
+test(`${documents}: a backup is restored in place of what is there, or beside it if there is room`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, kept);
+  const backup = await web.ask("POST /backups", { label: "first" });
+  const restore = `POST /backups/${backup.id}/restore` as const;
+  const before = await web.list("disks");
+  expect(await web.refused(restore, { compute_id: web.id, overwrite: true })).toEqual([
+    `compute_id: Instance ${web.id} is running; it must be offline`,
+  ]);
+  expect(await web.refused(restore, { compute_id: web.id })).toEqual([
+    "compute_id: The instance has 0 MB of disk left; the backup needs 51200 MB",
+  ]);
+  await web.ask("POST /shutdown");
+  await one.send(`POST ${web.path}/backups/${backup.id}/restore`, { body: { compute_id: web.id, overwrite: true } });
+  expect(await web.status()).toBe("restoring");
+  one.settle();
+  expect(await web.status()).toBe("offline");
+  const after = await web.list("disks");
+  expect(after.map(({ label, size }) => [label, size])).toEqual(before.map(({ label, size }) => [label, size]));
+  expect(after.map(({ id }) => id)).not.toContain(before[0].id);
+  await web.ask("POST /boot");
+
+  const big = await machine(one, { ...debian, type: "g6-standard-4" });
+  const [root] = await big.list("disks");
+  await big.ask("POST /shutdown");
+  await big.ask(`POST /disks/${root.id}/resize`, { size: 50_000 });
+  await big.ask("POST /boot");
+  await web.ask(restore, { compute_id: big.id });
+  expect(await big.status()).toBe("running");
+  expect(await big.list("disks")).toHaveLength(4);
+  expect(await big.list("configs")).toHaveLength(2);
+  expect(history(one).at(-1)).toBe("backups_restore finished");
+});
+
+test(`${documents}: a backup is not restored to another region, to nothing, or by whom may not`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one, kept);
+  const far = await machine(one, { region: "us-east", type: "g6-standard-1" });
+  const backup = await web.ask("POST /backups", { label: "first" });
+  const restore = `POST /backups/${backup.id}/restore` as const;
+  expect(await web.refused(restore, { compute_id: far.id })).toEqual([
+    "compute_id: The instance is in us-east, the backup in eu-central; both must be in the same region",
+  ]);
+  expect(await web.refused(restore, { compute_id: 1 })).toEqual(["compute_id: There is no instance 1"]);
+  expect((await send(`GET ${far.path}/backups/${backup.id}`)).status).toBe(404);
+  const token = await restricted(one, { entities: { compute: { [web.id]: "read_write", [far.id]: "read_only" } } });
+  expect(
+    (await send(`POST ${web.path}/backups/${backup.id}/restore`, { token, body: { compute_id: far.id } })).status,
+  ).toBe(403);
+});

@@ -1,0 +1,137 @@
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addToken, digest } from "../../emulator/users";
+import type { Run } from "../../testing/engine";
+import { allKinds, allKindsConfig, planted } from "./all-kinds";
+import { type Sandbox, sandbox } from "./sandbox";
+
+const token = "planted-token-7d1f";
+const root = join(__dirname, "../..");
+const ours = "pulumi-nodejs:dynamic/cloudinfra:";
+
+/** At its loudest Pulumi itself logs every property that travels between its parts, secrets included. */
+const pulumisOwn = /arshaling property|RegisterResource RPC finished/;
+
+let box: Sandbox;
+/** Every command that was run on the stack. */
+const runs: Run[] = [];
+
+beforeAll(async () => {
+  const emulator = { token };
+  box = await sandbox(allKinds(), { config: allKindsConfig, emulator });
+  runs.push(await box.stack.up());
+});
+afterAll(() => box[Symbol.asyncDispose]());
+
+test("a resource's state holds its inputs, its outputs and next to nothing else", async () => {
+  const { resources = [] } = (await box.stack.export()).deployment;
+  const sizes = resources.filter(({ type }) => type.startsWith(ours)).map(sizeOf);
+  expect(sizes).toHaveLength(8);
+  console.log(`bytes beside inputs and outputs: ${range(sizes.map(({ rest }) => rest))}, and ${range(sizes.map(({ trace }) => trace))} of Pulumi's stack trace`);
+  for (const { provider, rest } of sizes) {
+    expect(provider).toBeLessThanOrEqual(80);
+    expect(rest).toBeLessThanOrEqual(1024);
+  }
+});
+
+test("no secret is anywhere in plain: state, export, configuration, output, logs", async () => {
+  const { stack } = box;
+  await box.rewrite(allKinds({ edit: true }));
+  runs.push(await stack.preview(["--diff"]), await stack.up(["--diff"]), await stack.refresh(), await stack.run(["stack", "output"]));
+  const loud = await stack.run(["up", "--yes", "--skip-preview", "--logtostderr", "-v=9"]);
+  const lines = loud.stderr.split("\n");
+  expect(lines.length).toBeGreaterThan(500);
+  runs.push({ ...loud, stderr: lines.filter((line) => !pulumisOwn.test(line)).join("\n") });
+
+  const kubeconfig = String((await stack.outputs()).kubeconfig);
+  const derived = [/token: (\S+)/.exec(kubeconfig)?.[1], /certificate-authority-data: (\S+)/.exec(kubeconfig)?.[1]];
+  const secrets = { token, ...planted, kubeconfig: Buffer.from(kubeconfig).toString("base64"), ...derived };
+  const written: Record<string, string> = Object.fromEntries(
+    runs.flatMap((run, i) => [
+      [`stdout of ${i} ${run.command}`, run.stdout],
+      [`stderr of ${i} ${run.command}`, run.stderr],
+      [`events of ${i} ${run.command}`, JSON.stringify(run.events)],
+    ]),
+  );
+  for (const file of await readdir(stack.home, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile() || file.parentPath.includes("node_modules")) continue;
+    const path = join(file.parentPath, file.name);
+    written[path.slice(stack.home.length + 1)] = await readFile(path, "utf8");
+  }
+  written.export = JSON.stringify(await stack.export());
+  expect(Object.keys(written)).toContain("project/Pulumi.test.yaml");
+  expect(Object.keys(written).filter((name) => name.startsWith("state/"))).not.toEqual([]);
+
+  for (const [secret, value] of Object.entries(secrets)) {
+    expect(value?.length, secret).toBeGreaterThan(10);
+    const leaks = Object.keys(written).filter((name) => written[name]?.includes(value as string));
+    expect(leaks, `${secret} in plain`).toEqual([]);
+  }
+});
+
+test("another version of the package changes no state and shows no difference", async () => {
+  const { stack } = box;
+  const before = await bags();
+  const link = join(stack.dir, "node_modules/pulumi-cloudinfra");
+  await rm(link);
+  await nextVersion(link);
+  await stack.preview(["--expect-no-changes"]);
+  const up = await stack.up();
+  expect(up.ops).toEqual({});
+  await stack.refresh(["--expect-no-changes"]);
+  expect(await bags()).toEqual(before);
+  await rm(link, { recursive: true });
+  await symlink(root, link);
+});
+
+test("after the token was changed, a destroy works with the new one", async () => {
+  const { stack, emulator } = box;
+  const { world } = emulator;
+  addToken(world, "planted-token-new");
+  world.tokens.remove(digest(token));
+  await stack.configure({ "cloudinfra:token": { secret: "planted-token-new" } });
+  // The engine keeps the configuration of the last update for what runs without the program.
+  const refused = await stack.destroy([], { mayFail: true });
+  expect(refused.code).not.toBe(0);
+  expect(refused.stdout).toMatch(/401 Invalid Token .*--run-program/);
+  const destroyed = await stack.destroy(["--run-program"]);
+  expect(destroyed.changes).toMatchObject({ delete: 9 });
+  expect(box.holds()).toEqual({});
+});
+
+type Resource = NonNullable<Awaited<ReturnType<Sandbox["stack"]["export"]>>["deployment"]["resources"]>[number];
+
+/** The stack trace is Pulumi's and as long as the program's calls are deep, so it is counted by itself. */
+function sizeOf({ inputs, outputs, stackTrace, ...rest }: Resource) {
+  const { __provider: provider } = inputs as { __provider: string };
+  return { provider: provider.length, rest: JSON.stringify(rest).length, trace: JSON.stringify(stackTrace ?? "").length };
+}
+
+const range = (numbers: number[]): string => `${Math.min(...numbers)}–${Math.max(...numbers)}`;
+
+/** The inputs and outputs in state, with secrets in plain: each encryption of the same text is another one. */
+async function bags(): Promise<unknown> {
+  const { stdout } = await box.stack.run(["stack", "export", "--show-secrets"]);
+  const { resources } = JSON.parse(stdout).deployment as { resources: Resource[] };
+  return Object.fromEntries(resources.map(({ urn, inputs, outputs }) => [urn, { inputs, outputs }]));
+}
+
+/** The package as a later version of it might be: another number, another layout of the code. */
+async function nextVersion(target: string): Promise<void> {
+  await mkdir(target);
+  const used = ["api", "provider", "sdk"];
+  await Promise.all([
+    ...used.map((folder) => cp(join(root, "dist", folder), join(target, "dist", folder), { recursive: true })),
+    cp(join(root, "schema.json"), join(target, "schema.json")),
+    symlink(join(root, "node_modules"), join(target, "node_modules")),
+  ]);
+  const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  await writeFile(join(target, "package.json"), JSON.stringify({ ...manifest, version: "9.9.9" }));
+  for (const name of await readdir(join(target, "dist"), { recursive: true })) {
+    if (!name.endsWith(".js")) continue;
+    const file = join(target, "dist", name);
+    const text = await readFile(file, "utf8");
+    await writeFile(file, `// Reformatted.\n${text.replace(/^ +/gm, "\t").replace(/^\/\/.*$/gm, "")}`);
+  }
+}

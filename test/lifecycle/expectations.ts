@@ -1,0 +1,34 @@
+import { expect } from "vitest";
+import { camel } from "../../provider/names";
+import type { Bag } from "../../provider/resource";
+import { type AnyEdit, onTheWire, type Stage } from "./stage";
+
+/** Neither a preview nor a refresh finds a difference, and neither changes anything. */
+export async function expectNoDifference({ managed, calls, anew, kind }: Stage, inputs: Bag): Promise<void> {
+  anew();
+  const before = managed.state;
+  expect(await managed.preview(inputs)).toMatchObject({ op: "same" });
+  expect(await managed.refresh()).toBe("same");
+  expect(managed.state?.outs).toEqual(before?.outs);
+  expect(applied(kind, managed.state?.inputs)).toEqual(applied(kind, before?.inputs));
+  expect(await managed.preview(inputs)).toMatchObject({ op: "same" });
+  expect(calls(), "looking changes nothing").toEqual([]);
+}
+
+/** What the API shows is what the program states. */
+export async function expectShown({ kind, managed, shown }: Stage, key: string, edit: AnyEdit): Promise<void> {
+  const now = edit.shown ? { [key]: await edit.shown(lastOf(managed.id)) } : await shown();
+  expect(now).toMatchObject({ [key]: onTheWire(kind, key, edit.to) });
+}
+
+/** Without those that were only noted: their values in state are those that the object was made with. */
+const applied = ({ changes }: Stage["kind"], inputs: Bag = {}): Bag =>
+  Object.fromEntries(
+    Object.entries(inputs).filter(([name]) => {
+      const change = Object.entries(changes).find(([key]) => camel(key) === name)?.[1];
+      return change !== "local" && typeof change !== "object";
+    }),
+  );
+
+/** The object's own part of an id that names its parents as well. */
+export const lastOf = (id: string): number => Number(id.split("/").at(-1));
