@@ -2,12 +2,17 @@ import { z } from "zod";
 import { Id, ImageId } from "./common";
 import type { Rule } from "./rule";
 
+/** The service refuses passwords of one kind of characters; the documents name the length only. */
+const isStrong = (password: string): boolean =>
+  [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/].filter((kind) => kind.test(password)).length > 1;
+
 export const RootPassword = z
   .string()
   .min(7)
   .max(128)
+  .refine(isStrong, "must hold at least two of lower case letters, upper case letters, digits and other characters")
   .meta({ secret: true })
-  .describe("Password of the root user; never shown again.");
+  .describe("Password of the root user, of at least two kinds of characters; never shown again.");
 
 export type Deployment = z.output<typeof Deployment>;
 /** What goes onto a disk: the part that instances, rebuilds and disks have in common. */

@@ -78,7 +78,7 @@ export const InstanceConfigCreate = Fields.required({ label: true, devices: true
   kernel: InstanceConfig.shape.kernel.default("compute/latest-64bit"),
 });
 
-/** A slot holds one thing. */
+/** A slot holds one thing, and a thing is in one slot. */
 export const devicesRules: Rule<{ devices?: Devices | undefined }>[] = [
   {
     reads: ["devices"],
@@ -89,6 +89,25 @@ export const devicesRules: Rule<{ devices?: Devices | undefined }>[] = [
             field: `devices.${name}`,
             reason: `must hold a disk or a volume, not both disk ${device.disk_id} and volume ${device.volume_id}`,
           };
+    },
+    source: "part 1 · Resources · Configuration profile",
+  },
+  {
+    reads: ["devices"],
+    *check({ devices = {} }) {
+      const places = new Map<string, string>();
+      for (const name of deviceNames) {
+        const { disk_id: disk, volume_id: volume } = devices[name] ?? {};
+        const thing = disk ? `disk ${disk}` : volume ? `volume ${volume}` : undefined;
+        if (!thing) continue;
+        const other = places.get(thing);
+        if (other)
+          yield {
+            field: `devices.${name}.${disk ? "disk_id" : "volume_id"}`,
+            reason: `must not hold ${thing}, which is in ${other}`,
+          };
+        places.set(thing, name);
+      }
     },
     source: "part 1 · Resources · Configuration profile",
   },

@@ -109,9 +109,12 @@ export class Jobs {
     }
   }
 
-  /** Lets stalled jobs go on, as if they began now. */
+  /** Lets stalled jobs go on, as if they began now, and those that would stall behind them. */
   resume(): void {
-    for (const job of this.table.by("state", "stalled")) this.#begin(this.table.patch(job.id, { fate: "finish" }));
+    for (const { id, state } of this.table.by("fate", "stall")) {
+      const job = this.table.patch(id, { fate: "finish" });
+      if (state === "stalled") this.#begin(job);
+    }
   }
 
   #begin(job: Readonly<JobRow>): void {

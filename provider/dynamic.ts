@@ -1,11 +1,16 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { fieldsOf, metaOf } from "../api/meta";
+import { place } from "../api/problems";
 import { ApiError } from "./client/errors";
 import { hostFor, type Talk } from "./connection";
 import { check, create, destroy, diff, type Host, InitFailed, read, statedPaths, update } from "./engine";
-import { fromWire, toWire } from "./names";
+import type { Failure } from "./engine/failure";
+import { camel, fromWire, toWire, wireNamesIn } from "./names";
 import type { Bag, Kind } from "./resource";
 import { stateSchema } from "./state";
 
+/** The line that leads the launcher to this code. */
+const PROVIDER = "__provider";
 /** The resource's own name, which the SDK hands to check; it never gets into state. */
 const NAME = "__resourceName";
 /** Whether the label is ours: a replacement may then live beside the old object. */
@@ -36,7 +41,11 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const found = await check(this.#kind, host, String(name ?? ""), this.#toWire(olds), this.#toWire(given));
       for (const warning of found.warnings) host.warn(`${name ?? this.#kind.kind}: ${warning}`);
       const inputs = this.#fromWire(found.inputs);
-      return { inputs: plain(found.autonamed ? { ...inputs, [AUTONAMED]: true } : inputs), failures: found.failures };
+      const failures = [...wireNamesIn(this.#kind.inputs, given).map(misnamed), ...found.failures];
+      return {
+        inputs: plain(found.autonamed ? { ...inputs, [AUTONAMED]: true } : inputs),
+        failures: failures.map((failure) => this.#unseen(failure)),
+      };
     });
   }
 
@@ -93,9 +102,24 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return this.#quietly((host) => destroy(this.#kind, host, id, this.#toWire(props)).catch(refusedOldToken));
   }
 
-  /** What the launcher takes for an object that is there but not finished. */
+  /**
+   * What the launcher takes for an object that is there but not finished. It adds the line that leads here to outputs,
+   * not to these: without it the object could be neither read nor deleted.
+   */
   #unfinished({ id, outs, message }: InitFailed, news: Bag): Error {
-    return Object.assign(new Error(message), { id, properties: this.#outs(outs, news), reasons: [message] });
+    const properties = { ...this.#outs(outs, news), [PROVIDER]: news[PROVIDER] };
+    return Object.assign(new Error(message), { id, properties, reasons: [message] });
+  }
+
+  /**
+   * Pulumi shows the value of the property that a failure names, secret or not. Where that must not be seen, the sentence
+   * alone names it: a property that nobody knows can be a secret one, ill-spelt.
+   */
+  #unseen({ property, reason }: Failure): Failure {
+    const [name = ""] = Object.keys(this.#toWire({ [property]: null }));
+    const field = fieldsOf(this.#kind.inputs)[name];
+    if (field && !metaOf(field).secret) return { property, reason };
+    return { property: "", reason: reason.startsWith(property) ? reason : `${property} ${reason}` };
   }
 
   #toWire(bag: Bag): Bag {
@@ -129,7 +153,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 /** What the engine does without the program it does with the configuration of the last update, an old token included. */
 function refusedOldToken(error: unknown): never {
   if (error instanceof ApiError && error.status === 401) {
-    error.message += "; refresh and destroy take the token of the last update: if it was changed since, add --run-program";
+    error.message +=
+      "; refresh and destroy take the token of the last update: if it was changed since, add --run-program";
   }
   throw error;
 }
@@ -139,6 +164,11 @@ const terminal: Talk = {
   warn: (message) => console.warn(`warning: ${message}`),
   progress: (message) => console.log(message),
 };
+
+const misnamed = (path: readonly (string | number)[]) => ({
+  property: String(path[0]),
+  reason: `${path.length > 1 ? `${place(path)} ` : ""}is not a known field; did you mean "${camel(String(path.at(-1)))}"?`,
+});
 
 const withoutOurs = (bag: Bag): Bag => Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { fieldsOf, metaOf } from "../api/meta";
-import { mapParts, valueType } from "./engine/walk";
+import { mapParts, type Part, partsOf, valueType } from "./engine/walk";
 
 /** `ttl_sec` as programs write it: `ttlSec`. */
 export const camel = (name: string): string =>
@@ -32,3 +32,17 @@ function renamed(
     }),
   );
 }
+
+/** Where a program writes a field by the wire's name, `root_pass` for `rootPass`: what is true of the one would not hold for the other. */
+export function wireNamesIn(schema: z.core.$ZodType, value: unknown, path: Path = []): Path[] {
+  if (value === null || typeof value !== "object" || metaOf(schema).opaque) return [];
+  const inside = (part: Part): Path[] => wireNamesIn(part.schema, part.value, [...path, part.key]);
+  if (Array.isArray(value) || valueType(schema)) return partsOf(schema, value).flatMap(inside);
+  return Object.entries(value).flatMap(([key, item]) => {
+    const [name, field] = Object.entries(fieldsOf(schema)).find(([wire]) => wire === key || camel(wire) === key) ?? [];
+    if (!name || !field) return [];
+    return camel(name) === key ? inside({ key, schema: field, value: item }) : [[...path, key]];
+  });
+}
+
+type Path = readonly (string | number)[];

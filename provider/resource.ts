@@ -34,6 +34,8 @@ export interface Context<A extends Collection, W> {
 
 export interface Running<W, O> {
   seen: O;
+  /** What state holds, and what was learned since. */
+  was: Partial<W & O>;
   changed: Partial<W>;
   /** Keeps what the API will not tell again, such as which part was made for which key: later reads see it as `was`. */
   learn(known: Partial<W> | Partial<O>): void;

@@ -84,7 +84,7 @@ export class Instance extends pulumi.CustomResource {
   declare readonly created: pulumi.Output<string>;
   /** How the machine boots: its main config, which is made when there is none. */
   declare readonly config: pulumi.Output<types.InstanceConfigState | undefined>;
-  /** Password of the root user; never shown again. */
+  /** Password of the root user, of at least two kinds of characters; never shown again. */
   declare readonly rootPass: pulumi.Output<string | undefined>;
   /** Public SSH keys that may log in as root. */
   declare readonly authorizedKeys: pulumi.Output<string[] | undefined>;
@@ -134,8 +134,9 @@ export interface InstanceArgs {
    */
   image?: pulumi.Input<string> | undefined;
   /**
-   * Password of the root user; never shown again. 7 to 128 characters. Secret: encrypted in state, never shown.
-   * Change: in place.
+   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
+   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted in
+   * state, never shown. Change: in place.
    */
   rootPass?: pulumi.Input<string> | undefined;
   /**

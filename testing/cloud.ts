@@ -10,8 +10,8 @@ export async function cloud(options: EmulatorOptions = {}) {
   const emulator = await startEmulator({ pace: "stepped", ...options });
   const time = { now: () => emulator.world.clock.now(), sleep: async (ms: number) => emulator.advance(ms) };
   const account = { url: emulator.url, token: emulator.token, ...time };
-  const client = connect(account);
-  const other = connect(account);
+  const [client, other] = [connect(account), connect(account)];
+  const open = [client, other];
   /** What the user was told. */
   const said: string[] = [];
   const talk = {
@@ -25,9 +25,15 @@ export async function cloud(options: EmulatorOptions = {}) {
     api: other.api,
     /** The provider's connection. */
     host: hostOf(client, time, talk),
+    /** A new connection of the provider, as each command of Pulumi makes its own: it knows nothing yet. */
+    reconnect() {
+      const another = connect(account);
+      open.push(another);
+      return hostOf(another, time, talk);
+    },
     said,
     async [Symbol.asyncDispose]() {
-      await Promise.all([client.close(), other.close()]);
+      await Promise.all(open.map((client) => client.close()));
       await emulator.close();
     },
   };

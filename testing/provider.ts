@@ -11,8 +11,11 @@ type Camelled<T> = T extends readonly (infer E)[]
     ? { [K in keyof T as CamelName<K>]: Camelled<T[K]> }
     : T;
 
+/** A resource that gets no label is named after itself. */
+type Named<T> = T extends { label: infer L } ? Omit<T, "label"> & { label?: L } : T;
+
 /** What a program states of a resource, under the names that programs use. */
-export type Inputs<K extends KindName> = Camelled<z.input<(typeof kinds)[K]["inputs"]>>;
+export type Inputs<K extends KindName> = Named<Camelled<z.input<(typeof kinds)[K]["inputs"]>>>;
 
 /** A resource as a stack's state has it. */
 export interface State {
@@ -54,19 +57,26 @@ export class Managed<K extends KindName> {
   readonly name: string;
   readonly #provider: DynamicProvider;
   readonly #handler: string;
+  #host: Host;
   #state: State | undefined;
   /** Replaced, but not deleted yet. */
   #condemned: State[] = [];
 
   constructor(kind: K, host: Host, name = "thing") {
     this.name = name;
-    this.#provider = new DynamicProvider(kinds[kind] as Kind, () => host);
+    this.#host = host;
+    this.#provider = new DynamicProvider(kinds[kind] as Kind, () => this.#host);
     this.#handler = `exports.handler=()=>require("pulumi-cloudinfra/provider").${kind}`;
   }
 
   /** What the stack's state holds; undefined before the creation and after the deletion. */
   get state(): State | undefined {
     return this.#state && structuredClone(this.#state);
+  }
+
+  /** A new command begins: its provider is a new process, which knows nothing of what the last one read. */
+  reconnect(host: Host): void {
+    this.#host = host;
   }
 
   get id(): string {

@@ -136,24 +136,21 @@ function check(
   problems.refuse();
 }
 
-/** Each slot holds a disk of the instance or a volume that is attached to it, and nothing is in two slots. */
+/** Each slot holds a disk of the instance or a volume that is attached to it. */
 function checkDevices(world: World, { id }: Readonly<InstanceRow>, devices: Devices, problems: Reasons): void {
-  const places = new Map<string, string>();
   for (const name of deviceNames) {
     const { disk_id: disk, volume_id: volume } = devices[name] ?? {};
-    const thing = disk ? `disk ${disk}` : volume ? `volume ${volume}` : undefined;
-    if (!thing) continue;
-    const field = `devices.${name}.${disk ? "disk_id" : "volume_id"}`;
-    const other = places.get(thing);
-    problems.require(other === undefined, `Must not hold ${thing}, which is in ${other}`, field);
-    places.set(thing, name);
     if (disk)
-      problems.require(world.disks.find(disk)?.compute_id === id, `There is no disk ${disk} on instance ${id}`, field);
-    else
+      problems.require(
+        world.disks.find(disk)?.compute_id === id,
+        `There is no disk ${disk} on instance ${id}`,
+        `devices.${name}.disk_id`,
+      );
+    else if (volume)
       problems.require(
         world.volumes.find(volume)?.compute_id === id,
         `There is no volume ${volume} attached to instance ${id}; attach it first`,
-        field,
+        `devices.${name}.volume_id`,
       );
   }
 }

@@ -45,7 +45,7 @@ export function refuseUnless(world: World, instance: Readonly<InstanceRow>, act:
 }
 
 /** How a job leaves its instance: in the status if it ended well, else in the one before. */
-interface Course {
+export interface Course {
   id: number;
   to: Instance["status"];
   from: Instance["status"];

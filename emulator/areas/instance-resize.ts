@@ -11,7 +11,7 @@ import type { InstanceRow } from "./instances";
 
 const RESIZE_SECONDS = 60;
 
-interface Move {
+export interface Move {
   id: number;
   type: string;
   auto: boolean;

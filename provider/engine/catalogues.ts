@@ -1,8 +1,8 @@
-import { closest, distance } from "fastest-levenshtein";
 import type { Catalogue } from "../../api/common";
 import { oneOf } from "../../api/problems";
 import type { Client } from "../client";
 import { ApiError } from "../client/errors";
+import { guess } from "./guess";
 
 /** The service's lists of regions, types and the like, each read once a run and only when something names it. */
 export class Catalogues {
@@ -37,8 +37,6 @@ export class Catalogues {
       throw error;
     });
     if (ids.includes(id)) return undefined;
-    const near = ids.length ? closest(id, ids) : "";
-    const guess = distance(id, near) <= 3 ? `; did you mean "${near}"?` : "";
-    return `must be ${oneOf(ids)}${guess}`;
+    return `must be ${oneOf(ids)}${guess(id, ids)}`;
   }
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { metaOf } from "../../api/meta";
-import { type Problem, place, problemsOf } from "../../api/problems";
-import { camel } from "../names";
+import { type Problem, problemsOf } from "../../api/problems";
 import type { Bag, Kind } from "../resource";
 import { autoname } from "./autoname";
 import { differences } from "./diff";
+import { type Failure, failure } from "./failure";
 import type { Host } from "./host";
 import { normalise, round } from "./normalise";
 import { holdsUnknown, isUnknown, unknownAt } from "./unknown";
@@ -15,7 +15,7 @@ export interface Checked {
   /** Whether the name is ours rather than the program's. */
   autonamed: boolean;
   /** Every problem at once: the top-level property and a sentence that says where, what was given and what is allowed. */
-  failures: { property: string; reason: string }[];
+  failures: Failure[];
   warnings: string[];
 }
 
@@ -82,24 +82,6 @@ function* catalogued(schema: z.core.$ZodType, value: unknown, path: Problem["pat
   const { catalogue } = metaOf(schema);
   if (catalogue && typeof value === "string" && !isUnknown(value)) yield { path, catalogue, id: value };
   for (const part of partsOf(schema, value)) yield* catalogued(part.schema, part.value, [...path, part.key]);
-}
-
-/** A problem as Pulumi shows it: the top-level property, then where in it, what is allowed and what was given. */
-function failure(kind: Kind, inputs: Bag, { path, reason }: Problem): Checked["failures"][number] {
-  const [head = "", ...rest] = path.map((part) => (typeof part === "string" ? camel(part) : part));
-  const where = rest.length ? `${place([head, ...rest])} ` : "";
-  const given = secretAt(kind.inputs, path) ? "[secret]" : JSON.stringify(valueAt(inputs, path));
-  return { property: String(head), reason: `${where}${reason}${given === undefined ? "" : ` (given ${given})`}` };
-}
-
-const valueAt = (value: unknown, path: Problem["path"]): unknown =>
-  path.reduce((inner: unknown, key) => (inner as Record<string | number, unknown> | null | undefined)?.[key], value);
-
-function secretAt(schema: z.core.$ZodType, path: Problem["path"]): boolean {
-  const [head, ...rest] = path;
-  if (metaOf(schema).secret || head === undefined) return metaOf(schema).secret === true;
-  const [part] = partsOf(schema, typeof head === "number" ? [undefined] : { [head]: undefined });
-  return part ? secretAt(part.schema, rest) : false;
 }
 
 /** `rules.inbound.3.ports` as the contract writes places. */

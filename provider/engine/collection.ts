@@ -2,6 +2,7 @@ import { operations } from "../../api";
 import { fieldsOf, metaOf } from "../../api/meta";
 import type { Operation } from "../../api/operation";
 import type { Bag, Kind } from "../resource";
+import { canonicalInput } from "./canonical";
 import type { Host } from "./host";
 
 interface Calls {
@@ -17,12 +18,16 @@ const areaOf = (kind: Kind): Record<string, Operation> => operations[kind.area a
 /** The operation that reads one object of a kind. */
 export const viewOf = (kind: Kind): Operation => areaOf(kind).view as Operation;
 
-/** The objects under the given parents; the service does the looking where it can filter by a given field. */
+/**
+ * The objects under the given parents; the service does the looking where it can filter by a given field, and keeps the
+ * field as it is written: a filter compares letter by letter.
+ */
 export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIterable<Bag> {
   const fields = fieldsOf(viewOf(kind).result);
   const filter = Object.fromEntries(
     Object.entries(like).filter(
-      ([key, value]) => fields[key] && metaOf(fields[key]).filterable && typeof value === "string",
+      ([key, value]) =>
+        fields[key] && metaOf(fields[key]).filterable && typeof value === "string" && isKept(kind, key, value),
     ),
   );
   return callsOf(kind, host).list.all(
@@ -30,5 +35,8 @@ export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIter
     Object.keys(filter).length ? { filter } : {},
   );
 }
+
+const isKept = (kind: Kind, key: string, value: string): boolean =>
+  !kind.compare?.[key] && canonicalInput(kind, key, value, {}) === value;
 
 export const remove = (kind: Kind, host: Host, path: Bag): Promise<unknown> => callsOf(kind, host).delete({ path });

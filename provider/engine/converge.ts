@@ -30,6 +30,7 @@ async function run(target: Target, name: string, before: Bag): Promise<Bag> {
         path,
         want,
         seen,
+        was: target.was,
         changed: pick(want, changed),
         learn,
         settle: () => settle(target),

@@ -29,7 +29,10 @@ export function diff(kind: Kind, was: Bag, want: Bag, options: { autonamed?: boo
     replaces,
     steps,
     deleteBeforeReplace: replaces.length > 0 && (kind.deleteFirst === true || unique),
-    notes: [...keptNotes(kind, [...found.keys()]), ...(replaces.length ? [] : announcements(kind, steps, want, was))],
+    notes: [
+      ...keptNotes(kind, [...found.keys()]),
+      ...(replaces.length ? [] : announcements(kind, changed, steps, want, was)),
+    ],
   };
 }
 
@@ -61,5 +64,13 @@ function keptNotes(kind: Kind, changed: string[]): string[] {
   });
 }
 
-const announcements = (kind: Kind, steps: string[], want: Bag, was: Bag): string[] =>
-  steps.flatMap((name) => kind.steps[name]?.announce?.(want, was) ?? []);
+function announcements(kind: Kind, changed: string[], steps: string[], want: Bag, was: Bag): string[] {
+  return steps.flatMap((name) => {
+    const { announce } = kind.steps[name] ?? {};
+    if (!announce) return [];
+    const unknown = changed.filter((key) => kind.changes[key] === name && holdsUnknown(want[key])).map(camel);
+    if (unknown.length)
+      return [`${unknown.join(" and ")} not known yet: only the update can tell what the change takes`];
+    return announce(want, was) ?? [];
+  });
+}

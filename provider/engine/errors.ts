@@ -47,3 +47,19 @@ export class UnsureError extends Error {
     );
   }
 }
+
+/** A creation whose answer was lost could not even be looked for. */
+export class UnseenError extends Error {
+  override readonly name = "UnseenError";
+
+  constructor(
+    what: string,
+    lost: Error,
+    override readonly cause: unknown,
+  ) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `${lost.message}, and looking for the new ${what} failed as well: ${why}; if it is there, delete it before the next update`,
+    );
+  }
+}

@@ -5,7 +5,7 @@ import type { Bag, Kind } from "../resource";
 import { pick } from "./bag";
 import { canonicalInput } from "./canonical";
 import { list, viewOf } from "./collection";
-import { UnsureError } from "./errors";
+import { UnseenError, UnsureError } from "./errors";
 import type { Host } from "./host";
 import { idOf } from "./id";
 import { observed } from "./observe";
@@ -24,7 +24,9 @@ export async function make(kind: Kind, host: Host, want: Bag): Promise<Bag> {
       return await kind.create({ host, api: host.api, want });
     } catch (error) {
       if (!(error instanceof LostAnswerError)) throw error;
-      const found = await attempt.made();
+      const found = await attempt.made().catch((cause) => {
+        throw new UnseenError(kind.kind, error, cause);
+      });
       const [only] = found;
       if (only && found.length === 1) return only;
       if (only)
@@ -77,7 +79,8 @@ async function hasKey(kind: Kind, host: Host, want: Bag, { path, record }: Candi
   const seen = kind.read ? await kind.read({ host, api: host.api, path, want, was: {} }, record) : record;
   const now = observed(kind, path, seen, want);
   const around = { ...seen, ...want };
-  return kind.key.every((key) =>
+  const stated = kind.key.filter((key) => want[key] !== undefined);
+  return stated.every((key) =>
     same(canonicalInput(kind, key, now[key], around), canonicalInput(kind, key, want[key], around)),
   );
 }

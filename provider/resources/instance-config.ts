@@ -3,7 +3,7 @@ import { InstanceConfig, configRules as rulesOfConfig } from "../../api/instance
 import type { Instance, InstanceCreate } from "../../api/instances";
 import type { Rule } from "../../api/rule";
 import type { Host } from "../engine";
-import { powered } from "./instance-power";
+import { powered, reboot } from "./instance-power";
 
 type Api = Host["api"];
 type Path = { computeId: number };
@@ -51,5 +51,5 @@ export async function reconfigure({ api, path, want, seen }: Reconfiguration): P
       body: { ...body, devices, label: want.label ?? `instance-${path.computeId}` },
     });
   }
-  if (powered(seen)) await api.instances.reboot({ path });
+  if (powered(seen)) await reboot(api, path);
 }

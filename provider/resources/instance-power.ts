@@ -1,8 +1,10 @@
 import ipaddr from "ipaddr.js";
 import type { Instance } from "../../api/instances";
 import type { Problem } from "../../api/problems";
+import { LostAnswerError } from "../client/errors";
 import type { Host } from "../engine";
 import { same } from "../engine/same";
+import { camel } from "../names";
 
 type Api = Host["api"];
 type Path = { computeId: number };
@@ -33,24 +35,54 @@ export function* rebootGuard(want: Stated, was: Stated): Iterable<Problem> {
   if (want.allow_reboot !== false || was.booted === false) return;
   const down = needsReboot.filter((key) => want[key] !== undefined && !same(want[key], was[key]));
   if (down.length) {
-    const reason = `must be true for this change: ${down.join(" and ")} can't change without a shutdown and a boot`;
+    const reason = `must be true for this change: ${down.map(camel).join(" and ")} can't change without a shutdown and a boot`;
     yield { path: ["allow_reboot"], reason };
   }
 }
 
-/** Makes a change that needs the machine off, and leaves its power as it was. */
+interface Powered {
+  api: Api;
+  path: Path;
+  want: Pick<Stated, "booted">;
+  was: Pick<Stated, "booted">;
+  seen: Instance;
+  learn(known: { booted: boolean }): void;
+  settle(): Promise<Instance>;
+}
+
+/** Makes a change that needs the machine off, and leaves its power as it was or as it is wanted. */
 export async function withoutPower(
-  { api, path, seen, settle }: { api: Api; path: Path; seen: Instance; settle(): Promise<unknown> },
+  { api, path, want, was, seen, learn, settle }: Powered,
   change: () => Promise<unknown>,
 ): Promise<void> {
-  const running = powered(seen);
-  if (running) {
+  // When a part of this fails, the next attempt finds the machine off and has to know that it ran.
+  const running = Boolean(want.booted ?? (was.booted || powered(seen)));
+  learn({ booted: running });
+  if (powered(seen)) {
     await api.instances.shutdown({ path });
     await settle();
   }
-  await change();
-  await settle();
-  if (running) await api.instances.boot({ path });
+  try {
+    await change();
+    await settle();
+  } catch (error) {
+    if (running) await api.instances.boot({ path }).catch(() => {});
+    throw error;
+  }
+  if (!running) return;
+  await api.instances.boot({ path });
+  if (!powered(await settle())) throw new Error(`Instance ${path.computeId} did not boot again`);
+}
+
+/** Reboots a machine, once more where the answer was lost and nothing shows that it was carried out. */
+export async function reboot(api: Api, path: Path): Promise<void> {
+  try {
+    await api.instances.reboot({ path });
+  } catch (error) {
+    if (!(error instanceof LostAnswerError)) throw error;
+    const { status } = await api.instances.view({ path });
+    if (status !== "rebooting") await api.instances.reboot({ path });
+  }
 }
 
 /** Refuses, before anything is done, a type that is too small for disks that are to stay as they are. */

@@ -66,14 +66,12 @@ test(`${documents}: a slot holds a disk of the instance or a volume attached to 
   const [root] = await web.list("disks");
   const [foreign] = await other.list("disks");
   const volume = (await send("POST /volumes", { body: { label: "data", region: "eu-central" } })).body.id;
-  const devices = {
-    sda: { disk_id: root.id },
-    sdb: { disk_id: root.id },
-    sdc: { disk_id: foreign.id },
-    sdd: { volume_id: volume },
-  };
-  expect(await web.refused("POST /configs", { label: "second", devices })).toEqual([
+  const twice = { sda: { disk_id: root.id }, sdb: { disk_id: root.id } };
+  expect(await web.refused("POST /configs", { label: "second", devices: twice })).toEqual([
     `devices.sdb.disk_id: Must not hold disk ${root.id}, which is in sda`,
+  ]);
+  const devices = { sda: { disk_id: root.id }, sdc: { disk_id: foreign.id }, sdd: { volume_id: volume } };
+  expect(await web.refused("POST /configs", { label: "second", devices })).toEqual([
     `devices.sdc.disk_id: There is no disk ${foreign.id} on instance ${web.id}`,
     `devices.sdd.volume_id: There is no volume ${volume} attached to instance ${web.id}; attach it first`,
   ]);

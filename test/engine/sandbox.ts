@@ -2,8 +2,8 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulat
 import { type ConfigValue, type EngineOptions, type EngineStack, engine, type Run } from "../../testing/engine";
 
 export interface SandboxOptions extends Omit<EngineOptions, "program" | "config"> {
-  /** Beside the URL and the token, unless these are given. */
-  config?: Record<string, ConfigValue>;
+  /** Beside the URL and the token, unless these are given; `undefined` leaves one unset. */
+  config?: Record<string, ConfigValue | undefined>;
   emulator?: EmulatorOptions;
 }
 
@@ -24,14 +24,14 @@ const programOf = (body: string): string => `const cloudinfra = require("pulumi-
  * The emulator runs in the test's process and answers to the provider's. Its jobs are done at once, since most tests of
  * the engine have nothing to learn from waiting, and its lists come in another order each time.
  */
-export async function sandbox(program: string | EngineOptions["program"], options: SandboxOptions = {}): Promise<Sandbox> {
+export async function sandbox(program: string | { folder: string }, options: SandboxOptions = {}): Promise<Sandbox> {
   const { config, emulator: emulation, ...rest } = options;
   const emulator = await startEmulator({ pace: "instant", shuffle: true, ...emulation });
   const fresh = rowsOf(emulator);
   try {
     const stack = await engine({
-      program: typeof program === "string" && program.includes(";") ? { "index.js": programOf(program) } : program,
-      config: { "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token }, ...config },
+      program: typeof program === "string" ? { "index.js": programOf(program) } : program.folder,
+      config: stated({ "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token }, ...config }),
       ...rest,
     });
     return {
@@ -50,14 +50,21 @@ export async function sandbox(program: string | EngineOptions["program"], option
   }
 }
 
+const stated = <T>(values: Record<string, T | undefined>): Record<string, T> =>
+  Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+
 /** History, and where the next address comes from, are no things. */
 const bookkeeping = new Set(["events", "timers", "addressPools"]);
 
 const rowsOf = ({ world }: Emulator): Map<string, number> =>
-  new Map([...world.tables].filter(([name]) => !bookkeeping.has(name)).map(([name, table]) => [name, table.all().length]));
+  new Map(
+    [...world.tables].filter(([name]) => !bookkeeping.has(name)).map(([name, table]) => [name, table.all().length]),
+  );
 
 const more = (now: Map<string, number>, fresh: Map<string, number>): Record<string, number> =>
-  Object.fromEntries([...now].map(([name, count]) => [name, count - (fresh.get(name) ?? 0)] as const).filter(([, count]) => count));
+  Object.fromEntries(
+    [...now].map(([name, count]) => [name, count - (fresh.get(name) ?? 0)] as const).filter(([, count]) => count),
+  );
 
 /** The operations that changed something, in order. */
 export const mutations = ({ requests }: Emulator): string[] =>
@@ -65,4 +72,14 @@ export const mutations = ({ requests }: Emulator): string[] =>
 
 /** The ids in a run's steps, by resource: `{ "Volume data": "42" }`. */
 export const idsOf = ({ steps }: Run): Record<string, string> =>
-  Object.fromEntries(steps.flatMap(({ type, name, id }) => (id ? [[`${type.slice(type.lastIndexOf(":") + 1)} ${name}`, id]] : [])));
+  Object.fromEntries(
+    steps.flatMap(({ type, name, id }) => (id ? [[`${type.slice(type.lastIndexOf(":") + 1)} ${name}`, id]] : [])),
+  );
+
+/** What a run says beside its steps, without the engine's own summary; a provider's warnings come by way of its output. */
+export const told = ({ diagnostics }: Run): string[] =>
+  diagnostics
+    .map(({ severity, message }) => ({ severity, text: message.replace(/<\{%\w+%\}>/g, "").trim() }))
+    .filter(({ severity, text }) => severity === "warning" || severity === "error" || text.startsWith("warning:"))
+    .map(({ severity, text }) => (severity === "info#err" ? text : `${severity}: ${text}`))
+    .filter((text) => text !== "error: update failed");

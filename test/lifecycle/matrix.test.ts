@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { KindName } from "../../provider/kinds";
-import { camel } from "../../provider/names";
-import type { Bag, Change } from "../../provider/resource";
+import type { Change } from "../../provider/resource";
 import { expectNoDifference, expectShown, lastOf } from "./expectations";
-import { type AnyEdit, editsOf, inputsOf, names, type Stage, stage } from "./stage";
+import { type AnyEdit, editsOf, inputsAround, inputsOf, keyOf, names, type Stage, stage } from "./stage";
 
 describe.each(names)("%s", (name) => {
   test("is created, and nothing differs however often one looks", async () => {
@@ -51,7 +50,7 @@ async function onEach(name: KindName, input: string, attempt: typeof change): Pr
 }
 
 async function state(it: Stage, input: string, edit: AnyEdit): Promise<void> {
-  const { after } = inputsAround(it, input, edit);
+  const { after } = inputsAround(it.scene, input, edit);
   await it.managed.up(after);
   if (isSeen(meaningOf(it, input))) await expectShown(it, keyOf(it, input), edit);
   await expectNoDifference(it, after);
@@ -61,7 +60,7 @@ async function state(it: Stage, input: string, edit: AnyEdit): Promise<void> {
 
 async function change(it: Stage, input: string, edit: AnyEdit): Promise<void> {
   const { managed, kind } = it;
-  const { before, after } = inputsAround(it, input, edit);
+  const { before, after } = inputsAround(it.scene, input, edit);
   await managed.up(before);
   const { id } = managed;
   it.anew();
@@ -96,15 +95,7 @@ async function expectReplaced(
   await expect(it.shown(id)).rejects.toMatchObject({ status: 404 });
 }
 
-function inputsAround({ scene }: Stage, input: string, { given, to, along }: AnyEdit): { before: Bag; after: Bag } {
-  const before = { ...scene.base, ...given };
-  return { before, after: { ...before, [input]: to, ...along } };
-}
-
 const meaningOf = (it: Stage, input: string): Change<string> => it.kind.changes[keyOf(it, input)] as Change<string>;
 
 /** Whether the change reaches the API at all. */
 const isSeen = (meaning: Change<string>): boolean => typeof meaning === "string" && meaning !== "local";
-
-const keyOf = ({ kind }: Stage, input: string): string =>
-  Object.keys(kind.changes).find((key) => camel(key) === input) as string;

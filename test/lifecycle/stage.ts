@@ -26,8 +26,9 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
   const before = inventory(account.world);
   /** What exists now and did not before. */
   const made = (): Inventory => less(inventory(account.world), before);
-  /** A new command begins: what the last one knew is old. */
+  /** A new command begins, a minute later. */
   const anew = (): void => {
+    managed.reconnect(account.reconnect());
     account.emulator.advance(60_000);
     account.emulator.requests.clear();
     account.said.length = 0;
@@ -39,7 +40,7 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
     managed,
     made,
     /** The object as the API shows it. */
-    shown: (id = managed.id) => callOf(account.api, kind).view({ path: pathOf(kind, id) }),
+    shown: (id = managed.id) => viewIn(account.api, kind, pathOf(kind, id)),
     /** Deletes the object behind the provider's back, with all that this takes. */
     async remove(id = managed.id) {
       await remove(kind, { ...account.host, api: account.api }, pathOf(kind, id));
@@ -76,6 +77,20 @@ export const editsOf = ({ changes }: AnyScene, input: string): AnyEdit[] => {
   return typeof edits === "string" ? [] : [edits].flat();
 };
 
+/** What a program states before and after an edit. */
+export function inputsAround(
+  { base }: AnyScene,
+  input: string,
+  { given, to, along }: AnyEdit,
+): Record<"before" | "after", Bag> {
+  const before = { ...base, ...given };
+  return { before, after: { ...before, [input]: to, ...along } };
+}
+
+/** The wire's name of an input. */
+export const keyOf = ({ kind }: Pick<Stage, "kind">, input: string): string =>
+  Object.keys(kind.changes).find((key) => camel(key) === input) as string;
+
 /** Ids by table, of every table that holds things. */
 export type Inventory = Record<string, (string | number)[]>;
 
@@ -109,5 +124,8 @@ const written = ({ operation, method, path, body }: Logged): string =>
 export const onTheWire = (kind: Kind, key: string, value: unknown): unknown =>
   (toWire(kind.inputs, { [camel(key)]: value }) as Bag)[key];
 
-const callOf = (api: object, { area }: Kind) =>
-  (api as Record<string, { view(input: { path: Bag }): Promise<Bag> }>)[area as string]!;
+const viewIn = (api: object, { area }: Kind, path: Bag): Promise<Bag> => {
+  const { view } = (api as Record<string, { view(input: { path: Bag }): Promise<Bag> }>)[String(area)] ?? {};
+  if (!view) throw new Error(`${String(area)} has no view`);
+  return view({ path });
+};

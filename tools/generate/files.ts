@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { Kind } from "../../provider/resource";
 import { formatted } from "./format";
 import type { PackageSchema } from "./model";
+import { readmeFile } from "./readme";
 import { type About, packageSchema } from "./schema";
 import { MARK, sdkFiles } from "./sdk";
 
@@ -32,7 +33,8 @@ export async function generate(root: string, kinds: Record<string, Kind>, { chec
 
 async function generated(root: string, kinds: Record<string, Kind>): Promise<Files> {
   const schema = packageSchema(kinds, JSON.parse(textOf(root, "package.json") ?? "{}") as About);
-  const files = generators.flatMap((generator) => Object.entries(generator(schema)));
+  const readme = readmeFile(textOf(root, "README.md"), kinds);
+  const files = [...generators.flatMap((generator) => Object.entries(generator(schema))), ...Object.entries(readme)];
   return Object.fromEntries(
     await Promise.all(files.map(async ([file, text]) => [file, await formatted(root, file, text)] as const)),
   );

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Settings of whoever runs the tests that would make a user's commands behave otherwise than on a fresh machine. */
+const ofOurs = /^(PULUMI|CLOUDINFRA|MAKE|MFLAGS|VITEST|NODE_OPTIONS)/;
+
+/** Somebody who says yes to whatever Pulumi asks, without looking at the preview first. */
+const yes =
+  'pulumi() { case $1 in up|destroy) command pulumi "$@" --yes --skip-preview ;; *) command pulumi "$@" ;; esac; }';
+
+/** A person's terminal: what one script changes of folder and environment holds for the next. */
+export class Terminal {
+  #env: NodeJS.ProcessEnv;
+
+  constructor(
+    public cwd: string,
+    /** Everything that the scripts leave behind lies here, but for npm's cache. */
+    readonly place: string,
+  ) {
+    this.#env = {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofOurs.test(name))),
+      README_TEST: place,
+      PULUMI_HOME: join(place, "pulumi-home"),
+      PULUMI_SKIP_UPDATE_CHECK: "true",
+      NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
+      // What an earlier run has fetched is good enough, so that a machine without a network can do this.
+      npm_config_prefer_offline: "true",
+      npm_config_audit: "false",
+      npm_config_fund: "false",
+      npm_config_update_notifier: "false",
+    };
+  }
+
+  /** In the environment of whatever a script starts. */
+  get mark(): string {
+    return `README_TEST=${this.place}`;
+  }
+
+  /** Starts a script in a process group of its own. */
+  start(script: string): ChildProcess {
+    const stdio = ["ignore", "pipe", "pipe"] as ("ignore" | "pipe")[];
+    return spawn("bash", ["-e", "-c", `${yes}\n${script}`], { cwd: this.cwd, env: this.#env, stdio, detached: true });
+  }
+
+  /** Runs a script to its end; with `keep: false` the terminal is afterwards as it was before. */
+  async run(script: string, { keep = true } = {}): Promise<{ code: number; output: string }> {
+    const after = join(this.place, "after");
+    const child = this.start(`trap 'env -0 > "${after}"' EXIT\n${script}`);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+      });
+    const [code] = (await once(child, "close")) as [number | null];
+    if (keep) {
+      const entries = (await readFile(after, "utf8")).split("\0").filter(Boolean);
+      this.#env = Object.fromEntries(
+        entries.map((entry) => [entry.split("=", 1)[0], entry.slice(entry.indexOf("=") + 1)]),
+      );
+      this.cwd = this.#env.PWD ?? this.cwd;
+    }
+    return { code: code ?? -1, output };
+  }
+}
+
+/** The port, if nothing listens there, else one that is free. */
+export async function portLike(wanted: number): Promise<number> {
+  return (await tried(wanted)) ?? ((await tried(0)) as number);
+}
+
+const tried = (port: number): Promise<number | undefined> =>
+  new Promise((resolve) => {
+    const server = createServer().once("error", () => resolve(undefined));
+    server.listen(port, "127.0.0.1", () => {
+      const { port: got } = server.address() as { port: number };
+      server.close(() => resolve(got));
+    });
+  });

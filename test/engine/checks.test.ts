@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { sandbox, told } from "./sandbox";
+
+test("everything that is wrong with a resource is told at once: property, what is allowed, what was given", async () => {
+  await using box = await sandbox(`
+    new cloudinfra.Instance("web", {
+      label: "-w", region: "us-est", type: "g6-nanode-2", image: "compute/debian11", rootPass: "plant", rootpas: "planted-too", bootd: true,
+      interfaces: [{ purpose: "public" }, { purpose: "public" }, { purpose: "vlan" }, { purpose: "vlan", label: "a b" }],
+      config: { kernel: "compute/newest", devices: { sda: { diskId: 1, volumeId: 2 } } },
+    });`);
+  const instance = await box.stack.preview([], { mayFail: true });
+  expect(instance.code).not.toBe(0);
+  expect(told(instance)).toMatchInlineSnapshot(`
+    [
+      "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web' has a problem: rootPass must be at least 7 characters long (given [secret])",
+      "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web' has a problem: rootPass must hold at least two of lower case letters, upper case letters, digits and other characters (given [secret])",
+      "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property label value {-w} has a problem: must be at least 3 characters long (given "-w")",
+      "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property label value {-w} has a problem: must start with a letter and hold only letters, digits, single dashes, single underscores and single periods (given "-w")",
+      "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property interfaces value {[{map[purpose:{public}]} {map[purpose:{public}]} {map[purpose:{vlan}]} {map[label:{a b} purpose:{vlan}]}]} has a problem: must hold at most 3 entries (given [{"purpose":"public","label":"","ipamAddress":""},{"purpose":"public","label":"","ipamAddress":""},{…)",
+      "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web' has a problem: bootd is not a known field; did you mean "booted"?",
+      "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web' has a problem: rootpas is not a known field; did you mean "rootPass"?",
+      "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property config value {map[devices:{map[sda:{map[diskId:{1} volumeId:{2}]}]} kernel:{compute/newest}]} has a problem: config.devices.sda must hold a disk or a volume, not both disk 1 and volume 2 (given {"diskId":1,"volumeId":2})",
+      "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property config value {map[devices:{map[sda:{map[diskId:{1} volumeId:{2}]}]} kernel:{compute/newest}]} has a problem: config.kernel must be "compute/4.14.120-x86-compute131", "compute/5.10.13-x86_64-compute141", "compute/5.14.17-x86_64-compute150", "compute/5.15.10-x86_64-compute152", "compute/direct-disk", "compute/grub2", "compute/latest-32bit" or "compute/latest-64bit" (given "compute/newest")",
+      "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property region value {us-est} has a problem: must be "ap-northeast", "ap-south", "ap-southeast", "ap-west", "ca-central", "eu-central", "eu-west", "us-central", "us-east", "us-southeast" or "us-west"; did you mean "us-east"? (given "us-est")",
+      "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property type value {g6-nanode-2} has a problem: must be "g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g6-dedicated-16", "g6-dedicated-2", "g6-dedicated-4", "g6-dedicated-8", "g6-nanode-1", "g6-standard-1", "g6-standard-2", "g6-standard-4", "g6-standard-6", "g6-standard-8", "g7-highmem-1", "g7-highmem-2" or "g7-highmem-4"; did you mean "g6-nanode-1"? (given "g6-nanode-2")",
+    ]
+  `);
+  // Pulumi shows the value of a property that has a problem, secret or not, if it is told which one that is.
+  expect(instance.stdout + instance.stderr).not.toContain("plant");
+
+  await box.rewrite(`
+    new cloudinfra.Firewall("wall", {
+      label: "w",
+      rules: {
+        inboundPolicy: "REJECT",
+        outboundPolicy: "ACCEPT",
+        inbound: [
+          { action: "ACCEPT", protocol: "TCP", ports: "80, 99999", addresses: { ipv4: ["192.0.2.0/33"] } },
+          { action: "ACCEPT", protocol: "ICMP", ports: "22", addresses: { ipv6: ["2001:db8::/129"] } },
+        ],
+      },
+    });`);
+  const firewall = await box.stack.preview([], { mayFail: true });
+  expect(firewall.code).not.toBe(0);
+  expect(told(firewall)).toMatchInlineSnapshot(`
+    [
+      "error: pulumi-nodejs:dynamic/cloudinfra:Firewall resource 'wall': property label value {w} has a problem: must be at least 3 characters long (given "w")",
+      "error: pulumi-nodejs:dynamic/cloudinfra:Firewall resource 'wall': property label value {w} has a problem: must start and end with a letter or digit and hold only letters, digits, single dashes, single underscores and single periods (given "w")",
+      "error: pulumi-nodejs:dynamic/cloudinfra:Firewall resource 'wall': property rules value {map[inbound:{[{map[action:{ACCEPT} addresses:{map[ipv4:{[{192.0.2.0/33}]}]} ports:{80, 99999} protocol:{TCP}]} {map[action:{ACCEPT} addresses:{map[ipv6:{[{2001:db8::/129}]}]} ports:{22} protocol:{ICMP}]}]} inboundPolicy:{REJECT} outboundPolicy:{ACCEPT}]} has a problem: rules.inboundPolicy must be "ACCEPT" or "DROP" (given "REJECT")",
+    ]
+  `);
+});
+
+const program = ({ type = "g6-nanode-1", key = "one", allowReboot = true }) => `
+  new cloudinfra.Instance("web", {
+    label: "web-1", region: "us-east", type: "${type}", image: "compute/debian11", rootPass: "Correct-Horse-42",
+    authorizedKeys: ["ssh-ed25519 ${key}"], allowReboot: ${allowReboot},
+  });
+  const zone = new cloudinfra.Domain("zone", { domain: "example.org", type: "master", soaEmail: "a@example.org" });
+  new cloudinfra.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1", ttlSec: 1000 });`;
+
+test("a preview says what is rounded, what goes down and what an edit does not do", async () => {
+  await using box = await sandbox(program({}));
+  const { stack } = box;
+  expect(told(await stack.up())).toMatchInlineSnapshot(`
+    [
+      "warning: www: ttlSec 1000 becomes 300, the value the service knows",
+    ]
+  `);
+  await box.rewrite(program({ type: "g6-standard-1", key: "two" }));
+  const announced = await stack.preview();
+  expect(announced.ops).toEqual({ "Instance web": "update" });
+  expect(told(announced)).toMatchInlineSnapshot(`
+    [
+      "warning: web-1: authorizedKeys changed: used only when the disk is deployed, so the instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN",
+      "warning: web-1: will shut down and boot: type g6-nanode-1 → g6-standard-1",
+      "warning: www: ttlSec 1000 becomes 300, the value the service knows",
+    ]
+  `);
+
+  await box.rewrite(program({ type: "g6-standard-1", allowReboot: false }));
+  const refused = await stack.preview([], { mayFail: true });
+  expect(refused.code).not.toBe(0);
+  expect(told(refused)).toMatchInlineSnapshot(`
+    [
+      "error: pulumi-nodejs:dynamic/cloudinfra:Instance resource 'web': property allowReboot value {false} has a problem: must be true for this change: type can't change without a shutdown and a boot (given false)",
+    ]
+  `);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { allKinds, allKindsConfig, holdings } from "./all-kinds";
+import { idsOf, mutations, sandbox } from "./sandbox";
+
+const creations = [
+  "instances.create",
+  "volumes.create",
+  "firewalls.create",
+  "firewallDevices.create",
+  "domains.create",
+  "domainRecords.create",
+  "lkeClusters.create",
+  "lkePools.create",
+];
+
+test("answers to creations that get lost leave neither orphans nor duplicates; what is gone already deletes well", async () => {
+  // What was made by a lost request is told from older things by its time, so time has to pass as it does here.
+  await using box = await sandbox(allKinds(), { config: allKindsConfig, emulator: { pace: "fast" } });
+  const { stack, emulator } = box;
+  for (const [i, path] of creations.entries()) emulator.faults.add({ path, kind: i % 2 ? "cut-mid" : "cut-after" });
+  const up = await stack.up();
+  expect(up.changes).toEqual({ create: 9 });
+  expect(emulator.faults.list().map(({ hits }) => hits)).toEqual(creations.map(() => 1));
+  expect(box.holds()).toMatchObject(holdings);
+  await stack.refresh(["--preview-only", "--expect-no-changes"]);
+
+  emulator.reset();
+  const destroyed = await stack.destroy();
+  expect(destroyed.changes).toEqual({ delete: 9 });
+  expect(mutations(emulator)).toEqual([]);
+});
+
+test("Ctrl-C once while something is being made: it is made to the end, kept in state, and not made again", async () => {
+  await using box = await sandbox(`new cloudinfra.Volume("data", { region: "us-east" });`);
+  const { stack, emulator } = box;
+  emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 3000 });
+  const running = stack.start(["up", "--yes", "--skip-preview"]);
+  await running.until("Volume data creating");
+  running.kill("SIGINT");
+  const interrupted = await running.done;
+  expect(interrupted.code).not.toBe(0);
+  expect(interrupted.stdout + interrupted.stderr).toContain("update canceled");
+  const { resources = [], pending_operations: pending = [] } = (await stack.export()).deployment;
+  expect(pending).toEqual([]);
+  const [volume] = emulator.world.volumes.all();
+  expect(resources.at(-1)?.id).toBe(String(volume?.id));
+
+  const again = await stack.up();
+  expect(again.ops).toEqual({});
+  expect(idsOf(again)).toMatchObject({ "Volume data": String(volume?.id) });
+  expect(box.holds()).toEqual({ volumes: 1 });
+});

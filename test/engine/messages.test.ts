@@ -1,0 +1,145 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addToken, digest } from "../../emulator/users";
+import type { Run } from "../../testing/engine";
+import { mutations, type Sandbox, sandbox, told } from "./sandbox";
+
+/** What the commands see beside the stack's configuration, which holds neither URL nor token. */
+const env: Record<string, string> = {};
+const website = createServer((_, answer) =>
+  answer.setHeader("content-type", "text/html").end("<html><body><h1>Welcome</h1></body></html>"),
+);
+let box: Sandbox;
+
+beforeAll(async () => {
+  box = await sandbox(`new cloudinfra.Volume("data", { label: "data", region: "us-east" });`, {
+    config: { "cloudinfra:url": undefined, "cloudinfra:token": undefined },
+    env,
+  });
+  addToken(box.emulator.world, "reader", { scopes: ["volumes:read_only", "computes:read_only"] });
+  await new Promise<void>((resolve) => website.listen(0, "127.0.0.1", resolve));
+});
+afterAll(async () => {
+  website.close();
+  await box[Symbol.asyncDispose]();
+});
+
+const connect = (url = box.emulator.url, token = box.emulator.token) =>
+  Object.assign(env, { CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token });
+
+/** A run that fails; the lines that say why. */
+async function refused(command: "preview" | "up"): Promise<string[]> {
+  const run = await box.stack[command]([], { mayFail: true });
+  expect(run.code).not.toBe(0);
+  expectNoTrace(run);
+  return told(run);
+}
+
+/** Where in our code something went wrong is nothing that a user can use. */
+const expectNoTrace = ({ stdout, stderr }: Run) => expect(stdout + stderr).not.toMatch(/^\s+at .*\bdist\//m);
+
+test("no URL", async () => {
+  expect(await refused("preview")).toMatchInlineSnapshot(`
+    [
+      "error: cloudinfra:url is not set and the service has no default address: run "pulumi config set cloudinfra:url URL" or set CLOUDINFRA_URL. To try it without an account, run "npx cloudinfra emulator" and use the address that it prints.",
+    ]
+  `);
+});
+
+test("no token", async () => {
+  env.CLOUDINFRA_URL = box.emulator.url;
+  expect(await refused("preview")).toMatchInlineSnapshot(`
+    [
+      "error: cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token TOKEN" or set CLOUDINFRA_TOKEN. The emulator takes "emulator".",
+    ]
+  `);
+});
+
+test("a wrong token", async () => {
+  connect(undefined, "wrong");
+  expect(await refused("preview")).toMatchInlineSnapshot(`
+    [
+      "error: regions.list: 401 Invalid Token (check cloudinfra:token or CLOUDINFRA_TOKEN)",
+    ]
+  `);
+});
+
+test("a token that may only read", async () => {
+  connect(undefined, "reader");
+  expect(await refused("up")).toMatchInlineSnapshot(`
+    [
+      "error: volumes.create: 403 Your OAuth token is not authorized to use this endpoint: it needs volumes:read_write (needs the scope volumes:read_write; the token has volumes:read_only computes:read_only)",
+    ]
+  `);
+});
+
+test("a service that is not there", async () => {
+  connect("http://127.0.0.1:1/v4");
+  expect(await refused("preview")).toMatchInlineSnapshot(`
+    [
+      "error: regions.list: can't reach http://127.0.0.1:1/v4: connect ECONNREFUSED 127.0.0.1:1; is the emulator running? Start it with "npx cloudinfra emulator"",
+    ]
+  `);
+});
+
+test("a website", async () => {
+  connect(`http://127.0.0.1:${(website.address() as AddressInfo).port}/v4`);
+  expect(await refused("preview")).toMatchInlineSnapshot(`
+    [
+      "error: regions.list: the answer (200, text/html) is no JSON: <html><body><h1>Welcome</h1></body></html>; is cloudinfra:url the API's URL?",
+    ]
+  `);
+});
+
+test("a failure of the service that goes on", async () => {
+  connect();
+  const { faults } = box.emulator;
+  faults.add({ path: "regions.list", kind: "status", status: 500, times: 100 });
+  expect(await refused("preview")).toMatchInlineSnapshot(`
+    [
+      "error: regions.list: 500 Injected by a fault: 500",
+    ]
+  `);
+  faults.clear();
+  faults.add({ path: "volumes.create", kind: "status", status: 500, times: 100 });
+  expect(await refused("up")).toMatchInlineSnapshot(`
+    [
+      "error: volumes.create: the answer was lost (500 Injected by a fault: 500); the request may have been carried out",
+    ]
+  `);
+  faults.clear();
+  expect(box.holds().volumes).toBe(undefined);
+});
+
+test("a service that asks to wait, and answers that end in the middle, are no concern of the user's", async () => {
+  connect();
+  const { emulator, stack } = box;
+  const { faults } = emulator;
+  faults.add({ path: "regions.list", kind: "cut-mid" });
+  faults.add({ path: "volumes.create", kind: "status", status: 429, retryAfter: 3 });
+  faults.add({ path: "volumes.view", kind: "cut-mid" });
+  emulator.requests.clear();
+  const up = await stack.up();
+  expect(told(up)).toEqual([]);
+  expect(mutations(emulator)).toEqual(["volumes.create", "volumes.create"]);
+  expect(faults.list().map(({ hits }) => hits)).toEqual([1, 1, 1]);
+  expect(secondsOf(up, "data")).toBeGreaterThanOrEqual(3);
+});
+
+test("another token in the environment is the one that a destroy uses", async () => {
+  const { world } = box.emulator;
+  addToken(world, "next");
+  world.tokens.remove(digest(box.emulator.token));
+  connect(undefined, "next");
+  expect((await box.stack.destroy()).changes).toEqual({ delete: 2 });
+  expect(box.holds()).toEqual({ tokens: 1 });
+});
+
+/** How long the engine waited for a resource. */
+function secondsOf({ events }: Run, name: string): number {
+  const times = events
+    .filter((event) => JSON.stringify(event).includes(`::${name}"`))
+    .map(({ timestamp }) => Number(timestamp));
+  return Math.max(...times) - Math.min(...times);
+}

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import type { Run } from "../../testing/engine";
+import { idsOf, mutations, sandbox } from "./sandbox";
+
+const quickly = { timeoutMs: 60_000 };
+
+/** A3: the engine does not wait for a provider's `configure` before it calls the other methods. */
+test("many resources refreshed at once while the first answer is late: each request carries the token", async () => {
+  const many = `
+    for (let i = 1; i <= 6; i++) new cloudinfra.Volume("v" + i, { region: "us-east" });
+    for (let i = 1; i <= 6; i++) new cloudinfra.Domain("d" + i, { domain: "d" + i + ".example", type: "master", soaEmail: "a@example.org" });`;
+  await using box = await sandbox(many, quickly);
+  const { stack, emulator } = box;
+  await stack.up();
+  emulator.requests.clear();
+  emulator.faults.add({ method: "GET", kind: "delay", delay: 1500, times: 2 });
+  const refreshed = await stack.refresh(["--preview-only", "--expect-no-changes"]);
+  expect(refreshed.diagnostics).toEqual([]);
+  const answers = emulator.requests.list().map(({ username, status }) => `${username} ${status}`);
+  expect(answers.length).toBeGreaterThan(1);
+  expect(new Set(answers)).toEqual(new Set(["emulator 200"]));
+});
+
+/** A5: only `deleteBeforeReplace` decides which of the two comes first; a label is unique in the account. */
+test("what has a stated label goes before its replacement comes, what has none after it", async () => {
+  const volumes = (region: string) => `
+    new cloudinfra.Volume("stated", { label: "data", region: "${region}" });
+    new cloudinfra.Volume("unnamed", { region: "${region}" });`;
+  await using box = await sandbox(volumes("us-east"), quickly);
+  const { stack, emulator } = box;
+  await stack.up();
+  const labels = emulator.world.volumes.all().map(({ label }) => label);
+  expect(labels).toContain("data");
+  expect(labels).toContainEqual(expect.stringMatching(/^unnamed-[0-9a-f]{7}$/));
+
+  await box.rewrite(volumes("eu-central"));
+  const told = await stack.preview();
+  expect(told.ops).toEqual({ "Volume stated": "replace", "Volume unnamed": "replace" });
+  expect(told.steps.find(({ op }) => op === "replace")?.replaceKeys).toEqual(["region"]);
+  const moved = await stack.up();
+  expect(opsOf(moved, "stated")).toEqual(["delete-replaced", "replace", "create-replacement"]);
+  expect(opsOf(moved, "unnamed")).toEqual(["create-replacement", "replace", "delete-replaced"]);
+  expect(emulator.world.volumes.all().map(({ region }) => region)).toEqual(["eu-central", "eu-central"]);
+  const ends = emulator.world.events.table.all().map(({ action, entity }) => `${action} ${entity?.label}`);
+  expect(ends.indexOf("volume_delete data")).toBeLessThan(ends.lastIndexOf("volume_create data"));
+});
+
+/** A8: what is there is read with its inputs, so that each property that drifted is told, and nothing else. */
+test("deleted and changed behind Pulumi's back: told, then made and put right again", async () => {
+  const program = `
+    new cloudinfra.Volume("gone", { label: "gone", region: "us-east" });
+    new cloudinfra.Volume("changed", { label: "changed", region: "us-east", tags: ["mine"] });`;
+  await using box = await sandbox(program, quickly);
+  const { stack, emulator } = box;
+  const { volumes } = emulator.world;
+  const ids = idsOf(await stack.up());
+  volumes.remove(Number(ids["Volume gone"]));
+  volumes.patch(Number(ids["Volume changed"]), { label: "by-hand", compute_label: "not of interest" });
+
+  const drift = await stack.refresh(["--preview-only", "--diff", "--expect-no-changes"], { mayFail: true });
+  expect(drift.code).toBe(7);
+  expect(drift.ops).toEqual({ "Volume gone": "delete", "Volume changed": "update" });
+  const properties = drift.stdout.match(/^ *~ \w+ *: .*$/gm)?.map((line) => line.trim().replace(/ +/g, " "));
+  expect(properties).toEqual(['~ label : "changed" => "by-hand"']);
+  const told = await stack.preview(["--refresh", "--diff"]);
+  expect(told.changes).toMatchObject({ create: 1, update: 1 });
+  expect(told.stdout).toMatch(/~ label *: "by-hand" => "changed"/);
+
+  expect((await stack.refresh()).ops).toEqual(drift.ops);
+  emulator.requests.clear();
+  expect((await stack.up()).ops).toEqual({ "Volume gone": "create", "Volume changed": "update" });
+  expect(mutations(emulator).sort()).toEqual(["volumes.create", "volumes.update"]);
+  expect(
+    volumes
+      .all()
+      .map(({ label }) => label)
+      .sort(),
+  ).toEqual(["changed", "gone"]);
+  await stack.refresh(["--expect-no-changes"]);
+  await stack.preview(["--expect-no-changes"]);
+});
+
+const opsOf = ({ steps }: Run, name: string): string[] =>
+  steps.filter((step) => step.name === name).map(({ op }) => op);

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { idsOf, mutations, sandbox } from "./sandbox";
+
+const program = (pools: string): string => `
+  new cloudinfra.Volume("data", { label: "data", region: "us-east" });
+  new cloudinfra.Instance("web", {
+    label: "web-1", region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "Correct-Horse-42", booted: true,
+  });
+  new cloudinfra.LkeCluster("apps", { label: "apps", region: "us-east", k8sVersion: "1.21", pools: { ${pools} } });`;
+const one = `one: { type: "g6-standard-1", count: 1 }`;
+const two = `two: { type: "g6-standard-2", count: 1 }`;
+
+/** A6: whatever happens after the object has an id must keep that id, or the object is an orphan. */
+test("a create whose wait fails keeps its id; the next update finishes it and replaces nothing", async () => {
+  await using box = await sandbox(program(one), { timeoutMs: 60_000 });
+  const { stack, emulator } = box;
+  const { faults } = emulator;
+  faults.add({ path: "volumes.view", kind: "status", status: 418 });
+  faults.add({ path: "instances.view", kind: "status", status: 418 });
+  // The kubeconfig and what is taken out of it stay undefined in the outputs.
+  faults.add({ path: "lkeClusters.viewKubeconfig", kind: "status", status: 418, times: 2 });
+
+  const failed = await stack.up(["--continue-on-error"], { mayFail: true });
+  expect(failed.code).not.toBe(0);
+  expect(failed.ops).toEqual({
+    "Volume data": "create failed",
+    "Instance web": "create failed",
+    "LkeCluster apps": "create failed",
+  });
+  const { resources = [], pending_operations: pending = [] } = (await stack.export()).deployment;
+  expect(pending).toEqual([]);
+  const saved = resources.filter(({ type }) => type.includes("cloudinfra:"));
+  expect(saved.map(({ initErrors }) => (initErrors as string[]).length)).toEqual([1, 1, 1]);
+  const { world } = emulator;
+  const made = [world.volumes, world.lkeClusters].flatMap((table) => table.all().map(({ id }) => String(id)));
+  expect(saved.map(({ id }) => id)).toEqual(expect.arrayContaining(made));
+
+  // An unfinished object can be read, and deleted, as any other.
+  await stack.refresh(["--preview-only"]);
+
+  // What happened to an unfinished object meanwhile is put right as well.
+  world.instances.patch(world.instances.all().find(({ label }) => label === "web-1")?.id as number, {
+    status: "offline",
+  });
+  emulator.requests.clear();
+  const finished = await stack.up();
+  expect(finished.ops).toEqual({ "Volume data": "update", "Instance web": "update", "LkeCluster apps": "update" });
+  expect(Object.values(idsOf(finished))).toEqual(expect.arrayContaining(saved.map(({ id }) => id)));
+  expect(mutations(emulator)).toEqual(["instances.boot"]);
+  const after = (await stack.export()).deployment.resources ?? [];
+  expect(after.filter(({ initErrors }) => initErrors)).toEqual([]);
+
+  // An update that fails half way keeps what it has made: here the id of the new pool.
+  faults.add({ path: "lkeClusters.viewKubeconfig", kind: "status", status: 418, nth: 2 });
+  await box.rewrite(program(`${one}, ${two}`));
+  const half = await stack.up([], { mayFail: true });
+  expect(half.ops).toEqual({ "LkeCluster apps": "update failed" });
+  expect(world.lkePools.all()).toHaveLength(2);
+  emulator.requests.clear();
+  expect((await stack.up()).ops).toEqual({ "LkeCluster apps": "update" });
+  expect(mutations(emulator)).toEqual([]);
+  await stack.preview(["--expect-no-changes"]);
+  await stack.destroy();
+  expect(box.holds()).toEqual({});
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import type { Bag } from "../../../provider/resource";
+import { cloud } from "../../../testing/cloud";
+import { Managed } from "../../../testing/provider";
+import { refusals } from "./refusals";
+
+describe("Domain and DomainRecord", () => {
+  const record = (inputs: Bag) => refusals("DomainRecord", { domainId: 1, ...inputs });
+
+  test("what a type of domain asks for", async () => {
+    expect(await refusals("Domain", { domain: "example.org", type: "master" })).toMatchInlineSnapshot(
+      `"soaEmail: is required for a master domain"`,
+    );
+    expect(await refusals("Domain", { domain: "example.org", type: "slave" })).toMatchInlineSnapshot(
+      `"masterIps: must name at least one server for a slave domain"`,
+    );
+    expect(
+      await refusals("Domain", { domain: "no domain", type: "primary", soaEmail: "me", masterIps: ["1.2.3"] }),
+    ).toMatchInlineSnapshot(`
+      "domain: must be a domain like example.org: labels of at most 63 letters, digits, dashes or underscores, and a top-level domain (given "no domain")
+      type: must be "master" or "slave" (given "primary")
+      soaEmail: must be an email address (given "me")
+      masterIps: masterIps[0] must be an IPv4 or IPv6 address (given "1.2.3")"
+    `);
+  });
+
+  test("what a type of record asks for", async () => {
+    expect(await record({ type: "A", target: "example.net" })).toMatchInlineSnapshot(
+      `"target: must be an IPv4 address, or [remote_addr] for the address of the request (given "example.net")"`,
+    );
+    expect(await record({ type: "AAAA", target: "192.0.2.1" })).toMatchInlineSnapshot(
+      `"target: must be an IPv6 address (given "192.0.2.1")"`,
+    );
+    expect(await record({ type: "SRV", target: "sip.example.net" })).toMatchInlineSnapshot(`
+      "priority: is required for a record of type SRV
+      weight: is required for a record of type SRV
+      port: is required for a record of type SRV
+      service: is required for a record of type SRV"
+    `);
+    expect(await record({ type: "CNAME", target: "localhost" })).toMatchInlineSnapshot(`
+      "target: must be a full host name like mail.example.org (given "localhost")
+      name: is required for a record of type CNAME"
+    `);
+    expect(await record({ type: "CAA", target: "ca.example.net" })).toMatchInlineSnapshot(
+      `"tag: is required for a record of type CAA"`,
+    );
+    expect(await record({ type: "MX", target: "mail.example.net", port: 25 })).toMatchInlineSnapshot(
+      `"port: must be absent for a record of type MX; it is for SRV (given 25)"`,
+    );
+    expect(await record({ type: "TXT" })).toMatchInlineSnapshot(`"target: is required for a record of type TXT"`);
+    expect(await record({ type: "SPF", target: "v=spf1" })).toMatchInlineSnapshot(
+      `"type: must be "A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR" or "CAA" (given "SPF")"`,
+    );
+  });
+
+  test("a time that the service does not know is rounded, and the user told", async () => {
+    await using world = await cloud();
+    const www = { domainId: 1, type: "A", name: "www", target: "192.0.2.1" } as const;
+    const zone = { domain: "example.org", type: "master", soaEmail: "me@example.org", retrySec: 7200 } as const;
+    const record = await new Managed("DomainRecord", world.host, "www").preview({ ...www, ttlSec: 5000 });
+    const domain = await new Managed("Domain", world.host, "org").preview({ ...zone, ttlSec: 301 });
+    expect([record.inputs.ttlSec, domain.inputs.ttlSec, domain.inputs.retrySec]).toEqual([3600, 3600, 7200]);
+    expect(world.said.join("\n")).toMatchInlineSnapshot(`
+      "www: ttlSec 5000 becomes 3600, the value the service knows
+      org: ttlSec 301 becomes 3600, the value the service knows"
+    `);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import type { Bag } from "../../../provider/resource";
+import { refusals } from "./refusals";
+
+describe("Instance", () => {
+  const good = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "correct horse" };
+  const web = (inputs: Bag) => refusals("Instance", { ...good, ...inputs });
+
+  test("what is not in a catalogue", async () => {
+    expect(await web({ region: "us-est" })).toMatchInlineSnapshot(
+      `"region: must be "ap-northeast", "ap-south", "ap-southeast", "ap-west", "ca-central", "eu-central", "eu-west", "us-central", "us-east", "us-southeast" or "us-west"; did you mean "us-east"? (given "us-est")"`,
+    );
+    expect(await web({ type: "g6-nanode-2" })).toMatchInlineSnapshot(
+      `"type: must be "g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g6-dedicated-16", "g6-dedicated-2", "g6-dedicated-4", "g6-dedicated-8", "g6-nanode-1", "g6-standard-1", "g6-standard-2", "g6-standard-4", "g6-standard-6", "g6-standard-8", "g7-highmem-1", "g7-highmem-2" or "g7-highmem-4"; did you mean "g6-nanode-1"? (given "g6-nanode-2")"`,
+    );
+    expect(await web({ image: "compute/debian12" })).toMatchInlineSnapshot(
+      `"image: must be "compute/almalinux8", "compute/alpine3.14", "compute/alpine3.15", "compute/arch", "compute/centos7", "compute/debian10", "compute/debian11", "compute/fedora35", "compute/opensuse15.3", "compute/rocky8", "compute/slackware14.2", "compute/ubuntu18.04", "compute/ubuntu20.04" or "compute/ubuntu22.04"; did you mean "compute/debian10"? (given "compute/debian12")"`,
+    );
+    expect(await web({ config: { kernel: "compute/latest" } })).toMatchInlineSnapshot(
+      `"config: config.kernel must be "compute/4.14.120-x86-compute131", "compute/5.10.13-x86_64-compute141", "compute/5.14.17-x86_64-compute150", "compute/5.15.10-x86_64-compute152", "compute/direct-disk", "compute/grub2", "compute/latest-32bit" or "compute/latest-64bit" (given "compute/latest")"`,
+    );
+  });
+
+  test("labels", async () => {
+    expect(await web({ label: "ab" })).toMatchInlineSnapshot(
+      `"label: must be at least 3 characters long (given "ab")"`,
+    );
+    expect(await web({ label: "a".repeat(33) })).toMatchInlineSnapshot(
+      `"label: must be at most 32 characters long (given "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")"`,
+    );
+    expect(await web({ label: "1-web" })).toMatchInlineSnapshot(
+      `"label: must start with a letter and hold only letters, digits, single dashes, single underscores and single periods (given "1-web")"`,
+    );
+    expect(await web({ label: "web--1" })).toMatchInlineSnapshot(
+      `"label: must start with a letter and hold only letters, digits, single dashes, single underscores and single periods (given "web--1")"`,
+    );
+  });
+
+  test("root passwords, which no message shows", async () => {
+    expect(await web({ rootPass: undefined })).toMatchInlineSnapshot(
+      `"rootPass is required to deploy the image compute/debian11"`,
+    );
+    expect(await web({ rootPass: "abcdefgh" })).toMatchInlineSnapshot(
+      `"rootPass must hold at least two of lower case letters, upper case letters, digits and other characters (given [secret])"`,
+    );
+    expect(await web({ rootPass: "Ab1" })).toMatchInlineSnapshot(
+      `"rootPass must be at least 7 characters long (given [secret])"`,
+    );
+    expect(await web({ rootPass: 12345678 })).toMatchInlineSnapshot(`"rootPass must be a string (given [secret])"`);
+  });
+
+  test("devices and interfaces", async () => {
+    const both = { diskId: 1, volumeId: 2 };
+    expect(await web({ config: { devices: { sda: both } } })).toMatchInlineSnapshot(
+      `"config: config.devices.sda must hold a disk or a volume, not both disk 1 and volume 2 (given {"diskId":1,"volumeId":2})"`,
+    );
+    expect(await web({ config: { devices: { sda: { diskId: 1 }, sdb: { diskId: 1 } } } })).toMatchInlineSnapshot(
+      `"config: config.devices.sdb.diskId must not hold disk 1, which is in sda (given 1)"`,
+    );
+    expect(await web({ config: { devices: { sdz: { diskId: 1 } } } })).toMatchInlineSnapshot(
+      `"config: config.devices.sdz is not a known field; did you mean "sda"?"`,
+    );
+    const vlan = (n: number) => ({ purpose: "vlan", label: `net${n}`, ipamAddress: `10.0.${n}.1/24` });
+    expect(await web({ interfaces: [vlan(1), vlan(2), vlan(3), vlan(4)] })).toMatchInlineSnapshot(
+      `"interfaces: must hold at most 3 entries (given [{"purpose":"vlan","label":"net1","ipamAddress":"10.0.1.1/24"},{"purpose":"vlan","label":"net2","ipa…)"`,
+    );
+    expect(await web({ interfaces: [{ purpose: "vlan", ipamAddress: "10.0.0.1" }] })).toMatchInlineSnapshot(`
+      "interfaces: interfaces[0].label is required for an interface of purpose vlan (given "")
+      interfaces: interfaces[0].ipamAddress must be an address with its mask, like 10.0.0.1/24 (given "10.0.0.1")"
+    `);
+    expect(await web({ interfaces: [{ purpose: "public", label: "net" }] })).toMatchInlineSnapshot(
+      `"interfaces: interfaces[0].label must be empty for a public interface (given "net")"`,
+    );
+  });
+
+  test("names that do not exist", async () => {
+    expect(await web({ taggs: ["web"] })).toMatchInlineSnapshot(`"taggs is not a known field; did you mean "tags"?"`);
+    expect(await web({ root_pass: "correct horse" })).toMatchInlineSnapshot(
+      `"root_pass is not a known field; did you mean "rootPass"?"`,
+    );
+    expect(await web({ alerts: { cpus: 1 } })).toMatchInlineSnapshot(
+      `"alerts: alerts.cpus is not a known field; did you mean "cpu"?"`,
+    );
+    expect(await web({ somethingElse: 1 })).toMatchInlineSnapshot(`"somethingElse is not a known field"`);
+  });
+
+  test("everything at once", async () => {
+    const wrong = {
+      region: "mars",
+      type: "big",
+      label: "x",
+      rootPass: "weak",
+      swapSize: -1,
+      tags: ["ab"],
+      bootd: true,
+    };
+    expect(await refusals("Instance", wrong)).toMatchInlineSnapshot(`
+      "rootPass must be at least 7 characters long (given [secret])
+      rootPass must hold at least two of lower case letters, upper case letters, digits and other characters (given [secret])
+      label: must be at least 3 characters long (given "x")
+      label: must start with a letter and hold only letters, digits, single dashes, single underscores and single periods (given "x")
+      tags: tags[0] must be at least 3 characters long (given "ab")
+      swapSize: must be at least 0 (given -1)
+      bootd is not a known field; did you mean "booted"?
+      region: must be "ap-northeast", "ap-south", "ap-southeast", "ap-west", "ca-central", "eu-central", "eu-west", "us-central", "us-east", "us-southeast" or "us-west" (given "mars")
+      type: must be "g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g6-dedicated-16", "g6-dedicated-2", "g6-dedicated-4", "g6-dedicated-8", "g6-nanode-1", "g6-standard-1", "g6-standard-2", "g6-standard-4", "g6-standard-6", "g6-standard-8", "g7-highmem-1", "g7-highmem-2" or "g7-highmem-4" (given "big")"
+    `);
+    expect(await refusals("Instance", {})).toMatchInlineSnapshot(`
+      "region: is required
+      type: is required"
+    `);
+  });
+});

@@ -1,0 +1,17 @@
+import { expect } from "vitest";
+import type { KindName } from "../../../provider/kinds";
+import type { Bag } from "../../../provider/resource";
+import { cloud } from "../../../testing/cloud";
+import { type Failure, Managed } from "../../../testing/provider";
+
+/** What a preview says is wrong, a line for each problem. Nothing but the service's catalogues is read for that. */
+export async function refusals(kind: KindName, inputs: Bag): Promise<string> {
+  await using world = await cloud();
+  const failures = await new Managed(kind, world.host).failures(inputs);
+  const catalogues = /^(regions|types|images|kernels|lkeVersions)\.list$/;
+  for (const { operation } of world.emulator.requests.list()) expect(operation).toMatch(catalogues);
+  return lines(failures);
+}
+
+export const lines = (failures: readonly Failure[]): string =>
+  failures.map(({ property, reason }) => (property ? `${property}: ${reason}` : reason)).join("\n");

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import type { Bag } from "../../../provider/resource";
+import { cloud } from "../../../testing/cloud";
+import { Managed } from "../../../testing/provider";
+import { lines, refusals } from "./refusals";
+
+describe("Volume", () => {
+  const data = (inputs: Bag) => refusals("Volume", { label: "data", region: "us-east", ...inputs });
+
+  test("labels, sizes and places", async () => {
+    expect(await data({ label: "" })).toMatchInlineSnapshot(`
+      "label: must be at least 1 characters long (given "")
+      label: must start with a letter and hold only letters, digits, single dashes and single underscores (given "")"
+    `);
+    expect(await data({ label: "a".repeat(33) })).toMatchInlineSnapshot(
+      `"label: must be at most 32 characters long (given "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")"`,
+    );
+    expect(await data({ label: "-data" })).toMatchInlineSnapshot(
+      `"label: must start with a letter and hold only letters, digits, single dashes and single underscores (given "-data")"`,
+    );
+    expect(await data({ size: 9 })).toMatchInlineSnapshot(`"size: must be at least 10 (given 9)"`);
+    expect(await data({ size: 10241 })).toMatchInlineSnapshot(`"size: must be at most 10240 (given 10241)"`);
+    expect(await data({ size: 20.5 })).toMatchInlineSnapshot(`"size: must be a whole number (given 20.5)"`);
+    expect(await data({ size: "20 GB" })).toMatchInlineSnapshot(`"size: must be a number (given "20 GB")"`);
+    expect(await data({ region: undefined })).toMatchInlineSnapshot(
+      `"region: is required for a volume that no instance takes"`,
+    );
+  });
+
+  test("a volume does not shrink", async () => {
+    await using own = await cloud();
+    const volume = new Managed("Volume", own.host);
+    await volume.up({ label: "data", region: "us-east", size: 40 });
+    expect(lines(await volume.failures({ label: "data", region: "us-east", size: 20 }))).toMatchInlineSnapshot(
+      `"size: must be at least 40, its present size: a volume can't shrink from 40 to 20 GiB (given 20)"`,
+    );
+    expect(await volume.preview({ label: "data", region: "eu-west", size: 20 })).toMatchObject({ op: "replace" });
+  });
+});

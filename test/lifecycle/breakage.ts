@@ -1,0 +1,67 @@
+import type { FaultSpec } from "../../emulator";
+import type { Bag } from "../../provider/resource";
+import { type AnyEdit, editsOf, inputsAround, keyOf, type Stage } from "./stage";
+
+/** A call that something can befall: the how many-eth of its operation. */
+export interface Call {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  operation: string;
+  nth: number;
+}
+
+const changes = ["POST", "PUT", "DELETE"] as const;
+
+/** What can befall a call, and which calls it is worth trying on: reading is repeated in the same way whatever befalls it. */
+const breakages: Record<
+  string,
+  { fault: Pick<FaultSpec, "kind"> & Partial<FaultSpec>; only?: readonly Call["method"][] }
+> = {
+  "is cut off before it is carried out": { fault: { kind: "cut-before" }, only: changes },
+  "is carried out and its answer lost": { fault: { kind: "cut-after" }, only: changes },
+  "is carried out and its answer cut in the middle": { fault: { kind: "cut-mid" } },
+  "fails with 500": { fault: { kind: "status", status: 500 } },
+  "comes too often: 429": { fault: { kind: "status", status: 429, retryAfter: 7 }, only: changes },
+  "finds the instance busy, twice": { fault: { kind: "busy", times: 2 }, only: changes },
+  "starts a job that fails": { fault: { kind: "job-fail" }, only: ["POST", "PUT"] },
+  "starts a job that never ends": { fault: { kind: "job-stall" }, only: ["POST", "PUT"] },
+};
+
+/** Every call with everything that can befall it, as rows of a table of tests. */
+export const broken = (calls: readonly Call[]): [call: string, breakage: string, fault: FaultSpec][] =>
+  calls.flatMap(({ method, operation, nth }) =>
+    Object.entries(breakages)
+      .filter(([, { only }]) => !only || only.includes(method))
+      .map(([name, { fault }]): [string, string, FaultSpec] => [
+        `${operation}${nth > 1 ? ` (${nth})` : ""}`,
+        name,
+        { ...fault, path: operation, nth },
+      ]),
+  );
+
+/** The calls of this command that are worth breaking: of one that is made over and over, the first and the last time. */
+export function callsOf({ emulator }: Stage): Call[] {
+  const counts = new Map<string, number>();
+  const calls = emulator.requests.list().flatMap(({ method, operation, status }) => {
+    if (!operation) return [];
+    const nth = (counts.get(operation) ?? 0) + 1;
+    counts.set(operation, nth);
+    return status === 200 ? [{ method: method as Call["method"], operation, nth }] : [];
+  });
+  return calls.filter(({ operation, nth }) => nth === 1 || nth === counts.get(operation));
+}
+
+/** One edit for each step that changes an object in place. */
+export function stepsOf(it: Stage): { step: string; before: Bag; after: Bag; input: string; edit: AnyEdit }[] {
+  return Object.keys(it.kind.steps).flatMap((step) => {
+    const inputs = Object.keys(it.scene.changes).filter((input) => it.kind.changes[keyOf(it, input)] === step);
+    const edits = inputs.flatMap((input) => editsOf(it.scene, input).map((edit) => ({ input, edit })));
+    return edits.slice(0, 1).map(({ input, edit }) => ({ step, input, edit, ...inputsAround(it.scene, input, edit) }));
+  });
+}
+
+/** Why the work fails; undefined if it does not. */
+export const attempt = (work: () => Promise<unknown>): Promise<unknown> =>
+  work().then(
+    () => undefined,
+    (error) => error,
+  );

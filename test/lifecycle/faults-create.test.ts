@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { attempt, broken, callsOf } from "./breakage";
+import { expectNoDifference } from "./expectations";
+import { counts, names, type Stage, stage } from "./stage";
+
+describe.each(names)("%s: what befalls its creation", async (name) => {
+  const up = (it: Stage) => it.managed.up(it.scene.base);
+  await using clean = await stage(name);
+  await up(clean);
+  const things = counts(clean.made());
+
+  test.each(broken(callsOf(clean)))("%s %s", async (_call, _breakage, fault) => {
+    await using it = await stage(name);
+    it.emulator.faults.add(fault);
+    await attempt(() => up(it));
+    const objects = it.made()[it.kind.area] ?? [];
+    expect(objects.length, "no duplicate").toBeLessThanOrEqual(1);
+    expect(idsInState(it), "no orphan").toEqual(objects);
+    it.emulator.faults.clear();
+    it.anew();
+    const failure = await attempt(() => up(it));
+    expect(idsInState(it)).toEqual(it.made()[it.kind.area]);
+    // What a job that failed has left can be past help, which the error says.
+    if (!failure || fault.kind !== "job-fail") {
+      expect(failure).toBeUndefined();
+      expect(counts(it.made())).toEqual(things);
+      await expectNoDifference(it, it.scene.base);
+    }
+    await it.managed.destroy();
+    it.emulator.settle();
+    expect(it.made()).toEqual({});
+  });
+
+  const total = clean.emulator.requests.list().length;
+  const creation =
+    clean.emulator.requests.list().findIndex(({ operation }) => operation === `${clean.kind.area}.create`) + 1;
+
+  test.each(Array.from({ length: Math.min(total, creation + 5) }, (_, i) => i + 1))(
+    "nothing answers from call %i on",
+    async (nth) => {
+      await using it = await stage(name);
+      it.emulator.faults.add({ kind: "cut-before", nth, times: 1_000_000 });
+      await expect(up(it)).rejects.toThrow();
+      await expectRecovery(it);
+    },
+  );
+
+  test("nothing answers once it is carried out: the error says that it may be there", async () => {
+    await using it = await stage(name);
+    it.emulator.faults.add({ kind: "cut-after", path: `${it.kind.area}.create` });
+    it.emulator.faults.add({ kind: "cut-before", nth: creation + 1, times: 1_000_000 });
+    await expect(up(it)).rejects.toThrow(`if it is there, delete it before the next update`);
+    expect(it.made()[it.kind.area]).toHaveLength(1);
+    expect(it.managed.state).toBeUndefined();
+  });
+
+  async function expectRecovery(it: Stage): Promise<void> {
+    expect(idsInState(it), "no orphan").toEqual(it.made()[it.kind.area] ?? []);
+    it.emulator.faults.clear();
+    it.anew();
+    await up(it);
+    expect(counts(it.made())).toEqual(things);
+    await expectNoDifference(it, it.scene.base);
+  }
+});
+
+const idsInState = ({ managed: { state } }: Stage): (string | number)[] =>
+  state ? [Number(state.id.split("/").at(-1))] : [];

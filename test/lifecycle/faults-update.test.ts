@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { isShown } from "../../provider/engine/observe";
+import { attempt, broken, callsOf, stepsOf } from "./breakage";
+import { expectNoDifference, expectShown } from "./expectations";
+import { counts, definition, keyOf, names, stage } from "./stage";
+
+/** What is compared with a change that nothing befell: where the machine ends up, not when. */
+const ends = ["status", "type", "size"];
+
+describe.each(names.filter((name) => Object.keys(definition(name).steps).length))(
+  "%s: what befalls its changes",
+  async (name) => {
+    const cases = [];
+    await using first = await stage(name);
+    for (const [nth, { step, before, after }] of stepsOf(first).entries()) {
+      await using it = await stage(name);
+      await it.managed.up(before);
+      it.anew();
+      await it.managed.up(after);
+      const end = { things: counts(it.made()), outs: ends.map((key) => it.managed.outs[key]) };
+      cases.push(...broken(callsOf(it)).map(([call, breakage, fault]) => ({ step, nth, call, breakage, fault, end })));
+    }
+
+    test.for(cases)("step $step: $call $breakage", async ({ nth, fault, end }) => {
+      await using it = await stage(name);
+      const { before, after, input, edit } = stepsOf(it)[nth] as ReturnType<typeof stepsOf>[number];
+      await it.managed.up(before);
+      it.anew();
+      it.emulator.faults.add(fault);
+      await attempt(() => it.managed.up(after));
+      it.emulator.faults.clear();
+      it.anew();
+      const failure = await attempt(() => it.managed.up(after));
+      // What a job that failed has left can be past help, which the error says.
+      if (!failure || fault.kind !== "job-fail") {
+        expect(failure).toBeUndefined();
+        // What the API never shows can't be seen to have failed.
+        const hidden = fault.kind === "job-fail" && !isShown(it.kind, keyOf(it, input));
+        if (!hidden) await expectShown(it, keyOf(it, input), edit);
+        await expectNoDifference(it, after);
+        expect(counts(it.made())).toEqual(end.things);
+        expect(ends.map((key) => it.managed.outs[key])).toEqual(end.outs);
+      }
+      await it.managed.destroy();
+      it.emulator.settle();
+      expect(it.made()).toEqual({});
+    });
+  },
+);

@@ -1,0 +1,47 @@
+import { pathNames } from "../../api/operation";
+import { viewOf } from "../../provider/engine/collection";
+import { camel } from "../../provider/names";
+import type { Kind } from "../../provider/resource";
+
+const BEGIN = "<!-- begin: the kinds, by `make generate` -->";
+const END = "<!-- end: the kinds -->";
+/** Padded to the widest cell, no line of the table could be read in an editor. */
+const AS_IT_IS = "<!-- biome-ignore format: rows are too long to be padded -->";
+
+/** The README with its table of kinds as the definitions say. */
+export function readmeFile(text: string | undefined, kinds: Record<string, Kind>): Record<string, string> {
+  if (text === undefined) return {};
+  const [head, rest] = text.split(BEGIN);
+  const [, tail] = rest?.split(END) ?? [];
+  if (tail === undefined) throw new Error(`README.md must hold ${BEGIN} and then ${END}`);
+  return { "README.md": `${head}${BEGIN}\n\n${AS_IT_IS}\n\n${kindsTable(kinds)}\n\n${END}${tail}` };
+}
+
+/** What a change of each input means, a line per kind. */
+export function kindsTable(kinds: Record<string, Kind>): string {
+  const sorted = Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1));
+  const rows = sorted.map(([name, kind]) => {
+    const inputs = (has: (change: unknown) => boolean) => listed(kind, has);
+    const replaces = inputs((change) => change === "replace");
+    const inPlace = inputs((change) => typeof change === "string" && change !== "replace");
+    const kept = inputs((change) => typeof change === "object");
+    return [`\`${name}\``, replaces, inPlace, kept, `\`${idOf(kind)}\``];
+  });
+  const table = [
+    ["Kind", "A change replaces it", "A change is made in place", "Matters at creation only", "Id"],
+    ...rows,
+  ];
+  const [head = "", ...lines] = table.map((cells) => `| ${cells.join(" | ")} |`);
+  return [head, "| --- | --- | --- | --- | --- |", ...lines].join("\n");
+}
+
+const listed = ({ changes, steps }: Kind, has: (change: unknown) => boolean): string =>
+  Object.keys(changes)
+    .filter((key) => has(changes[key]))
+    .map((key) => `\`${camel(key)}\`${steps[String(changes[key])]?.announce ? "\\*" : ""}`)
+    .join(", ") || "–";
+
+const idOf = (kind: Kind): string =>
+  pathNames(viewOf(kind).path)
+    .map((part) => `{${part}}`)
+    .join("/");
