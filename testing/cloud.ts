@@ -12,11 +12,12 @@ export async function cloud(options: EmulatorOptions = {}) {
   const account = { url: emulator.url, token: emulator.token, ...time };
   const [client, other] = [connect(account), connect(account)];
   const open = [client, other];
-  /** What the user was told. */
+  /** What the user was told to know, and how the waits went. */
   const said: string[] = [];
+  const waits: string[] = [];
   const talk = {
     warn: (message: string) => void said.push(message),
-    progress: (message: string) => void said.push(message),
+    progress: (message: string) => void waits.push(message),
   };
   return {
     emulator,
@@ -32,6 +33,7 @@ export async function cloud(options: EmulatorOptions = {}) {
       return hostOf(another, time, talk);
     },
     said,
+    waits,
     async [Symbol.asyncDispose]() {
       await Promise.all(open.map((client) => client.close()));
       await emulator.close();

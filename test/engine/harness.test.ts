@@ -51,9 +51,9 @@ test("each step of the engine is told by kind and name", async () => {
       update: async (_id, _old, inputs) => ({ outs: inputs }),
     };
     class Thing extends pulumi.dynamic.Resource {
-      constructor(name: string, props: { size: number; place: string }) { super(provider, name, props, undefined, "local", "Thing"); }
+      constructor(name: string, props: { size: number; place: pulumi.Input<string> }) { super(provider, name, props, undefined, "local", "Thing"); }
     }
-    new Thing("one", { size: ${size}, place: "${place}" });
+    const one = new Thing("one", { size: ${size}, place: "${place}" });
     ${extra}`;
   await using stack = await engine({ program: { "index.ts": program(1, "here") } });
 
@@ -63,7 +63,8 @@ test("each step of the engine is told by kind and name", async () => {
   await stack.write("index.ts", program(2, "here"));
   expect((await stack.up()).ops).toEqual({ "Thing one": "update" });
 
-  await stack.write("index.ts", program(2, "there", `new Thing("two", { size: -1, place: "here" });`));
+  // The second waits for the first: a failure keeps the engine from beginning anything more.
+  await stack.write("index.ts", program(2, "there", `new Thing("two", { size: -1, place: one.urn });`));
   const broken = await stack.up([], { mayFail: true });
   expect(broken.ops).toEqual({ "Thing one": "replace", "Thing two": "create failed" });
   expect(broken.diagnostics.map(({ message }) => message).join()).toContain("size -1 is too small");

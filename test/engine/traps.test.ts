@@ -2,14 +2,12 @@ import { expect, test } from "vitest";
 import type { Run } from "../../testing/engine";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
-const quickly = { timeoutMs: 60_000 };
-
 /** A3: the engine does not wait for a provider's `configure` before it calls the other methods. */
 test("many resources refreshed at once while the first answer is late: each request carries the token", async () => {
   const many = `
     for (let i = 1; i <= 6; i++) new cloudinfra.Volume("v" + i, { region: "us-east" });
     for (let i = 1; i <= 6; i++) new cloudinfra.Domain("d" + i, { domain: "d" + i + ".example", type: "master", soaEmail: "a@example.org" });`;
-  await using box = await sandbox(many, quickly);
+  await using box = await sandbox(many);
   const { stack, emulator } = box;
   await stack.up();
   emulator.requests.clear();
@@ -26,7 +24,7 @@ test("what has a stated label goes before its replacement comes, what has none a
   const volumes = (region: string) => `
     new cloudinfra.Volume("stated", { label: "data", region: "${region}" });
     new cloudinfra.Volume("unnamed", { region: "${region}" });`;
-  await using box = await sandbox(volumes("us-east"), quickly);
+  await using box = await sandbox(volumes("us-east"));
   const { stack, emulator } = box;
   await stack.up();
   const labels = emulator.world.volumes.all().map(({ label }) => label);
@@ -50,12 +48,12 @@ test("deleted and changed behind Pulumi's back: told, then made and put right ag
   const program = `
     new cloudinfra.Volume("gone", { label: "gone", region: "us-east" });
     new cloudinfra.Volume("changed", { label: "changed", region: "us-east", tags: ["mine"] });`;
-  await using box = await sandbox(program, quickly);
+  await using box = await sandbox(program);
   const { stack, emulator } = box;
   const { volumes } = emulator.world;
   const ids = idsOf(await stack.up());
   volumes.remove(Number(ids["Volume gone"]));
-  volumes.patch(Number(ids["Volume changed"]), { label: "by-hand", compute_label: "not of interest" });
+  volumes.patch(Number(ids["Volume changed"]), { label: "by-hand" });
 
   const drift = await stack.refresh(["--preview-only", "--diff", "--expect-no-changes"], { mayFail: true });
   expect(drift.code).toBe(7);

@@ -12,7 +12,7 @@ const two = `two: { type: "g6-standard-2", count: 1 }`;
 
 /** A6: whatever happens after the object has an id must keep that id, or the object is an orphan. */
 test("a create whose wait fails keeps its id; the next update finishes it and replaces nothing", async () => {
-  await using box = await sandbox(program(one), { timeoutMs: 60_000 });
+  await using box = await sandbox(program(one));
   const { stack, emulator } = box;
   const { faults } = emulator;
   faults.add({ path: "volumes.view", kind: "status", status: 418 });

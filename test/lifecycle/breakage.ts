@@ -22,7 +22,7 @@ const breakages: Record<
   "fails with 500": { fault: { kind: "status", status: 500 } },
   "comes too often: 429": { fault: { kind: "status", status: 429, retryAfter: 7 }, only: changes },
   "finds the instance busy, twice": { fault: { kind: "busy", times: 2 }, only: changes },
-  "starts a job that fails": { fault: { kind: "job-fail" }, only: ["POST", "PUT"] },
+  "starts a job that fails": { fault: { kind: "job-fail" }, only: ["POST"] },
   "starts a job that never ends": { fault: { kind: "job-stall" }, only: ["POST", "PUT"] },
 };
 
@@ -50,12 +50,16 @@ export function callsOf({ emulator }: Stage): Call[] {
   return calls.filter(({ operation, nth }) => nth === 1 || nth === counts.get(operation));
 }
 
-/** One edit for each step that changes an object in place. */
-export function stepsOf(it: Stage): { step: string; before: Bag; after: Bag; input: string; edit: AnyEdit }[] {
-  return Object.keys(it.kind.steps).flatMap((step) => {
-    const inputs = Object.keys(it.scene.changes).filter((input) => it.kind.changes[keyOf(it, input)] === step);
-    const edits = inputs.flatMap((input) => editsOf(it.scene, input).map((edit) => ({ input, edit })));
-    return edits.slice(0, 1).map(({ input, edit }) => ({ step, input, edit, ...inputsAround(it.scene, input, edit) }));
+/** The edits that take different ways through a kind's steps: each with calls of its own, and one of the plain ones. */
+export function stepsOf({
+  scene,
+  kind,
+}: Stage): { step: string; before: Bag; after: Bag; input: string; edit: AnyEdit }[] {
+  return Object.keys(kind.steps).flatMap((step) => {
+    const inputs = Object.keys(scene.changes).filter((input) => kind.changes[keyOf({ kind }, input)] === step);
+    const edits = inputs.flatMap((input) => editsOf(scene, input).map((edit) => ({ input, edit })));
+    const ways = new Map(edits.map((one) => [String(one.edit.calls), one]));
+    return [...ways.values()].map(({ input, edit }) => ({ step, input, edit, ...inputsAround(scene, input, edit) }));
   });
 }
 

@@ -18,10 +18,12 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps).length)
       it.anew();
       await it.managed.up(after);
       const end = { things: counts(it.made()), outs: ends.map((key) => it.managed.outs[key]) };
-      cases.push(...broken(callsOf(it)).map(([call, breakage, fault]) => ({ step, nth, call, breakage, fault, end })));
+      // Reading for a change is the same as for a creation, whose tests break it.
+      const calls = callsOf(it).filter(({ method }) => method !== "GET");
+      cases.push(...broken(calls).map(([call, breakage, fault]) => ({ step, nth, call, breakage, fault, end })));
     }
 
-    test.for(cases)("step $step: $call $breakage", async ({ nth, fault, end }) => {
+    test.for(cases)("step $step, way $nth: $call $breakage", async ({ nth, fault, end }) => {
       await using it = await stage(name);
       const { before, after, input, edit } = stepsOf(it)[nth] as ReturnType<typeof stepsOf>[number];
       await it.managed.up(before);

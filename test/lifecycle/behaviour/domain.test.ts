@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { Managed } from "../../../testing/provider";
+import { account } from "./accounts";
+
+const zone = { domain: "example.org", type: "master", soaEmail: "me@example.org" } as const;
+
+test("a record says its zone and its whole name", async () => {
+  await using world = await account();
+  const domain = new Managed("Domain", world.host);
+  await domain.up(zone);
+  const domainId = Number(domain.id);
+  const www = new Managed("DomainRecord", world.host);
+  await www.up({ domainId, type: "A", name: "www.example.org.", target: "198.51.100.1" });
+  expect(www.outs).toMatchObject({ name: "www.example.org.", zone: "example.org", fqdn: "www.example.org" });
+  expect(world.world.domainRecords.all()).toMatchObject([{ name: "www" }]);
+  const apex = new Managed("DomainRecord", world.host);
+  await apex.up({ domainId, type: "MX", name: "@", target: "mail.example.net.", priority: 10 });
+  expect(apex.outs).toMatchObject({ fqdn: "example.org", target: "mail.example.net." });
+  const srv = new Managed("DomainRecord", world.host);
+  const service = { service: "sip", protocol: "udp", priority: 1, weight: 1, port: 5060 };
+  await srv.up({ domainId, type: "SRV", target: "sip", ...service });
+  expect(srv.outs).toMatchObject({ name: "_sip._udp", fqdn: "_sip._udp.example.org", target: "sip" });
+  expect(world.world.domainRecords.get(Number(srv.id.split("/")[1])).target).toBe("sip.example.org");
+  for (const record of [www, apex, srv]) expect(await record.refresh()).toBe("same");
+});
+
+test("a record that somebody else changes is drift, written as the program writes it where it means the same", async () => {
+  await using world = await account();
+  const domain = new Managed("Domain", world.host);
+  await domain.up(zone);
+  const domainId = Number(domain.id);
+  const it = new Managed("DomainRecord", world.host);
+  const www = { domainId, type: "A", name: "WWW", target: "198.51.100.1", ttlSec: 3600 } as const;
+  await it.up(www);
+  const path = { domainId, recordId: Number(it.id.split("/")[1]) };
+  await world.api.domainRecords.update({ path, body: { name: "www.example.org" } });
+  expect(await it.refresh()).toBe("same");
+  await world.api.domainRecords.update({ path, body: { target: "198.51.100.2" } });
+  expect(await it.refresh()).toBe("changed");
+  expect(it.state?.inputs).toMatchObject({ name: "WWW", target: "198.51.100.2" });
+  await it.up(www);
+  expect(world.world.domainRecords.all()).toMatchObject([{ name: "www", target: "198.51.100.1" }]);
+});
+
+test("a domain that gets another name keeps its records", async () => {
+  await using world = await account();
+  const domain = new Managed("Domain", world.host);
+  await domain.up(zone);
+  const it = new Managed("DomainRecord", world.host);
+  const www = { domainId: Number(domain.id), type: "A", name: "www", target: "198.51.100.1" } as const;
+  await it.up(www);
+  expect((await domain.up({ ...zone, domain: "example.com" })).op).toBe("update");
+  expect(await it.refresh()).toBe("same");
+  expect(it.outs).toMatchObject({ fqdn: "www.example.com" });
+});
+
+test("records are gone with their domain", async () => {
+  await using world = await account();
+  const domain = new Managed("Domain", world.host);
+  await domain.up(zone);
+  const it = new Managed("DomainRecord", world.host);
+  await it.up({ domainId: Number(domain.id), type: "TXT", name: "", target: "v=spf1 -all" });
+  await domain.destroy();
+  expect(await it.refresh()).toBe("gone");
+});
+
+test("times of a zone are rounded up, and the user is told", async () => {
+  await using world = await account();
+  const it = new Managed("Domain", world.host, "org");
+  await it.up({ ...zone, ttlSec: 5000 });
+  expect(world.told()).toEqual(["org: ttlSec 5000 becomes 7200, the value the service knows"]);
+  expect(it.outs).toMatchObject({ ttlSec: 7200 });
+  expect(await it.refresh()).toBe("same");
+});

@@ -1,0 +1,178 @@
+import { expect, test } from "vitest";
+import { Managed } from "../../../testing/provider";
+import { account } from "./accounts";
+
+const web = {
+  label: "web",
+  region: "us-east",
+  type: "g6-standard-1",
+  image: "compute/debian11",
+  rootPass: "correct horse",
+};
+const empty = { label: "web", region: "us-east", type: "g6-standard-1" };
+
+test("an instance with an image is there when it runs", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  await it.up(web);
+  expect(it.outs).toMatchObject({ status: "running", image: "compute/debian11" });
+  expect(world.calls()).toEqual(["instances.create"]);
+});
+
+test("an instance without an image is there at once, and off", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  const begun = world.world.clock.now();
+  await it.up(empty);
+  expect(it.outs).toMatchObject({ status: "offline", image: null });
+  expect(world.world.clock.now()).toBe(begun);
+});
+
+test("an instance that is not to boot is there when its disks are, and off", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  await it.up({ ...web, booted: false });
+  expect(it.outs).toMatchObject({ status: "offline", booted: false });
+  expect(world.world.disks.by("compute_id", Number(it.id)).map(({ status }) => status)).toEqual(["ready", "ready"]);
+  expect(world.calls()).toEqual(["instances.create"]);
+});
+
+test("power that is not stated is nobody's business", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  await it.up(web);
+  await world.api.instances.shutdown({ path: { computeId: Number(it.id) } });
+  world.emulator.settle();
+  expect(await it.refresh()).toBe("same");
+  expect(it.outs).toMatchObject({ status: "offline" });
+  expect((await it.preview(web)).op).toBe("same");
+  expect((await it.up({ ...web, label: "web-2" })).op).toBe("update");
+  expect(it.outs).toMatchObject({ label: "web-2", status: "offline" });
+});
+
+test("power that is stated is drift when it is otherwise, and is put right", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  const running = { ...web, booted: true };
+  await it.up(running);
+  await world.api.instances.shutdown({ path: { computeId: Number(it.id) } });
+  world.emulator.settle();
+  expect(await it.refresh()).toBe("changed");
+  world.told();
+  expect((await it.preview(running)).op).toBe("update");
+  expect(world.told()).toEqual(["web: will boot"]);
+  world.calls();
+  await it.up(running);
+  expect(world.calls()).toEqual(["instances.boot"]);
+  expect(it.outs).toMatchObject({ status: "running", booted: true });
+});
+
+test("a change that takes the machine down is announced", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  await it.up(web);
+  await it.preview({ ...web, type: "g6-standard-2" });
+  expect(world.told()).toEqual(["web: will shut down and boot: type g6-standard-1 → g6-standard-2"]);
+  await it.preview({ ...web, rootPass: "battery staple" });
+  expect(world.told()).toEqual(["web: will shut down and boot: a new root password"]);
+  await it.preview({ ...web, config: { kernel: "compute/grub2" } });
+  expect(world.told()).toEqual(["web: will shut down and boot: its config"]);
+  await it.preview({ ...web, label: "web-2", tags: ["web"], watchdogEnabled: false });
+  expect(world.told()).toEqual([]);
+});
+
+test("a machine that is off is resized without a word, and stays off", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  await it.up({ ...web, booted: false });
+  world.told();
+  await it.up({ ...web, booted: false, type: "g6-standard-2", allowReboot: false });
+  expect(world.told()).toEqual([]);
+  expect(it.outs).toMatchObject({ status: "offline", type: "g6-standard-2" });
+});
+
+test("a machine that must not go down refuses at the preview what would take it down", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  const steady = { ...web, allowReboot: false };
+  await it.up(steady);
+  world.calls();
+  expect(await it.failures({ ...steady, type: "g6-standard-2", rootPass: "battery staple" })).toEqual([
+    {
+      property: "allowReboot",
+      reason:
+        "must be true for this change: type and rootPass can't change without a shutdown and a boot (given false)",
+    },
+  ]);
+  expect(await it.failures({ ...steady, label: "web-2", privateIp: true })).toEqual([]);
+  expect((await it.preview({ ...steady, image: "compute/debian10" })).op).toBe("replace");
+  expect(world.calls()).toEqual([]);
+});
+
+test("what is used only at the deployment is never a reason to replace, and the preview says how to", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  await it.up({ ...web, stackscriptId: 1, stackscriptData: { name: "old" }, authorizedKeys: ["ssh-rsa old"] });
+  const edited = {
+    ...web,
+    stackscriptId: 1,
+    stackscriptData: { name: "planted" },
+    authorizedKeys: ["ssh-rsa planted"],
+  };
+  expect((await it.preview(edited)).op).toBe("same");
+  const [data, keys] = world.told();
+  expect(data).toMatch(/^web: stackscriptData changed: .*--target-replace/);
+  expect(keys).toMatch(/^web: authorizedKeys changed: .*--target-replace/);
+  expect(`${data}${keys}`).not.toContain("planted");
+});
+
+test("backups are turned on with a schedule, and off with a warning", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  const backups = { schedule: { day: "Sunday", window: "W4" } } as const;
+  await it.up(web);
+  world.calls();
+  await it.up({ ...web, backupsEnabled: true, backups });
+  expect(it.outs).toMatchObject({ backups: { enabled: true, ...backups } });
+  world.told();
+  await it.up({ ...web, backupsEnabled: false });
+  expect(world.told()).toEqual(["web: the backup service ends and its backups are deleted"]);
+  expect(it.outs).toMatchObject({ backups: { enabled: false } });
+});
+
+test("a private address comes and goes without touching the public one", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  await it.up(web);
+  const [first] = it.outs.ipv4 as string[];
+  await it.up({ ...web, privateIp: true });
+  expect(it.outs.ipv4).toEqual([first, expect.stringMatching(/^192\.168\./)]);
+  await it.up({ ...web, privateIp: false });
+  expect(it.outs.ipv4).toEqual([first]);
+});
+
+test("disks that are to stay as they are must fit the new type", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  const big = { ...web, type: "g6-standard-2", resizeDisks: false };
+  await it.up(big);
+  world.calls();
+  await expect(it.up({ ...big, type: "g6-standard-1" })).rejects.toThrow(
+    /its disks take 81920 MB and g6-standard-1 has 51200 MB: shrink or delete disks first, or set resizeDisks to true/,
+  );
+  expect(world.calls()).toEqual([]);
+  await it.up({ ...big, type: "g6-standard-1", resizeDisks: true });
+  expect(it.outs).toMatchObject({ type: "g6-standard-1", status: "running" });
+});
+
+test("volumes outlive the instance", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  const data = new Managed("Volume", world.host);
+  await it.up(web);
+  await data.up({ label: "data", region: "us-east", computeId: Number(it.id) });
+  world.calls();
+  await it.destroy();
+  expect(world.calls()).toEqual(["volumes.detach", "instances.delete"]);
+  expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
+});

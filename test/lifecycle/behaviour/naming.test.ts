@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { Managed } from "../../../testing/provider";
+import { account } from "./accounts";
+
+test("a resource without a label is named after itself, and keeps the name", async () => {
+  await using world = await account();
+  const it = new Managed("Volume", world.host, "my data!");
+  await it.up({ region: "us-east" });
+  const { label } = it.outs;
+  expect(label).toMatch(/^my-data-[0-9a-f]{7}$/);
+  expect((await it.preview({ region: "us-east" })).op).toBe("same");
+  expect(await it.refresh()).toBe("same");
+  await it.up({ region: "us-east", size: 40 });
+  expect(it.outs).toMatchObject({ label, size: 40 });
+});
+
+test("a replacement lives beside the old object while nobody else names them", async () => {
+  await using world = await account();
+  const it = new Managed("Volume", world.host, "data");
+  await it.up({ region: "us-east" });
+  const { label } = it.outs;
+  world.calls();
+  expect(await it.up({ region: "eu-west" })).toMatchObject({ op: "replace", deleteBeforeReplace: false });
+  expect(world.calls()).toEqual(["volumes.create", "volumes.delete"]);
+  expect(it.outs.label).not.toBe(label);
+});
+
+test("a label that the program states has to be free before the replacement comes", async () => {
+  await using world = await account();
+  const it = new Managed("Volume", world.host);
+  await it.up({ label: "data", region: "us-east" });
+  world.calls();
+  expect(await it.up({ label: "data", region: "eu-west" })).toMatchObject({ op: "replace", deleteBeforeReplace: true });
+  expect(world.calls()).toEqual(["volumes.delete", "volumes.create"]);
+});
+
+test("a label that is taken is the service's to refuse, and nothing is left behind", async () => {
+  await using world = await account();
+  await world.api.volumes.create({ body: { label: "data", region: "us-east" } });
+  const it = new Managed("Volume", world.host);
+  await expect(it.up({ label: "data", region: "us-east" })).rejects.toThrow(
+    "volumes.create: 400 label: Label must be unique",
+  );
+  expect(it.state).toBeUndefined();
+  expect(world.world.volumes.all()).toHaveLength(1);
+});
