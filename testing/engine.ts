@@ -23,7 +23,7 @@ export interface EngineOptions {
   config?: Record<string, ConfigValue>;
   /** More environment for each command. The caller's own `PULUMI_…` and `CLOUDINFRA_…` settings do not reach it. */
   env?: Record<string, string>;
-  /** How long one command may take before it is killed; 180 s unless told. */
+  /** How long one command may take before it is killed; 300 s unless told. */
   timeoutMs?: number;
 }
 
@@ -182,7 +182,7 @@ export class EngineStack implements AsyncDisposable {
       stdio: ["ignore", "pipe", "pipe"],
     });
     const output = new Output(child);
-    const timeoutMs = this.options.timeoutMs ?? 180_000;
+    const timeoutMs = this.options.timeoutMs ?? 300_000;
     let late = false;
     const timer = setTimeout(() => {
       late = true;

@@ -38,6 +38,8 @@ async function keysOf(hex: string): Promise<webcrypto.CryptoKeyPair> {
   const { subtle } = webcrypto;
   const privateKey = await subtle.importKey("pkcs8", Buffer.from(pkcs8 + hex, "hex"), algorithm, true, ["sign"]);
   const { x } = await subtle.exportKey("jwk", privateKey);
-  const publicKey = await subtle.importKey("jwk", { kty: "OKP", crv: "Ed25519", x: x as string }, algorithm, true, ["verify"]);
+  const publicKey = await subtle.importKey("jwk", { kty: "OKP", crv: "Ed25519", x: x as string }, algorithm, true, [
+    "verify",
+  ]);
   return { privateKey, publicKey };
 }

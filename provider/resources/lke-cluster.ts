@@ -77,9 +77,6 @@ export const lkeCluster = resource({
       announce: (want, was) => poolChanges(was.pools ?? {}, want.pools).join("; ") || undefined,
       async run({ api, host, path, want: { pools }, seen, learn, settle }) {
         const ids = { ...seen.pool_ids };
-        const superfluous = Object.keys(ids)
-          .filter((name) => !pools[name])
-          .map((name) => ids[name] as number);
         for (const [name, pool] of Object.entries(pools)) {
           const there = seen.pools[name];
           const poolId = ids[name];
@@ -88,14 +85,16 @@ export const lkeCluster = resource({
             await api.lkePools.update({ path: { ...path, poolId }, body: { count: pool.count } });
             continue;
           }
-          if (poolId) superfluous.push(poolId);
           const made = await make(lkeNodePool as Kind, host, { cluster_id: path.clusterId, ...pool });
+          // The old pool stays known as ours until it is gone.
+          if (poolId) ids[`${name}#${poolId}`] = poolId;
           ids[name] = Number(made.poolId);
           learn({ pool_ids: { ...ids } });
         }
+        const superfluous = Object.entries(ids).filter(([name]) => !pools[name]);
         // The new nodes take over before the old ones go.
         if (superfluous.length) await settle();
-        for (const poolId of superfluous) await api.lkePools.delete({ path: { ...path, poolId } });
+        for (const [, poolId] of superfluous) await api.lkePools.delete({ path: { ...path, poolId } });
       },
     },
   },

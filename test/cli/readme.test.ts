@@ -137,7 +137,7 @@ describe("every block, from top to bottom", () => {
   };
 
   const told = blocks.filter(({ file, text }) => !file && !(text in elsewhere));
-  test.each(told)("line $line", { timeout: 180_000 }, async ({ text }) => {
+  test.each(told)("line $line", { timeout: 300_000 }, async ({ text }) => {
     const [, story] = Object.entries(stories).find(([part]) => text.includes(part)) ?? [];
     await (story ?? succeeds)(text);
   });
@@ -152,7 +152,7 @@ describe("every block, from top to bottom", () => {
     expect(told.filter(({ language }) => language !== "sh" && language !== "yaml")).toEqual([]);
   });
 
-  test("the programs hold under stricter settings than their own", { timeout: 180_000 }, async () => {
+  test("the programs hold under stricter settings than their own", { timeout: 300_000 }, async () => {
     await succeeds("npx tsc -p . --noEmit --noUncheckedIndexedAccess --exactOptionalPropertyTypes --noUnusedLocals");
   });
 });
@@ -205,7 +205,7 @@ describe("every message that is explained is one that is said", () => {
     await said(() => instance.up({ ...server, type: "g6-standard-1" }));
   });
 
-  test("by Pulumi", { timeout: 180_000 }, async () => {
+  test("by Pulumi", { timeout: 300_000 }, async () => {
     await using emulator = await startEmulator({ pace: "instant" });
     const program = `const { Volume } = require("pulumi-cloudinfra");
       const first = new Volume("first", { region: "us-east" });

@@ -172,7 +172,7 @@ const writings: { [K in KindName]: (base: Bag) => Writing[] } = {
 const constants = (bag: Bag) =>
   Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, fc.constant(value)]));
 
-test.each(names)("%s: equal values written differently make no difference", { timeout: 60_000 }, async (name) => {
+test.each(names)("%s: equal values written differently make no difference", { timeout: 180_000 }, async (name) => {
   await using first = await stage(name);
   for (const nth of writings[name](first.scene.base).keys()) {
     await using it = await stage(name);

@@ -27,7 +27,6 @@ describe.each(names)("%s: what befalls its creation", async (name) => {
       await expectNoDifference(it, it.scene.base);
     }
     await it.managed.destroy();
-    it.emulator.settle();
     expect(it.made()).toEqual({});
   });
 

@@ -44,7 +44,6 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps).length)
         expect(ends.map((key) => it.managed.outs[key])).toEqual(end.outs);
       }
       await it.managed.destroy();
-      it.emulator.settle();
       expect(it.made()).toEqual({});
     });
   },

@@ -24,8 +24,11 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
   account.emulator.settle();
   account.emulator.requests.clear();
   const before = inventory(account.world);
-  /** What exists now and did not before. */
-  const made = (): Inventory => less(inventory(account.world), before);
+  /** What exists once everything under way has ended, and did not before. */
+  const made = (): Inventory => {
+    account.emulator.settle();
+    return less(inventory(account.world), before);
+  };
   /** A new command begins, a minute later. */
   const anew = (): void => {
     managed.reconnect(account.reconnect());

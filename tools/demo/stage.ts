@@ -23,11 +23,16 @@ export async function startEmulator(folder: string): Promise<{ url: string; toke
   const log = openSync(join(folder, "emulator.log"), "a");
   const command = [join(root, "dist/cli/main.js"), "emulator", "--port", "0", "--shuffle"];
   const emulator = spawn(process.execPath, command, { stdio: ["ignore", "pipe", log], detached: true });
-  const { value: line = "" } = await createInterface({ input: emulator.stdout as Readable })
-    [Symbol.asyncIterator]()
-    .next();
-  const [, url, , token] = line.split(" ");
-  if (!url || !token) throw new Error(`the emulator did not start; see ${folder}/emulator.log`);
+  const output = emulator.stdout as Readable;
+  const lines = createInterface({ input: output });
+  const ended = once(lines, "close").then(() => {
+    throw new Error(`the emulator did not start; see ${folder}/emulator.log`);
+  });
+  const [line] = (await Promise.race([once(lines, "line"), ended])) as [string];
+  ended.catch(() => {});
+  // It says nothing more, and an open pipe would keep the demo from ending before it.
+  output.destroy();
+  const [, url = "", , token = ""] = line.split(" ");
   say(line);
   return { url, token, process: emulator };
 }

@@ -81,6 +81,12 @@ describe("Instance", () => {
     expect(await web({ alerts: { cpus: 1 } })).toMatchInlineSnapshot(
       `"alerts: alerts.cpus is not a known field; did you mean "cpu"?"`,
     );
+    expect(await web({ alerts: { network_in: 1 } })).toMatchInlineSnapshot(
+      `"alerts: alerts.network_in is not a known field; did you mean "networkIn"?"`,
+    );
+    expect(await web({ rootPas: "planted" })).toMatchInlineSnapshot(
+      `"rootPas is not a known field; did you mean "rootPass"?"`,
+    );
     expect(await web({ somethingElse: 1 })).toMatchInlineSnapshot(`"somethingElse is not a known field"`);
   });
 
