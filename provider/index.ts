@@ -1,10 +1,7 @@
 import { DynamicProvider } from "./dynamic";
 import { kinds } from "./kinds";
-import type { Kind } from "./resource";
 
 /** What the engine loads for each kind, by name: the line in a resource's state reads `require(…).Volume`. */
-const providers = Object.fromEntries(
-  Object.entries(kinds).map(([name, kind]) => [name, new DynamicProvider(kind as Kind)]),
-);
+const providers = Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, new DynamicProvider(kind)]));
 
 export = providers;

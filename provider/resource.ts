@@ -110,6 +110,16 @@ export interface Definition<
   remains?(context: Context<A, Partial<W>> & { seen: Seen }): Promise<string | undefined>;
 }
 
+/** What the engine sees: definitions are typed where they are written, property bags where they are run. */
+// biome-ignore lint/suspicious/noExplicitAny: the one seam where differently typed definitions become one type
+export type Kind = Definition<any, any, any, any>;
+
+/** A kind that still tells its fields. Nothing else of its type is kept: comparing all of it takes the compiler seconds. */
+export interface KindOf<I extends z.core.$ZodObject, O extends z.core.$ZodObject> extends Kind {
+  inputs: I;
+  outputs: O;
+}
+
 export const resource = <
   A extends Collection,
   I extends z.core.$ZodObject,
@@ -117,11 +127,7 @@ export const resource = <
   S extends string,
 >(
   definition: Definition<A, I, O, S>,
-) => definition;
-
-/** What the engine sees: definitions are typed where they are written, property bags where they are run. */
-// biome-ignore lint/suspicious/noExplicitAny: the one seam where differently typed definitions become one type
-export type Kind = Definition<any, any, any, any>;
+) => definition as unknown as KindOf<I, O>;
 
 /** Inputs or outputs as they travel: keyed by the wire's names. */
 export type Bag = Record<string, unknown>;

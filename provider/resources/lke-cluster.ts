@@ -3,7 +3,7 @@ import { ControlPlane, LkeCluster, LkeClusterCreate } from "../../api/lke-cluste
 import { LkePoolCreate, poolCreateRules } from "../../api/lke-pools";
 import type { Rule } from "../../api/rule";
 import { make } from "../engine";
-import { type Kind, resource } from "../resource";
+import { resource } from "../resource";
 import { type Access, readAccess } from "./lke-access";
 import { lkeNodePool } from "./lke-node-pool";
 import {
@@ -85,7 +85,7 @@ export const lkeCluster = resource({
             await api.lkePools.update({ path: { ...path, poolId }, body: { count: pool.count } });
             continue;
           }
-          const made = await make(lkeNodePool as Kind, host, { cluster_id: path.clusterId, ...pool });
+          const made = await make(lkeNodePool, host, { cluster_id: path.clusterId, ...pool });
           // The old pool stays known as ours until it is gone.
           if (poolId) ids[`${name}#${poolId}`] = poolId;
           ids[name] = Number(made.poolId);
