@@ -87,7 +87,7 @@ export class DomainRecord extends pulumi.CustomResource {
 /** What a program states of a {@link DomainRecord}. */
 export interface DomainRecordArgs {
   /** What the record says. One of `A`, `AAAA`, `NS`, `MX`, `CNAME`, `TXT`, `SRV`, `PTR`, `CAA`. Change: in place. */
-  type?: pulumi.Input<types.DomainRecordType> | undefined;
+  type: pulumi.Input<types.DomainRecordType>;
   /**
    * Host or subdomain within the domain, empty for the domain itself; an SRV record's is made of its service and
    * protocol. At most 100 characters. Change: in place.

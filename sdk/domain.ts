@@ -72,14 +72,14 @@ export class Domain extends pulumi.CustomResource {
 
   /** Gets an existing domain by its id, without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Domain {
-    return new Domain(name, {}, { ...opts, id });
+    return new Domain(name, {} as DomainArgs, { ...opts, id });
   }
 
   static override isInstance(value: unknown): value is Domain {
     return isOfKind(shape, value);
   }
 
-  constructor(name: string, args: DomainArgs = {}, opts?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions) {
     super(typeOf(shape), name, dynamicProps(shape, name, args, opts), dynamicOptions(shape, opts));
   }
 }
@@ -90,9 +90,9 @@ export interface DomainArgs {
    * The domain, unique on the whole platform. 1 to 255 characters; must be a domain like example.org: labels of at
    * most 63 letters, digits, dashes or underscores, and a top-level domain. Change: in place.
    */
-  domain?: pulumi.Input<string> | undefined;
+  domain: pulumi.Input<string>;
   /** Whether the zone is kept here or copied from other servers. One of `master`, `slave`. Change: in place. */
-  type?: pulumi.Input<types.DomainType> | undefined;
+  type: pulumi.Input<types.DomainType>;
   /**
    * Whether the name servers answer for the zone. One of `disabled`, `active`. Default: `"active"`. Change: in
    * place.

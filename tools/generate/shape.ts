@@ -19,6 +19,7 @@ export function layersOf(schema: Schema): Layers {
   const layers = layersOf(inside);
   const { def } = schema._zod;
   if (def.type === "optional") return { ...layers, optional: true };
+  if (def.type === "nonoptional") return { ...layers, optional: false };
   if (def.type === "nullable") return { ...layers, nullable: true };
   if (def.type === "default") return { ...layers, initial: (def as z.core.$ZodDefaultDef).defaultValue };
   return layers;
