@@ -9,6 +9,8 @@ export type Call<O extends Operation> = Received<O> & {
   caller: Caller;
   /** Where the request comes from, as an IP address. */
   address: string;
+  /** Under which scheme, name and port the caller reaches the emulator: URLs that are given out begin with it. */
+  origin: string;
   /** Writes the operation's event. Jobs write their own: what they start with `jobs.start` needs no `emit`. */
   emit: (about: EventEntity, extra?: EventExtra) => void;
 };

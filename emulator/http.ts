@@ -14,7 +14,7 @@ export interface Incoming {
 export interface Outgoing {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
   /** Milliseconds to hold the answer back, and where to cut the connection: faults. */
   delay?: number;
   cut?: "before" | "after" | "mid";
@@ -23,7 +23,7 @@ export interface Outgoing {
 export const errorBody = (errors: readonly Reason[]): string => JSON.stringify({ errors });
 
 /** The answer to what went wrong; only a refusal is the caller's business. */
-export function failure(error: unknown): Pick<Outgoing, "status" | "body"> {
+export function failure(error: unknown): { status: number; body: string } {
   if (error instanceof Refusal) return { status: error.status, body: errorBody(error.reasons) };
   const what =
     error instanceof Defect

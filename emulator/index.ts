@@ -1,5 +1,5 @@
 import { operations } from "../api";
-import { areas, tables, tasks } from "./areas";
+import { areas, planes, tables, tasks } from "./areas";
 import { type Pace, paces } from "./clock";
 import type { Faults } from "./faults";
 import type { RequestLog } from "./log";
@@ -78,11 +78,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     requests.clear();
     limits.clear();
   };
-  const { origin, close } = await serve(
-    router,
-    { world, faults, requests, advance, reset, fresh },
-    { port, host, latency },
-  );
+  const { origin, close } = await serve(router, { world, faults, requests, advance, reset, fresh }, planes, {
+    port,
+    host,
+    latency,
+  });
   return {
     url: `${origin}/v4`,
     token,

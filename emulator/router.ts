@@ -116,7 +116,8 @@ export class Router {
     const handler = area?.handlers[route.key] as AnyHandler | undefined;
     if (!handler) throw new Refusal(501, `${route.name} is not emulated`);
     const fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
-    const result = await call(world, route, handler, { path, ...input, address }, caller, fate);
+    const origin = `http://${first(headers.host) ?? "localhost"}`;
+    const result = await call(world, route, handler, { path, ...input, address, origin }, caller, fate);
     return answer(route, result, filter, { query: input.query, caller, random: this.#shuffle });
   }
 

@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import fastify, { type FastifyReply } from "fastify";
 import { type Controlled, control } from "./control";
 import { errorBody, type Incoming, type Outgoing } from "./http";
+import { type Plane, serveData } from "./plane";
 import type { Router } from "./router";
 
 export interface ServerOptions {
@@ -16,7 +17,12 @@ export interface ServerOptions {
 const BODY_LIMIT = 1024 * 1024;
 
 /** HTTP around the router. */
-export async function serve(router: Router, controlled: Controlled, { port, host, latency }: ServerOptions) {
+export async function serve(
+  router: Router,
+  controlled: Controlled,
+  planes: readonly Plane[],
+  { port, host, latency }: ServerOptions,
+) {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
@@ -36,6 +42,17 @@ export async function serve(router: Router, controlled: Controlled, { port, host
   app.setErrorHandler<{ statusCode?: number; message: string }>((error, _request, reply) =>
     refuse(reply, error.statusCode ?? 500, error.message),
   );
+  app.register(async (data) => {
+    data.removeAllContentTypeParsers();
+    // Data is taken as it comes: an image does not fit into memory.
+    data.addContentTypeParser("*", (_request, body, done) => done(null, body));
+    for (const plane of planes) {
+      data.all(`${plane.prefix}*`, async ({ method, url, headers, raw }, reply) => {
+        const out = await serveData(controlled.world, router, plane, { method, url, headers, body: raw });
+        return send(reply, out, latency);
+      });
+    }
+  });
   app.setNotFoundHandler(async (request, reply) => {
     const { method, url, headers } = request;
     // A listener for both versions of IP shows an IPv4 caller as ::ffff:192.0.2.1.
@@ -44,12 +61,10 @@ export async function serve(router: Router, controlled: Controlled, { port, host
     if (url.startsWith("/_emulator/")) {
       if (!isLoopback(request.socket.remoteAddress) || headers.origin)
         return refuse(reply, 403, "Only programs on this machine control the emulator");
-      return send(reply, control(controlled, incoming));
+      return send(reply, control(controlled, incoming), 0);
     }
     const out = await router.handle(incoming);
-    const delay = latency + (out.delay ?? 0);
-    if (delay > 0) await wait(delay);
-    return send(reply, out);
+    return send(reply, out, latency);
   });
   await app.listen({ port, host });
   const { port: bound } = app.server.address() as AddressInfo;
@@ -58,10 +73,15 @@ export async function serve(router: Router, controlled: Controlled, { port, host
 
 const isLoopback = (address: string | undefined): boolean => /^(::1$|(::ffff:)?127\.)/.test(address ?? "");
 
-const refuse = (reply: FastifyReply, status: number, reason: string): FastifyReply =>
-  send(reply, { status, headers: {}, body: errorBody([{ reason }]) });
+const refuse = (reply: FastifyReply, status: number, reason: string): Promise<FastifyReply> =>
+  send(reply, { status, headers: {}, body: errorBody([{ reason }]) }, 0);
 
-function send(reply: FastifyReply, { status, headers, body, cut }: Outgoing): FastifyReply {
+async function send(
+  reply: FastifyReply,
+  { status, headers, body, cut, delay = 0 }: Outgoing,
+  latency: number,
+): Promise<FastifyReply> {
+  if (latency + delay > 0) await wait(latency + delay);
   if (cut) {
     reply.hijack();
     const { raw } = reply;

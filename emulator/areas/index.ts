@@ -1,5 +1,6 @@
 import type { Operations } from "../../api";
 import type { AreaModule } from "../handlers";
+import type { Plane } from "../plane";
 import type { Task } from "../tasks";
 import * as addressPool from "./address-pool";
 import * as backupContents from "./backup-contents";
@@ -79,3 +80,6 @@ export const tasks: Task<never>[] = [
   ...lkeNodes.tasks,
   ...volumes.tasks,
 ];
+
+/** Where data goes in and out beside the API. */
+export const planes: readonly Plane[] = [];

@@ -152,7 +152,7 @@ async function answered(handlers: Partial<Handlers<typeof volumes>>, request: st
     body: body && Buffer.from(JSON.stringify(body)),
     address: "127.0.0.1",
   });
-  return { status: out.status, body: JSON.parse(out.body), world };
+  return { status: out.status, body: JSON.parse(String(out.body)), world };
 }
 
 const row = {
