@@ -42,10 +42,14 @@ export const operations = {
   volumes,
 } satisfies Record<string, Area>;
 
+/** The interface that this contract is of. */
+export const VERSION = "4.108.1";
+
 export type Operations = typeof operations;
 
 export * from "./addresses";
 export * from "./bounds";
+export * from "./bytes";
 export * from "./common";
 export * from "./deployment";
 export * from "./dns";
@@ -64,6 +68,7 @@ export * from "./instance-disks";
 export * from "./instances";
 export * from "./interfaces";
 export * from "./kernels";
+export * from "./lists";
 export * from "./lke-clusters";
 export * from "./lke-nodes";
 export * from "./lke-pools";

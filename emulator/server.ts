@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import fastify, { type FastifyReply } from "fastify";
 import { type Controlled, control } from "./control";
 import { errorBody, type Incoming, type Outgoing } from "./http";
+import { openapi } from "./openapi";
 import { type Plane, serveData } from "./plane";
 import type { Router } from "./router";
 
@@ -53,6 +54,9 @@ export async function serve(
       });
     }
   });
+  app.get("/openapi.json", (request, reply) =>
+    send(reply, { status: 200, headers: {}, body: JSON.stringify(openapi(`http://${request.host}`)) }, 0),
+  );
   app.setNotFoundHandler(async (request, reply) => {
     const { method, url, headers } = request;
     // A listener for both versions of IP shows an IPv4 caller as ::ffff:192.0.2.1.
