@@ -1,23 +1,23 @@
 import { z } from "zod";
 import * as api from "../api";
 import { fieldsOf, type Operation, operations, pathNames } from "../api";
+import { linksOf } from "./openapi-links";
+import { type Catalogues, type Json, Shapes } from "./openapi-shapes";
 
-type Json = Record<string, unknown>;
-type Schema = z.core.$ZodType;
-
-/** The contract as an OpenAPI 3.1 document: nothing in it is written by hand that the contract says. */
-export function openapi(origin: string): Json {
-  const schemas: Json = {};
+/**
+ * The contract as an OpenAPI 3.1 document: nothing in it is written by hand that the contract says. What is in a catalogue
+ * now is no part of the interface; a document for testing this very service can name it.
+ */
+export function openapi(origin: string, catalogues: Catalogues = {}): Json {
+  const shapes = new Shapes(catalogues);
+  shapes.output(z.object({ error: api.ErrorBody }));
   const paths: Record<string, Json> = {};
-  for (const [area, all] of Object.entries<api.Area>(operations)) {
-    for (const [key, operation] of Object.entries(all)) {
-      const path = `/${operation.beta ? "v4beta" : "v4"}${operation.path}`;
-      const item = paths[path] ?? { parameters: pathParameters(operation, schemas) };
-      item[operation.method.toLowerCase()] = described(area, key, operation, schemas);
-      paths[path] = item;
-    }
+  for (const { id, area, operation } of all) {
+    const path = `/${operation.beta ? "v4beta" : "v4"}${operation.path}`;
+    const item = paths[path] ?? { parameters: pathParameters(operation, shapes) };
+    item[operation.method.toLowerCase()] = described(id, area, operation, shapes);
+    paths[path] = item;
   }
-  schemas.Error ??= shape(api.ErrorBody, "output", schemas);
   return {
     openapi: "3.1.0",
     info: {
@@ -28,11 +28,20 @@ export function openapi(origin: string): Json {
     servers: [{ url: origin }],
     tags: Object.keys(operations).map((name) => ({ name })),
     paths,
-    components: { schemas, headers, responses, securitySchemes: { token: { type: "http", scheme: "bearer" } } },
+    components: {
+      schemas: shapes.components,
+      headers,
+      responses,
+      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+    },
   };
 }
 
-function described(area: string, key: string, operation: Operation, schemas: Json): Json {
+const all = Object.entries<api.Area>(operations).flatMap(([area, named]) =>
+  Object.entries(named).map(([key, operation]) => ({ id: `${area}.${key}`, area, operation })),
+);
+
+function described(id: string, area: string, operation: Operation, shapes: Shapes): Json {
   const { summary, scopes, body, result, grant, source, decided = [], deprecated } = operation;
   const needs = scopes.length > 0 ? [`Scopes: ${scopes.join(", ")}.`] : ["Needs no token."];
   const notes = [
@@ -42,17 +51,17 @@ function described(area: string, key: string, operation: Operation, schemas: Jso
     `Source: ${source}.`,
   ];
   return {
-    operationId: `${area}.${key}`,
+    operationId: id,
     tags: [area],
     summary,
     description: notes.join("\n\n"),
     ...(deprecated && { deprecated }),
     security: scopes.length === 0 ? [] : operation.public ? [{}, { token: [] }] : [{ token: [] }],
-    parameters: [...queryParameters(operation, schemas), ...(isList(operation) ? [filterParameter(operation)] : [])],
+    parameters: [...queryParameters(operation, shapes), ...(isList(operation) ? [filterParameter(operation)] : [])],
     ...(body && {
       requestBody: {
         required: !z.safeParse(body, {}).success,
-        content: { [api.contentTypeOf(body) ?? JSON_TYPE]: { schema: shape(body, "input", schemas) } },
+        content: { [api.contentTypeOf(body) ?? JSON_TYPE]: { schema: shapes.input(body) } },
       },
     }),
     responses: {
@@ -61,7 +70,8 @@ function described(area: string, key: string, operation: Operation, schemas: Jso
         headers: Object.fromEntries(
           Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
         ),
-        content: { [api.contentTypeOf(result) ?? JSON_TYPE]: { schema: shape(result, "output", schemas) } },
+        content: { [api.contentTypeOf(result) ?? JSON_TYPE]: { schema: shapes.output(result) } },
+        links: linksOf(operation, all),
       },
       ...Object.fromEntries(
         refusals(operation).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
@@ -87,7 +97,7 @@ export function refusals({ method, path, scopes, unready }: Operation): number[]
 
 const refused = (description: string): Json => ({
   description,
-  content: { [JSON_TYPE]: { schema: { $ref: "#/components/schemas/Error" } } },
+  content: { [JSON_TYPE]: { schema: { $ref: "#/components/schemas/ErrorBody" } } },
 });
 
 const responses: Record<number, Json> = {
@@ -109,27 +119,27 @@ const headers: Json = {
   "X-RateLimit-Reset": { description: "When the window ends, in seconds since 1970.", ...integer },
 };
 
-const pathParameters = ({ path, params }: Operation, schemas: Json): Json[] =>
+const pathParameters = ({ path, params }: Operation, shapes: Shapes): Json[] =>
   pathNames(path).map((name) => ({
     name,
     in: "path",
     required: true,
-    schema: shape(params?.[name] ?? api.Id, "input", schemas),
+    schema: shapes.input(params?.[name] ?? api.Id),
   }));
 
-function queryParameters(operation: Operation, schemas: Json): Json[] {
+function queryParameters(operation: Operation, shapes: Shapes): Json[] {
   return Object.entries(fieldsOf(api.queryOf(operation))).map(([name, field]) => ({
     name,
     in: "query",
     required: api.isRequired(field),
-    schema: shape(field, "input", schemas),
+    schema: shapes.input(field),
   }));
 }
 
 const isList = (operation: Operation): boolean => api.entryOf(operation) !== undefined;
 
 function filterParameter(operation: Operation): Json {
-  const fields = [...api.filterableOf(api.entryOf(operation) as Schema)];
+  const fields = [...api.filterableOf(api.entryOf(operation) as Operation["result"])];
   const value = { anyOf: [{ type: ["string", "number", "boolean", "null"] }, { type: "object" }] };
   return {
     name: "X-Filter",
@@ -141,46 +151,4 @@ function filterParameter(operation: Operation): Json {
       contentSchema: { type: "object", additionalProperties: value },
     },
   };
-}
-
-/** Records that have a name of their own in the contract, under which the document shows them once. */
-const named = z.registry<{ id: string }>();
-for (const [name, schema] of Object.entries<unknown>({ ...api }))
-  if (/^[A-Z]/.test(name) && schema instanceof z.core.$ZodObject && !named.has(schema)) named.add(schema, { id: name });
-
-/** JSON Schema of a part of the contract; the records in it become components, those of requests with a name of their own. */
-function shape(schema: Schema, io: "input" | "output", schemas: Json): Json {
-  const bytes = api.contentTypeOf(schema);
-  if (bytes) return { type: "string", contentMediaType: bytes };
-  const {
-    $schema: _,
-    $defs = {},
-    ...own
-  } = z.toJSONSchema(schema as z.ZodType, {
-    io,
-    metadata: named as never,
-    unrepresentable: "any",
-    override: ({ zodSchema, jsonSchema }) => told(zodSchema, jsonSchema as Json),
-  }) as Json & { $defs?: Record<string, Json> };
-  const suffix = io === "input" ? "Input" : "";
-  for (const [name, part] of Object.entries($defs)) schemas[name + suffix] ??= referring(part, suffix);
-  return referring(own, suffix);
-}
-
-/** Adds what the contract says of a field, and takes away bounds that only say what JavaScript can count. */
-function told(schema: Schema, json: Json): void {
-  const { description, secret, filterable } = z.globalRegistry.get(schema) ?? {};
-  if (description) json.description = description;
-  if (secret) json.writeOnly ??= true;
-  if (filterable) json["x-filterable"] = true;
-  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
-  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
-  // A component is named by its place in the document.
-  delete json.id;
-}
-
-function referring<T>(json: T, suffix: string): T {
-  return JSON.parse(JSON.stringify(json), (key, value) =>
-    key === "$ref" ? `${value.replace("#/$defs/", "#/components/schemas/")}${suffix}` : value,
-  ) as T;
 }
