@@ -43,7 +43,7 @@ async function run(
     header: `Authorization: Bearer ${token}`,
     phases,
     seed,
-    "max-examples": phases.includes("coverage") ? 20 : 2,
+    "max-examples": phases.includes("coverage") ? 20 : 1,
     "exclude-checks": ARGUED_AWAY.join(),
     "generation-database": "none",
     "report-json-path": report,
