@@ -10,8 +10,8 @@ export const handlers: Handlers<typeof objectStorage> = {
   cancel({ world }) {
     const full = world.objectStorageBuckets.where(({ objects }) => objects > 0).map(({ id }) => id);
     if (full.length > 0) throw new Refusal(400, `These buckets are not empty: ${full.slice(0, 10).join(", ")}`);
-    for (const bucket of world.objectStorageBuckets.all()) removeBucket(world, bucket);
     for (const { id } of world.objectStorageKeys.all()) world.objectStorageKeys.remove(id);
+    for (const bucket of world.objectStorageBuckets.all()) removeBucket(world, bucket);
     if (world.objectStorageAccount.find("account")) world.objectStorageAccount.remove("account");
     return {};
   },
