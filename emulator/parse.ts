@@ -94,6 +94,7 @@ const noun = {
   images: "image",
   kernels: "kernel",
   lkeVersions: "Kubernetes version",
+  objectStorageClusters: "object storage cluster",
 } satisfies Record<Catalogue, string>;
 const list = {
   regions: "/v4/regions",
@@ -101,6 +102,7 @@ const list = {
   images: "/v4/images",
   kernels: "/v4/compute/kernels",
   lkeVersions: "/v4/lke/versions",
+  objectStorageClusters: "/v4/object-storage/clusters",
 } satisfies Record<Catalogue, string>;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
