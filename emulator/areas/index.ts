@@ -9,6 +9,8 @@ import * as domains from "./domains";
 import * as events from "./events";
 import * as firewallDevices from "./firewall-devices";
 import * as firewalls from "./firewalls";
+import * as imageOrigins from "./image-origins";
+import * as imageUploads from "./image-uploads";
 import * as images from "./images";
 import * as instanceAddresses from "./instance-addresses";
 import * as instanceBackups from "./instance-backups";
@@ -32,6 +34,7 @@ export const tables = {
   ...domains.tables,
   ...firewallDevices.tables,
   ...firewalls.tables,
+  ...imageOrigins.tables,
   ...images.tables,
   ...instanceConfigs.tables,
   ...instanceDisks.tables,
@@ -73,6 +76,8 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
 /** Everything that can happen later. */
 export const tasks: Task<never>[] = [
   ...backupContents.tasks,
+  ...images.tasks,
+  ...imageUploads.tasks,
   ...instanceBackups.tasks,
   ...instanceDisks.tasks,
   ...instances.tasks,
@@ -82,4 +87,4 @@ export const tasks: Task<never>[] = [
 ];
 
 /** Where data goes in and out beside the API. */
-export const planes: readonly Plane[] = [];
+export const planes: readonly Plane[] = [imageUploads.plane];

@@ -31,7 +31,7 @@ export function checkCreate(world: World, caller: Caller, body: InstanceCreate, 
   problems.require(!body.private_ip || privateLeft(world), "No private address is left", "private_ip");
   const swap = body.swap_size;
   const room = { size: disk - swap, field: swap > 512 ? "swap_size" : "type" };
-  checkDeployment(world, caller, body, room, problems);
+  checkDeployment(world, body, room, problems);
   if (backup !== undefined) backupOf(world, caller, backup, { region: place, size: disk }, problems);
 }
 

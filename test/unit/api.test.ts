@@ -87,6 +87,7 @@ describe("operations", () => {
       "password",
       "root_pass",
       "stackscript_data",
+      "upload_to",
     ]);
   });
 });
