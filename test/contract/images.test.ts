@@ -117,11 +117,11 @@ test(`${states}: only available images are deployed`, async () => {
   await using one = await cloud();
   const { send } = one;
   const { web, root } = await source(one);
+  const other = await machine(one, { region: "eu-central", type: "g6-standard-1" });
   const { id } = (await send("POST /images", { body: { disk_id: root.id } })).body;
   const creating = [`image: Image ${id} is creating, not yet available`];
   const body = { ...debian, image: id };
   expect(told(await send("POST /compute/instances", { body }))).toEqual(creating);
-  const other = await machine(one, { region: "eu-central", type: "g6-standard-1" });
   const deploy = { image: id, root_pass: "correct horse" };
   expect(await other.refused("POST /rebuild", deploy)).toEqual(creating);
   expect(await other.refused("POST /disks", { ...deploy, size: 2000 })).toEqual(creating);
