@@ -16,6 +16,7 @@ import { lkePools } from "./lke-pools";
 import { lkeVersions } from "./lke-versions";
 import type { Area } from "./operation";
 import { regions } from "./regions";
+import { tags } from "./tags";
 import { types } from "./types";
 import { volumes } from "./volumes";
 
@@ -38,6 +39,7 @@ export const operations = {
   lkePools,
   lkeVersions,
   regions,
+  tags,
   types,
   volumes,
 } satisfies Record<string, Area>;
@@ -73,5 +75,6 @@ export * from "./problems";
 export * from "./record-rules";
 export * from "./regions";
 export * from "./rule";
+export * from "./tags";
 export * from "./types";
 export * from "./volumes";

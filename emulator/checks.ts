@@ -4,8 +4,8 @@ import { type Reasons, Refusal } from "./refusal";
 import type { Row, Table } from "./store";
 
 /** Tags are for unrestricted users (part 1 · Endpoints · Compute instances · rule 6, and alike for every kind). */
-export function refuseTags(caller: Caller, tags: readonly string[] | undefined): void {
-  if (caller.restricted && tags?.length)
+export function refuseTags(caller: Caller, tags: readonly string[] | undefined, before: readonly string[] = []): void {
+  if (caller.restricted && tags && tags.length + before.length > 0)
     throw new Refusal(403, "Only unrestricted users can add or change tags", "tags");
 }
 

@@ -23,6 +23,7 @@ import * as lkeNodes from "./lke-nodes";
 import * as lkePools from "./lke-pools";
 import * as lkeVersions from "./lke-versions";
 import * as regions from "./regions";
+import * as tags from "./tags";
 import * as types from "./types";
 import * as volumes from "./volumes";
 
@@ -45,6 +46,7 @@ export const tables = {
   ...lkePools.tables,
   ...lkeVersions.tables,
   ...regions.tables,
+  ...tags.tables,
   ...types.tables,
   ...volumes.tables,
 };
@@ -69,6 +71,7 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   lkePools,
   lkeVersions,
   regions,
+  tags,
   types,
   volumes,
 };
