@@ -15,6 +15,8 @@ export interface ServerOptions {
 
 /** Far above any body of this API; images go another way. */
 const BODY_LIMIT = 1024 * 1024;
+/** How long a body of this API may take to come, and how long data may stop coming. */
+const BODY_MS = 30_000;
 
 /** HTTP around the router. */
 export async function serve(
@@ -26,7 +28,8 @@ export async function serve(
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
-    requestTimeout: 30_000,
+    // An image may take an hour to come; what may not is timed below.
+    requestTimeout: 0,
     frameworkErrors: (error, _request, reply: FastifyReply) => refuse(reply, error.statusCode ?? 400, error.message),
     clientErrorHandler(error, socket) {
       if (!socket.writable) return socket.destroy();
@@ -42,13 +45,24 @@ export async function serve(
   app.setErrorHandler<{ statusCode?: number; message: string }>((error, _request, reply) =>
     refuse(reply, error.statusCode ?? 500, error.message),
   );
+  app.addHook("onRequest", async ({ url, raw }, reply) => {
+    const { "content-length": length = "0", "transfer-encoding": chunked } = raw.headers;
+    if ((length === "0" && !chunked) || planes.some(({ prefix }) => url.startsWith(prefix))) return;
+    const late = setTimeout(() => {
+      reply.header("connection", "close");
+      refuse(reply, 408, `The body did not come within ${BODY_MS / 1000} seconds`);
+    }, BODY_MS);
+    for (const over of ["end", "close"]) raw.once(over, () => clearTimeout(late));
+  });
   app.register(async (data) => {
     data.removeAllContentTypeParsers();
     // Data is taken as it comes: an image does not fit into memory.
     data.addContentTypeParser("*", (_request, body, done) => done(null, body));
     for (const plane of planes) {
       data.all(`${plane.prefix}*`, async ({ method, url, headers, raw }, reply) => {
+        raw.setTimeout(BODY_MS, () => raw.destroy());
         const out = await serveData(controlled.world, router, plane, { method, url, headers, body: raw });
+        raw.setTimeout(0);
         return send(reply, out, latency);
       });
     }
