@@ -22,6 +22,14 @@ import * as lkeClusters from "./lke-clusters";
 import * as lkeNodes from "./lke-nodes";
 import * as lkePools from "./lke-pools";
 import * as lkeVersions from "./lke-versions";
+import { plane as objectPlane } from "./object-plane";
+import * as objectStorage from "./object-storage";
+import * as objectStorageBuckets from "./object-storage-buckets";
+import * as objectStorageCertificates from "./object-storage-certificates";
+import * as objectStorageClusters from "./object-storage-clusters";
+import * as objectStorageKeys from "./object-storage-keys";
+import * as objectStorageObjects from "./object-storage-objects";
+import * as objectStore from "./object-store";
 import * as regions from "./regions";
 import * as tags from "./tags";
 import * as types from "./types";
@@ -45,6 +53,11 @@ export const tables = {
   ...lkeNodes.tables,
   ...lkePools.tables,
   ...lkeVersions.tables,
+  ...objectStorage.tables,
+  ...objectStorageBuckets.tables,
+  ...objectStorageClusters.tables,
+  ...objectStorageKeys.tables,
+  ...objectStore.tables,
   ...regions.tables,
   ...tags.tables,
   ...types.tables,
@@ -70,6 +83,12 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   lkeNodes,
   lkePools,
   lkeVersions,
+  objectStorage,
+  objectStorageBuckets,
+  objectStorageCertificates,
+  objectStorageClusters,
+  objectStorageKeys,
+  objectStorageObjects,
   regions,
   tags,
   types,
@@ -90,4 +109,4 @@ export const tasks: Task<never>[] = [
 ];
 
 /** Where data goes in and out beside the API. */
-export const planes: readonly Plane[] = [imageUploads.plane];
+export const planes: readonly Plane[] = [imageUploads.plane, objectPlane];
