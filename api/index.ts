@@ -22,6 +22,7 @@ import { objectStorageKeys } from "./object-storage-keys";
 import { objectStorageObjects } from "./object-storage-objects";
 import type { Area } from "./operation";
 import { regions } from "./regions";
+import { tags } from "./tags";
 import { types } from "./types";
 import { volumes } from "./volumes";
 
@@ -50,6 +51,7 @@ export const operations = {
   objectStorageKeys,
   objectStorageObjects,
   regions,
+  tags,
   types,
   volumes,
 } satisfies Record<string, Area>;
@@ -97,5 +99,6 @@ export * from "./problems";
 export * from "./record-rules";
 export * from "./regions";
 export * from "./rule";
+export * from "./tags";
 export * from "./types";
 export * from "./volumes";

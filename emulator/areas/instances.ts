@@ -1,4 +1,5 @@
 import { type Instance, instanceCreateRules, type instances } from "../../api";
+import { refuseTags } from "../checks";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
 import { Reasons } from "../refusal";
@@ -8,7 +9,7 @@ import { backupsGone } from "./backup-contents";
 import { firewallsOf, unassign } from "./firewall-devices";
 import { wipe } from "./instance-backups";
 import * as creation from "./instance-create";
-import { addInstance, checkCreate, refuseTags, refuseTakenLabel } from "./instance-create";
+import { addInstance, checkCreate, refuseTakenLabel } from "./instance-create";
 import * as power from "./instance-power";
 import * as rebuild from "./instance-rebuild";
 import * as resize from "./instance-resize";
@@ -51,7 +52,7 @@ export const handlers: Handlers<typeof instances> = {
   update({ world, caller, path, body, emit }) {
     const instance = world.instances.get(path.computeId);
     const problems = new Reasons();
-    refuseTags(caller, body.tags);
+    refuseTags(caller, body.tags, instance.tags);
     if (body.label !== undefined) refuseTakenLabel(world, problems, body.label, instance.id);
     problems.refuse();
     const { alerts, backups, ...plain } = body;
