@@ -6,6 +6,7 @@ import { Refusal } from "../refusal";
 import { type Outcome, task } from "../tasks";
 import type { World } from "../world";
 import type { InstanceConfigRow } from "./instance-configs";
+import { joinVlans } from "./instance-vlans";
 import type { InstanceRow } from "./instances";
 
 const BOOT_SECONDS = 20;
@@ -60,7 +61,14 @@ export function arrive(world: World, { id, to, from }: Course, outcome: Outcome)
 
 const arrived = task<Course>("instances.arrived", arrive);
 
-export const tasks = [arrived];
+/** The instance is up with a config, and in the VLANs that this says. */
+const started = task<Course>("instances.started", (world, course, outcome) => {
+  arrive(world, course, outcome);
+  const config = world.instanceConfigs.find(world.instances.find(course.id)?.booted_config);
+  if (outcome === "finished" && config) joinVlans(world, course.id, config.interfaces);
+});
+
+export const tasks = [arrived, started];
 
 export const handlers = {
   boot({ world, path, body }) {
@@ -105,7 +113,14 @@ function startPower(
 ): void {
   const { id } = instance;
   const about = entity("compute", instance);
-  world.jobs.start({ entity: about, action, seconds, compute: id, task: arrived, args: { id, to, from } });
+  world.jobs.start({
+    entity: about,
+    action,
+    seconds,
+    compute: id,
+    task: to === "running" ? started : arrived,
+    args: { id, to, from },
+  });
 }
 
 /** The config to boot: the one that is named, else the last one booted, else the only one. */

@@ -3,17 +3,14 @@ import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
 import { Reasons } from "../refusal";
 import { table } from "../store";
-import type { World } from "../world";
-import { backupsGone } from "./backup-contents";
-import { firewallsOf, unassign } from "./firewall-devices";
-import { wipe } from "./instance-backups";
+import { firewallsOf } from "./firewall-devices";
 import * as creation from "./instance-create";
 import { addInstance, checkCreate, refuseTags, refuseTakenLabel } from "./instance-create";
 import * as power from "./instance-power";
 import * as rebuild from "./instance-rebuild";
+import { removeInstance } from "./instance-removal";
 import * as resize from "./instance-resize";
 import { replaceLost } from "./lke-nodes";
-import { detachVolume } from "./volume-devices";
 import { shown as shownVolume } from "./volumes";
 
 export type { InstanceConfigRow } from "./instance-configs";
@@ -83,20 +80,6 @@ export const handlers: Handlers<typeof instances> = {
     return firewallsOf(world, id).filter((firewall) => caller.may("firewall", firewall.id, "read_only"));
   },
 };
-
-/**
- * Removes an instance, at once, with all that is its own: jobs, addresses, disks, configs and backups (rule 8). Its volumes
- * and firewalls stay.
- */
-export function removeInstance(world: World, id: number): void {
-  world.jobs.drop(id);
-  unassign(world, id);
-  for (const volume of world.volumes.by("compute_id", id)) detachVolume(world, volume.id);
-  wipe(world, id);
-  backupsGone(world, id);
-  for (const address of world.addresses.by("compute_id", id)) world.addresses.remove(address.id);
-  world.instances.remove(id);
-}
 
 function merged<T extends object>(now: T, changes: { [K in keyof T]?: T[K] | undefined } = {}): T {
   const stated = Object.entries(changes).filter(([, value]) => value !== undefined);

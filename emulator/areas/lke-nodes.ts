@@ -5,7 +5,7 @@ import { notFound, Refusal } from "../refusal";
 import { table } from "../store";
 import { task } from "../tasks";
 import type { World } from "../world";
-import { removeInstance } from "./instances";
+import { removeInstance } from "./instance-removal";
 import { addNodeInstance } from "./lke-instances";
 import type { LkePoolRow } from "./lke-pools";
 
