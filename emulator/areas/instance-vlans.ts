@@ -1,5 +1,6 @@
 import type { Interface } from "../../api";
 import { entity } from "../events";
+import type { Reasons } from "../refusal";
 import { table } from "../store";
 import type { World } from "../world";
 
@@ -58,4 +59,20 @@ export function leaveVlans(world: World, compute: number, kept: ReadonlySet<stri
     if (world.vlanAttachments.by("vlan_id", vlan_id).length === 0) world.vlans.remove(vlan_id);
     world.events.add("vlan_detach", entity("compute", world.instances.get(compute)), { message: label });
   }
+}
+
+/** What is in a VLAN goes to no region without VLANs, neither itself nor as a copy. */
+export function refuseVlansElsewhere(
+  world: World,
+  compute: number,
+  configs: readonly { interfaces: readonly Interface[] }[],
+  region: string,
+  problems: Reasons,
+): void {
+  if (world.regions.get(region).capabilities.includes("Vlans")) return;
+  const labels = new Set(attachedVlans(world, compute).map(({ vlan_id }) => world.vlans.get(vlan_id).label));
+  for (const { interfaces } of configs)
+    for (const { purpose, label } of interfaces) if (purpose === "vlan" && label) labels.add(label);
+  const which = [...labels].join(", ");
+  problems.require(labels.size === 0, `Region ${region} has no VLANs; instance ${compute} uses ${which}`, "region");
 }
