@@ -9,6 +9,7 @@ import { checkDevices, type InstanceConfigRow } from "./instance-configs";
 import { setStatus } from "./instance-runs";
 import { joinVlans } from "./instance-vlans";
 import type { InstanceRow } from "./instances";
+import { detachUntilBoot } from "./volume-devices";
 
 const BOOT_SECONDS = 20;
 const SHUTDOWN_SECONDS = 15;
@@ -77,12 +78,14 @@ export function arrive(world: World, { id, to, from }: Course, outcome: Outcome)
 
 const arrived = task<Course>("instances.arrived", arrive);
 
-/** The instance is up, and in the VLANs of the config that it has booted; the rescue system leaves them alone. */
+/** The instance is up with the volumes and VLANs of its config; the rescue system leaves both alone. */
 const started = task<Course>("instances.started", (world, course, outcome) => {
   arrive(world, course, outcome);
   const instance = world.instances.find(course.id);
-  const config = instance && !instance.rescue && world.instanceConfigs.find(instance.booted_config);
-  if (config && outcome === "finished") joinVlans(world, instance.id, config.interfaces);
+  if (!instance || instance.rescue || outcome === "failed") return;
+  detachUntilBoot(world, instance.id);
+  const config = world.instanceConfigs.find(instance.booted_config);
+  if (config) joinVlans(world, instance.id, config.interfaces);
 });
 
 export const tasks = [arrived, started];
