@@ -14,6 +14,12 @@ import { lkeClusters } from "./lke-clusters";
 import { lkeNodes } from "./lke-nodes";
 import { lkePools } from "./lke-pools";
 import { lkeVersions } from "./lke-versions";
+import { objectStorage } from "./object-storage";
+import { objectStorageBuckets } from "./object-storage-buckets";
+import { objectStorageCertificates } from "./object-storage-certificates";
+import { objectStorageClusters } from "./object-storage-clusters";
+import { objectStorageKeys } from "./object-storage-keys";
+import { objectStorageObjects } from "./object-storage-objects";
 import type { Area } from "./operation";
 import { regions } from "./regions";
 import { types } from "./types";
@@ -37,14 +43,25 @@ export const operations = {
   lkeNodes,
   lkePools,
   lkeVersions,
+  objectStorage,
+  objectStorageBuckets,
+  objectStorageCertificates,
+  objectStorageClusters,
+  objectStorageKeys,
+  objectStorageObjects,
   regions,
   types,
   volumes,
 } satisfies Record<string, Area>;
 
+/** The interface that this contract is of. */
+export const VERSION = "4.108.1";
+
 export type Operations = typeof operations;
 
 export * from "./addresses";
+export * from "./bounds";
+export * from "./bytes";
 export * from "./common";
 export * from "./deployment";
 export * from "./dns";
@@ -67,11 +84,18 @@ export * from "./instance-stats";
 export * from "./instances";
 export * from "./interfaces";
 export * from "./kernels";
+export * from "./lists";
 export * from "./lke-clusters";
 export * from "./lke-nodes";
 export * from "./lke-pools";
 export * from "./lke-versions";
 export * from "./meta";
+export * from "./object-storage";
+export * from "./object-storage-buckets";
+export * from "./object-storage-certificates";
+export * from "./object-storage-clusters";
+export * from "./object-storage-keys";
+export * from "./object-storage-objects";
 export * from "./operation";
 export * from "./problems";
 export * from "./record-rules";

@@ -21,6 +21,14 @@ import * as lkeClusters from "./lke-clusters";
 import * as lkeNodes from "./lke-nodes";
 import * as lkePools from "./lke-pools";
 import * as lkeVersions from "./lke-versions";
+import { plane as objectPlane } from "./object-plane";
+import * as objectStorage from "./object-storage";
+import * as objectStorageBuckets from "./object-storage-buckets";
+import * as objectStorageCertificates from "./object-storage-certificates";
+import * as objectStorageClusters from "./object-storage-clusters";
+import * as objectStorageKeys from "./object-storage-keys";
+import * as objectStorageObjects from "./object-storage-objects";
+import * as objectStore from "./object-store";
 import * as regions from "./regions";
 import * as types from "./types";
 import * as volumes from "./volumes";
@@ -43,6 +51,11 @@ export const tables = {
   ...lkeNodes.tables,
   ...lkePools.tables,
   ...lkeVersions.tables,
+  ...objectStorage.tables,
+  ...objectStorageBuckets.tables,
+  ...objectStorageClusters.tables,
+  ...objectStorageKeys.tables,
+  ...objectStore.tables,
   ...regions.tables,
   ...types.tables,
   ...volumes.tables,
@@ -67,6 +80,12 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   lkeNodes,
   lkePools,
   lkeVersions,
+  objectStorage,
+  objectStorageBuckets,
+  objectStorageCertificates,
+  objectStorageClusters,
+  objectStorageKeys,
+  objectStorageObjects,
   regions,
   types,
   volumes,
@@ -84,4 +103,4 @@ export const tasks: Task<never>[] = [
 ];
 
 /** Where data goes in and out beside the API. */
-export const planes: readonly Plane[] = [];
+export const planes: readonly Plane[] = [objectPlane];
