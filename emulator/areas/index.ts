@@ -16,6 +16,7 @@ import * as instanceAddresses from "./instance-addresses";
 import * as instanceBackups from "./instance-backups";
 import * as instanceConfigs from "./instance-configs";
 import * as instanceDisks from "./instance-disks";
+import * as instanceVlans from "./instance-vlans";
 import * as instances from "./instances";
 import * as kernels from "./kernels";
 import * as lkeClusters from "./lke-clusters";
@@ -47,6 +48,7 @@ export const tables = {
   ...images.tables,
   ...instanceConfigs.tables,
   ...instanceDisks.tables,
+  ...instanceVlans.tables,
   ...instances.tables,
   ...kernels.tables,
   ...lkeClusters.tables,
