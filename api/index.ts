@@ -1,3 +1,4 @@
+import { account } from "./account";
 import { domainRecords } from "./domain-records";
 import { domains } from "./domains";
 import { events } from "./events";
@@ -9,18 +10,25 @@ import { instanceBackups } from "./instance-backups";
 import { instanceConfigs } from "./instance-configs";
 import { instanceDisks } from "./instance-disks";
 import { instances } from "./instances";
+import { invoices } from "./invoices";
 import { kernels } from "./kernels";
 import { lkeClusters } from "./lke-clusters";
 import { lkeNodes } from "./lke-nodes";
 import { lkePools } from "./lke-pools";
 import { lkeVersions } from "./lke-versions";
+import { logins } from "./logins";
+import { maintenance } from "./maintenance";
+import { notifications } from "./notifications";
 import type { Area } from "./operation";
+import { paymentMethods } from "./payment-methods";
+import { payments } from "./payments";
 import { regions } from "./regions";
 import { types } from "./types";
 import { volumes } from "./volumes";
 
 /** Every operation of the service, by area. */
 export const operations = {
+  account,
   domainRecords,
   domains,
   events,
@@ -32,11 +40,17 @@ export const operations = {
   instanceConfigs,
   instanceDisks,
   instances,
+  invoices,
   kernels,
   lkeClusters,
   lkeNodes,
   lkePools,
   lkeVersions,
+  logins,
+  maintenance,
+  notifications,
+  paymentMethods,
+  payments,
   regions,
   types,
   volumes,
@@ -44,7 +58,9 @@ export const operations = {
 
 export type Operations = typeof operations;
 
+export * from "./account";
 export * from "./addresses";
+export * from "./cards";
 export * from "./common";
 export * from "./deployment";
 export * from "./dns";
@@ -62,13 +78,19 @@ export * from "./instance-configs";
 export * from "./instance-disks";
 export * from "./instances";
 export * from "./interfaces";
+export * from "./invoices";
 export * from "./kernels";
 export * from "./lke-clusters";
 export * from "./lke-nodes";
 export * from "./lke-pools";
 export * from "./lke-versions";
+export * from "./logins";
+export * from "./maintenance";
 export * from "./meta";
+export * from "./notifications";
 export * from "./operation";
+export * from "./payment-methods";
+export * from "./payments";
 export * from "./problems";
 export * from "./record-rules";
 export * from "./regions";
