@@ -60,8 +60,8 @@ export type Operations = typeof operations;
 
 export * from "./account";
 export * from "./addresses";
-export * from "./cards";
 export * from "./bounds";
+export * from "./cards";
 export * from "./common";
 export * from "./deployment";
 export * from "./dns";

@@ -2,8 +2,11 @@ import type { Operations } from "../../api";
 import type { AreaModule } from "../handlers";
 import type { Plane } from "../plane";
 import type { Task } from "../tasks";
+import * as account from "./account";
 import * as addressPool from "./address-pool";
 import * as backupContents from "./backup-contents";
+import * as billing from "./billing";
+import * as cards from "./cards";
 import * as domainRecords from "./domain-records";
 import * as domains from "./domains";
 import * as events from "./events";
@@ -15,19 +18,28 @@ import * as instanceBackups from "./instance-backups";
 import * as instanceConfigs from "./instance-configs";
 import * as instanceDisks from "./instance-disks";
 import * as instances from "./instances";
+import * as invoices from "./invoices";
 import * as kernels from "./kernels";
 import * as lkeClusters from "./lke-clusters";
 import * as lkeNodes from "./lke-nodes";
 import * as lkePools from "./lke-pools";
 import * as lkeVersions from "./lke-versions";
+import * as logins from "./logins";
+import * as maintenance from "./maintenance";
+import * as notifications from "./notifications";
+import * as paymentMethods from "./payment-methods";
+import * as payments from "./payments";
 import * as regions from "./regions";
 import * as types from "./types";
 import * as volumes from "./volumes";
 
 /** Every table of every area; `world.volumes` and its type come from here. */
 export const tables = {
+  ...account.tables,
   ...addressPool.tables,
   ...backupContents.tables,
+  ...billing.tables,
+  ...cards.tables,
   ...domainRecords.tables,
   ...domains.tables,
   ...firewallDevices.tables,
@@ -36,11 +48,16 @@ export const tables = {
   ...instanceConfigs.tables,
   ...instanceDisks.tables,
   ...instances.tables,
+  ...invoices.tables,
   ...kernels.tables,
   ...lkeClusters.tables,
   ...lkeNodes.tables,
   ...lkePools.tables,
   ...lkeVersions.tables,
+  ...logins.tables,
+  ...maintenance.tables,
+  ...notifications.tables,
+  ...payments.tables,
   ...regions.tables,
   ...types.tables,
   ...volumes.tables,
@@ -49,6 +66,7 @@ export type AreaTables = typeof tables;
 
 /** The handlers of every area, under the contract's name of it. */
 export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
+  account,
   domainRecords,
   domains,
   events,
@@ -60,11 +78,17 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   instanceConfigs,
   instanceDisks,
   instances,
+  invoices,
   kernels,
   lkeClusters,
   lkeNodes,
   lkePools,
   lkeVersions,
+  logins,
+  maintenance,
+  notifications,
+  paymentMethods,
+  payments,
   regions,
   types,
   volumes,
@@ -78,6 +102,7 @@ export const tasks: Task<never>[] = [
   ...instances.tasks,
   ...lkeClusters.tasks,
   ...lkeNodes.tasks,
+  ...payments.tasks,
   ...volumes.tasks,
 ];
 

@@ -4,6 +4,7 @@ import type { Handlers } from "../handlers";
 import { Reasons } from "../refusal";
 import { type Outcome, task } from "../tasks";
 import type { World } from "../world";
+import { accountOf, dollars, owes } from "./billing";
 import { RATE } from "./disk-jobs";
 import { type DiskRow, diskSpace } from "./instance-disks";
 import { arrive, queueBoot, refuseUnless } from "./instance-power";
@@ -39,6 +40,8 @@ export const handlers = {
     const { id } = instance;
     refuseUnless(world, instance, "resize");
     const problems = new Reasons();
+    const { balance } = accountOf(world);
+    problems.require(!owes(world), `The account owes ${dollars(balance)}; an instance is resized when that is paid`);
     problems.require(body.type !== instance.type, `The instance is of type ${body.type} already`, "type");
     if (body.type !== instance.type) checkSpace(world, instance, body, problems);
     problems.refuse();
