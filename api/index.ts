@@ -19,6 +19,12 @@ import { lkeVersions } from "./lke-versions";
 import { logins } from "./logins";
 import { maintenance } from "./maintenance";
 import { notifications } from "./notifications";
+import { objectStorage } from "./object-storage";
+import { objectStorageBuckets } from "./object-storage-buckets";
+import { objectStorageCertificates } from "./object-storage-certificates";
+import { objectStorageClusters } from "./object-storage-clusters";
+import { objectStorageKeys } from "./object-storage-keys";
+import { objectStorageObjects } from "./object-storage-objects";
 import type { Area } from "./operation";
 import { paymentMethods } from "./payment-methods";
 import { payments } from "./payments";
@@ -51,10 +57,19 @@ export const operations = {
   notifications,
   paymentMethods,
   payments,
+  objectStorage,
+  objectStorageBuckets,
+  objectStorageCertificates,
+  objectStorageClusters,
+  objectStorageKeys,
+  objectStorageObjects,
   regions,
   types,
   volumes,
 } satisfies Record<string, Area>;
+
+/** The interface that this contract is of. */
+export const VERSION = "4.108.1";
 
 export type Operations = typeof operations;
 
@@ -62,6 +77,7 @@ export * from "./account";
 export * from "./addresses";
 export * from "./bounds";
 export * from "./cards";
+export * from "./bytes";
 export * from "./common";
 export * from "./deployment";
 export * from "./dns";
@@ -81,6 +97,7 @@ export * from "./instances";
 export * from "./interfaces";
 export * from "./invoices";
 export * from "./kernels";
+export * from "./lists";
 export * from "./lke-clusters";
 export * from "./lke-nodes";
 export * from "./lke-pools";
@@ -89,6 +106,12 @@ export * from "./logins";
 export * from "./maintenance";
 export * from "./meta";
 export * from "./notifications";
+export * from "./object-storage";
+export * from "./object-storage-buckets";
+export * from "./object-storage-certificates";
+export * from "./object-storage-clusters";
+export * from "./object-storage-keys";
+export * from "./object-storage-objects";
 export * from "./operation";
 export * from "./payment-methods";
 export * from "./payments";

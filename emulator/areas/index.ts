@@ -29,6 +29,14 @@ import * as maintenance from "./maintenance";
 import * as notifications from "./notifications";
 import * as paymentMethods from "./payment-methods";
 import * as payments from "./payments";
+import { plane as objectPlane } from "./object-plane";
+import * as objectStorage from "./object-storage";
+import * as objectStorageBuckets from "./object-storage-buckets";
+import * as objectStorageCertificates from "./object-storage-certificates";
+import * as objectStorageClusters from "./object-storage-clusters";
+import * as objectStorageKeys from "./object-storage-keys";
+import * as objectStorageObjects from "./object-storage-objects";
+import * as objectStore from "./object-store";
 import * as regions from "./regions";
 import * as types from "./types";
 import * as volumes from "./volumes";
@@ -58,6 +66,11 @@ export const tables = {
   ...maintenance.tables,
   ...notifications.tables,
   ...payments.tables,
+  ...objectStorage.tables,
+  ...objectStorageBuckets.tables,
+  ...objectStorageClusters.tables,
+  ...objectStorageKeys.tables,
+  ...objectStore.tables,
   ...regions.tables,
   ...types.tables,
   ...volumes.tables,
@@ -89,6 +102,12 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   notifications,
   paymentMethods,
   payments,
+  objectStorage,
+  objectStorageBuckets,
+  objectStorageCertificates,
+  objectStorageClusters,
+  objectStorageKeys,
+  objectStorageObjects,
   regions,
   types,
   volumes,
@@ -107,4 +126,4 @@ export const tasks: Task<never>[] = [
 ];
 
 /** Where data goes in and out beside the API. */
-export const planes: readonly Plane[] = [];
+export const planes: readonly Plane[] = [objectPlane];
