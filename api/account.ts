@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CardExpiry, CardLastFour, CreditCard } from "./cards";
-import { Empty, Time } from "./common";
+import { Email, Empty, Time } from "./common";
 import type { Area } from "./operation";
 
 export type Promotion = z.output<typeof Promotion>;
@@ -42,7 +42,7 @@ const contact = {
     .string()
     .regex(/^[A-Z]{2}$/, "must be a country's code of two capital letters such as US")
     .describe("Country of the billing address, as a code of two letters."),
-  email: z.email("must be an email address").max(128).describe("Email address that the account is reached under."),
+  email: Email.max(128).describe("Email address that the account is reached under."),
   first_name: z.string().max(50).describe("First name of the account's owner."),
   last_name: z.string().max(50).describe("Last name of the account's owner."),
   phone: z.string().max(32).describe("Phone number that the account is reached under."),

@@ -52,6 +52,7 @@ test.each([
   ["email", `${"a".repeat(60)}@${"b".repeat(60)}.io`, true],
   ["email", `${"a".repeat(60)}@${"b".repeat(60)}.c${"d".repeat(10)}`, false],
   ["email", "nobody", false],
+  ["email", `${"a".repeat(65)}@example.org`, false],
   ["zip", "19106-1234", true],
   ["zip", "SW1A 1AA", true],
   ["zip", "1-2-3-4-5-6-7-8-9", true],
