@@ -14,6 +14,8 @@ declare module "zod" {
     opaque?: true;
     /** The form in which two ways of writing the same value are equal; absent, only the same value is. */
     canonical?: (value: unknown) => unknown;
+    /** Media type of what is bytes and no JSON. */
+    contentType?: string;
     /** The path parameter may hold slashes, written plain or as %2F. */
     slashes?: true;
   }

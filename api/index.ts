@@ -1,5 +1,6 @@
 import { domainRecords } from "./domain-records";
 import { domains } from "./domains";
+import { entityTransfers } from "./entity-transfers";
 import { events } from "./events";
 import { firewallDevices } from "./firewall-devices";
 import { firewalls } from "./firewalls";
@@ -14,8 +15,15 @@ import { lkeClusters } from "./lke-clusters";
 import { lkeNodes } from "./lke-nodes";
 import { lkePools } from "./lke-pools";
 import { lkeVersions } from "./lke-versions";
+import { managedComputeSettings } from "./managed-compute-settings";
+import { managedContacts } from "./managed-contacts";
+import { managedCredentials } from "./managed-credentials";
+import { managedIssues } from "./managed-issues";
+import { managedServices } from "./managed-services";
+import { oauthClients } from "./oauth-clients";
 import type { Area } from "./operation";
 import { regions } from "./regions";
+import { serviceTransfers } from "./service-transfers";
 import { types } from "./types";
 import { volumes } from "./volumes";
 
@@ -23,6 +31,7 @@ import { volumes } from "./volumes";
 export const operations = {
   domainRecords,
   domains,
+  entityTransfers,
   events,
   firewallDevices,
   firewalls,
@@ -37,7 +46,14 @@ export const operations = {
   lkeNodes,
   lkePools,
   lkeVersions,
+  managedComputeSettings,
+  managedContacts,
+  managedCredentials,
+  managedIssues,
+  managedServices,
+  oauthClients,
   regions,
+  serviceTransfers,
   types,
   volumes,
 } satisfies Record<string, Area>;
@@ -45,11 +61,13 @@ export const operations = {
 export type Operations = typeof operations;
 
 export * from "./addresses";
+export * from "./bytes";
 export * from "./common";
 export * from "./deployment";
 export * from "./dns";
 export * from "./domain-records";
 export * from "./domains";
+export * from "./entity-transfers";
 export * from "./errors";
 export * from "./events";
 export * from "./firewall-devices";
@@ -67,11 +85,18 @@ export * from "./lke-clusters";
 export * from "./lke-nodes";
 export * from "./lke-pools";
 export * from "./lke-versions";
+export * from "./managed-compute-settings";
+export * from "./managed-contacts";
+export * from "./managed-credentials";
+export * from "./managed-issues";
+export * from "./managed-services";
 export * from "./meta";
+export * from "./oauth-clients";
 export * from "./operation";
 export * from "./problems";
 export * from "./record-rules";
 export * from "./regions";
 export * from "./rule";
+export * from "./service-transfers";
 export * from "./types";
 export * from "./volumes";

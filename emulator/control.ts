@@ -1,17 +1,16 @@
 import { z } from "zod";
-import { problemsOf } from "../api";
+import { type Actions, type Controlled, checked } from "./control/action";
+import { managed } from "./control/managed";
+import { issued } from "./control/tokens";
+import { transfers } from "./control/transfers";
 import { FaultSpec } from "./faults";
 import { failure, type Incoming, type Outgoing } from "./http";
-import type { Emulator } from "./index";
 import { bodyOf } from "./parse";
-import { notFound, Refusal, sentence } from "./refusal";
+import { notFound, Refusal } from "./refusal";
 import { load, Snapshot, snapshot } from "./state";
-import { addToken, addUser, grantedKinds } from "./users";
+import { addUser, grantedKinds } from "./users";
 
-/** What `/_emulator/…` needs to know of the emulator that it controls. */
-export interface Controlled extends Pick<Emulator, "world" | "faults" | "requests" | "advance" | "reset"> {
-  fresh: Snapshot;
-}
+export type { Controlled };
 
 const Advance = z
   .strictObject({
@@ -39,18 +38,11 @@ const User = z.strictObject({
   global: Global.default({}),
   entities: z.partialRecord(z.enum(grantedKinds), z.record(z.string(), Level)).default({}),
 });
-const Scope = z.string().regex(/^[a-z_]+:read_(only|write)$/, "must be a scope like volumes:read_only");
-const Token = z.strictObject({
-  token: z.string().min(1).regex(/^\S+$/, "must have no spaces").optional(),
-  username: z.string().min(1).default("emulator"),
-  scopes: z.union([z.literal("*"), z.array(Scope)]).default("*"),
-  expires_in: z.number().min(0).optional().describe("Seconds."),
-});
-
-type Action = (emulator: Controlled, body: unknown) => unknown;
 
 /** Every path under `/_emulator`, by method. */
-const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
+const actions: Actions = {
+  ...managed,
+  ...transfers,
   state: {
     GET: ({ world }) => snapshot(world),
     PUT({ world, fresh }, body) {
@@ -88,14 +80,7 @@ const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
       return {};
     },
   },
-  tokens: {
-    POST({ world }, body) {
-      const { token = world.random.hex(64), username, scopes, expires_in } = checked(Token, body);
-      const expires = expires_in === undefined ? null : world.clock.now() + expires_in * 1000;
-      addToken(world, token, { username, scopes: scopes as "*", expires });
-      return { token, username, scopes };
-    },
-  },
+  tokens: { POST: ({ world }, body) => issued(world, body) },
   users: {
     POST({ world }, body) {
       const { username, restricted, global, entities } = checked(User, body);
@@ -124,12 +109,3 @@ export function control(emulator: Controlled, { method, url, body, headers }: In
 }
 
 const clockOf = (clock: Controlled["world"]["clock"]) => ({ now: clock.now(), time: clock.time(), pace: clock.pace });
-
-function checked<T extends z.core.$ZodType>(schema: T, body: unknown): z.output<T> {
-  const result = z.safeParse(schema, body, { reportInput: true });
-  if (result.success) return result.data;
-  throw new Refusal(
-    400,
-    problemsOf(result.error.issues).map(({ path, reason }) => ({ field: path.join("."), reason: sentence(reason) })),
-  );
-}

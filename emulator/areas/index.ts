@@ -6,6 +6,7 @@ import * as addressPool from "./address-pool";
 import * as backupContents from "./backup-contents";
 import * as domainRecords from "./domain-records";
 import * as domains from "./domains";
+import * as entityTransfers from "./entity-transfers";
 import * as events from "./events";
 import * as firewallDevices from "./firewall-devices";
 import * as firewalls from "./firewalls";
@@ -20,7 +21,15 @@ import * as lkeClusters from "./lke-clusters";
 import * as lkeNodes from "./lke-nodes";
 import * as lkePools from "./lke-pools";
 import * as lkeVersions from "./lke-versions";
+import * as managedComputeSettings from "./managed-compute-settings";
+import * as managedContacts from "./managed-contacts";
+import * as managedCredentials from "./managed-credentials";
+import * as managedIssues from "./managed-issues";
+import * as managedServices from "./managed-services";
+import * as oauthClients from "./oauth-clients";
 import * as regions from "./regions";
+import * as serviceTransfers from "./service-transfers";
+import * as transfers from "./transfers";
 import * as types from "./types";
 import * as volumes from "./volumes";
 
@@ -41,7 +50,14 @@ export const tables = {
   ...lkeNodes.tables,
   ...lkePools.tables,
   ...lkeVersions.tables,
+  ...managedComputeSettings.tables,
+  ...managedContacts.tables,
+  ...managedCredentials.tables,
+  ...managedIssues.tables,
+  ...managedServices.tables,
+  ...oauthClients.tables,
   ...regions.tables,
+  ...transfers.tables,
   ...types.tables,
   ...volumes.tables,
 };
@@ -51,6 +67,7 @@ export type AreaTables = typeof tables;
 export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   domainRecords,
   domains,
+  entityTransfers,
   events,
   firewallDevices,
   firewalls,
@@ -65,7 +82,14 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   lkeNodes,
   lkePools,
   lkeVersions,
+  managedComputeSettings,
+  managedContacts,
+  managedCredentials,
+  managedIssues,
+  managedServices,
+  oauthClients,
   regions,
+  serviceTransfers,
   types,
   volumes,
 };
@@ -78,6 +102,8 @@ export const tasks: Task<never>[] = [
   ...instances.tasks,
   ...lkeClusters.tasks,
   ...lkeNodes.tasks,
+  ...managedServices.tasks,
+  ...transfers.tasks,
   ...volumes.tasks,
 ];
 

@@ -13,6 +13,7 @@ import * as power from "./instance-power";
 import * as rebuild from "./instance-rebuild";
 import * as resize from "./instance-resize";
 import { replaceLost } from "./lke-nodes";
+import { forgetSettings } from "./managed-compute-settings";
 import { detachVolume } from "./volume-devices";
 import { shown as shownVolume } from "./volumes";
 
@@ -95,6 +96,7 @@ export function removeInstance(world: World, id: number): void {
   wipe(world, id);
   backupsGone(world, id);
   for (const address of world.addresses.by("compute_id", id)) world.addresses.remove(address.id);
+  forgetSettings(world, id);
   world.instances.remove(id);
 }
 
