@@ -41,7 +41,12 @@ describe("operations", () => {
     const eager = all.filter(
       ({ operation: { method, scopes } }) => method === "GET" && scopes.some((scope) => scope.endsWith(":read_write")),
     );
-    expect(eager.map(({ name }) => name)).toEqual(["lkeClusters.viewKubeconfig", "lkeNodes.view"]);
+    expect(eager.map(({ name }) => name)).toEqual([
+      "lkeClusters.viewKubeconfig",
+      "lkeNodes.view",
+      "managedContacts.view",
+      "managedCredentials.view",
+    ]);
   });
 
   test("that change need more than to look, except where the documents say so", () => {
@@ -52,7 +57,9 @@ describe("operations", () => {
   });
 
   test("that update change nothing that is left out", () => {
-    const updates = all.filter(({ operation }) => operation.method === "PUT");
+    const updates = all.filter(
+      ({ operation: { method, body } }) => method === "PUT" && !(body && api.contentTypeOf(body)),
+    );
     for (const { name, operation } of updates) expect(z.parse(operation.body ?? api.Empty, {}), name).toEqual({});
   });
 
@@ -83,10 +90,13 @@ describe("operations", () => {
         .filter(([, field]) => api.metaOf(field).secret),
     );
     expect([...new Set(secrets.map(([path]) => path))].sort()).toEqual([
+      "data[].secret",
       "kubeconfig",
       "password",
       "root_pass",
+      "secret",
       "stackscript_data",
+      "username",
     ]);
   });
 });
@@ -108,6 +118,13 @@ const filterable: [name: string, record: z.core.$ZodType, fields: string][] = [
   ["LkeCluster", api.LkeCluster, "tags"],
   ["LkePool", api.LkePool, "id tags"],
   ["LkeVersion", api.LkeVersion, ""],
+  ["ManagedComputeSettings", api.ManagedComputeSettings, ""],
+  ["ManagedContact", api.ManagedContact, "group"],
+  ["ManagedCredential", api.ManagedCredential, ""],
+  ["ManagedIssue", api.ManagedIssue, ""],
+  ["ManagedService", api.ManagedService, ""],
+  ["OAuthClient", api.OAuthClient, "label public"],
+  ["EntityTransfer", api.EntityTransfer, "status is_sender"],
   ["Region", api.Region, ""],
   ["InstanceType", api.InstanceType, "label class disk memory vcpus gpus network_out transfer"],
   ["Volume", api.Volume, "label tags"],
@@ -342,6 +359,7 @@ describe("rules", () => {
   const instance = { region: "us-east", type: "g6-nanode-1" };
   const image = { ...instance, image: "compute/debian11" };
   const config = { label: "boot", devices: {} };
+  const watched = { label: "Shop", service_type: "url", timeout: 10 };
   const srv = { type: "SRV", target: "sip", priority: 0, weight: 0, port: 5060, service: "sip" };
 
   /** A body, the rules for it, and the places that they find wrong. */
@@ -408,6 +426,27 @@ describe("rules", () => {
     ],
     ["disk without label and image", api.diskCreateRules, api.DiskCreate, { size: 100 }, "label"],
     ["disk of an image", api.diskCreateRules, api.DiskCreate, { size: 100, image: "compute/debian11" }, "root_pass"],
+    [
+      "private address without region",
+      api.managedServiceRules,
+      api.ManagedServiceCreate,
+      { ...watched, address: "http://192.168.1.1:8080/up" },
+      "region",
+    ],
+    [
+      "private IPv6 address in a region",
+      api.managedServiceRules,
+      api.ManagedServiceCreate,
+      { ...watched, address: "[fd00::1]:22", region: "us-east" },
+      "",
+    ],
+    [
+      "public address in a region",
+      api.managedServiceRules,
+      api.ManagedServiceCreate,
+      { ...watched, address: "198.51.100.1", region: "us-east" },
+      "region",
+    ],
     ["volume without a place", api.volumeCreateRules, api.VolumeCreate, { label: "data" }, "region"],
     ["master without email", api.domainRules, api.DomainCreate, { domain: "example.org", type: "master" }, "soa_email"],
     [
