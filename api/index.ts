@@ -21,6 +21,12 @@ import { managedCredentials } from "./managed-credentials";
 import { managedIssues } from "./managed-issues";
 import { managedServices } from "./managed-services";
 import { oauthClients } from "./oauth-clients";
+import { objectStorage } from "./object-storage";
+import { objectStorageBuckets } from "./object-storage-buckets";
+import { objectStorageCertificates } from "./object-storage-certificates";
+import { objectStorageClusters } from "./object-storage-clusters";
+import { objectStorageKeys } from "./object-storage-keys";
+import { objectStorageObjects } from "./object-storage-objects";
 import type { Area } from "./operation";
 import { regions } from "./regions";
 import { serviceTransfers } from "./service-transfers";
@@ -52,15 +58,25 @@ export const operations = {
   managedIssues,
   managedServices,
   oauthClients,
+  objectStorage,
+  objectStorageBuckets,
+  objectStorageCertificates,
+  objectStorageClusters,
+  objectStorageKeys,
+  objectStorageObjects,
   regions,
   serviceTransfers,
   types,
   volumes,
 } satisfies Record<string, Area>;
 
+/** The interface that this contract is of. */
+export const VERSION = "4.108.1";
+
 export type Operations = typeof operations;
 
 export * from "./addresses";
+export * from "./bounds";
 export * from "./bytes";
 export * from "./common";
 export * from "./deployment";
@@ -81,6 +97,7 @@ export * from "./instance-disks";
 export * from "./instances";
 export * from "./interfaces";
 export * from "./kernels";
+export * from "./lists";
 export * from "./lke-clusters";
 export * from "./lke-nodes";
 export * from "./lke-pools";
@@ -92,6 +109,12 @@ export * from "./managed-issues";
 export * from "./managed-services";
 export * from "./meta";
 export * from "./oauth-clients";
+export * from "./object-storage";
+export * from "./object-storage-buckets";
+export * from "./object-storage-certificates";
+export * from "./object-storage-clusters";
+export * from "./object-storage-keys";
+export * from "./object-storage-objects";
 export * from "./operation";
 export * from "./problems";
 export * from "./record-rules";

@@ -27,6 +27,14 @@ import * as managedCredentials from "./managed-credentials";
 import * as managedIssues from "./managed-issues";
 import * as managedServices from "./managed-services";
 import * as oauthClients from "./oauth-clients";
+import { plane as objectPlane } from "./object-plane";
+import * as objectStorage from "./object-storage";
+import * as objectStorageBuckets from "./object-storage-buckets";
+import * as objectStorageCertificates from "./object-storage-certificates";
+import * as objectStorageClusters from "./object-storage-clusters";
+import * as objectStorageKeys from "./object-storage-keys";
+import * as objectStorageObjects from "./object-storage-objects";
+import * as objectStore from "./object-store";
 import * as regions from "./regions";
 import * as serviceTransfers from "./service-transfers";
 import * as transfers from "./transfers";
@@ -56,6 +64,11 @@ export const tables = {
   ...managedIssues.tables,
   ...managedServices.tables,
   ...oauthClients.tables,
+  ...objectStorage.tables,
+  ...objectStorageBuckets.tables,
+  ...objectStorageClusters.tables,
+  ...objectStorageKeys.tables,
+  ...objectStore.tables,
   ...regions.tables,
   ...transfers.tables,
   ...types.tables,
@@ -88,6 +101,12 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   managedIssues,
   managedServices,
   oauthClients,
+  objectStorage,
+  objectStorageBuckets,
+  objectStorageCertificates,
+  objectStorageClusters,
+  objectStorageKeys,
+  objectStorageObjects,
   regions,
   serviceTransfers,
   types,
@@ -108,4 +127,4 @@ export const tasks: Task<never>[] = [
 ];
 
 /** Where data goes in and out beside the API. */
-export const planes: readonly Plane[] = [];
+export const planes: readonly Plane[] = [objectPlane];

@@ -26,7 +26,7 @@ const picture = async (one: Cloud, path: string, headers: Record<string, string>
   return { status: answer.status, type: answer.headers.get("content-type"), bytes };
 };
 
-const put = (one: Cloud, path: string, body: Uint8Array, type = "image/png") =>
+const put = (one: Cloud, path: Made["path"], body: Uint8Array, type = "image/png") =>
   one.send(`PUT ${path}/thumbnail`, { body, headers: { "content-type": type } });
 
 test("part 1 · Authentication · rule 5: an application is registered, viewed, listed, changed and deleted", async () => {
