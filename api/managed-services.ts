@@ -37,6 +37,10 @@ const Address = z
   .string()
   .min(3)
   .refine(
+    (text) => text.length < 3 || monitoredAddress(text).length >= 3,
+    "must have at least 3 characters before its fragment",
+  )
+  .refine(
     (text) => monitoredHost(monitoredAddress(text)) !== undefined,
     "must be a URL or a host with or without a port",
   )

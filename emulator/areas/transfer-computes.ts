@@ -22,10 +22,15 @@ const SWAP = 512;
 /** Instances that come from elsewhere have ids far above those that are made here, so that the two never meet. */
 const FOREIGN = { from: 10_000_000, count: 80_000_000 };
 
-/** The id that an instance of another account has and keeps. */
-export function foreignId(world: World): number {
-  const id = FOREIGN.from + world.random.below(FOREIGN.count);
-  return world.instances.find(id) ? foreignId(world) : id;
+/** The ids that so many instances of another account have and keep. */
+export function foreignIds(world: World, count: number): readonly number[] {
+  const known = new Set(world.transfers.all().flatMap(({ computes }) => computes));
+  const ids = new Set<number>();
+  while (ids.size < count) {
+    const id = FOREIGN.from + world.random.below(FOREIGN.count);
+    if (!known.has(id)) ids.add(id);
+  }
+  return [...ids];
 }
 
 /** Why an instance can't be given away; undefined when it can. What uses it would be left behind, or go along unasked. */

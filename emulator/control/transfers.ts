@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { InstanceCreate } from "../../api";
-import { foreignId, type Offered } from "../areas/transfer-computes";
+import { foreignIds, type Offered } from "../areas/transfer-computes";
 import { accept, offered, shown, transferOf } from "../areas/transfers";
 import { Reasons } from "../refusal";
 import type { World } from "../world";
@@ -24,8 +24,9 @@ export const transfers: Actions = {
       const { computes } = checked(Offer, body);
       refuseUnknown(world, computes);
       world.events.actor = null;
-      const machines = computes.map(({ label: wanted, ...rest }): Offered => {
-        const id = foreignId(world);
+      const ids = foreignIds(world, computes.length);
+      const machines = computes.map(({ label: wanted, ...rest }, at): Offered => {
+        const id = ids[at] as number;
         return { id, label: wanted ?? `compute${id}`, ...rest };
       });
       return shown(offered(world, machines));

@@ -211,6 +211,8 @@ test.each([
   ["timeout", 0, "Must be at least 1"],
   ["timeout", 256, "Must be at most 255"],
   ["service_type", "icmp", 'Must be "url" or "tcp"'],
+  ["address", "ab", "Must be at least 3 characters long"],
+  ["address", "a#bc", "Must have at least 3 characters before its fragment"],
   ["address", "not an address", "Must be a URL or a host with or without a port"],
   ["address", "https://#top", "Must be a URL or a host with or without a port"],
   ["address", "10.0.0.1:99999", "Must be a URL or a host with or without a port"],
