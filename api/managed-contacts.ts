@@ -8,7 +8,11 @@ const Name = z
   .max(64)
   .regex(/^[a-zA-Z0-9_ -]*$/, "must hold only letters, digits, blanks, dashes and underscores")
   .describe("Name of the contact.");
-const Email = z.email("must be an email address").describe("Where issues are told.");
+const Email = z
+  .email("must be an email address")
+  .max(254)
+  .refine((text) => text.indexOf("@") <= 64, "must have at most 64 characters before the @")
+  .describe("Where issues are told.");
 const Group = z.string().min(2).max(50).nullable().describe("Group of contacts, for people; null for none.");
 const Phone = z
   .string()

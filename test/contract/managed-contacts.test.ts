@@ -47,6 +47,7 @@ test.each([
   ["group", "x", "Must be at least 2 characters long"],
   ["group", "x".repeat(51), "Must be at most 50 characters long"],
   ["email", "nobody", "Must be an email address"],
+  ["email", `${"x".repeat(65)}@example.org`, "Must have at most 64 characters before the @"],
 ])("part 2 · Limits · limit 1: a contact's %s is not %j", async (field, value, reason) => {
   await using one = await cloud();
   expect(told(await one.send(`POST ${all}`, { body: { ...ada, [field]: value } }))).toEqual([`${field}: ${reason}`]);
