@@ -10,6 +10,7 @@ import {
   type Rule,
   unwrapped,
 } from "../api";
+import { own } from "./own";
 import { notFound, type Reason, Reasons, Refusal, sentence } from "./refusal";
 import type { World } from "./world";
 
@@ -55,7 +56,7 @@ function plainQuery(query: URLSearchParams, operation: Operation, reasons: Reaso
   const plain: Record<string, unknown> = Object.create(null);
   for (const [name, text] of query) {
     if (name in plain) reasons.add("Must be given once", name);
-    const schema = fields[name];
+    const schema = own(fields, name);
     plain[name] = schema ? coerced(schema, text) : text;
   }
   return { ...plain };
