@@ -9,14 +9,20 @@ import { instanceBackups } from "./instance-backups";
 import { instanceConfigs } from "./instance-configs";
 import { instanceDisks } from "./instance-disks";
 import { instances } from "./instances";
+import { ipv6 } from "./ipv6";
 import { kernels } from "./kernels";
 import { lkeClusters } from "./lke-clusters";
 import { lkeNodes } from "./lke-nodes";
 import { lkePools } from "./lke-pools";
 import { lkeVersions } from "./lke-versions";
+import { networkingIps } from "./networking-ips";
+import { nodeBalancerConfigs } from "./node-balancer-configs";
+import { nodeBalancerNodes } from "./node-balancer-nodes";
+import { nodeBalancers } from "./node-balancers";
 import type { Area } from "./operation";
 import { regions } from "./regions";
 import { types } from "./types";
+import { vlans } from "./vlans";
 import { volumes } from "./volumes";
 
 /** Every operation of the service, by area. */
@@ -32,13 +38,19 @@ export const operations = {
   instanceConfigs,
   instanceDisks,
   instances,
+  ipv6,
   kernels,
   lkeClusters,
   lkeNodes,
   lkePools,
   lkeVersions,
+  networkingIps,
+  nodeBalancerConfigs,
+  nodeBalancerNodes,
+  nodeBalancers,
   regions,
   types,
+  vlans,
   volumes,
 } satisfies Record<string, Area>;
 
@@ -63,16 +75,22 @@ export * from "./instance-configs";
 export * from "./instance-disks";
 export * from "./instances";
 export * from "./interfaces";
+export * from "./ipv6";
 export * from "./kernels";
 export * from "./lke-clusters";
 export * from "./lke-nodes";
 export * from "./lke-pools";
 export * from "./lke-versions";
 export * from "./meta";
+export * from "./networking-ips";
+export * from "./node-balancer-configs";
+export * from "./node-balancer-nodes";
+export * from "./node-balancers";
 export * from "./operation";
 export * from "./problems";
 export * from "./record-rules";
 export * from "./regions";
 export * from "./rule";
 export * from "./types";
+export * from "./vlans";
 export * from "./volumes";

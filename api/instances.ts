@@ -3,6 +3,7 @@ import { Created, Empty, Id, ImageId, Paging, page, RegionId, Tags, Time, TypeId
 import { Deployment, deploymentRules, RootPassword } from "./deployment";
 import { Firewall } from "./firewalls";
 import { Interface, interfaceRules } from "./interfaces";
+import { NodeBalancer } from "./node-balancers";
 import type { Area } from "./operation";
 import type { Rule } from "./rule";
 import { Volume } from "./volumes";
@@ -286,6 +287,16 @@ export const instances = {
     grant: "read_only",
     query: Paging,
     result: page(Firewall),
+    source,
+  },
+  nodeBalancers: {
+    summary: "List the load balancers that an instance is a backend of.",
+    method: "GET",
+    path: `${one}/nodebalancers`,
+    scopes: ["computes:read_only"],
+    grant: "read_only",
+    query: Paging,
+    result: page(NodeBalancer),
     source,
   },
 } satisfies Area;

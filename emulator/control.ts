@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { problemsOf } from "../api";
+import { checked } from "./checked";
+import { support } from "./control-support";
 import { FaultSpec } from "./faults";
 import { failure, type Incoming, type Outgoing } from "./http";
 import type { Emulator } from "./index";
 import { bodyOf } from "./parse";
-import { notFound, Refusal, sentence } from "./refusal";
+import { notFound, Refusal } from "./refusal";
 import { load, Snapshot, snapshot } from "./state";
 import { addToken, addUser, grantedKinds } from "./users";
 
@@ -96,6 +97,7 @@ const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
       return { token, username, scopes };
     },
   },
+  support,
   users: {
     POST({ world }, body) {
       const { username, restricted, global, entities } = checked(User, body);
@@ -124,12 +126,3 @@ export function control(emulator: Controlled, { method, url, body, headers }: In
 }
 
 const clockOf = (clock: Controlled["world"]["clock"]) => ({ now: clock.now(), time: clock.time(), pace: clock.pace });
-
-function checked<T extends z.core.$ZodType>(schema: T, body: unknown): z.output<T> {
-  const result = z.safeParse(schema, body, { reportInput: true });
-  if (result.success) return result.data;
-  throw new Refusal(
-    400,
-    problemsOf(result.error.issues).map(({ path, reason }) => ({ field: path.join("."), reason: sentence(reason) })),
-  );
-}

@@ -15,13 +15,19 @@ import * as instanceBackups from "./instance-backups";
 import * as instanceConfigs from "./instance-configs";
 import * as instanceDisks from "./instance-disks";
 import * as instances from "./instances";
+import * as ipv6 from "./ipv6";
 import * as kernels from "./kernels";
 import * as lkeClusters from "./lke-clusters";
 import * as lkeNodes from "./lke-nodes";
 import * as lkePools from "./lke-pools";
 import * as lkeVersions from "./lke-versions";
+import * as networkingIps from "./networking-ips";
+import * as nodeBalancerConfigs from "./node-balancer-configs";
+import * as nodeBalancerNodes from "./node-balancer-nodes";
+import * as nodeBalancers from "./node-balancers";
 import * as regions from "./regions";
 import * as types from "./types";
+import * as vlans from "./vlans";
 import * as volumes from "./volumes";
 
 /** Every table of every area; `world.volumes` and its type come from here. */
@@ -36,13 +42,19 @@ export const tables = {
   ...instanceConfigs.tables,
   ...instanceDisks.tables,
   ...instances.tables,
+  ...ipv6.tables,
   ...kernels.tables,
   ...lkeClusters.tables,
   ...lkeNodes.tables,
   ...lkePools.tables,
   ...lkeVersions.tables,
+  ...networkingIps.tables,
+  ...nodeBalancerConfigs.tables,
+  ...nodeBalancerNodes.tables,
+  ...nodeBalancers.tables,
   ...regions.tables,
   ...types.tables,
+  ...vlans.tables,
   ...volumes.tables,
 };
 export type AreaTables = typeof tables;
@@ -60,13 +72,19 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   instanceConfigs,
   instanceDisks,
   instances,
+  ipv6,
   kernels,
   lkeClusters,
   lkeNodes,
   lkePools,
   lkeVersions,
+  networkingIps,
+  nodeBalancerConfigs,
+  nodeBalancerNodes,
+  nodeBalancers,
   regions,
   types,
+  vlans,
   volumes,
 };
 

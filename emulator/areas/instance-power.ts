@@ -7,6 +7,7 @@ import { type Outcome, task } from "../tasks";
 import type { World } from "../world";
 import type { InstanceConfigRow } from "./instance-configs";
 import type { InstanceRow } from "./instances";
+import { enterVlans } from "./vlans";
 
 const BOOT_SECONDS = 20;
 const SHUTDOWN_SECONDS = 15;
@@ -56,6 +57,7 @@ export function arrive(world: World, { id, to, from }: Course, outcome: Outcome)
   if (!world.instances.find(id)) return;
   if (outcome === "failed") world.jobs.drop(id);
   world.instances.patch(id, { status: outcome === "finished" ? to : from });
+  if (outcome === "finished" && to === "running") enterVlans(world, id);
 }
 
 const arrived = task<Course>("instances.arrived", arrive);

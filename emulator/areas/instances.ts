@@ -13,6 +13,8 @@ import * as power from "./instance-power";
 import * as rebuild from "./instance-rebuild";
 import * as resize from "./instance-resize";
 import { replaceLost } from "./lke-nodes";
+import { leaveNetwork } from "./network-removal";
+import { balancersOf, shown as shownBalancer } from "./node-balancers";
 import { detachVolume } from "./volume-devices";
 import { shown as shownVolume } from "./volumes";
 
@@ -22,7 +24,7 @@ export type { InstanceConfigRow } from "./instance-configs";
 export interface InstanceRow extends Instance {
   /** The config that it boots unless another is named: the last one booted. */
   booted_config?: number | null;
-  /** Whether a support request has enabled it for further public addresses: set through `/_emulator/state`. */
+  /** Whether support has enabled it for further public addresses: `POST /_emulator/support` asks for it. */
   extra_addresses?: boolean;
 }
 
@@ -82,6 +84,12 @@ export const handlers: Handlers<typeof instances> = {
     const { id } = world.instances.get(path.computeId);
     return firewallsOf(world, id).filter((firewall) => caller.may("firewall", firewall.id, "read_only"));
   },
+
+  nodeBalancers({ world, caller, path }) {
+    const { id } = world.instances.get(path.computeId);
+    const balancers = balancersOf(world, id).filter((row) => caller.may("nodebalancer", row.id, "read_only"));
+    return listed(balancers, (row) => shownBalancer(world, row));
+  },
 };
 
 /**
@@ -91,10 +99,10 @@ export const handlers: Handlers<typeof instances> = {
 export function removeInstance(world: World, id: number): void {
   world.jobs.drop(id);
   unassign(world, id);
+  leaveNetwork(world, id);
   for (const volume of world.volumes.by("compute_id", id)) detachVolume(world, volume.id);
   wipe(world, id);
   backupsGone(world, id);
-  for (const address of world.addresses.by("compute_id", id)) world.addresses.remove(address.id);
   world.instances.remove(id);
 }
 
