@@ -105,7 +105,7 @@ export const nodeBalancerNodes = {
     result: NodeBalancerNode,
     decided: [
       "Without checks a node's status stays unknown; with them it is known one `check_interval` after the node was added, or `check_attempts` intervals if the backend does not run.",
-      "A node that was checked is UP while its instance runs and DOWN as soon as it does not.",
+      "After that a node is UP while its instance runs, and DOWN as soon as it does not.",
     ],
     source,
   },
