@@ -133,6 +133,7 @@ test.each([[{ check: "connection" }], [{ check: "http" }], [{ check: "http_body"
     expect(await status()).toBe("unknown");
     one.advance(1);
     expect(await status()).toBe("UP");
+    one.advance(20_000);
     await web.ask("POST /shutdown");
     expect(await status()).toBe("DOWN");
     await web.ask("POST /boot");

@@ -41,7 +41,11 @@ describe("operations", () => {
     const eager = all.filter(
       ({ operation: { method, scopes } }) => method === "GET" && scopes.some((scope) => scope.endsWith(":read_write")),
     );
-    expect(eager.map(({ name }) => name)).toEqual(["lkeClusters.viewKubeconfig", "lkeNodes.view"]);
+    expect(eager.map(({ name }) => name)).toEqual([
+      "lkeClusters.viewKubeconfig",
+      "lkeNodes.view",
+      "nodeBalancerNodes.view",
+    ]);
   });
 
   test("that change need more than to look, except where the documents say so", () => {
@@ -82,10 +86,12 @@ describe("operations", () => {
         .flatMap((schema) => (schema ? fields(schema) : []))
         .filter(([, field]) => api.metaOf(field).secret),
     );
-    expect([...new Set(secrets.map(([path]) => path))].sort()).toEqual([
+    expect([...new Set(secrets.map(([path]) => path.replace(/^.*\./, "")))].sort()).toEqual([
       "kubeconfig",
       "password",
       "root_pass",
+      "ssl_cert",
+      "ssl_key",
       "stackscript_data",
     ]);
   });
@@ -104,12 +110,18 @@ const filterable: [name: string, record: z.core.$ZodType, fields: string][] = [
   ["Disk", api.Disk, "label size"],
   ["Instance", api.Instance, "id label group region image ipv4 tags"],
   ["IPAddress", api.IPAddress, "region"],
+  ["IPv6Pool", api.IPv6Pool, "region"],
+  ["IPv6Range", api.IPv6Range, ""],
   ["Kernel", api.Kernel, "label version architecture kvm xen pvops deprecated"],
   ["LkeCluster", api.LkeCluster, "tags"],
   ["LkePool", api.LkePool, "id tags"],
   ["LkeVersion", api.LkeVersion, ""],
+  ["NodeBalancerConfig", api.NodeBalancerConfig, ""],
+  ["NodeBalancerNode", api.NodeBalancerNode, ""],
+  ["NodeBalancer", api.NodeBalancer, "label region ipv4 tags"],
   ["Region", api.Region, ""],
   ["InstanceType", api.InstanceType, "label class disk memory vcpus gpus network_out transfer"],
+  ["Vlan", api.Vlan, "label region"],
   ["Volume", api.Volume, "label tags"],
 ];
 
