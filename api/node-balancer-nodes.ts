@@ -104,8 +104,8 @@ export const nodeBalancerNodes = {
     grant: "read_only",
     result: NodeBalancerNode,
     decided: [
-      "Without checks a node's status stays unknown; with them it is known one `check_interval` after the node was added, or `check_attempts` intervals if the backend does not run.",
-      "After that a node is UP while its instance runs, and DOWN as soon as it does not.",
+      "Without checks a node's status stays unknown; with them the first is made one `check_interval` after the node was added.",
+      "A check finds the backend up if its instance runs at that moment; after `check_attempts` checks in a row that do not, the node is DOWN.",
     ],
     source,
   },

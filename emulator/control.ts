@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { checked } from "./checked";
+import { instanceActions } from "./control-instances";
 import { support } from "./control-support";
 import { FaultSpec } from "./faults";
 import { failure, type Incoming, type Outgoing } from "./http";
@@ -50,8 +51,11 @@ const Token = z.strictObject({
 
 type Action = (emulator: Controlled, body: unknown) => unknown;
 
+export type Actions = Readonly<Record<string, Readonly<Record<string, Action>>>>;
+
 /** Every path under `/_emulator`, by method. */
-const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
+const actions: Actions = {
+  ...instanceActions,
   state: {
     GET: ({ world }) => snapshot(world),
     PUT({ world, fresh }, body) {

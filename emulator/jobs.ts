@@ -36,8 +36,10 @@ export interface JobStart<A> {
   message?: string;
 }
 
-/** The end of any job, as a timer's task. */
-export const jobEnds = task<{ job: number }>("jobs.end", (world, { job }) => world.jobs.end(world, job));
+/** The end of any job, as a timer's task; one that was made to fail has ended before. */
+export const jobEnds = task<{ job: number }>("jobs.end", (world, { job }) => {
+  if (world.jobs.table.find(job)) world.jobs.end(world, job);
+});
 
 /** What takes its time: each job has an event that shows its progress, and a task that runs at its end. */
 export class Jobs {
@@ -96,6 +98,14 @@ export class Jobs {
     this.#tasks.get(job.task).run(world, job.args, outcome);
     const next = job.compute_id === null ? undefined : this.table.by("compute_id", job.compute_id)[0];
     if (next?.state === "queued") this.#begin(next);
+  }
+
+  /** Ends an instance's jobs at once and as failed, the running one first: something stronger came between. */
+  fail(world: World, compute: number): void {
+    for (let [job] = this.table.by("compute_id", compute); job; [job] = this.table.by("compute_id", compute)) {
+      this.table.patch(job.id, { fate: "fail" });
+      this.end(world, job.id);
+    }
   }
 
   /** Forgets the jobs of an instance that is going; their events end as failed, their tasks don't run. */

@@ -14,6 +14,7 @@ import * as instanceAddresses from "./instance-addresses";
 import * as instanceBackups from "./instance-backups";
 import * as instanceConfigs from "./instance-configs";
 import * as instanceDisks from "./instance-disks";
+import * as instanceVlans from "./instance-vlans";
 import * as instances from "./instances";
 import * as ipv6 from "./ipv6";
 import * as kernels from "./kernels";
@@ -41,6 +42,7 @@ export const tables = {
   ...images.tables,
   ...instanceConfigs.tables,
   ...instanceDisks.tables,
+  ...instanceVlans.tables,
   ...instances.tables,
   ...ipv6.tables,
   ...kernels.tables,
@@ -54,7 +56,6 @@ export const tables = {
   ...nodeBalancers.tables,
   ...regions.tables,
   ...types.tables,
-  ...vlans.tables,
   ...volumes.tables,
 };
 export type AreaTables = typeof tables;

@@ -22,9 +22,7 @@ type MachineWanted = Pick<InstanceRow, "region" | "type" | "status"> &
 export function checkCreate(world: World, caller: Caller, body: InstanceCreate, problems: Reasons): void {
   const { label, backup_id: backup, region: place } = body;
   const { disk } = world.types.get(body.type);
-  const region = world.regions.get(place);
-  problems.require(region.status === "ok", `Region ${place} has an outage`, "region");
-  problems.require(region.capabilities.includes("Instances"), `Region ${place} has no instances`, "region");
+  checkRegion(world, place, problems);
   refuseTags(caller, body.tags);
   if (label !== undefined) refuseTakenLabel(world, problems, label);
   checkVlans(world, place, body.interfaces, problems);
@@ -33,6 +31,13 @@ export function checkCreate(world: World, caller: Caller, body: InstanceCreate, 
   const room = { size: disk - swap, field: swap > 512 ? "swap_size" : "type" };
   checkDeployment(world, caller, body, room, problems);
   if (backup !== undefined) backupOf(world, caller, backup, { region: place, size: disk }, problems);
+}
+
+/** Not every service is available in every region, nor at any time. */
+export function checkRegion(world: World, id: string, problems: Reasons): void {
+  const { status, capabilities } = world.regions.get(id);
+  problems.require(status === "ok", `Region ${id} has an outage`, "region");
+  problems.require(capabilities.includes("Instances"), `Region ${id} has no instances`, "region");
 }
 
 export function refuseTakenLabel(world: World, problems: Reasons, label: string, self?: number): void {

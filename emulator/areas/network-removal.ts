@@ -1,11 +1,9 @@
 import type { World } from "../world";
 import { removeNodesOf } from "./node-balancer-nodes";
-import { leaveVlans } from "./vlans";
 
-/** Takes everything off the network that an instance, about to be removed, has there. */
-export function leaveNetwork(world: World, computeId: number): void {
+/** Gives back all addresses of an instance, with everything that others made of them. */
+export function dropAddresses(world: World, computeId: number): void {
   removeNodesOf(world, computeId);
-  leaveVlans(world, computeId);
   for (const { id } of world.addressShares.by("compute_id", computeId)) world.addressShares.remove(id);
   for (const { id } of world.ipv6Ranges.by("compute_id", computeId)) world.ipv6Ranges.remove(id);
   for (const { id } of world.addresses.by("compute_id", computeId)) dropAddress(world, id);

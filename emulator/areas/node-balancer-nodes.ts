@@ -11,6 +11,7 @@ import { type Handlers, listed } from "../handlers";
 import { notFound, Reasons } from "../refusal";
 import { table } from "../store";
 import type { World } from "../world";
+import { runsOf } from "./instance-runs";
 import { configOf, type NodeBalancerConfigRow } from "./node-balancer-configs";
 
 /** A node as it is kept: its status is what a check would find. */
@@ -125,20 +126,37 @@ export function removeNodesOf(world: World, computeId: number): void {
 }
 
 /**
- * What the checks of the config have found by now. They begin when the node comes or changes its address, or the
- * checks change; the first one shows a running backend, and the last attempt one that does not run.
+ * What the checks of the config have found by now. They are made at every interval since the node came or changed its
+ * address, or the checks changed: one that is answered shows the backend up, so many attempts in a row that are not
+ * show it down.
  */
 export function statusOf(
   world: World,
   { check, check_interval, check_attempts, checks_since }: Readonly<NodeBalancerConfigRow>,
   { ip, checked_since }: Readonly<NodeBalancerNodeRow>,
 ): NodeBalancerNode["status"] {
-  if (check === "none") return "unknown";
-  const runs = world.instances.find(world.addresses.find(ip)?.compute_id)?.status === "running";
-  const checks = runs ? 1 : check_attempts;
-  const known = Math.max(checked_since, checks_since) + world.clock.takes(check_interval * checks);
-  if (world.clock.now() < known) return "unknown";
-  return runs ? "UP" : "DOWN";
+  const instance = world.instances.find(world.addresses.find(ip)?.compute_id);
+  if (check === "none" || !instance) return "unknown";
+  const since = Math.max(checked_since, checks_since);
+  const interval = world.clock.takes(check_interval);
+  const checksBefore = (time: number): number => Math.max(0, Math.ceil((time - since) / interval) - 1);
+  const now = world.clock.now() + 1;
+  let status: NodeBalancerNode["status"] = "unknown";
+  let failed = 0;
+  let done = 0;
+  const pass = (until: number, runs: boolean): void => {
+    const made = checksBefore(until) - done;
+    done += made;
+    failed = runs && made > 0 ? 0 : runs ? failed : failed + made;
+    if (runs && made > 0) status = "UP";
+    if (failed >= check_attempts) status = "DOWN";
+  };
+  for (const [from, to] of runsOf(instance)) {
+    pass(from, false);
+    pass(to === null ? now : to + 1, true);
+  }
+  pass(now, false);
+  return status;
 }
 
 const shown = (

@@ -133,10 +133,14 @@ test.each([[{ check: "connection" }], [{ check: "http" }], [{ check: "http_body"
     expect(await status()).toBe("unknown");
     one.advance(1);
     expect(await status()).toBe("UP");
-    one.advance(20_000);
     await web.ask("POST /shutdown");
+    // It took 15 seconds; the checks at 20, 30 and 40 seconds fail.
+    one.advance(14_999);
+    expect(await status()).toBe("UP");
+    one.advance(1);
     expect(await status()).toBe("DOWN");
     await web.ask("POST /boot");
+    one.advance(9_999);
     expect(await status()).toBe("UP");
     await nb.ask(`PUT ${node}`, { weight: 7 });
     expect(await status()).toBe("UP");
@@ -158,6 +162,28 @@ test("part 3 · Resources · Load balancer config: a backend counts as down afte
   expect(await status()).toBe("DOWN");
   await nb.ask(`PUT ${path}`, { check: "http" });
   expect(await status()).toBe("unknown");
+});
+
+test("a reboot between two checks, or within fewer than check_attempts of them, takes no backend down", async () => {
+  await using one = await cloud();
+  const web = await backend(one);
+  const { status } = await checked(one, web);
+  one.advance(10_000);
+  await web.ask("POST /reboot");
+  expect(await status()).toBe("UP");
+  const slow = await checked(one, web, { check: "connection", check_interval: 3600, check_attempts: 1 });
+  one.advance(3_600_000);
+  await web.ask("POST /reboot");
+  expect(await slow.status()).toBe("UP");
+});
+
+test("part 3 · Endpoints · Load balancers: a backend that moves to another region is taken out", async () => {
+  await using one = await cloud();
+  const web = await backend(one);
+  const { nb, nodes } = await checked(one, web);
+  await web.ask("POST /migrate", { region: "us-east" });
+  expect((await nb.ask(`GET ${nodes}`)).data).toEqual([]);
+  expect((await web.view()).ipv4).not.toContain(web.ip);
 });
 
 test("an address that is a backend is not taken from its instance", async () => {
