@@ -14,13 +14,15 @@ declare module "zod" {
     opaque?: true;
     /** The form in which two ways of writing the same value are equal; absent, only the same value is. */
     canonical?: (value: unknown) => unknown;
+    /** Media type of what is bytes and no JSON. */
+    contentType?: string;
     /** The path parameter may hold slashes, written plain or as %2F. */
     slashes?: true;
   }
 }
 
 /** Lists of the service that other fields pick an id from. */
-export type Catalogue = "regions" | "types" | "images" | "kernels" | "lkeVersions";
+export type Catalogue = "regions" | "types" | "images" | "kernels" | "lkeVersions" | "objectStorageClusters";
 
 /** `YYYY-MM-DDTHH:MM:SS`, UTC, no zone suffix, as the service writes times. */
 export const Time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, "must be a time like 2022-01-31T12:00:00");
@@ -54,6 +56,7 @@ export const Tags = z
 export const RegionId = z.string().min(1).meta({ catalogue: "regions" });
 export const TypeId = z.string().min(1).meta({ catalogue: "types" });
 export const ImageId = z.string().min(1).meta({ catalogue: "images" });
+export const ObjectStorageClusterId = z.string().min(1).meta({ catalogue: "objectStorageClusters" });
 export const KernelId = z.string().min(1).meta({ catalogue: "kernels" });
 
 /** What every list takes. */

@@ -19,6 +19,12 @@ import { networkingIps } from "./networking-ips";
 import { nodeBalancerConfigs } from "./node-balancer-configs";
 import { nodeBalancerNodes } from "./node-balancer-nodes";
 import { nodeBalancers } from "./node-balancers";
+import { objectStorage } from "./object-storage";
+import { objectStorageBuckets } from "./object-storage-buckets";
+import { objectStorageCertificates } from "./object-storage-certificates";
+import { objectStorageClusters } from "./object-storage-clusters";
+import { objectStorageKeys } from "./object-storage-keys";
+import { objectStorageObjects } from "./object-storage-objects";
 import type { Area } from "./operation";
 import { regions } from "./regions";
 import { types } from "./types";
@@ -48,16 +54,26 @@ export const operations = {
   nodeBalancerConfigs,
   nodeBalancerNodes,
   nodeBalancers,
+  objectStorage,
+  objectStorageBuckets,
+  objectStorageCertificates,
+  objectStorageClusters,
+  objectStorageKeys,
+  objectStorageObjects,
   regions,
   types,
   vlans,
   volumes,
 } satisfies Record<string, Area>;
 
+/** The interface that this contract is of. */
+export const VERSION = "4.108.1";
+
 export type Operations = typeof operations;
 
 export * from "./addresses";
 export * from "./bounds";
+export * from "./bytes";
 export * from "./common";
 export * from "./deployment";
 export * from "./dns";
@@ -81,6 +97,7 @@ export * from "./instances";
 export * from "./interfaces";
 export * from "./ipv6";
 export * from "./kernels";
+export * from "./lists";
 export * from "./lke-clusters";
 export * from "./lke-nodes";
 export * from "./lke-pools";
@@ -90,6 +107,12 @@ export * from "./networking-ips";
 export * from "./node-balancer-configs";
 export * from "./node-balancer-nodes";
 export * from "./node-balancers";
+export * from "./object-storage";
+export * from "./object-storage-buckets";
+export * from "./object-storage-certificates";
+export * from "./object-storage-clusters";
+export * from "./object-storage-keys";
+export * from "./object-storage-objects";
 export * from "./operation";
 export * from "./problems";
 export * from "./record-rules";

@@ -24,6 +24,8 @@ export interface Operation {
   /** Only the beta version of the path exists. */
   beta?: true;
   deprecated?: true;
+  /** Answers 503 with this reason while the object is too young to have it. */
+  unready?: string;
   /** What was chosen where the documents say nothing, a sentence each; docs/api.md shows them. */
   decided?: readonly string[];
   /** Where the documents describe it, e.g. `part 1 · Endpoints · Volumes`. */

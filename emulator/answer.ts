@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { fieldsOf, type Operation } from "../api";
+import { entryOf, fieldsOf, type Operation } from "../api";
 import { type Caller, kindOf } from "./auth";
 import { Defect } from "./defect";
 import { type Filter, readFilter } from "./filter";
 import type { Listed } from "./handlers";
 import type { Route } from "./match";
-import { entryOf } from "./parse";
 import type { Random } from "./random";
 import type { Granted } from "./users";
 

@@ -1,4 +1,4 @@
-import type { Image, InstanceType, Kernel, LkeVersion, Region } from "../api";
+import type { Image, InstanceType, Kernel, LkeVersion, ObjectStorageCluster, Region } from "../api";
 
 const region = (id: string, country: string, without: readonly string[] = []): Region => ({
   id,
@@ -53,6 +53,21 @@ export const regions: Region[] = [
   region("ap-south", "sg"),
   region("eu-central", "de"),
   region("ap-northeast", "jp", noObjects),
+];
+
+const cluster = (region: string): ObjectStorageCluster => ({
+  id: `${region}-1`,
+  domain: `${region}-1.objects.cloudinfra.example`,
+  static_site_domain: `website-${region}-1.objects.cloudinfra.example`,
+  status: "available",
+  region,
+});
+
+export const objectStorageClusters: ObjectStorageCluster[] = [
+  cluster("us-east"),
+  cluster("eu-central"),
+  cluster("ap-south"),
+  cluster("us-southeast"),
 ];
 
 const price = (monthly: number): InstanceType["price"] => ({

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { cannotFilter, fieldsOf, metaOf } from "../api";
+import { cannotFilter, filterableOf } from "../api";
 import { Reasons } from "./refusal";
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   const reasons = new Reasons();
   const complain = (reason: string): void => reasons.add(reason, "X-Filter");
   const json = parsed(header);
-  const fields = filterable(entry);
+  const fields = filterableOf(entry);
   const filter: Filter = { fits: isObject(json) ? all(json, fields, complain) : () => true };
   if (!isObject(json)) complain("Must be a JSON object");
   else if (json["+order_by"] !== undefined || json["+order"] !== undefined) {
@@ -43,16 +43,6 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   }
   reasons.refuse();
   return filter;
-}
-
-/** The paths of the fields that a list can be filtered by, such as `label` and `entity.id`. */
-function filterable(schema: z.core.$ZodType, prefix = ""): Set<string> {
-  const paths = new Set<string>();
-  for (const [name, field] of Object.entries(fieldsOf(schema))) {
-    if (metaOf(field).filterable) paths.add(prefix + name);
-    for (const inner of filterable(field, `${prefix}${name}.`)) paths.add(inner);
-  }
-  return paths;
 }
 
 /** A test of an object: everything in it must hold. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Catalogue, fieldsOf, metaOf, type Operation, Paging, problemsOf, type Rule, unwrapped } from "../api";
+import { type Catalogue, fieldsOf, metaOf, type Operation, problemsOf, queryOf, type Rule, unwrapped } from "../api";
 import { notFound, type Reason, Reasons, Refusal, sentence } from "./refusal";
 import type { World } from "./world";
 
@@ -37,16 +37,6 @@ export function pathOf(operation: Operation, values: Readonly<Record<string, str
   });
   reasons.refuse();
   return Object.fromEntries(entries);
-}
-
-/** Every list takes paging; nothing else has a query unless the contract says so. */
-const queryOf = (operation: Operation): z.core.$ZodType =>
-  operation.query ?? (entryOf(operation) ? Paging : z.strictObject({}));
-
-/** The schema of a list's entries; undefined where the result is no list. */
-export function entryOf({ result }: Operation): z.core.$ZodType | undefined {
-  const { data, pages, results } = fieldsOf(result);
-  return pages && results && data instanceof z.core.$ZodArray ? data._zod.def.element : undefined;
 }
 
 function plainQuery(query: URLSearchParams, operation: Operation, reasons: Reasons): Record<string, unknown> {
@@ -104,6 +94,7 @@ const noun = {
   images: "image",
   kernels: "kernel",
   lkeVersions: "Kubernetes version",
+  objectStorageClusters: "object storage cluster",
 } satisfies Record<Catalogue, string>;
 const list = {
   regions: "/v4/regions",
@@ -111,6 +102,7 @@ const list = {
   images: "/v4/images",
   kernels: "/v4/compute/kernels",
   lkeVersions: "/v4/lke/versions",
+  objectStorageClusters: "/v4/object-storage/clusters",
 } satisfies Record<Catalogue, string>;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

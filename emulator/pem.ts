@@ -63,3 +63,7 @@ function described(certificate: X509Certificate): Certificate {
     notAfter: Number(certificate.validToDate),
   };
 }
+
+/** The PEM text in a field that may hold it as it is or in Base64 once more. */
+export const pemOf = (text: string): string =>
+  text.includes("-----BEGIN") ? text : Buffer.from(text, "base64").toString("utf8");

@@ -1,4 +1,4 @@
-import { type Operation, type Operations, type Rule, reasons } from "../api";
+import { type Operation, type Operations, type Rule, reasons, VERSION } from "../api";
 import { answer, filterOf, findLists } from "./answer";
 import { authenticate, requireGrants, requireScopes } from "./auth";
 import { type AnyHandler, call } from "./call";
@@ -69,7 +69,7 @@ export class Router {
     const fault = this.faults.hit({ method, path, route });
     const out: Outgoing["headers"] = {
       date: new Date(clock.now()).toUTCString(),
-      "x-spec-version": "4.108.1",
+      "x-spec-version": VERSION,
     };
     const cut = fault && cuts[fault.kind];
     if (cut === "before") return { status: 0, headers: out, body: "", cut };

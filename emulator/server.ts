@@ -3,8 +3,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import fastify, { type FastifyReply } from "fastify";
 import { type Controlled, control } from "./control";
 import { errorBody, type Incoming, type Outgoing } from "./http";
+import { openapi } from "./openapi";
+import type { Catalogues } from "./openapi-shapes";
 import { type Plane, serveData } from "./plane";
 import type { Router } from "./router";
+import type { World } from "./world";
 
 export interface ServerOptions {
   port: number;
@@ -15,6 +18,8 @@ export interface ServerOptions {
 
 /** Far above any body of this API; images go another way. */
 const BODY_LIMIT = 1024 * 1024;
+
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** HTTP around the router. */
 export async function serve(
@@ -53,6 +58,17 @@ export async function serve(
       });
     }
   });
+  app.get<{ Querystring: { catalogues?: string } }>("/openapi.json", (request, reply) => {
+    const { world } = controlled;
+    const document = openapi(`http://${request.host}`, request.query.catalogues === "true" ? catalogues(world) : {});
+    return send(reply, { status: 200, headers: {}, body: JSON.stringify(document) }, 0);
+  });
+  // Other methods than the API's are answered before anything is asked of their headers or body.
+  app.addHook("onRequest", async (request, reply) => {
+    if (METHODS.has(request.method) || request.method === "OPTIONS") return;
+    const { method, url, headers } = request;
+    await send(reply, await router.handle({ method, url, headers, body: undefined, address: "" }), latency);
+  });
   app.setNotFoundHandler(async (request, reply) => {
     const { method, url, headers } = request;
     // A listener for both versions of IP shows an IPv4 caller as ::ffff:192.0.2.1.
@@ -70,6 +86,18 @@ export async function serve(
   const { port: bound } = app.server.address() as AddressInfo;
   return { origin: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`, close: () => app.close() };
 }
+
+/** What the catalogues hold now; of images those that everybody may use. */
+const catalogues = ({ regions, types, images, kernels, lkeVersions }: World): Catalogues => {
+  const ids = (table: { all(): readonly { id: string }[] }) => table.all().map(({ id }) => id);
+  return {
+    regions: ids(regions),
+    types: ids(types),
+    images: ids(images),
+    kernels: ids(kernels),
+    lkeVersions: ids(lkeVersions),
+  };
+};
 
 const isLoopback = (address: string | undefined): boolean => /^(::1$|(::ffff:)?127\.)/.test(address ?? "");
 

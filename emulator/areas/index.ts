@@ -26,6 +26,14 @@ import * as networkingIps from "./networking-ips";
 import * as nodeBalancerConfigs from "./node-balancer-configs";
 import * as nodeBalancerNodes from "./node-balancer-nodes";
 import * as nodeBalancers from "./node-balancers";
+import { plane as objectPlane } from "./object-plane";
+import * as objectStorage from "./object-storage";
+import * as objectStorageBuckets from "./object-storage-buckets";
+import * as objectStorageCertificates from "./object-storage-certificates";
+import * as objectStorageClusters from "./object-storage-clusters";
+import * as objectStorageKeys from "./object-storage-keys";
+import * as objectStorageObjects from "./object-storage-objects";
+import * as objectStore from "./object-store";
 import * as regions from "./regions";
 import * as types from "./types";
 import * as vlans from "./vlans";
@@ -54,6 +62,11 @@ export const tables = {
   ...nodeBalancerConfigs.tables,
   ...nodeBalancerNodes.tables,
   ...nodeBalancers.tables,
+  ...objectStorage.tables,
+  ...objectStorageBuckets.tables,
+  ...objectStorageClusters.tables,
+  ...objectStorageKeys.tables,
+  ...objectStore.tables,
   ...regions.tables,
   ...types.tables,
   ...volumes.tables,
@@ -83,6 +96,12 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   nodeBalancerConfigs,
   nodeBalancerNodes,
   nodeBalancers,
+  objectStorage,
+  objectStorageBuckets,
+  objectStorageCertificates,
+  objectStorageClusters,
+  objectStorageKeys,
+  objectStorageObjects,
   regions,
   types,
   vlans,
@@ -101,4 +120,4 @@ export const tasks: Task<never>[] = [
 ];
 
 /** Where data goes in and out beside the API. */
-export const planes: readonly Plane[] = [];
+export const planes: readonly Plane[] = [objectPlane];

@@ -25,7 +25,7 @@ interface Chosen {
   configs: readonly Readonly<InstanceConfigRow>[];
 }
 
-interface Copies {
+export interface Copies {
   /** The instance that they are on. */
   id: number;
   before: "running" | "offline";

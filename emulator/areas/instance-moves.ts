@@ -18,7 +18,7 @@ import type { InstanceRow } from "./instances";
 const MOVE_SECONDS = 60;
 
 /** Where an instance goes: what stays is as it was. */
-interface Move {
+export interface Move {
   id: number;
   type: string;
   region: string;

@@ -1,3 +1,4 @@
+import { entryOf } from "../../api/lists";
 import { fieldsOf } from "../../api/meta";
 import type { Operation } from "../../api/operation";
 import { ApiError, ContractError, LostAnswerError, type Reason } from "./errors";
@@ -12,10 +13,7 @@ type Json = Record<string, unknown>;
 const SHOWN = 80;
 
 /** Whether the operation lists, page by page. */
-export const isPaged = ({ result }: Operation): boolean => {
-  const fields = fieldsOf(result);
-  return "data" in fields && "pages" in fields;
-};
+export const isPaged = (operation: Operation): boolean => entryOf(operation) !== undefined;
 
 /**
  * What the service answers, or the error that it stands for. Only the envelope is looked at: a field that is missing
