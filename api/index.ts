@@ -27,6 +27,7 @@ import { objectStorageKeys } from "./object-storage-keys";
 import { objectStorageObjects } from "./object-storage-objects";
 import type { Area } from "./operation";
 import { regions } from "./regions";
+import { tags } from "./tags";
 import { types } from "./types";
 import { vlans } from "./vlans";
 import { volumes } from "./volumes";
@@ -61,6 +62,7 @@ export const operations = {
   objectStorageKeys,
   objectStorageObjects,
   regions,
+  tags,
   types,
   vlans,
   volumes,
@@ -118,6 +120,7 @@ export * from "./problems";
 export * from "./record-rules";
 export * from "./regions";
 export * from "./rule";
+export * from "./tags";
 export * from "./types";
 export * from "./vlans";
 export * from "./volumes";

@@ -5,6 +5,7 @@ import { support } from "./control-support";
 import { FaultSpec } from "./faults";
 import { failure, type Incoming, type Outgoing } from "./http";
 import type { Emulator } from "./index";
+import { own } from "./own";
 import { bodyOf } from "./parse";
 import { notFound, Refusal } from "./refusal";
 import { load, Snapshot, snapshot } from "./state";
@@ -115,9 +116,9 @@ const actions: Actions = {
 export function control(emulator: Controlled, { method, url, body, headers }: Incoming): Outgoing {
   const out = { status: 200, headers: {} as Record<string, string> };
   try {
-    const known = actions[url.replace(/\?.*$/, "").slice("/_emulator/".length)];
+    const known = own(actions, url.replace(/\?.*$/, "").slice("/_emulator/".length));
     if (!known) throw notFound();
-    const action = known[method];
+    const action = own(known, method);
     if (!action) {
       out.headers.allow = Object.keys(known).join(", ");
       throw new Refusal(405, `This path answers ${out.headers.allow} only`);

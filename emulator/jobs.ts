@@ -34,6 +34,10 @@ export interface JobStart<A> {
   compute?: number;
   secondary?: EventEntity;
   message?: string;
+  /** The event that announced it; without one the job writes its own. */
+  event?: number;
+  /** How it is to end, where the request that decides it came earlier. */
+  fate?: Fate;
 }
 
 /** The end of any job, as a timer's task; one that was made to fail has ended before. */
@@ -60,22 +64,25 @@ export class Jobs {
   }
 
   /** Starts the job, or queues it behind the instance's other jobs; gives its event. */
-  start<A>({ entity, action, seconds, task, args, compute, secondary, message }: JobStart<A>): Readonly<EventRow> {
+  start<A>({ entity, action, seconds, task, args, compute, fate, ...told }: JobStart<A>): Readonly<EventRow> {
     this.#tasks.get(task.name);
     const takes = this.#clock.takes(seconds);
-    const event = this.#events.add(action, entity, {
-      status: "scheduled",
-      begun: null,
-      takes,
-      secondary_entity: secondary ?? null,
-      message: message ?? null,
-    });
+    const event =
+      told.event === undefined
+        ? this.#events.add(action, entity, {
+            status: "scheduled",
+            begun: null,
+            takes,
+            secondary_entity: told.secondary ?? null,
+            message: told.message ?? null,
+          })
+        : this.#events.table.patch(told.event, { takes });
     const waits = compute !== undefined && this.busy(compute);
     const job = this.table.insert({
       compute_id: compute ?? null,
       event_id: event.id,
       state: "queued",
-      fate: this.fate,
+      fate: fate ?? this.fate,
       takes,
       task: task.name,
       args,

@@ -9,6 +9,8 @@ import * as domains from "./domains";
 import * as events from "./events";
 import * as firewallDevices from "./firewall-devices";
 import * as firewalls from "./firewalls";
+import * as imageOrigins from "./image-origins";
+import * as imageUploads from "./image-uploads";
 import * as images from "./images";
 import * as instanceAddresses from "./instance-addresses";
 import * as instanceBackups from "./instance-backups";
@@ -35,6 +37,7 @@ import * as objectStorageKeys from "./object-storage-keys";
 import * as objectStorageObjects from "./object-storage-objects";
 import * as objectStore from "./object-store";
 import * as regions from "./regions";
+import * as tags from "./tags";
 import * as types from "./types";
 import * as vlans from "./vlans";
 import * as volumes from "./volumes";
@@ -47,6 +50,7 @@ export const tables = {
   ...domains.tables,
   ...firewallDevices.tables,
   ...firewalls.tables,
+  ...imageOrigins.tables,
   ...images.tables,
   ...instanceConfigs.tables,
   ...instanceDisks.tables,
@@ -68,6 +72,7 @@ export const tables = {
   ...objectStorageKeys.tables,
   ...objectStore.tables,
   ...regions.tables,
+  ...tags.tables,
   ...types.tables,
   ...volumes.tables,
 };
@@ -103,6 +108,7 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   objectStorageKeys,
   objectStorageObjects,
   regions,
+  tags,
   types,
   vlans,
   volumes,
@@ -111,6 +117,8 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
 /** Everything that can happen later. */
 export const tasks: Task<never>[] = [
   ...backupContents.tasks,
+  ...images.tasks,
+  ...imageUploads.tasks,
   ...instanceBackups.tasks,
   ...instanceDisks.tasks,
   ...instances.tasks,
@@ -120,4 +128,4 @@ export const tasks: Task<never>[] = [
 ];
 
 /** Where data goes in and out beside the API. */
-export const planes: readonly Plane[] = [objectPlane];
+export const planes: readonly Plane[] = [imageUploads.plane, objectPlane];

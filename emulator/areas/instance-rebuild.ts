@@ -23,12 +23,12 @@ const rebuilt = task<{ id: number; boot: boolean }>("instances.rebuilt", (world,
 export const tasks = [rebuilt];
 
 export const handlers = {
-  rebuild({ world, caller, path, body }) {
+  rebuild({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
     const { id } = instance;
     refuseUnless(world, instance, "rebuild");
     const problems = new Reasons();
-    checkDeployment(world, caller, body, { size: instance.specs.disk - SWAP, field: "image" }, problems);
+    checkDeployment(world, body, { size: instance.specs.disk - SWAP, field: "image" }, problems);
     problems.refuse();
     wipe(world, id);
     deploy(world, instance, body.image, { root_pass: body.root_pass, swap_size: SWAP, interfaces: [] });

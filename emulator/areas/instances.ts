@@ -1,4 +1,5 @@
 import { type Instance, instanceCreateRules, type instances } from "../../api";
+import { refuseTags } from "../checks";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
 import { Reasons } from "../refusal";
@@ -7,7 +8,7 @@ import { waitForWindow } from "./backup-contents";
 import { firewallsOf } from "./firewall-devices";
 import * as clone from "./instance-clone";
 import * as creation from "./instance-create";
-import { addInstance, checkCreate, refuseTags, refuseTakenLabel } from "./instance-create";
+import { addInstance, checkCreate, refuseTakenLabel } from "./instance-create";
 import * as moves from "./instance-moves";
 import * as outages from "./instance-outages";
 import * as power from "./instance-power";
@@ -78,7 +79,7 @@ export const handlers: Handlers<typeof instances> = {
   update({ world, caller, path, body, emit }) {
     const instance = world.instances.get(path.computeId);
     const problems = new Reasons();
-    refuseTags(caller, body.tags);
+    refuseTags(caller, body.tags, instance.tags);
     if (body.label !== undefined) refuseTakenLabel(world, problems, body.label, instance.id);
     problems.refuse();
     const { alerts, backups, ...plain } = body;

@@ -69,9 +69,9 @@ export const handlers: Handlers<typeof volumes> = {
   view: ({ world, path }) => shown(world, world.volumes.get(path.volumeId)),
 
   update({ world, caller, path, body, emit }) {
-    const { id } = world.volumes.get(path.volumeId);
+    const { id, tags } = world.volumes.get(path.volumeId);
     const problems = new Reasons();
-    refuseTags(caller, body.tags);
+    refuseTags(caller, body.tags, tags);
     if (body.label !== undefined) requireFreeLabel(world.volumes, problems, body.label, id);
     problems.refuse();
     const volume = world.volumes.patch(id, { ...body, filesystem_path: body.label && devicePath(body.label) });

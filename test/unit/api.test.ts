@@ -99,6 +99,7 @@ describe("operations", () => {
       "ssl_cert",
       "ssl_key",
       "stackscript_data",
+      "upload_to",
       "url",
     ]);
   });
