@@ -5,7 +5,7 @@ import type { Area } from "./operation";
 import type { Rule } from "./rule";
 
 /** What stands in an answer where a certificate or key was given. */
-export const REDACTED = "<REDACTED>";
+export const SSL_REDACTED = "<REDACTED>";
 
 const fields = {
   port: z.int().min(1).max(65535).describe("Port to listen on, each once in a load balancer."),
@@ -38,8 +38,11 @@ export const NodeBalancerConfig = z.strictObject({
   id: Id,
   nodebalancer_id: Id.describe("Load balancer that the config belongs to."),
   ...fields,
-  ssl_cert: z.string().nullable().describe(`\`${REDACTED}\` in place of the certificate; null where there is none.`),
-  ssl_key: z.string().nullable().describe(`\`${REDACTED}\` in place of the private key; null where there is none.`),
+  ssl_cert: z
+    .string()
+    .nullable()
+    .describe(`\`${SSL_REDACTED}\` in place of the certificate; null where there is none.`),
+  ssl_key: z.string().nullable().describe(`\`${SSL_REDACTED}\` in place of the private key; null where there is none.`),
   ssl_commonname: z.string().describe("Common name of the certificate; empty without one."),
   ssl_fingerprint: z.string().describe("SHA-1 fingerprint of the certificate; empty without one."),
   nodes_status: z

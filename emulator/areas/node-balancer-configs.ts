@@ -7,7 +7,7 @@ import {
   nodeBalancerConfigRules,
   type nodeBalancerConfigs,
   nodeBalancerRebuildRules,
-  REDACTED,
+  SSL_REDACTED,
 } from "../../api";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
@@ -165,8 +165,8 @@ export function shown(world: World, row: Readonly<NodeBalancerConfigRow>): NodeB
   const statuses = world.nodeBalancerNodes.by("config_id", row.id).map((node) => statusOf(world, row, node));
   return {
     ...row,
-    ssl_cert: row.ssl_cert && REDACTED,
-    ssl_key: row.ssl_key && REDACTED,
+    ssl_cert: row.ssl_cert && SSL_REDACTED,
+    ssl_key: row.ssl_key && SSL_REDACTED,
     nodes_status: {
       up: statuses.filter((status) => status === "UP").length,
       down: statuses.filter((status) => status === "DOWN").length,
