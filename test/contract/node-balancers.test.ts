@@ -254,3 +254,14 @@ test("part 1 · Authentication · rule 4: restricted users need add_nodebalancer
   const tagged = await send(`PUT /nodebalancers/${made.body.id}`, { token, body: { tags: ["mine"] } });
   expect(tagged).toMatchObject({ status: 403, body: { errors: [{ field: "tags" }] } });
 });
+
+test("part 2 · Endpoints · Tags: a load balancer is tagged with a new tag, and listed under it", async () => {
+  await using one = await cloud();
+  const nb = await balancer(one);
+  await one.send("POST /tags", { body: { label: "prod", nodebalancers: [nb.id] } });
+  const shown = await nb.ask("GET ");
+  expect(shown.tags).toEqual(["prod"]);
+  expect((await one.send("GET /tags/prod")).body.data).toEqual([{ type: "nodebalancer", data: shown }]);
+  await one.send("DELETE /tags/prod");
+  expect((await nb.ask("GET ")).tags).toEqual([]);
+});
