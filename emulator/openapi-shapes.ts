@@ -37,7 +37,7 @@ export class Shapes {
       io,
       metadata: named as never,
       unrepresentable: "any",
-      override: ({ zodSchema, jsonSchema }) => this.#tell(zodSchema, jsonSchema as Json),
+      override: ({ zodSchema, jsonSchema }) => this.#tell(zodSchema, jsonSchema as Json, io),
     }) as Json;
     for (const [name, part] of Object.entries($defs ?? {}))
       this.components[name + suffix] ??= referring(part as Json, suffix);
@@ -45,13 +45,14 @@ export class Shapes {
   }
 
   /** Adds what the contract says of a field, and takes away bounds that only say how far JavaScript can count. */
-  #tell(schema: Schema, json: Json): void {
+  #tell(schema: Schema, json: Json, io: "input" | "output"): void {
     const { description, secret, filterable, catalogue } = z.globalRegistry.get(schema) ?? {};
     const ids = catalogue && this.#catalogues[catalogue];
     if (description) json.description = description;
     if (secret && json.type === "string") json.format = "password";
     if (filterable) json["x-filterable"] = true;
-    if (ids) json.enum = ids;
+    // An answer may name what was added since.
+    if (ids && io === "input") json.enum = ids;
     if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
     if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
     if (typeof json.pattern === "string") json.pattern = plain(json.pattern);
