@@ -3,6 +3,7 @@ import { problemsOf } from "../api";
 import { FaultSpec } from "./faults";
 import { failure, type Incoming, type Outgoing } from "./http";
 import type { Emulator } from "./index";
+import { own } from "./own";
 import { bodyOf } from "./parse";
 import { notFound, Refusal, sentence } from "./refusal";
 import { load, Snapshot, snapshot } from "./state";
@@ -109,9 +110,9 @@ const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
 export function control(emulator: Controlled, { method, url, body, headers }: Incoming): Outgoing {
   const out = { status: 200, headers: {} as Record<string, string> };
   try {
-    const known = actions[url.replace(/\?.*$/, "").slice("/_emulator/".length)];
+    const known = own(actions, url.replace(/\?.*$/, "").slice("/_emulator/".length));
     if (!known) throw notFound();
-    const action = known[method];
+    const action = own(known, method);
     if (!action) {
       out.headers.allow = Object.keys(known).join(", ");
       throw new Refusal(405, `This path answers ${out.headers.allow} only`);

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { cannotFilter, filterableOf } from "../api";
+import { own } from "./own";
 import { Reasons } from "./refusal";
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -67,7 +68,7 @@ function all(json: Entry, fields: ReadonlySet<string>, complain: (reason: string
 
 function comparisons(name: string, wanted: Entry, complain: (reason: string) => void): Test[] {
   return Object.entries(wanted).map(([operator, value]) => {
-    if (!compare[operator]) complain(`Unknown operator ${operator} on ${name}; known are ${operators}`);
+    if (!own(compare, operator)) complain(`Unknown operator ${operator} on ${name}; known are ${operators}`);
     return (row) => holds(row, name, operator, value);
   });
 }
@@ -77,7 +78,7 @@ const operators = [...Object.keys(compare).slice(1), "+and", "+or", "+order_by",
 /** An array fits when one of its elements does; `+neq` when none is equal. */
 function holds(row: Entry, name: string, operator: string, wanted: unknown): boolean {
   const value = at(row, name);
-  const fits = compare[operator];
+  const fits = own(compare, operator);
   if (!fits) return false;
   if (!Array.isArray(value)) return fits(value, wanted);
   return operator === "+neq" ? value.every((one) => fits(one, wanted)) : value.some((one) => fits(one, wanted));

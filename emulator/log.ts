@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { fieldsOf, metaOf, unwrapped } from "../api";
 import type { Incoming } from "./http";
 import type { Route } from "./match";
+import { own } from "./own";
 
 /** A request that was served, as tests and people look at it: no secret of it is kept. */
 export interface Logged {
@@ -72,5 +73,5 @@ export function redacted(schema: z.core.$ZodType | undefined, value: unknown): u
     return value.map((one) => redacted((schema._zod.def as unknown as { element: z.core.$ZodType }).element, one));
   const fields = fieldsOf(schema);
   if (Object.keys(fields).length === 0) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redacted(fields[name], part)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redacted(own(fields, name), part)]));
 }

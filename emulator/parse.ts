@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Catalogue, fieldsOf, metaOf, type Operation, problemsOf, queryOf, type Rule, unwrapped } from "../api";
+import { own } from "./own";
 import { notFound, type Reason, Reasons, Refusal, sentence } from "./refusal";
 import type { World } from "./world";
 
@@ -44,7 +45,7 @@ function plainQuery(query: URLSearchParams, operation: Operation, reasons: Reaso
   const plain: Record<string, unknown> = Object.create(null);
   for (const [name, text] of query) {
     if (name in plain) reasons.add("Must be given once", name);
-    const schema = fields[name];
+    const schema = own(fields, name);
     plain[name] = schema ? coerced(schema, text) : text;
   }
   return { ...plain };

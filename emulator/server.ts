@@ -14,6 +14,8 @@ export interface ServerOptions {
   host: string;
   /** Milliseconds that each answer is held back. It delays answers only, never what happens in the service. */
   latency: number;
+  /** Milliseconds that a request may take to come in. */
+  requestTimeout: number;
 }
 
 /** Far above any body of this API; images go another way. */
@@ -21,22 +23,29 @@ const BODY_LIMIT = 1024 * 1024;
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
+/** What the parser gives up over, as status and reason. */
+const clientErrors: Readonly<Record<string, readonly [string, string]>> = {
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers are too large"],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to come in"],
+};
+
 /** HTTP around the router. */
 export async function serve(
   router: Router,
   controlled: Controlled,
   planes: readonly Plane[],
-  { port, host, latency }: ServerOptions,
+  { port, host, latency, requestTimeout }: ServerOptions,
 ) {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
-    requestTimeout: 30_000,
+    requestTimeout,
+    http: { headersTimeout: requestTimeout, connectionsCheckingInterval: Math.min(requestTimeout, 1000) },
     frameworkErrors: (error, _request, reply: FastifyReply) => refuse(reply, error.statusCode ?? 400, error.message),
     clientErrorHandler(error, socket) {
       if (!socket.writable) return socket.destroy();
-      const status = error.code === "HPE_HEADER_OVERFLOW" ? "431 Request Header Fields Too Large" : "400 Bad Request";
-      const body = errorBody([{ reason: "The request is not valid HTTP" }]);
+      const [status, reason] = clientErrors[error.code ?? ""] ?? ["400 Bad Request", "The request is not valid HTTP"];
+      const body = errorBody([{ reason }]);
       socket.end(
         `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
       );
