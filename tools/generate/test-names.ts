@@ -45,14 +45,19 @@ function scopeOf(file: string, scopes: Map<string, Scope>): Scope {
     if (ts.isImportDeclaration(statement)) importInto(scope, statement, file, scopes);
     if (!ts.isVariableStatement(statement)) continue;
     for (const { name, initializer } of statement.declarationList.declarations) {
-      const value = initializer && valueOf(initializer, scope);
+      const value = initializer && constant(initializer, scope);
       if (ts.isIdentifier(name) && value !== undefined) scope.set(name.text, value);
     }
   }
   return scope;
 }
 
-function importInto(scope: Scope, { moduleSpecifier, importClause }: ts.ImportDeclaration, file: string, scopes: Map<string, Scope>) {
+function importInto(
+  scope: Scope,
+  { moduleSpecifier, importClause }: ts.ImportDeclaration,
+  file: string,
+  scopes: Map<string, Scope>,
+) {
   const from = (moduleSpecifier as ts.StringLiteral).text;
   const bindings = importClause?.namedBindings;
   // Helpers of tests lie beside them; what the product exports names no test.
@@ -85,10 +90,12 @@ function collect(node: ts.Node, scope: Scope, around: string, found: (name: stri
 function declared(callee: ts.Expression, scope: Scope): { name?: "test" | "describe"; rows: Value[] } {
   if (ts.isIdentifier(callee))
     return callee.text === "test" || callee.text === "describe" ? { name: callee.text, rows: [[]] } : { rows: [] };
-  if (ts.isPropertyAccessExpression(callee)) return callee.name.text === "each" ? { rows: [] } : declared(callee.expression, scope);
+  if (ts.isPropertyAccessExpression(callee))
+    return callee.name.text === "each" ? { rows: [] } : declared(callee.expression, scope);
   if (!ts.isCallExpression(callee) || !ts.isPropertyAccessExpression(callee.expression)) return { rows: [] };
   const { expression, name } = callee.expression;
-  if (!ts.isIdentifier(expression) || (expression.text !== "test" && expression.text !== "describe")) return { rows: [] };
+  if (!ts.isIdentifier(expression) || (expression.text !== "test" && expression.text !== "describe"))
+    return { rows: [] };
   const [table] = callee.arguments;
   const rows = name.text === "each" && table ? rowsOf(table, scope) : [[]];
   return { name: expression.text, rows };
@@ -97,17 +104,17 @@ function declared(callee: ts.Expression, scope: Scope): { name?: "test" | "descr
 /** A table's rows as far as they can be known; a table that is made at run time stands as one row. */
 function rowsOf(table: ts.Expression, scope: Scope): Value[] {
   const list = bare(table);
-  if (!ts.isArrayLiteralExpression(list)) return asList(valueOf(list, scope)) ?? [[]];
+  if (!ts.isArrayLiteralExpression(list)) return asList(constant(list, scope)) ?? [[]];
   return list.elements.map((row) => {
     const one = bare(row);
-    if (!ts.isArrayLiteralExpression(one)) return valueOf(one, scope) ?? [];
-    return one.elements.map((cell) => valueOf(cell, scope) ?? cell.getText());
+    if (!ts.isArrayLiteralExpression(one)) return constant(one, scope) ?? [];
+    return one.elements.map((cell) => constant(cell, scope) ?? cell.getText());
   });
 }
 
 /** The title of a test for a row of its table: `%s` takes the next cell, `$name` a field. */
 function titled(title: ts.Expression, row: Value, scope: Scope): string {
-  const value = valueOf(title, scope);
+  const value = constant(title, scope);
   const text = typeof value === "string" ? value : title.getText();
   const cells = [...(asList(row) ?? [row])];
   return text.replace(/%[sdijfo]|\$([a-zA-Z]\w*)/g, (whole, field?: string) => {
@@ -127,30 +134,30 @@ function bare(node: ts.Expression): ts.Expression {
 }
 
 /** What an expression of constants comes to; undefined for every other. */
-function valueOf(given: ts.Expression, scope: Scope): Value | undefined {
+function constant(given: ts.Expression, scope: Scope): Value | undefined {
   const node = bare(given);
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isNumericLiteral(node)) return Number(node.text);
   if (ts.isIdentifier(node)) return scope.get(node.text);
   if (ts.isTemplateExpression(node)) {
     const parts = node.templateSpans.map(({ expression, literal }) => {
-      const value = valueOf(expression, scope);
+      const value = constant(expression, scope);
       return `${typeof value === "string" || typeof value === "number" ? value : `\${${expression.getText()}}`}${literal.text}`;
     });
     return node.head.text + parts.join("");
   }
   if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
-    const [left, right] = [valueOf(node.left, scope), valueOf(node.right, scope)];
+    const [left, right] = [constant(node.left, scope), constant(node.right, scope)];
     return typeof left === "string" && typeof right === "string" ? left + right : undefined;
   }
   if (ts.isCallExpression(node)) {
-    const called = valueOf(node.expression, scope);
-    const values = node.arguments.map((argument) => valueOf(argument, scope));
+    const called = constant(node.expression, scope);
+    const values = node.arguments.map((argument) => constant(argument, scope));
     return typeof called === "function" && !values.includes(undefined) ? called(...(values as Value[])) : undefined;
   }
   if (ts.isArrowFunction(node)) return functionOf(node, scope);
   if (ts.isArrayLiteralExpression(node)) {
-    const values = node.elements.map((element) => valueOf(element, scope));
+    const values = node.elements.map((element) => constant(element, scope));
     return values.includes(undefined) ? undefined : (values as Value[]);
   }
   return ts.isObjectLiteralExpression(node) ? recordOf(node, scope) : undefined;
@@ -161,7 +168,7 @@ function functionOf({ parameters, body }: ts.ArrowFunction, scope: Scope): Value
   return (...given) => {
     const names = parameters.map(({ name }) => name.getText());
     const inner = new Map([...scope, ...names.map((name, at) => [name, given[at] ?? ""] as const)]);
-    return valueOf(body, inner) ?? body.getText();
+    return constant(body, inner) ?? body.getText();
   };
 }
 
@@ -170,7 +177,7 @@ function recordOf(node: ts.ObjectLiteralExpression, scope: Scope): Value {
   const record: { [name: string]: Value } = {};
   for (const property of node.properties) {
     if (!ts.isPropertyAssignment(property)) continue;
-    const value = valueOf(property.initializer, scope);
+    const value = constant(property.initializer, scope);
     if (value !== undefined) record[property.name.getText()] = value;
   }
   return record;

@@ -1,0 +1,46 @@
+import type { AllPlans } from "../plan";
+import { catalogues } from "./catalogues";
+import { plans as domainRecords } from "./domain-records";
+import { plans as domains } from "./domains";
+import { plans as events } from "./events";
+import { devicePlans as firewallDevices, plans as firewalls } from "./firewalls";
+import { plans as images } from "./images";
+import { plans as instanceAddresses } from "./instance-addresses";
+import { plans as instanceBackups } from "./instance-backups";
+import { plans as instanceConfigs } from "./instance-configs";
+import { plans as instanceDisks } from "./instance-disks";
+import { plans as instances } from "./instances";
+import { clusterPlans as lkeClusters, nodePlans as lkeNodes, poolPlans as lkePools } from "./lke";
+import {
+  servicePlans as objectStorage,
+  bucketPlans as objectStorageBuckets,
+  certificatePlans as objectStorageCertificates,
+  keyPlans as objectStorageKeys,
+  objectPlans as objectStorageObjects,
+} from "./object-storage";
+import { plans as volumes } from "./volumes";
+
+/** How every operation is called with success. */
+export const plans: AllPlans = {
+  ...catalogues,
+  domainRecords,
+  domains,
+  events,
+  firewallDevices,
+  firewalls,
+  images,
+  instanceAddresses,
+  instanceBackups,
+  instanceConfigs,
+  instanceDisks,
+  instances,
+  lkeClusters,
+  lkeNodes,
+  lkePools,
+  objectStorage,
+  objectStorageBuckets,
+  objectStorageCertificates,
+  objectStorageKeys,
+  objectStorageObjects,
+  volumes,
+};

@@ -1,0 +1,58 @@
+import type { instances } from "../../../../api";
+import type { Plans, Stage } from "../plan";
+
+const machine = { region: "us-east", type: "g6-standard-1" };
+const debian = { ...machine, image: "compute/debian11", root_pass: "correct horse" };
+
+/** A running instance with two disks and a config. */
+export async function running({ api, settle }: Stage): Promise<number> {
+  const { id } = await api.instances.create({ body: debian });
+  settle();
+  return id;
+}
+
+/** The same, shut down. */
+export async function offline(stage: Stage): Promise<number> {
+  const computeId = await running(stage);
+  await stage.api.instances.shutdown({ path: { computeId } });
+  stage.settle();
+  return computeId;
+}
+
+/** An instance without disks, with a config. */
+export async function empty({ api, settle }: Stage): Promise<number> {
+  const { id: computeId } = await api.instances.create({ body: machine });
+  settle();
+  await api.instanceConfigs.create({ path: { computeId }, body: { label: "main", devices: {} } });
+  return computeId;
+}
+
+const up = async (stage: Stage) => ({ path: { computeId: await running(stage) } });
+const down = async (stage: Stage) => ({ path: { computeId: await offline(stage) } });
+
+export const plans = {
+  list: () => ({}),
+  create: () => ({
+    body: {
+      ...debian,
+      label: "web",
+      tags: ["prod"],
+      interfaces: [{ purpose: "public" }],
+      authorized_keys: ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJx1 me"],
+    },
+  }),
+  view: up,
+  update: async (stage) => ({ ...(await up(stage)), body: { label: "web", tags: ["prod"], alerts: { cpu: 90 } } }),
+  delete: up,
+  boot: down,
+  reboot: up,
+  shutdown: up,
+  resize: async (stage) => ({ ...(await up(stage)), body: { type: "g6-standard-2" } }),
+  rebuild: async (stage) => ({
+    ...(await up(stage)),
+    body: { image: "compute/debian11", root_pass: "correct horse" },
+  }),
+  resetPassword: async (stage) => ({ ...(await down(stage)), body: { root_pass: "another horse" } }),
+  volumes: up,
+  firewalls: up,
+} satisfies Plans<typeof instances>;
