@@ -22,6 +22,7 @@ import { objectStorageKeys } from "./object-storage-keys";
 import { objectStorageObjects } from "./object-storage-objects";
 import type { Area } from "./operation";
 import { regions } from "./regions";
+import { tags } from "./tags";
 import { types } from "./types";
 import { volumes } from "./volumes";
 
@@ -50,6 +51,7 @@ export const operations = {
   objectStorageKeys,
   objectStorageObjects,
   regions,
+  tags,
   types,
   volumes,
 } satisfies Record<string, Area>;
@@ -75,8 +77,12 @@ export * from "./firewalls";
 export * from "./images";
 export * from "./instance-addresses";
 export * from "./instance-backups";
+export * from "./instance-clone";
 export * from "./instance-configs";
 export * from "./instance-disks";
+export * from "./instance-moves";
+export * from "./instance-power";
+export * from "./instance-stats";
 export * from "./instances";
 export * from "./interfaces";
 export * from "./kernels";
@@ -97,5 +103,6 @@ export * from "./problems";
 export * from "./record-rules";
 export * from "./regions";
 export * from "./rule";
+export * from "./tags";
 export * from "./types";
 export * from "./volumes";

@@ -66,7 +66,7 @@ function pageOf(
 }
 
 /** Only what the contract names leaves the emulator: a row's other fields are its own. */
-function known(schema: z.core.$ZodType, value: unknown): unknown {
+export function known(schema: z.core.$ZodType, value: unknown): unknown {
   const names = namesOf(schema);
   if (names.length === 0 || typeof value !== "object" || value === null) return value;
   const shown: Record<string, unknown> = {};

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { problemsOf } from "../api";
+import { instanceActions } from "./control-instances";
 import { FaultSpec } from "./faults";
 import { failure, type Incoming, type Outgoing } from "./http";
 import type { Emulator } from "./index";
@@ -50,8 +51,11 @@ const Token = z.strictObject({
 
 type Action = (emulator: Controlled, body: unknown) => unknown;
 
+export type Actions = Readonly<Record<string, Readonly<Record<string, Action>>>>;
+
 /** Every path under `/_emulator`, by method. */
-const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
+const actions: Actions = {
+  ...instanceActions,
   state: {
     GET: ({ world }) => snapshot(world),
     PUT({ world, fresh }, body) {
@@ -126,7 +130,7 @@ export function control(emulator: Controlled, { method, url, body, headers }: In
 
 const clockOf = (clock: Controlled["world"]["clock"]) => ({ now: clock.now(), time: clock.time(), pace: clock.pace });
 
-function checked<T extends z.core.$ZodType>(schema: T, body: unknown): z.output<T> {
+export function checked<T extends z.core.$ZodType>(schema: T, body: unknown): z.output<T> {
   const result = z.safeParse(schema, body, { reportInput: true });
   if (result.success) return result.data;
   throw new Refusal(

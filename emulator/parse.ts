@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { type Catalogue, fieldsOf, metaOf, type Operation, problemsOf, queryOf, type Rule, unwrapped } from "../api";
+import type { Caller } from "./auth";
+import { seesImage } from "./checks";
 import { own } from "./own";
 import { notFound, type Reason, Reasons, Refusal, sentence } from "./refusal";
 import type { World } from "./world";
@@ -12,13 +14,14 @@ export function receive(
   { operation, rules }: { operation: Operation; rules: readonly Rule<never>[] },
   raw: { query: URLSearchParams; body: unknown },
   world: World,
+  caller: Caller,
 ): { query: unknown; body: unknown } {
   const reasons = new Reasons();
   const query = parsed(queryOf(operation), plainQuery(raw.query, operation, reasons), reasons);
   const body = parsed(operation.body ?? z.strictObject({}), raw.body ?? {}, reasons);
   if (operation.body) {
     const complained = new Set(reasons.list.map(({ field }) => field));
-    for (const reason of unknownEntries(world, operation.body, raw.body, ""))
+    for (const reason of unknownEntries({ world, caller }, operation.body, raw.body, ""))
       if (!complained.has(reason.field)) reasons.list.push(reason);
     if (body !== undefined) reasons.keep(rules as readonly Rule<unknown>[], body);
   }
@@ -69,24 +72,36 @@ function parsed(schema: z.core.$ZodType, value: unknown, reasons: Reasons, field
   return undefined;
 }
 
-/** Ids in the body that name no entry of their catalogue. */
-function* unknownEntries(world: World, schema: z.core.$ZodType, value: unknown, field: string): Iterable<Reason> {
+/** Ids in the body that name no entry of their catalogue, or one that the caller may not see. */
+function* unknownEntries(
+  eyes: { world: World; caller: Caller },
+  schema: z.core.$ZodType,
+  value: unknown,
+  field: string,
+): Iterable<Reason> {
   if (value == null) return;
   const inner = unwrapped(schema);
   const { catalogue } = metaOf(schema);
   if (catalogue && typeof value === "string") {
-    if (!world[catalogue].find(value))
+    if (!knows(eyes, catalogue, value))
       yield {
         field,
         reason: `There is no ${noun[catalogue]} ${JSON.stringify(value)}; GET ${list[catalogue]} lists them`,
       };
-  } else if (inner !== schema) yield* unknownEntries(world, inner, value, field);
+  } else if (inner !== schema) yield* unknownEntries(eyes, inner, value, field);
   else if (schema instanceof z.core.$ZodArray && Array.isArray(value))
     for (const [at, one] of value.entries())
-      yield* unknownEntries(world, schema._zod.def.element, one, `${field}.${at}`);
+      yield* unknownEntries(eyes, schema._zod.def.element, one, `${field}.${at}`);
   else if (typeof value === "object")
     for (const [name, part] of Object.entries(fieldsOf(schema)))
-      yield* unknownEntries(world, part, (value as Record<string, unknown>)[name], field ? `${field}.${name}` : name);
+      yield* unknownEntries(eyes, part, (value as Record<string, unknown>)[name], field ? `${field}.${name}` : name);
+}
+
+/** Private images are no part of the catalogue for those who may not see them. */
+function knows({ world, caller }: { world: World; caller: Caller }, catalogue: Catalogue, id: string): boolean {
+  if (catalogue !== "images") return world[catalogue].find(id) !== undefined;
+  const image = world.images.find(id);
+  return image !== undefined && seesImage(caller, image);
 }
 
 const noun = {

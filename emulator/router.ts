@@ -112,7 +112,7 @@ export class Router {
     const area = this.#areas[route.area];
     const rules = (area?.rules?.[route.key] ?? []) as readonly Rule<unknown>[];
     const filter = filterOf(route, first(headers["x-filter"]));
-    const input = receive({ operation, rules }, { query, body }, world);
+    const input = receive({ operation, rules }, { query, body }, world, caller);
     const handler = area?.handlers[route.key] as AnyHandler | undefined;
     if (!handler) throw new Refusal(501, `${route.name} is not emulated`);
     const fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";

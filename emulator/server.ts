@@ -14,13 +14,12 @@ export interface ServerOptions {
   host: string;
   /** Milliseconds that each answer is held back. It delays answers only, never what happens in the service. */
   latency: number;
-  /** Milliseconds that a request may take to come in. */
+  /** Milliseconds that a request of the API may take to come in, and how long data may stop coming. */
   requestTimeout: number;
 }
 
 /** Far above any body of this API; images go another way. */
 const BODY_LIMIT = 1024 * 1024;
-
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** What the parser gives up over, as status and reason. */
@@ -39,7 +38,8 @@ export async function serve(
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
-    requestTimeout,
+    // An image may take an hour to come; what may not is timed below.
+    requestTimeout: 0,
     http: { headersTimeout: requestTimeout, connectionsCheckingInterval: Math.min(requestTimeout, 1000) },
     frameworkErrors: (error, _request, reply: FastifyReply) => refuse(reply, error.statusCode ?? 400, error.message),
     clientErrorHandler(error, socket) {
@@ -56,13 +56,24 @@ export async function serve(
   app.setErrorHandler<{ statusCode?: number; message: string }>((error, _request, reply) =>
     refuse(reply, error.statusCode ?? 500, error.message),
   );
+  app.addHook("onRequest", async ({ url, raw }, reply) => {
+    const { "content-length": length = "0", "transfer-encoding": chunked } = raw.headers;
+    if ((length === "0" && !chunked) || planes.some(({ prefix }) => url.startsWith(prefix))) return;
+    const late = setTimeout(() => {
+      reply.header("connection", "close");
+      refuse(reply, 408, `The body did not come within ${requestTimeout / 1000} seconds`);
+    }, requestTimeout);
+    for (const over of ["end", "close"]) raw.once(over, () => clearTimeout(late));
+  });
   app.register(async (data) => {
     data.removeAllContentTypeParsers();
     // Data is taken as it comes: an image does not fit into memory.
     data.addContentTypeParser("*", (_request, body, done) => done(null, body));
     for (const plane of planes) {
       data.all(`${plane.prefix}*`, async ({ method, url, headers, raw }, reply) => {
+        raw.setTimeout(requestTimeout, () => raw.destroy());
         const out = await serveData(controlled.world, router, plane, { method, url, headers, body: raw });
+        raw.setTimeout(0);
         return send(reply, out, latency);
       });
     }
@@ -102,7 +113,7 @@ const catalogues = ({ regions, types, images, kernels, lkeVersions }: World): Ca
   return {
     regions: ids(regions),
     types: ids(types),
-    images: ids(images),
+    images: images.where(({ is_public }) => is_public).map(({ id }) => id),
     kernels: ids(kernels),
     lkeVersions: ids(lkeVersions),
   };

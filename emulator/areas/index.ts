@@ -9,11 +9,14 @@ import * as domains from "./domains";
 import * as events from "./events";
 import * as firewallDevices from "./firewall-devices";
 import * as firewalls from "./firewalls";
+import * as imageOrigins from "./image-origins";
+import * as imageUploads from "./image-uploads";
 import * as images from "./images";
 import * as instanceAddresses from "./instance-addresses";
 import * as instanceBackups from "./instance-backups";
 import * as instanceConfigs from "./instance-configs";
 import * as instanceDisks from "./instance-disks";
+import * as instanceVlans from "./instance-vlans";
 import * as instances from "./instances";
 import * as kernels from "./kernels";
 import * as lkeClusters from "./lke-clusters";
@@ -29,6 +32,7 @@ import * as objectStorageKeys from "./object-storage-keys";
 import * as objectStorageObjects from "./object-storage-objects";
 import * as objectStore from "./object-store";
 import * as regions from "./regions";
+import * as tags from "./tags";
 import * as types from "./types";
 import * as volumes from "./volumes";
 
@@ -40,9 +44,11 @@ export const tables = {
   ...domains.tables,
   ...firewallDevices.tables,
   ...firewalls.tables,
+  ...imageOrigins.tables,
   ...images.tables,
   ...instanceConfigs.tables,
   ...instanceDisks.tables,
+  ...instanceVlans.tables,
   ...instances.tables,
   ...kernels.tables,
   ...lkeClusters.tables,
@@ -55,6 +61,7 @@ export const tables = {
   ...objectStorageKeys.tables,
   ...objectStore.tables,
   ...regions.tables,
+  ...tags.tables,
   ...types.tables,
   ...volumes.tables,
 };
@@ -85,6 +92,7 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   objectStorageKeys,
   objectStorageObjects,
   regions,
+  tags,
   types,
   volumes,
 };
@@ -92,6 +100,8 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
 /** Everything that can happen later. */
 export const tasks: Task<never>[] = [
   ...backupContents.tasks,
+  ...images.tasks,
+  ...imageUploads.tasks,
   ...instanceBackups.tasks,
   ...instanceDisks.tasks,
   ...instances.tasks,
@@ -101,4 +111,4 @@ export const tasks: Task<never>[] = [
 ];
 
 /** Where data goes in and out beside the API. */
-export const planes: readonly Plane[] = [objectPlane];
+export const planes: readonly Plane[] = [imageUploads.plane, objectPlane];

@@ -61,7 +61,7 @@ export const handlers: Handlers<typeof lkeClusters> = {
   update({ world, caller, path, body: { control_plane, ...body } }) {
     const cluster = world.lkeClusters.get(path.clusterId);
     const problems = new Reasons();
-    refuseTags(caller, body.tags);
+    refuseTags(caller, body.tags, cluster.tags);
     if (body.label !== undefined) requireFreeLabel(world.lkeClusters, problems, body.label, cluster.id);
     if (body.k8s_version !== undefined) requireNext(problems, cluster.k8s_version, body.k8s_version);
     const { high_availability = cluster.control_plane.high_availability } = control_plane ?? {};

@@ -94,6 +94,7 @@ describe("operations", () => {
       "root_pass",
       "secret_key",
       "stackscript_data",
+      "upload_to",
       "url",
     ]);
   });
