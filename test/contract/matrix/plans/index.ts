@@ -18,6 +18,7 @@ import {
   keyPlans as objectStorageKeys,
   objectPlans as objectStorageObjects,
 } from "./object-storage";
+import { plans as tags } from "./tags";
 import { plans as volumes } from "./volumes";
 
 /** How every operation is called with success. */
@@ -42,5 +43,6 @@ export const plans: AllPlans = {
   objectStorageCertificates,
   objectStorageKeys,
   objectStorageObjects,
+  tags,
   volumes,
 };
