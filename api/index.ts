@@ -101,6 +101,7 @@ export * from "./object-storage-objects";
 export * from "./operation";
 export * from "./problems";
 export * from "./record-rules";
+export * from "./refusals";
 export * from "./regions";
 export * from "./rule";
 export * from "./tags";

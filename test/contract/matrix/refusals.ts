@@ -62,6 +62,7 @@ const granted: Readonly<Record<string, string>> = {
   domainId: "domain",
   nodeBalancerId: "nodebalancer",
   firewallId: "firewall",
+  imageId: "image",
 };
 const kindOf = (name: string, { path }: Operation): string | undefined =>
   name === "clusterId" && path.startsWith("/lke/") ? "cluster" : granted[name];
@@ -69,7 +70,8 @@ const kindOf = (name: string, { path }: Operation): string | undefined =>
 /** What a restricted user lacks who was granted nothing, or only a look at what the path names. */
 export function grants(operation: Operation, ready: () => Ready): void {
   const { grant, method, path, scopes } = operation;
-  const names = pathNames(path).filter((name) => kindOf(name, operation));
+  // What everybody may see needs no grant.
+  const names = operation.public ? [] : pathNames(path).filter((name) => kindOf(name, operation));
   const ofAccount = scopes.some((scope) => scope.startsWith("account:"));
   const whole = grant === "unrestricted" || grant?.startsWith("add_") || (ofAccount && grant);
   if (scopes.length === 0 || (!whole && names.length === 0)) return;
