@@ -30,6 +30,14 @@ export const Time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, "must b
 export const Created = Time.describe("When it was made, in UTC.");
 export const Updated = Time.meta({ volatile: true }).describe("When it last changed, in UTC.");
 
+/** The lengths are those of RFC 5321. */
+export const Email = z
+  .email("must be an email address")
+  .regex(
+    /^[^@]{1,64}@([^.]{1,63}\.)+[^.]{2,63}$/,
+    "must have at most 64 characters before the @ and 63 in each part after it",
+  );
+
 export const Id = z.int().min(1);
 export const Empty = z.strictObject({});
 

@@ -1,3 +1,4 @@
+import { account } from "./account";
 import { domainRecords } from "./domain-records";
 import { domains } from "./domains";
 import { events } from "./events";
@@ -9,11 +10,15 @@ import { instanceBackups } from "./instance-backups";
 import { instanceConfigs } from "./instance-configs";
 import { instanceDisks } from "./instance-disks";
 import { instances } from "./instances";
+import { invoices } from "./invoices";
 import { kernels } from "./kernels";
 import { lkeClusters } from "./lke-clusters";
 import { lkeNodes } from "./lke-nodes";
 import { lkePools } from "./lke-pools";
 import { lkeVersions } from "./lke-versions";
+import { logins } from "./logins";
+import { maintenance } from "./maintenance";
+import { notifications } from "./notifications";
 import { objectStorage } from "./object-storage";
 import { objectStorageBuckets } from "./object-storage-buckets";
 import { objectStorageCertificates } from "./object-storage-certificates";
@@ -21,6 +26,8 @@ import { objectStorageClusters } from "./object-storage-clusters";
 import { objectStorageKeys } from "./object-storage-keys";
 import { objectStorageObjects } from "./object-storage-objects";
 import type { Area } from "./operation";
+import { paymentMethods } from "./payment-methods";
+import { payments } from "./payments";
 import { regions } from "./regions";
 import { tags } from "./tags";
 import { types } from "./types";
@@ -28,6 +35,7 @@ import { volumes } from "./volumes";
 
 /** Every operation of the service, by area. */
 export const operations = {
+  account,
   domainRecords,
   domains,
   events,
@@ -39,11 +47,17 @@ export const operations = {
   instanceConfigs,
   instanceDisks,
   instances,
+  invoices,
   kernels,
   lkeClusters,
   lkeNodes,
   lkePools,
   lkeVersions,
+  logins,
+  maintenance,
+  notifications,
+  paymentMethods,
+  payments,
   objectStorage,
   objectStorageBuckets,
   objectStorageCertificates,
@@ -61,9 +75,11 @@ export const VERSION = "4.108.1";
 
 export type Operations = typeof operations;
 
+export * from "./account";
 export * from "./addresses";
 export * from "./bounds";
 export * from "./bytes";
+export * from "./cards";
 export * from "./common";
 export * from "./deployment";
 export * from "./dns";
@@ -85,13 +101,17 @@ export * from "./instance-power";
 export * from "./instance-stats";
 export * from "./instances";
 export * from "./interfaces";
+export * from "./invoices";
 export * from "./kernels";
 export * from "./lists";
 export * from "./lke-clusters";
 export * from "./lke-nodes";
 export * from "./lke-pools";
 export * from "./lke-versions";
+export * from "./logins";
+export * from "./maintenance";
 export * from "./meta";
+export * from "./notifications";
 export * from "./object-storage";
 export * from "./object-storage-buckets";
 export * from "./object-storage-certificates";
@@ -99,6 +119,8 @@ export * from "./object-storage-clusters";
 export * from "./object-storage-keys";
 export * from "./object-storage-objects";
 export * from "./operation";
+export * from "./payment-methods";
+export * from "./payments";
 export * from "./problems";
 export * from "./record-rules";
 export * from "./refusals";

@@ -1,19 +1,14 @@
 import { z } from "zod";
-import { problemsOf } from "../api";
-import { instanceActions } from "./control-instances";
+import { accountActions } from "./control/account";
+import { type Actions, type Controlled, checked } from "./control/action";
+import { instanceActions } from "./control/instances";
 import { FaultSpec } from "./faults";
 import { failure, type Incoming, type Outgoing } from "./http";
-import type { Emulator } from "./index";
 import { own } from "./own";
 import { bodyOf } from "./parse";
-import { notFound, Refusal, sentence } from "./refusal";
+import { notFound, Refusal } from "./refusal";
 import { load, Snapshot, snapshot } from "./state";
 import { addToken, addUser, grantedKinds } from "./users";
-
-/** What `/_emulator/…` needs to know of the emulator that it controls. */
-export interface Controlled extends Pick<Emulator, "world" | "faults" | "requests" | "advance" | "reset"> {
-  fresh: Snapshot;
-}
 
 const Advance = z
   .strictObject({
@@ -49,12 +44,9 @@ const Token = z.strictObject({
   expires_in: z.number().min(0).optional().describe("Seconds."),
 });
 
-type Action = (emulator: Controlled, body: unknown) => unknown;
-
-export type Actions = Readonly<Record<string, Readonly<Record<string, Action>>>>;
-
 /** Every path under `/_emulator`, by method. */
 const actions: Actions = {
+  ...accountActions,
   ...instanceActions,
   state: {
     GET: ({ world }) => snapshot(world),
@@ -129,12 +121,3 @@ export function control(emulator: Controlled, { method, url, body, headers }: In
 }
 
 const clockOf = (clock: Controlled["world"]["clock"]) => ({ now: clock.now(), time: clock.time(), pace: clock.pace });
-
-export function checked<T extends z.core.$ZodType>(schema: T, body: unknown): z.output<T> {
-  const result = z.safeParse(schema, body, { reportInput: true });
-  if (result.success) return result.data;
-  throw new Refusal(
-    400,
-    problemsOf(result.error.issues).map(({ path, reason }) => ({ field: path.join("."), reason: sentence(reason) })),
-  );
-}

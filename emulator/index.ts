@@ -1,5 +1,6 @@
 import { operations } from "../api";
 import { areas, planes, tables, tasks } from "./areas";
+import { openAccount } from "./areas/billing";
 import { type Pace, paces } from "./clock";
 import type { Faults } from "./faults";
 import type { RequestLog } from "./log";
@@ -65,6 +66,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { port = 0, host = "127.0.0.1", pace = "fast", seed = 1, latency = 0 } = options;
   const { shuffle = false, token = "emulator", rateLimits = false, requestTimeout = 30_000 } = options;
   const world = createWorld({ seed, pace }, tables as Readonly<Record<string, TableSpec<Row>>>, tasks);
+  openAccount(world);
   addToken(world, token);
   const fresh = snapshot(world);
   const router = new Router(world, operations, areas, { shuffle, rateLimits });

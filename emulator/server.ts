@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import fastify, { type FastifyReply } from "fastify";
-import { type Controlled, control } from "./control";
+import { control } from "./control";
+import type { Controlled } from "./control/action";
 import { errorBody, type Incoming, type Outgoing } from "./http";
 import { openapi } from "./openapi";
 import type { Catalogues } from "./openapi-shapes";

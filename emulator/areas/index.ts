@@ -2,8 +2,11 @@ import type { Operations } from "../../api";
 import type { AreaModule } from "../handlers";
 import type { Plane } from "../plane";
 import type { Task } from "../tasks";
+import * as account from "./account";
 import * as addressPool from "./address-pool";
 import * as backupContents from "./backup-contents";
+import * as billing from "./billing";
+import * as cards from "./cards";
 import * as domainRecords from "./domain-records";
 import * as domains from "./domains";
 import * as events from "./events";
@@ -18,11 +21,15 @@ import * as instanceConfigs from "./instance-configs";
 import * as instanceDisks from "./instance-disks";
 import * as instanceVlans from "./instance-vlans";
 import * as instances from "./instances";
+import * as invoices from "./invoices";
 import * as kernels from "./kernels";
 import * as lkeClusters from "./lke-clusters";
 import * as lkeNodes from "./lke-nodes";
 import * as lkePools from "./lke-pools";
 import * as lkeVersions from "./lke-versions";
+import * as logins from "./logins";
+import * as maintenance from "./maintenance";
+import * as notifications from "./notifications";
 import { plane as objectPlane } from "./object-plane";
 import * as objectStorage from "./object-storage";
 import * as objectStorageBuckets from "./object-storage-buckets";
@@ -31,6 +38,8 @@ import * as objectStorageClusters from "./object-storage-clusters";
 import * as objectStorageKeys from "./object-storage-keys";
 import * as objectStorageObjects from "./object-storage-objects";
 import * as objectStore from "./object-store";
+import * as paymentMethods from "./payment-methods";
+import * as payments from "./payments";
 import * as regions from "./regions";
 import * as tags from "./tags";
 import * as types from "./types";
@@ -38,8 +47,11 @@ import * as volumes from "./volumes";
 
 /** Every table of every area; `world.volumes` and its type come from here. */
 export const tables = {
+  ...account.tables,
   ...addressPool.tables,
   ...backupContents.tables,
+  ...billing.tables,
+  ...cards.tables,
   ...domainRecords.tables,
   ...domains.tables,
   ...firewallDevices.tables,
@@ -50,11 +62,16 @@ export const tables = {
   ...instanceDisks.tables,
   ...instanceVlans.tables,
   ...instances.tables,
+  ...invoices.tables,
   ...kernels.tables,
   ...lkeClusters.tables,
   ...lkeNodes.tables,
   ...lkePools.tables,
   ...lkeVersions.tables,
+  ...logins.tables,
+  ...maintenance.tables,
+  ...notifications.tables,
+  ...payments.tables,
   ...objectStorage.tables,
   ...objectStorageBuckets.tables,
   ...objectStorageClusters.tables,
@@ -69,6 +86,7 @@ export type AreaTables = typeof tables;
 
 /** The handlers of every area, under the contract's name of it. */
 export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
+  account,
   domainRecords,
   domains,
   events,
@@ -80,11 +98,17 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   instanceConfigs,
   instanceDisks,
   instances,
+  invoices,
   kernels,
   lkeClusters,
   lkeNodes,
   lkePools,
   lkeVersions,
+  logins,
+  maintenance,
+  notifications,
+  paymentMethods,
+  payments,
   objectStorage,
   objectStorageBuckets,
   objectStorageCertificates,
@@ -107,6 +131,7 @@ export const tasks: Task<never>[] = [
   ...instances.tasks,
   ...lkeClusters.tasks,
   ...lkeNodes.tasks,
+  ...payments.tasks,
   ...volumes.tasks,
 ];
 

@@ -6,6 +6,7 @@ import { type Outcome, task } from "../tasks";
 import type { World } from "../world";
 import { addIPv4, addSlaac } from "./address-pool";
 import { backupsLost } from "./backup-contents";
+import { accountOf, dollars, owes } from "./billing";
 import { RATE } from "./disk-jobs";
 import { checkRegion } from "./instance-create";
 import { type DiskRow, diskSpace } from "./instance-disks";
@@ -50,6 +51,8 @@ export const handlers = {
     refusePending(instance);
     const problems = new Reasons();
     const { type, allow_auto_disk_resize: auto } = body;
+    const { balance } = accountOf(world);
+    problems.require(!owes(world), `The account owes ${dollars(balance)}; an instance is resized when that is paid`);
     problems.require(type !== instance.type, `The instance is of type ${type} already`, "type");
     if (type !== instance.type) checkSpace(world, instance, { type, auto, field: "type" }, problems);
     problems.refuse();

@@ -48,7 +48,12 @@ describe("operations", () => {
     const lax = all.filter(
       ({ operation: { method, scopes } }) => method !== "GET" && !scopes.some((scope) => scope.endsWith(":read_write")),
     );
-    expect(lax.map(({ name }) => name)).toEqual(["events.markRead", "events.markSeen"]);
+    expect(lax.map(({ name }) => name)).toEqual([
+      "account.addPromoCredit",
+      "events.markRead",
+      "events.markSeen",
+      "paymentMethods.delete",
+    ]);
   });
 
   test("that update change nothing that is left out", () => {
@@ -87,6 +92,10 @@ describe("operations", () => {
         .filter(([, field]) => api.metaOf(field).secret),
     );
     expect([...new Set(secrets.map(([path]) => path))].sort()).toEqual([
+      "card_number",
+      "cvv",
+      "data.card_number",
+      "data.cvv",
       "data[].secret_key",
       "kubeconfig",
       "password",
@@ -102,6 +111,7 @@ describe("operations", () => {
 
 /** Filterable fields of each record, as the service publishes them. */
 const filterable: [name: string, record: z.core.$ZodType, fields: string][] = [
+  ["Account", api.Account, ""],
   ["DomainRecord", api.DomainRecord, "tag"],
   ["Domain", api.Domain, "domain group tags"],
   ["Event", api.Event, "id action created entity.id entity.type"],
@@ -112,15 +122,22 @@ const filterable: [name: string, record: z.core.$ZodType, fields: string][] = [
   ["InstanceConfig", api.InstanceConfig, "label interfaces[].label"],
   ["Disk", api.Disk, "label size"],
   ["Instance", api.Instance, "id label group region image ipv4 tags"],
+  ["Invoice", api.Invoice, ""],
+  ["InvoiceItem", api.InvoiceItem, ""],
   ["IPAddress", api.IPAddress, "region"],
   ["Kernel", api.Kernel, "label version architecture kvm xen pvops deprecated"],
   ["LkeCluster", api.LkeCluster, "tags"],
   ["LkePool", api.LkePool, "id tags"],
   ["LkeVersion", api.LkeVersion, ""],
+  ["Login", api.Login, ""],
+  ["Maintenance", api.Maintenance, "type status when"],
+  ["Notification", api.Notification, ""],
   ["ObjectStorageBucket", api.ObjectStorageBucket, ""],
   ["ObjectStorageCluster", api.ObjectStorageCluster, ""],
   ["ObjectStorageKey", api.ObjectStorageKey, ""],
   ["ObjectStorageObject", api.ObjectStorageObject, ""],
+  ["Payment", api.Payment, ""],
+  ["PaymentMethod", api.PaymentMethod, ""],
   ["Region", api.Region, ""],
   ["InstanceType", api.InstanceType, "label class disk memory vcpus gpus network_out transfer"],
   ["Volume", api.Volume, "label tags"],

@@ -45,6 +45,8 @@ async function run(
     seed,
     "max-examples": phases.includes("coverage") ? 20 : 1,
     "exclude-checks": ARGUED_AWAY.join(),
+    // After it every answer is 403, and nothing else would be looked at.
+    "exclude-path": "/v4/account/cancel",
     "generation-database": "none",
     "report-json-path": report,
   };

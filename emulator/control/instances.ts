@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { crash, scheduleMigration, stopForMaintenance } from "./areas/instance-outages";
-import { type Actions, checked } from "./control";
+import { crash, scheduleMigration, stopForMaintenance } from "../areas/instance-outages";
+import { type Actions, checked } from "./action";
 
 const Which = z.strictObject({ compute_id: z.int().min(1).describe("Instance that it happens to.") });
 const Stop = Which.extend({
