@@ -1,4 +1,13 @@
 import type { AllPlans } from "../plan";
+import {
+  accountPlans as account,
+  invoicePlans as invoices,
+  loginPlans as logins,
+  maintenancePlans as maintenance,
+  notificationPlans as notifications,
+  methodPlans as paymentMethods,
+  paymentPlans as payments,
+} from "./account";
 import { catalogues } from "./catalogues";
 import { plans as domainRecords } from "./domain-records";
 import { plans as domains } from "./domains";
@@ -24,6 +33,7 @@ import { plans as volumes } from "./volumes";
 /** How every operation is called with success. */
 export const plans: AllPlans = {
   ...catalogues,
+  account,
   domainRecords,
   domains,
   events,
@@ -35,14 +45,20 @@ export const plans: AllPlans = {
   instanceConfigs,
   instanceDisks,
   instances,
+  invoices,
   lkeClusters,
   lkeNodes,
   lkePools,
+  logins,
+  maintenance,
+  notifications,
   objectStorage,
   objectStorageBuckets,
   objectStorageCertificates,
   objectStorageKeys,
   objectStorageObjects,
+  paymentMethods,
+  payments,
   tags,
   volumes,
 };
