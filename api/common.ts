@@ -32,7 +32,7 @@ export const Updated = Time.meta({ volatile: true }).describe("When it last chan
 
 /** The lengths are those of RFC 5321. */
 export const Email = z
-  .email("must be an email address")
+  .email({ error: "must be an email address", abort: true })
   .regex(
     /^[^@]{1,64}@([^.]{1,63}\.)+[^.]{2,63}$/,
     "must have at most 64 characters before the @ and 63 in each part after it",

@@ -1,6 +1,7 @@
 import { account } from "./account";
 import { domainRecords } from "./domain-records";
 import { domains } from "./domains";
+import { entityTransfers } from "./entity-transfers";
 import { events } from "./events";
 import { firewallDevices } from "./firewall-devices";
 import { firewalls } from "./firewalls";
@@ -18,7 +19,13 @@ import { lkePools } from "./lke-pools";
 import { lkeVersions } from "./lke-versions";
 import { logins } from "./logins";
 import { maintenance } from "./maintenance";
+import { managedComputeSettings } from "./managed-compute-settings";
+import { managedContacts } from "./managed-contacts";
+import { managedCredentials } from "./managed-credentials";
+import { managedIssues } from "./managed-issues";
+import { managedServices } from "./managed-services";
 import { notifications } from "./notifications";
+import { oauthClients } from "./oauth-clients";
 import { objectStorage } from "./object-storage";
 import { objectStorageBuckets } from "./object-storage-buckets";
 import { objectStorageCertificates } from "./object-storage-certificates";
@@ -29,6 +36,7 @@ import type { Area } from "./operation";
 import { paymentMethods } from "./payment-methods";
 import { payments } from "./payments";
 import { regions } from "./regions";
+import { serviceTransfers } from "./service-transfers";
 import { tags } from "./tags";
 import { types } from "./types";
 import { volumes } from "./volumes";
@@ -38,6 +46,7 @@ export const operations = {
   account,
   domainRecords,
   domains,
+  entityTransfers,
   events,
   firewallDevices,
   firewalls,
@@ -58,6 +67,12 @@ export const operations = {
   notifications,
   paymentMethods,
   payments,
+  managedComputeSettings,
+  managedContacts,
+  managedCredentials,
+  managedIssues,
+  managedServices,
+  oauthClients,
   objectStorage,
   objectStorageBuckets,
   objectStorageCertificates,
@@ -66,6 +81,7 @@ export const operations = {
   objectStorageObjects,
   regions,
   tags,
+  serviceTransfers,
   types,
   volumes,
 } satisfies Record<string, Area>;
@@ -85,6 +101,7 @@ export * from "./deployment";
 export * from "./dns";
 export * from "./domain-records";
 export * from "./domains";
+export * from "./entity-transfers";
 export * from "./errors";
 export * from "./events";
 export * from "./firewall-devices";
@@ -110,8 +127,15 @@ export * from "./lke-pools";
 export * from "./lke-versions";
 export * from "./logins";
 export * from "./maintenance";
+export * from "./managed-compute-settings";
+export * from "./managed-contacts";
+export * from "./managed-credentials";
+export * from "./managed-issues";
+export * from "./managed-services";
+export * from "./meta";
 export * from "./meta";
 export * from "./notifications";
+export * from "./oauth-clients";
 export * from "./object-storage";
 export * from "./object-storage-buckets";
 export * from "./object-storage-certificates";
@@ -126,6 +150,7 @@ export * from "./record-rules";
 export * from "./refusals";
 export * from "./regions";
 export * from "./rule";
+export * from "./service-transfers";
 export * from "./tags";
 export * from "./types";
 export * from "./volumes";

@@ -17,7 +17,8 @@ export interface Operation {
   /** Path parameters that are not integer ids. */
   params?: Record<string, z.core.$ZodType>;
   query?: z.core.$ZodObject;
-  body?: z.core.$ZodObject;
+  /** The fields of a JSON body, or what bytes are sent instead. */
+  body?: z.core.$ZodObject | Bytes;
   result: z.core.$ZodType;
   /** The event that a success puts into the account's history; absent means silent. */
   event?: EventAction;
@@ -31,6 +32,9 @@ export interface Operation {
   /** Where the documents describe it, e.g. `part 1 · Endpoints · Volumes`. */
   source: string;
 }
+
+/** A body of bytes; its `contentType` says which. */
+export type Bytes = z.core.$ZodType<Uint8Array, Uint8Array>;
 
 export type Area = Record<string, Operation>;
 

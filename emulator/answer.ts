@@ -91,7 +91,7 @@ function unordered(value: unknown, random: Random, name = ""): unknown {
     const list = value.map((one) => unordered(one, random));
     return UNORDERED.has(name) ? random.shuffled(list) : list;
   }
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unordered(inner, random, key)]));
 }
 

@@ -2,13 +2,16 @@ import { z } from "zod";
 import { accountActions } from "./control/account";
 import { type Actions, type Controlled, checked } from "./control/action";
 import { instanceActions } from "./control/instances";
+import { managed } from "./control/managed";
+import { issued } from "./control/tokens";
+import { transfers } from "./control/transfers";
 import { FaultSpec } from "./faults";
 import { failure, type Incoming, type Outgoing } from "./http";
 import { own } from "./own";
 import { bodyOf } from "./parse";
 import { notFound, Refusal } from "./refusal";
 import { load, Snapshot, snapshot } from "./state";
-import { addToken, addUser, grantedKinds } from "./users";
+import { addUser, grantedKinds } from "./users";
 
 const Advance = z
   .strictObject({
@@ -36,18 +39,13 @@ const User = z.strictObject({
   global: Global.default({}),
   entities: z.partialRecord(z.enum(grantedKinds), z.record(z.string(), Level)).default({}),
 });
-const Scope = z.string().regex(/^[a-z_]+:read_(only|write)$/, "must be a scope like volumes:read_only");
-const Token = z.strictObject({
-  token: z.string().min(1).regex(/^\S+$/, "must have no spaces").optional(),
-  username: z.string().min(1).default("emulator"),
-  scopes: z.union([z.literal("*"), z.array(Scope)]).default("*"),
-  expires_in: z.number().min(0).optional().describe("Seconds."),
-});
 
 /** Every path under `/_emulator`, by method. */
 const actions: Actions = {
   ...accountActions,
   ...instanceActions,
+  ...managed,
+  ...transfers,
   state: {
     GET: ({ world }) => snapshot(world),
     PUT({ world, fresh }, body) {
@@ -85,14 +83,7 @@ const actions: Actions = {
       return {};
     },
   },
-  tokens: {
-    POST({ world }, body) {
-      const { token = world.random.hex(64), username, scopes, expires_in } = checked(Token, body);
-      const expires = expires_in === undefined ? null : world.clock.now() + expires_in * 1000;
-      addToken(world, token, { username, scopes: scopes as "*", expires });
-      return { token, username, scopes };
-    },
-  },
+  tokens: { POST: ({ world }, body) => issued(world, body) },
   users: {
     POST({ world }, body) {
       const { username, restricted, global, entities } = checked(User, body);

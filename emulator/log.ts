@@ -65,6 +65,7 @@ export class RequestLog {
 
 /** A body with its secrets blotted out; fields that the contract does not know are blotted out as well. */
 export function redacted(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  if (value instanceof Uint8Array) return `[${value.length} bytes]`;
   if (!schema || metaOf(schema).secret) return value === null || value === undefined ? value : "[redacted]";
   const inner = unwrapped(schema);
   if (inner !== schema) return redacted(inner, value);

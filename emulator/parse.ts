@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { type Catalogue, fieldsOf, metaOf, type Operation, problemsOf, queryOf, type Rule, unwrapped } from "../api";
+import {
+  type Catalogue,
+  contentTypeOf,
+  fieldsOf,
+  metaOf,
+  type Operation,
+  problemsOf,
+  queryOf,
+  type Rule,
+  unwrapped,
+} from "../api";
 import type { Caller } from "./auth";
 import { seesImage } from "./checks";
 import { own } from "./own";
@@ -18,7 +28,8 @@ export function receive(
 ): { query: unknown; body: unknown } {
   const reasons = new Reasons();
   const query = parsed(queryOf(operation), plainQuery(raw.query, operation, reasons), reasons);
-  const body = parsed(operation.body ?? z.strictObject({}), raw.body ?? {}, reasons);
+  const nothing = operation.body && contentTypeOf(operation.body) ? new Uint8Array() : {};
+  const body = parsed(operation.body ?? z.strictObject({}), raw.body ?? nothing, reasons);
   if (operation.body) {
     const complained = new Set(reasons.list.map(({ field }) => field));
     for (const reason of unknownEntries({ world, caller }, operation.body, raw.body, ""))
@@ -123,10 +134,18 @@ const list = {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** What a body says; undefined if there is none. */
-export function bodyOf(bytes: Uint8Array | undefined, contentType: string | undefined): unknown {
+/** What a body says, in the form that its schema wants: JSON unless it is bytes; undefined if there is none. */
+export function bodyOf(
+  bytes: Uint8Array | undefined,
+  contentType: string | undefined,
+  schema?: z.core.$ZodType,
+): unknown {
   if (!bytes || bytes.length === 0) return undefined;
-  if (!/^application\/json\s*(;|$)/i.test(contentType ?? ""))
+  const wanted = schema && contentTypeOf(schema);
+  const sent = contentType?.split(";")[0]?.trim().toLowerCase();
+  if (wanted && sent !== wanted) throw new Refusal(415, `The body must be sent with Content-Type: ${wanted}`);
+  if (wanted) return bytes;
+  if (sent !== "application/json")
     throw new Refusal(415, "The body must be JSON, sent with Content-Type: application/json");
   const body = json(bytes);
   if (typeof body !== "object" || body === null || Array.isArray(body))

@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 
 /** What the service reads from a certificate, or from the first one of a chain. */
 export interface Certificate {
@@ -33,9 +33,7 @@ export const isPrivateKey = (pem: string): boolean => readKey(pem) !== undefined
 /** Whether the text is the private key that belongs to the certificate. */
 export function keyMatches({ publicKey }: Pick<Certificate, "publicKey">, keyPem: string): boolean {
   const key = readKey(keyPem);
-  if (key?.asymmetricKeyType !== publicKey.asymmetricKeyType) return false;
-  const own = (one: KeyObject): string => JSON.stringify(Object.entries(publicPart(one)).sort());
-  return key !== undefined && own(key) === own(publicKey);
+  return key !== undefined && createPublicKey(key).equals(publicKey);
 }
 
 function readKey(pem: string): KeyObject | undefined {
@@ -45,12 +43,6 @@ function readKey(pem: string): KeyObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The numbers of a key that both halves of a pair share. */
-function publicPart(key: KeyObject): object {
-  const { kty, crv, x, y, n, e } = key.export({ format: "jwk" });
-  return { kty, crv, x, y, n, e };
 }
 
 function described(certificate: X509Certificate): Certificate {

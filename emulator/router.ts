@@ -1,4 +1,4 @@
-import { type Operation, type Operations, type Rule, reasons, VERSION } from "../api";
+import { contentTypeOf, type Operation, type Operations, type Rule, reasons, VERSION } from "../api";
 import { answer, filterOf, findLists } from "./answer";
 import { authenticate, requireGrants, requireScopes } from "./auth";
 import { type AnyHandler, call } from "./call";
@@ -77,8 +77,10 @@ export class Router {
     try {
       schedule.runDue();
       const body = await this.#answer({ ...incoming, match, query, fault, logged, out });
-      answered = { status: 200, body: JSON.stringify(body) };
+      const type = route && contentTypeOf(route.operation.result);
+      answered = { status: 200, body: type ? (body as Uint8Array) : JSON.stringify(body) };
       if (clock.pace === "instant") schedule.settle();
+      if (type) out["content-type"] = type;
     } catch (error) {
       answered = failure(error);
     }
@@ -107,7 +109,7 @@ export class Router {
     requireScopes(caller, operation);
     const path = pathOf(operation, values);
     requireGrants(world, caller, operation, path);
-    const body = bodyOf(bytes, first(headers["content-type"]));
+    const body = bodyOf(bytes, first(headers["content-type"]), operation.body);
     logged.body = body === undefined ? null : redacted(operation.body, body);
     // The contract's types let no area and no handler be missing.
     const area = this.#areas[route.area] as AreaModule<Record<string, Operation>>;

@@ -9,6 +9,7 @@ import * as billing from "./billing";
 import * as cards from "./cards";
 import * as domainRecords from "./domain-records";
 import * as domains from "./domains";
+import * as entityTransfers from "./entity-transfers";
 import * as events from "./events";
 import * as firewallDevices from "./firewall-devices";
 import * as firewalls from "./firewalls";
@@ -29,7 +30,13 @@ import * as lkePools from "./lke-pools";
 import * as lkeVersions from "./lke-versions";
 import * as logins from "./logins";
 import * as maintenance from "./maintenance";
+import * as managedComputeSettings from "./managed-compute-settings";
+import * as managedContacts from "./managed-contacts";
+import * as managedCredentials from "./managed-credentials";
+import * as managedIssues from "./managed-issues";
+import * as managedServices from "./managed-services";
 import * as notifications from "./notifications";
+import * as oauthClients from "./oauth-clients";
 import { plane as objectPlane } from "./object-plane";
 import * as objectStorage from "./object-storage";
 import * as objectStorageBuckets from "./object-storage-buckets";
@@ -41,7 +48,9 @@ import * as objectStore from "./object-store";
 import * as paymentMethods from "./payment-methods";
 import * as payments from "./payments";
 import * as regions from "./regions";
+import * as serviceTransfers from "./service-transfers";
 import * as tags from "./tags";
+import * as transfers from "./transfers";
 import * as types from "./types";
 import * as volumes from "./volumes";
 
@@ -72,6 +81,12 @@ export const tables = {
   ...maintenance.tables,
   ...notifications.tables,
   ...payments.tables,
+  ...managedComputeSettings.tables,
+  ...managedContacts.tables,
+  ...managedCredentials.tables,
+  ...managedIssues.tables,
+  ...managedServices.tables,
+  ...oauthClients.tables,
   ...objectStorage.tables,
   ...objectStorageBuckets.tables,
   ...objectStorageClusters.tables,
@@ -79,6 +94,7 @@ export const tables = {
   ...objectStore.tables,
   ...regions.tables,
   ...tags.tables,
+  ...transfers.tables,
   ...types.tables,
   ...volumes.tables,
 };
@@ -89,6 +105,7 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   account,
   domainRecords,
   domains,
+  entityTransfers,
   events,
   firewallDevices,
   firewalls,
@@ -109,6 +126,12 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   notifications,
   paymentMethods,
   payments,
+  managedComputeSettings,
+  managedContacts,
+  managedCredentials,
+  managedIssues,
+  managedServices,
+  oauthClients,
   objectStorage,
   objectStorageBuckets,
   objectStorageCertificates,
@@ -117,6 +140,7 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   objectStorageObjects,
   regions,
   tags,
+  serviceTransfers,
   types,
   volumes,
 };
@@ -132,6 +156,8 @@ export const tasks: Task<never>[] = [
   ...lkeClusters.tasks,
   ...lkeNodes.tasks,
   ...payments.tasks,
+  ...managedServices.tasks,
+  ...transfers.tasks,
   ...volumes.tasks,
 ];
 

@@ -15,8 +15,9 @@ import type { InstanceRow } from "./instances";
 
 const CREATE_SECONDS = 20;
 
-/** What there is to say of an instance before anything is on it. */
-type MachineWanted = Pick<InstanceRow, "region" | "type" | "status"> &
+/** What there is to say of an instance before anything is on it; one that comes from another account has its id. */
+type MachineWanted = Partial<Pick<InstanceRow, "id">> &
+  Pick<InstanceRow, "region" | "type" | "status"> &
   Partial<Pick<InstanceCreate, "label" | "group" | "tags" | "private_ip">>;
 
 /** Adds what is wrong with a create body, besides what the contract's rules say. */
@@ -76,6 +77,7 @@ export function addMachine(world: World, wanted: MachineWanted): Readonly<Instan
   const { region, type, status } = wanted;
   const { disk, memory, vcpus, transfer } = world.types.get(type);
   const { id } = world.instances.insert({
+    ...(wanted.id !== undefined && { id: wanted.id }),
     label: wanted.label ?? "",
     group: wanted.group ?? "",
     status,
@@ -108,7 +110,8 @@ const made = task<{ id: number; boot: boolean }>("instances.made", (world, { id,
 
 export const tasks = [made];
 
-function freeLabel(world: World, label: string): string {
+/** The label, with a number if it is taken. */
+export function freeLabel(world: World, label: string): string {
   let free = label;
   for (let more = 2; world.instances.by("label", free).length > 0; more++) free = `${label}-${more}`;
   return free;

@@ -3,6 +3,7 @@ import { backupsGone } from "./backup-contents";
 import { unassign } from "./firewall-devices";
 import { wipe } from "./instance-backups";
 import { leaveVlans } from "./instance-vlans";
+import { forgetSettings } from "./managed-compute-settings";
 import { detachVolume } from "./volume-devices";
 
 /**
@@ -17,6 +18,7 @@ export function removeInstance(world: World, id: number): void {
   wipe(world, id);
   backupsGone(world, id);
   releaseAddresses(world, id);
+  forgetSettings(world, id);
   world.instances.remove(id);
 }
 

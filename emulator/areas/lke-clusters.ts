@@ -110,8 +110,7 @@ const clusterNodes = (world: World, cluster: number) =>
   world.lkePools.by("cluster_id", cluster).flatMap(({ id }) => nodesOf(world, id));
 
 function keys(random: Random): Pick<LkeClusterRow, "uuid" | "authority" | "token"> {
-  const uuid = [8, 4, 4, 4, 12].map((length) => random.hex(length)).join("-");
-  return { uuid, authority: random.hex(64), token: random.hex(64) };
+  return { uuid: random.uuid(), authority: random.hex(64), token: random.hex(64) };
 }
 
 function reachable(world: World, id: number, reason: string): Readonly<LkeClusterRow> {

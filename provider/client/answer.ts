@@ -1,3 +1,4 @@
+import { contentTypeOf } from "../../api/bytes";
 import { entryOf } from "../../api/lists";
 import { fieldsOf } from "../../api/meta";
 import type { Operation } from "../../api/operation";
@@ -20,6 +21,8 @@ export const isPaged = (operation: Operation): boolean => entryOf(operation) !==
  * or unknown here is no reason to fail (linode/terraform-provider-linode#2161).
  */
 export function resultOf(call: Call, answer: Answer): unknown {
+  const wanted = contentTypeOf(call.operation.result);
+  if (wanted && answer.status < 300) return bytesOf(call, answer, wanted);
   // Deletions and the like may answer nothing at all.
   if (answer.status < 300 && !answer.body.length && !Object.keys(fieldsOf(call.operation.result)).length) return {};
   const json = jsonOf(answer);
@@ -30,6 +33,13 @@ export function resultOf(call: Call, answer: Answer): unknown {
   if (!isObject(json)) throw broken("is no JSON object");
   if (isPaged(call.operation) && !Array.isArray(json.data)) throw broken("is no page of a list: it has no data array");
   return json;
+}
+
+function bytesOf({ name }: Call, answer: Answer, wanted: string): Uint8Array {
+  const type = contentType(answer);
+  if (type.split(";")[0]?.trim().toLowerCase() !== wanted)
+    throw new ContractError(name, answer.status, type, `is no ${wanted}`);
+  return new Uint8Array(answer.body);
 }
 
 function refusalOf(call: Call, answer: Answer, json: unknown): Error {
