@@ -134,7 +134,16 @@ const unlike = (id: string): string =>
 /** Each field of the body wrong in every way that the contract knows; the answer names it. */
 export function bodies(operation: Operation, ready: () => Ready): void {
   const { body, method } = operation;
-  if (body && contentTypeOf(body)) return;
+  if (body && contentTypeOf(body)) {
+    test("400 for bytes that are something else, 415 for another content type", async () => {
+      const { stage, input } = ready();
+      const bytes = new TextEncoder().encode("something else");
+      expect((await request(stage, operation, { ...input, body: bytes })).status).toBe(400);
+      const headers = { "content-type": "application/json" };
+      expect((await request(stage, operation, { ...input, body: bytes }, { headers })).status).toBe(415);
+    });
+    return;
+  }
   if (!body) {
     if (method !== "GET")
       test("400 for a body where none is wanted", async () => {

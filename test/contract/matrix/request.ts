@@ -11,6 +11,7 @@ export interface Input {
 interface Sending {
   token?: string | null;
   filter?: unknown;
+  headers?: Record<string, string>;
   /** Instead of the operation's own. */
   method?: string;
   version?: "v4" | "v4beta";
@@ -39,7 +40,7 @@ export function request(
   return send(`${method} ${pathOf(operation, input, version) as `/${string}`}${asked}`, {
     ...sending,
     ...(input.body !== undefined && { body: input.body }),
-    ...(type && { headers: { "content-type": type } }),
+    headers: { ...(type && { "content-type": type }), ...sending.headers },
   });
 }
 

@@ -1,12 +1,4 @@
-import type {
-  account,
-  invoices,
-  logins,
-  maintenance,
-  notifications,
-  paymentMethods,
-  payments,
-} from "../../../../api";
+import type { account, invoices, logins, maintenance, notifications, paymentMethods, payments } from "../../../../api";
 import { card, outside, visa } from "../../billing";
 import type { Plans, Stage } from "../plan";
 import { running } from "./instances";

@@ -21,6 +21,14 @@ import { plans as instanceDisks } from "./instance-disks";
 import { plans as instances } from "./instances";
 import { clusterPlans as lkeClusters, nodePlans as lkeNodes, poolPlans as lkePools } from "./lke";
 import {
+  settingsPlans as managedComputeSettings,
+  contactPlans as managedContacts,
+  credentialPlans as managedCredentials,
+  issuePlans as managedIssues,
+  servicePlans as managedServices,
+} from "./managed";
+import { plans as oauthClients } from "./oauth-clients";
+import {
   servicePlans as objectStorage,
   bucketPlans as objectStorageBuckets,
   certificatePlans as objectStorageCertificates,
@@ -28,6 +36,7 @@ import {
   objectPlans as objectStorageObjects,
 } from "./object-storage";
 import { plans as tags } from "./tags";
+import { entityPlans as entityTransfers, servicePlans as serviceTransfers } from "./transfers";
 import { plans as volumes } from "./volumes";
 
 /** How every operation is called with success. */
@@ -36,6 +45,7 @@ export const plans: AllPlans = {
   account,
   domainRecords,
   domains,
+  entityTransfers,
   events,
   firewallDevices,
   firewalls,
@@ -51,7 +61,13 @@ export const plans: AllPlans = {
   lkePools,
   logins,
   maintenance,
+  managedComputeSettings,
+  managedContacts,
+  managedCredentials,
+  managedIssues,
+  managedServices,
   notifications,
+  oauthClients,
   objectStorage,
   objectStorageBuckets,
   objectStorageCertificates,
@@ -59,6 +75,7 @@ export const plans: AllPlans = {
   objectStorageObjects,
   paymentMethods,
   payments,
+  serviceTransfers,
   tags,
   volumes,
 };
