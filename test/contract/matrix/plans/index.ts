@@ -27,6 +27,12 @@ import {
   issuePlans as managedIssues,
   servicePlans as managedServices,
 } from "./managed";
+import { blockPlans as ipv6, addressPlans as networkingIps, vlanPlans as vlans } from "./networking";
+import {
+  configPlans as nodeBalancerConfigs,
+  nodePlans as nodeBalancerNodes,
+  plans as nodeBalancers,
+} from "./node-balancers";
 import { plans as oauthClients } from "./oauth-clients";
 import {
   servicePlans as objectStorage,
@@ -56,6 +62,7 @@ export const plans: AllPlans = {
   instanceDisks,
   instances,
   invoices,
+  ipv6,
   lkeClusters,
   lkeNodes,
   lkePools,
@@ -66,6 +73,10 @@ export const plans: AllPlans = {
   managedCredentials,
   managedIssues,
   managedServices,
+  networkingIps,
+  nodeBalancerConfigs,
+  nodeBalancerNodes,
+  nodeBalancers,
   notifications,
   oauthClients,
   objectStorage,
@@ -77,5 +88,6 @@ export const plans: AllPlans = {
   payments,
   serviceTransfers,
   tags,
+  vlans,
   volumes,
 };

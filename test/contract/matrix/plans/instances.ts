@@ -79,4 +79,5 @@ export const plans = {
   monthTransfer: async (stage) => inMonth(await up(stage)),
   volumes: up,
   firewalls: up,
+  nodeBalancers: up,
 } satisfies Plans<typeof instances>;
