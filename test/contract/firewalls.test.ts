@@ -191,7 +191,7 @@ test("part 3 · Resources · Firewall: addresses and ports are shown in one form
 });
 
 test.each(["ab", "a".repeat(33), "-edge", "edge.", "ed--ge", "ed..ge", "ed ge"])(
-  "part 3 · Limits · Firewall: %j is no label",
+  "part 3 · Limits · limit 1: %j is no label",
   async (label) => {
     await using one = await cloud();
     expect((await create(one, { label })).body.errors).toMatchObject([{ field: "label" }]);

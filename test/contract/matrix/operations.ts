@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Area, operations } from "../../../api";
+import { tested } from "../../../tools/generate/coverage";
 import { type AllPlans, type Plan, type Stage, stage } from "./plan";
 import { plans } from "./plans";
 import { bodies, filters, grants, ids, methods, queries, type Ready, scopes, tokens, versions } from "./refusals";
-import type { Input } from "./request";
+import { type Input, statusesIn } from "./request";
 import { success } from "./success";
 
 /** What each operation has to refuse and to do, the refusals first: they leave no trace, so that one account serves all. */
@@ -22,5 +23,8 @@ export function testOperations(areas: readonly (keyof AllPlans)[]): void {
         });
         afterAll(() => ready?.stage.close());
         for (const check of checks) check(operation, () => ready as Ready);
+        test("all statuses of docs/coverage.md were seen", () => {
+          expect([...statusesIn((ready as Ready).stage)]).toEqual(expect.arrayContaining(tested({ operation })));
+        });
       });
 }

@@ -25,9 +25,13 @@ export function pathOf(operation: Operation, { path = {} }: Input, version = ver
   return `/${version}${filled}`;
 }
 
+/** The statuses that an account's requests were answered with. */
+const seen = new WeakMap<Cloud, Set<number>>();
+export const statusesIn = (cloud: Cloud): Set<number> => seen.get(cloud) ?? new Set();
+
 /** Sends an operation's request by plain HTTP. */
-export function request(
-  { send }: Cloud,
+export async function request(
+  cloud: Cloud,
   operation: Operation,
   input: Input,
   { method = operation.method, version, ...sending }: Sending = {},
@@ -37,11 +41,13 @@ export function request(
   );
   const asked = query.size > 0 ? `?${query}` : "";
   const type = operation.body && contentTypeOf(operation.body);
-  return send(`${method} ${pathOf(operation, input, version) as `/${string}`}${asked}`, {
+  const answered = await cloud.send(`${method} ${pathOf(operation, input, version) as `/${string}`}${asked}`, {
     ...sending,
     ...(input.body !== undefined && { body: input.body }),
     headers: { ...(type && { "content-type": type }), ...sending.headers },
   });
+  seen.set(cloud, statusesIn(cloud).add(answered.status));
+  return answered;
 }
 
 /** The fields that a refusal names. */
