@@ -4,8 +4,11 @@ type Statement = string | { title: string; untestable: string };
 interface Section {
   /** Document and section, as `source` names them. */
   place: string;
-  /** Numbered rules, or what a section of prose says, sentence by sentence; limits are the bullets of a list. */
-  kind: "rule" | "limit";
+  /**
+   * Numbered rules, or what a section of prose says, sentence by sentence; limits are the bullets of a list. States have
+   * no number but a name: a table of transitions each.
+   */
+  kind: "rule" | "limit" | "state";
   statements: readonly Statement[];
 }
 
@@ -21,6 +24,11 @@ export const sections: readonly Section[] = [
       "VLANs in some regions only",
       "No move away from VLANs",
     ],
+  },
+  {
+    place: "part 1 · States",
+    kind: "state",
+    statements: ["Compute instance", "Volume"],
   },
   {
     place: "part 1 · Endpoints · Common rules",
@@ -120,6 +128,11 @@ export const sections: readonly Section[] = [
     ],
   },
   {
+    place: "part 2 · States",
+    kind: "state",
+    statements: ["Image", "Managed service"],
+  },
+  {
     place: "part 2 · Endpoints · Managed",
     kind: "rule",
     statements: [
@@ -182,6 +195,11 @@ export const sections: readonly Section[] = [
     place: "part 3 · Resources · Load balancer config",
     kind: "rule",
     statements: ["Certificates by protocol", "What each check needs"],
+  },
+  {
+    place: "part 3 · States",
+    kind: "state",
+    statements: ["Domain", "Firewall"],
   },
   {
     place: "part 3 · Endpoints · Domains",
@@ -285,6 +303,7 @@ export const sections: readonly Section[] = [
 
 /** A rule or limit under the name that tests give it. */
 export interface Stated {
+  place: string;
   /** `part 1 · Endpoints · Volumes · rule 3`. */
   name: string;
   title: string;
@@ -293,10 +312,10 @@ export interface Stated {
 }
 
 export const statements: readonly Stated[] = sections.flatMap(({ place, kind, statements }) =>
-  statements.map((said, at) => ({
-    name: `${place} · ${kind} ${at + 1}`,
-    ...(typeof said === "string" ? { title: said } : said),
-  })),
+  statements.map((statement, at) => {
+    const said = typeof statement === "string" ? { title: statement } : statement;
+    return { place, name: `${place} · ${kind === "state" ? said.title : `${kind} ${at + 1}`}`, ...said };
+  }),
 );
 
 /** Whether a test's name, or anything else, names the rule: `rule 1` is no part of `rule 12`. */

@@ -225,3 +225,14 @@ test(`${endpoints} · rule 2: an import copies a zone that its name server lets 
     "domain: There is a domain example.org already",
   ]);
 });
+
+test("part 3 · States · Domain: the status is the one that was given, active unless another was", async () => {
+  await using one = await cloud();
+  const { id, status } = (await create(one)).body;
+  expect(status).toBe("active");
+  for (const given of ["disabled", "active", "active"])
+    expect((await one.send(`PUT /domains/${id}`, { body: { status: given } })).body.status).toBe(given);
+  const off = await create(one, { domain: "example.net", status: "disabled" });
+  expect(off.body.status).toBe("disabled");
+  expect((await one.send(`PUT /domains/${id}`, { body: { status: "gone" } })).status).toBe(400);
+});

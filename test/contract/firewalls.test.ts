@@ -70,7 +70,7 @@ test(`${rule(2)}: an instance has one active firewall, and disabled ones beside 
   expect((await send(`PUT ${spare}`, { body: { status: "enabled" } })).body.status).toBe("enabled");
 });
 
-test("part 3 · States and transitions · Firewall status: a change of status has an event of its own", async () => {
+test("part 3 · States · Firewall: a change of status has an event of its own", async () => {
   await using one = await cloud();
   const path = `/networking/firewalls/${(await create(one)).body.id}` as const;
   const seen = async (body: object): Promise<string[]> => {

@@ -53,26 +53,28 @@ export function coverageFile(root: string): Files {
       silent()
         .map(({ name }) => code(name))
         .join(", "),
-      "## Rules and limits",
+      "## Rules, limits and states",
       `${statements.length} of them. A test names what it holds the service to, as \`${statements[0]?.name}\`.`,
-      ...sections.flatMap(({ place, kind }) => [
-        `### ${place}`,
-        table(
-          [kind === "rule" ? "Rule" : "Limit", "About", "Tests"],
-          statements
-            .filter(({ name }) => name.startsWith(`${place} · ${kind} `))
-            .map((stated) => [
-              stated.name.slice(place.length + ` · ${kind} `.length),
-              stated.title,
-              stated.untestable ? `none: ${stated.untestable}` : filesOf(testsOf(tests, stated)),
-            ]),
-        ),
-      ]),
+      ...sections.flatMap(({ place, kind }) => [`### ${place}`, aboutSection(place, kind, tests)]),
       "",
     ]
       .join("\n\n")
       .replace(/\n+$/, "\n"),
   };
+}
+
+const heads = { rule: "Rule", limit: "Limit", state: "State" };
+
+/** What a section states, a line each: its number, or its name where it has none. */
+function aboutSection(place: string, kind: keyof typeof heads, tests: readonly NamedTest[]): string {
+  const rows = statements
+    .filter((stated) => stated.place === place)
+    .map((stated, at) => [
+      String(at + 1),
+      stated.title,
+      stated.untestable ? `none: ${stated.untestable}` : filesOf(testsOf(tests, stated)),
+    ]);
+  return table([heads[kind], "About", "Tests"], rows);
 }
 
 function aboutArea(root: string, area: string): string {
