@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { EventAction } from "../../api";
-import { names, statements } from "../../api/documents";
+import { names, statements } from "../../api/statements";
 import { areas as modules } from "../../emulator/areas";
 import { silent, testsOf } from "../../tools/generate/coverage";
 import { areas } from "../../tools/generate/operations";
@@ -79,4 +79,10 @@ test("what a test names as a rule or limit is one", () => {
   const named = tests.flatMap(({ name }) => name.match(/part \d · [^:]*? · (rule|limit) \d+/g) ?? []);
   const unknown = named.filter((name) => !statements.some((stated) => names(name, stated)));
   expect([...new Set(unknown)]).toEqual([]);
+});
+
+test("the names of tests are known without running them", () => {
+  const unknown = tests.filter(({ name }) => name.split(":")[0]?.includes("${"));
+  expect(unknown).toEqual([]);
+  expect(tests.length).toBeGreaterThan(400);
 });

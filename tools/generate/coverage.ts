@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { refusalsOf } from "../../api";
-import { names, type Stated, sections, statements } from "../../api/documents";
+import { sections } from "../../api/documents";
+import { names, type Stated, statements } from "../../api/statements";
 import type { Files } from "./files";
 import { code, link, table } from "./markdown";
 import { areas, fullPath, kebab, type NamedOperation } from "./operations";
