@@ -164,6 +164,7 @@ export * from "./payment-methods";
 export * from "./payments";
 export * from "./problems";
 export * from "./record-rules";
+export * from "./refusals";
 export * from "./regions";
 export * from "./rule";
 export * from "./service-transfers";

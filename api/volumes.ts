@@ -143,6 +143,7 @@ export const volumes = {
     scopes: ["volumes:read_write", "computes:read_write"],
     result: Empty,
     event: "volume_detach",
+    decided: ["While its instance migrates a volume stays attached, and so can't be deleted."],
     source,
   },
   resize: {

@@ -74,7 +74,7 @@ function described(id: string, area: string, operation: Operation, shapes: Shape
         links: linksOf(operation, all),
       },
       ...Object.fromEntries(
-        refusals(operation).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+        api.refusalsOf(operation).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
       ),
     },
   };
@@ -82,34 +82,14 @@ function described(id: string, area: string, operation: Operation, shapes: Shape
 
 const JSON_TYPE = "application/json";
 
-/** Statuses besides 200 that the operation can have. */
-export function refusals({ method, path, scopes, unready }: Operation): number[] {
-  return [
-    400,
-    401,
-    ...(scopes.length > 0 ? [403] : []),
-    ...(pathNames(path).length > 0 ? [404] : []),
-    ...(method === "GET" ? [] : [413, 415]),
-    429,
-    ...(unready ? [503] : []),
-  ];
-}
-
 const refused = (description: string): Json => ({
   description,
   content: { [JSON_TYPE]: { schema: { $ref: "#/components/schemas/ErrorBody" } } },
 });
 
-const responses: Record<number, Json> = {
-  400: refused("The request breaks the contract or a rule; the body names every problem."),
-  401: refused("No token, or one that is unknown or expired."),
-  403: refused("The token lacks a scope, or its user a grant."),
-  404: refused("There is no such object, or the user may not see it."),
-  413: refused("The body is too large."),
-  415: refused("The body is of another content type."),
-  429: refused("Too many requests; `Retry-After` says how many seconds to wait."),
-  503: refused("Not there yet; ask again later."),
-};
+const responses: Json = Object.fromEntries(
+  Object.entries(api.refusals).map(([status, description]) => [status, refused(description)]),
+);
 
 const integer = { schema: { type: "integer" } };
 const headers: Json = {

@@ -41,7 +41,7 @@ export class Router {
   constructor(
     world: World,
     operations: Operations,
-    areas: { [A in keyof Operations]?: AreaModule<Operations[A]> },
+    areas: { [A in keyof Operations]: AreaModule<Operations[A]> },
     { shuffle, rateLimits }: RouterOptions,
   ) {
     this.#world = world;
@@ -111,12 +111,12 @@ export class Router {
     requireGrants(world, caller, operation, path);
     const body = bodyOf(bytes, first(headers["content-type"]), operation.body);
     logged.body = body === undefined ? null : redacted(operation.body, body);
-    const area = this.#areas[route.area];
-    const rules = (area?.rules?.[route.key] ?? []) as readonly Rule<unknown>[];
+    // The contract's types let no area and no handler be missing.
+    const area = this.#areas[route.area] as AreaModule<Record<string, Operation>>;
+    const handler = area.handlers[route.key] as AnyHandler;
+    const rules = (area.rules?.[route.key] ?? []) as readonly Rule<unknown>[];
     const filter = filterOf(route, first(headers["x-filter"]));
     const input = receive({ operation, rules }, { query, body }, world, caller);
-    const handler = area?.handlers[route.key] as AnyHandler | undefined;
-    if (!handler) throw new Refusal(501, `${route.name} is not emulated`);
     const fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
     const origin = `http://${first(headers.host) ?? "localhost"}`;
     const result = await call(world, route, handler, { path, ...input, address, origin }, caller, fate);

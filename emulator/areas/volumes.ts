@@ -1,4 +1,4 @@
-import { type Volume, volumeCreateRules, type volumes } from "../../api";
+import { reasons, type Volume, volumeCreateRules, type volumes } from "../../api";
 import { refuseTags, requireFreeLabel } from "../checks";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
@@ -133,6 +133,8 @@ export const handlers: Handlers<typeof volumes> = {
     const volume = world.volumes.get(path.volumeId);
     if (volume.compute_id === null) throw new Refusal(400, "The volume is not attached");
     caller.need("compute", volume.compute_id, "read_write");
+    // It moves along with its instance, and could be deleted on the way if it were let go (rule 6).
+    if (world.instances.find(volume.compute_id)?.status === "migrating") throw new Refusal(400, reasons.busy);
     detachVolume(world, volume.id);
     emit(entity("volume", volume));
     return {};

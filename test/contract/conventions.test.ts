@@ -15,7 +15,7 @@ async function volumes({ send, advance }: Cloud, count: number, body: object = {
   return made;
 }
 
-test(`${shared}: lists take page and page_size and answer with the envelope`, async () => {
+test(`${shared} · rule 2, part 1 · Limits · limit 1: lists take page and page_size and answer with the envelope`, async () => {
   await using one = await cloud();
   const { send } = one;
   await volumes(one, 27);
@@ -29,7 +29,7 @@ test(`${shared}: lists take page and page_size and answer with the envelope`, as
   expect((await send("GET /volumes?page=one")).body.errors[0].field).toBe("page");
 });
 
-test(`${shared}: an operation without a result answers an empty object`, async () => {
+test(`${shared} · rule 3, part 1 · Errors · rule 2: an operation without a result answers an empty object`, async () => {
   await using one = await cloud();
   const [id] = await volumes(one, 1);
   expect(await one.send(`DELETE /volumes/${id}`)).toMatchObject({ status: 200, body: {} });
@@ -112,7 +112,7 @@ test("unknown paths are 404, known ones by the wrong method 405 with Allow", asy
   expect(wrong.headers.get("allow")).toBe("GET, POST");
 });
 
-test("part 1 · Versioning: /v4 and /v4beta answer alike; ids with slashes go plain and encoded", async () => {
+test("part 1 · Versioning · rule 1: /v4 and /v4beta answer alike; ids with slashes go plain and encoded", async () => {
   await using one = await cloud();
   const { send } = one;
   expect((await send("GET /v4beta/regions")).body).toEqual((await send("GET /v4/regions")).body);
@@ -166,13 +166,16 @@ test.each([
   ["a __proto__ key", '{"label":"data","__proto__":{"a":1}}', {}, 400],
   ["deep nesting", `{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`, {}, 400],
   ["more than a megabyte", `{"label":"${"x".repeat(2_000_000)}"}`, {}, 413],
-])("a body with %s is refused in the API's form and the server lives", async (_, body, headers, status) => {
-  await using one = await cloud();
-  const answer = await one.send("POST /volumes", { body, headers });
-  expect(answer.status).toBe(status);
-  expect(answer.body.errors[0].reason).toBeTypeOf("string");
-  expect((await one.send("GET /regions")).status).toBe(200);
-});
+])(
+  "part 1 · Endpoints · Common rules · rule 1: a body with %s is refused in the API's form and the server lives",
+  async (_, body, headers, status) => {
+    await using one = await cloud();
+    const answer = await one.send("POST /volumes", { body, headers });
+    expect(answer.status).toBe(status);
+    expect(answer.body.errors[0].reason).toBeTypeOf("string");
+    expect((await one.send("GET /regions")).status).toBe(200);
+  },
+);
 
 test("what is no HTTP is answered in the API's form", async () => {
   await using one = await cloud();
@@ -184,7 +187,7 @@ test("what is no HTTP is answered in the API's form", async () => {
   expect(text).toContain('{"errors":[');
 });
 
-test("rate limits: 1,600 requests in two minutes, then 429 with Retry-After until the window ends", async () => {
+test("part 1 · Limits · limit 7: 1,600 requests in two minutes, then 429 with Retry-After until the window ends", async () => {
   await using one = await cloud({ rateLimits: true });
   const { send } = one;
   const first = await send("GET /volumes/1");

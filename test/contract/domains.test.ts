@@ -18,7 +18,7 @@ const history = ({ world }: Cloud): string[] => world.events.recent().map(({ act
 const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 
-test("a domain is created, viewed, listed, changed and deleted with its records", async () => {
+test(`${endpoints} · rule 3: a domain is created, viewed, listed, changed and deleted with its records`, async () => {
   await using one = await cloud();
   const { send } = one;
   const made = await create(one, { description: "Ours", group: "web", tags: ["prod"] });
@@ -51,7 +51,7 @@ test.each([
   [14_401, 28_800],
   [2_419_200, 2_419_200],
   [9_999_999, 2_419_200],
-])(`${resource}: times are rounded up, %i to %i`, async (given, kept) => {
+])(`${resource} · rule 1: times are rounded up, %i to %i`, async (given, kept) => {
   await using one = await cloud();
   const times = (value: number) => ({ expire_sec: value, refresh_sec: value, retry_sec: value, ttl_sec: value });
   const made = await create(one, times(given));
@@ -96,7 +96,7 @@ test("a slave domain has no records of its own", async () => {
   expect((await send(`GET ${path}/zone-file`)).body).toEqual({ zone_file: [] });
 });
 
-test(`${endpoints}: a domain is there once, however it is written`, async () => {
+test(`${endpoints} · rule 5: a domain is there once, however it is written`, async () => {
   await using one = await cloud();
   const { send } = one;
   const { id, domain } = (await create(one, { domain: "Example.ORG" })).body;
@@ -111,14 +111,14 @@ test(`${endpoints}: a domain is there once, however it is written`, async () => 
 });
 
 test.each(["example", `${"a".repeat(64)}.org`, "exa mple.org", "example.org."])(
-  "part 3 · Limits · Domains: %j is no domain",
+  "part 3 · Limits · limit 3: %j is no domain",
   async (domain) => {
     await using one = await cloud();
     expect((await create(one, { domain })).body.errors).toMatchObject([{ field: "domain" }]);
   },
 );
 
-test(`${endpoints}: a clone has the fields and the records of its source`, async () => {
+test(`${endpoints} · rule 4: a clone has the fields and the records of its source`, async () => {
   await using one = await cloud();
   const { send } = one;
   const { id } = (await create(one, { ttl_sec: 300, tags: ["prod"] })).body;
@@ -199,7 +199,7 @@ test("a Null MX is rendered as the root", async () => {
   expect((await one.send(`GET /domains/${id}/zone-file`)).body.zone_file.at(-1)).toBe("@ IN MX 0 .");
 });
 
-test(`${endpoints}: an import copies a zone that its name server lets go`, async () => {
+test(`${endpoints} · rule 2: an import copies a zone that its name server lets go`, async () => {
   await using one = await cloud();
   const { send } = one;
   const body = { domain: "Example.org", remote_nameserver: "NS.example.net" };
@@ -224,4 +224,15 @@ test(`${endpoints}: an import copies a zone that its name server lets go`, async
   expect(complaints(await send("POST /domains/import", { body }))).toEqual([
     "domain: There is a domain example.org already",
   ]);
+});
+
+test("part 3 · States · Domain: the status is the one that was given, active unless another was", async () => {
+  await using one = await cloud();
+  const { id, status } = (await create(one)).body;
+  expect(status).toBe("active");
+  for (const given of ["disabled", "active", "active"])
+    expect((await one.send(`PUT /domains/${id}`, { body: { status: given } })).body.status).toBe(given);
+  const off = await create(one, { domain: "example.net", status: "disabled" });
+  expect(off.body.status).toBe("disabled");
+  expect((await one.send(`PUT /domains/${id}`, { body: { status: "gone" } })).status).toBe(400);
 });

@@ -75,7 +75,7 @@ test.each<[object, string[] | number]>([
   else expect((await one.send("GET /account/events", { filter })).status).toBe(expected);
 });
 
-test(`${section}: mark seen marks all events up to and including the given one; mark read marks one`, async () => {
+test(`${section} · rule 1: mark seen marks all events up to and including the given one; mark read marks one`, async () => {
   await using one = await cloud();
   for (const label of ["one", "two", "three"]) await firewall(one, label);
   const marks = async (field: "seen" | "read") =>

@@ -70,7 +70,7 @@ test(`${rule(2)}: an instance has one active firewall, and disabled ones beside 
   expect((await send(`PUT ${spare}`, { body: { status: "enabled" } })).body.status).toBe("enabled");
 });
 
-test("part 3 · States and transitions · Firewall status: a change of status has an event of its own", async () => {
+test("part 3 · States · Firewall: a change of status has an event of its own", async () => {
   await using one = await cloud();
   const path = `/networking/firewalls/${(await create(one)).body.id}` as const;
   const seen = async (body: object): Promise<string[]> => {
@@ -191,7 +191,7 @@ test("part 3 · Resources · Firewall: addresses and ports are shown in one form
 });
 
 test.each(["ab", "a".repeat(33), "-edge", "edge.", "ed--ge", "ed..ge", "ed ge"])(
-  "part 3 · Limits · Firewall: %j is no label",
+  "part 3 · Limits · limit 1: %j is no label",
   async (label) => {
     await using one = await cloud();
     expect((await create(one, { label })).body.errors).toMatchObject([{ field: "label" }]);

@@ -37,24 +37,32 @@ test(`${documents}: a disk is created, becomes ready, is viewed, listed, renamed
 });
 
 test.each<[string, object, object]>([
-  ["an empty disk is ext4 unless a format is given", { label: "a" }, { filesystem: "ext4" }],
-  ["a format is taken", { label: "a", filesystem: "raw" }, { filesystem: "raw" }],
-  ["a disk from an image takes the image's format and name", image, { filesystem: "ext4", label: "Debian 11 Disk" }],
+  ["rule 3: an empty disk is ext4 unless a format is given", { label: "a" }, { filesystem: "ext4" }],
+  ["rule 3: a format is taken", { label: "a", filesystem: "raw" }, { filesystem: "raw" }],
   [
-    "a format and a label win over the image's",
+    "rule 3: a disk from an image takes the image's format and name",
+    image,
+    { filesystem: "ext4", label: "Debian 11 Disk" },
+  ],
+  [
+    "rule 3: a format and a label win over the image's",
     { ...image, filesystem: "ext3", label: "a" },
     { filesystem: "ext3", label: "a" },
   ],
-])(`${source}: %s`, async (_, body, expected) => {
+])(`${source} · %s`, async (_, body, expected) => {
   await using one = await cloud();
   const web = await machine(one, empty);
   expect(await web.ask("POST /disks", { size: 2000, ...body })).toMatchObject(expected);
 });
 
 test.each<[string, object, string[]]>([
-  ["an empty disk needs a label", {}, ["label: Is required for a disk without an image"]],
-  ["an image needs a password", { image: image.image }, [`root_pass: Is required to deploy the image ${image.image}`]],
-  ["a script needs an image", { label: "a", stackscript_id: 1 }, ["image: Is required to run the script 1"]],
+  ["rule 1: an empty disk needs a label", {}, ["label: Is required for a disk without an image"]],
+  [
+    "rule 2: an image needs a password",
+    { image: image.image },
+    [`root_pass: Is required to deploy the image ${image.image}`],
+  ],
+  ["rule 4: a script needs an image", { label: "a", stackscript_id: 1 }, ["image: Is required to run the script 1"]],
   [
     "an image needs its size",
     { ...image, size: 1299 },
@@ -70,7 +78,7 @@ test.each<[string, object, string[]]>([
     { ...image, authorized_users: ["nobody"] },
     ['authorized_users.0: There is no user "nobody" with an SSH key'],
   ],
-])(`${source}: %s`, async (_, body, reasons) => {
+])(`${source} · %s`, async (_, body, reasons) => {
   await using one = await cloud();
   const web = await machine(one, empty);
   expect(await web.refused("POST /disks", { size: 2000, ...body })).toEqual(reasons);

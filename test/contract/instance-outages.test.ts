@@ -4,7 +4,7 @@ import { debian, history, type Machine, machine, told } from "./instance";
 
 const limit = "part 1 · Limits · limit 4";
 const watchdog = "part 1 · Resources · Compute instance · watchdog_enabled";
-const states = "part 1 · States and transitions · Compute instance status";
+const states = "part 1 · States · Compute instance";
 const minute = 60_000;
 
 const happens = ({ send }: Cloud, what: "crash" | "stop" | "migration", { id }: Machine, more: object = {}) =>

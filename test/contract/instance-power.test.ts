@@ -43,7 +43,7 @@ test.each([
   expect(await web.refused(request, body)).toEqual([`Instance ${web.id} is ${reason}`]);
 });
 
-test("part 1 · States and transitions: an instance that is stopped for maintenance has to wait for the platform", async () => {
+test("part 1 · States · Compute instance: an instance that is stopped for maintenance has to wait for the platform", async () => {
   await using one = await cloud();
   const web = await machine(one);
   one.world.instances.patch(web.id, { status: "stopped" });

@@ -4,7 +4,7 @@ import { cloud, restricted } from "./cloud";
 import { debian, history, known, machine, told } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
-const states = "part 1 · States and transitions · Compute instance status";
+const states = "part 1 · States · Compute instance";
 const limit = "part 1 · Limits · limit 2";
 const create = "POST /compute/instances";
 const empty = { region: "eu-central", type: "g6-standard-1" };

@@ -22,7 +22,7 @@ test(`${rule(1)}: the API server can be reached after a while, and says so until
   const { body } = await create(one);
   const path = `/lke/clusters/${body.id}` as const;
   const asked = () => Promise.all([send(`GET ${path}/kubeconfig`), send(`GET ${path}/api-endpoints`)]);
-  one.advance(59_999);
+  one.advance(119_999);
   const [file, endpoints] = await asked();
   for (const answer of [file, await send(`DELETE ${path}/kubeconfig`)]) {
     expect(answer.status).toBe(503);

@@ -26,7 +26,7 @@ async function volume(cloud: Cloud, body: object = {}): Promise<number> {
   return made.body.id;
 }
 
-test("a volume is created, becomes active, is viewed, listed, changed and deleted", async () => {
+test("part 1 · States · Volume: one is created, becomes active, is viewed, listed, changed and deleted", async () => {
   await using one = await cloud();
   const { send } = one;
   const made = await send("POST /volumes", { body: { label: "data", region: "us-east", tags: ["prod"] } });

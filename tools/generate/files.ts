@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Kind } from "../../provider/resource";
+import { apiFile } from "./api-docs";
+import { coverageFile } from "./coverage";
 import { formatted } from "./format";
 import type { PackageSchema } from "./model";
 import { readmeFile } from "./readme";
@@ -35,9 +37,11 @@ async function generated(root: string, kinds: Record<string, Kind>): Promise<Fil
   const schema = packageSchema(kinds, JSON.parse(textOf(root, "package.json") ?? "{}") as About);
   const readme = readmeFile(textOf(root, "README.md"), kinds);
   const files = [...generators.flatMap((generator) => Object.entries(generator(schema))), ...Object.entries(readme)];
-  return Object.fromEntries(
-    await Promise.all(files.map(async ([file, text]) => [file, await formatted(root, file, text)] as const)),
+  const inShape = await Promise.all(
+    files.map(async ([file, text]) => [file, await formatted(root, file, text)] as const),
   );
+  // The formatter would pad their tables to the widest cell; biome.json leaves them out as well.
+  return { ...Object.fromEntries(inShape), ...apiFile(), ...coverageFile(root) };
 }
 
 const stale = (root: string, folder: string, files: Files): string[] =>

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { type Answered, cloud, restricted } from "./cloud";
+import { debian, machine, told } from "./instance";
+
+const volume = { label: "data", region: "us-east" };
+const errors = (number: number): string => `part 1 · Errors · rule ${number}`;
+
+test(`${errors(3)}: each condition that the documents name is refused, and nothing has changed after it`, async () => {
+  await using one = await cloud();
+  const { send, settle } = one;
+  const [web, db] = [await machine(one, { ...debian, region: "us-east" }), await machine(one)];
+  const bare = await machine(one, { region: "us-east", type: "g6-nanode-1" });
+  const young = (await send("POST /volumes", { body: volume })).body.id;
+  const refused = async (request: `${"POST" | "DELETE" | "PUT"} /${string}`, body?: object): Promise<string[]> => {
+    const before = one.world.changes();
+    const answered = await send(request, body && { body });
+    expect([request, answered.status]).toEqual([request, 400]);
+    expect(one.world.changes()).toBe(before);
+    return told(answered);
+  };
+  await refused(`POST /volumes/${young}/clone`, { label: "copy" });
+  await refused(`POST /volumes/${young}/resize`, { size: 40 });
+  settle();
+  await refused(`POST /volumes/${young}/attach`, { compute_id: db.id });
+  await refused(`POST /volumes/${young}/resize`, { size: 10 });
+  await refused("POST /volumes", { label: "more", compute_id: bare.id });
+  await send(`POST ${web.path}/shutdown`);
+  await refused(`POST ${web.path}/resize`, { type: "g6-standard-2" });
+  expect(await refused("POST /volumes", { size: 9 })).toHaveLength(2);
+});
+
+test("part 1 · Endpoints · Volumes · rule 6: a volume that migrates with its instance is deleted afterwards only, and for good", async () => {
+  await using one = await cloud();
+  const { send, settle } = one;
+  const web = await machine(one, { ...debian, region: "us-east" });
+  const { id } = (await send("POST /volumes", { body: { label: "data", compute_id: web.id } })).body;
+  settle();
+  await send("POST /_emulator/migration", { body: { compute_id: web.id } });
+  expect((await send(`POST ${web.path}/migrate`)).status).toBe(200);
+  expect(await web.status()).toBe("migrating");
+  expect((await send(`DELETE /volumes/${id}`)).status).toBe(400);
+  expect((await send(`POST /volumes/${id}/detach`)).status).toBe(400);
+  settle();
+  expect((await send(`GET /volumes/${id}`)).body).toMatchObject({ status: "active", compute_id: web.id });
+  await send(`POST /volumes/${id}/detach`);
+  settle();
+  expect((await send(`DELETE /volumes/${id}`)).status).toBe(200);
+  expect((await send(`GET /volumes/${id}`)).status).toBe(404);
+});
+
+test(`${errors(4)}: each kind of refusal has its status`, async () => {
+  await using one = await cloud({ rateLimits: true });
+  const { send } = one;
+  await send("POST /_emulator/tokens", { body: { token: "reader", scopes: ["volumes:read_only"] } });
+  const guest = await restricted(one);
+  const cluster = { label: "main", region: "us-east", k8s_version: "1.20", node_pools: [] };
+  const { id } = (await send("POST /lke/clusters", { body: cluster })).body;
+  const wanted: [number, Answered][] = [
+    [400, await send("POST /volumes", { body: {} })],
+    [401, await send("GET /volumes", { token: null })],
+    [403, await send("POST /volumes", { body: volume, token: "reader" })],
+    [403, await send("POST /volumes", { body: volume, token: guest })],
+    [404, await send("GET /volumes/1")],
+    [404, await send("GET /nowhere")],
+    [405, await send("DELETE /volumes")],
+    [413, await send("POST /volumes", { body: { label: "x".repeat(2_000_000) } })],
+    [415, await send("POST /volumes", { body: "label=x", headers: { "content-type": "text/plain" } })],
+    [503, await send(`GET /lke/clusters/${id}/kubeconfig`)],
+  ];
+  for (const [status, answered] of wanted) {
+    expect(answered.status).toBe(status);
+    expect(answered.body.errors[0].reason).toBeTypeOf("string");
+  }
+  one.faults.add({ path: "volumes.list", kind: "status", status: 500 });
+  expect((await send("GET /volumes")).body.errors).toHaveLength(1);
+});

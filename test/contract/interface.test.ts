@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { fieldsOf, InstanceCreate, metaOf, operations } from "../../api";
+import { cloud } from "./cloud";
+
+interface Shown {
+  parameters: { name: string; in: string; schema: object }[];
+  [method: string]: unknown;
+}
+
+async function document(): Promise<{ info: { version: string }; paths: Record<string, Shown> }> {
+  await using one = await cloud();
+  return (await fetch(new URL("/openapi.json", one.url))).json() as never;
+}
+
+test("part 1 · Endpoints · Common rules · rule 4: path parameters have the documents' names and kinds", async () => {
+  const { paths } = await document();
+  const shown = new Map(
+    Object.values(paths).flatMap(({ parameters }) => parameters.map(({ name, schema }) => [name, schema] as const)),
+  );
+  for (const name of ["computeId", "configId", "volumeId"]) expect(shown.get(name)).toMatchObject({ type: "integer" });
+  for (const name of ["kernelId", "regionId"]) expect(shown.get(name)).toMatchObject({ type: "string" });
+  expect(shown.get("year")).toMatchObject({ type: "integer" });
+  expect(shown.get("month")).toMatchObject({ type: "integer", minimum: 1, maximum: 12 });
+});
+
+test("part 1 · Endpoints · Kernels and regions · rule 1: regions differ in their services, and refuse what they lack", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const regions: { id: string; capabilities: string[] }[] = (await send("GET /regions")).body.data;
+  const having = (capability: string): string[] =>
+    regions.filter(({ capabilities }) => capabilities.includes(capability)).map(({ id }) => id);
+  expect(having("Object Storage").sort()).toEqual(["ap-south", "eu-central", "us-east", "us-southeast"]);
+  const without = regions.map(({ id }) => id).filter((id) => !having("Vlans").includes(id));
+  expect(without.sort()).toEqual(["us-central", "us-east", "us-west"]);
+  for (const region of ["us-west", "eu-west"]) {
+    const vlan = { purpose: "vlan", label: "inner", ipam_address: "10.0.0.1/24" };
+    const body = { region, type: "g6-nanode-1", interfaces: [vlan] };
+    expect((await send("POST /compute/instances", { body })).status).toBe(region === "us-west" ? 400 : 200);
+  }
+});
+
+test("part 1 · Versioning · rule 2: answers and description carry the version 4.108.1", async () => {
+  expect((await document()).info.version).toBe("4.108.1");
+  await using one = await cloud();
+  for (const path of ["/regions", "/nowhere"] as const)
+    expect((await one.send(`GET ${path}`)).headers.get("x-spec-version")).toBe("4.108.1");
+});
+
+test("part 1 · Versioning · rule 3: what the documents call deprecated is marked so, and nothing else", async () => {
+  expect(metaOf(fieldsOf(InstanceCreate).group as never).deprecated).toBe(true);
+  const { paths } = await document();
+  const deprecated = Object.entries(paths).flatMap(([path, item]) =>
+    ["get", "post", "put", "delete"]
+      .filter((method) => (item[method] as { deprecated?: boolean } | undefined)?.deprecated)
+      .map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const transfers = "/v4/account/entity-transfers";
+  expect(deprecated.sort()).toEqual([
+    `DELETE ${transfers}/{token}`,
+    `GET ${transfers}`,
+    `GET ${transfers}/{token}`,
+    "POST /v4/account/credit-card",
+    `POST ${transfers}`,
+    `POST ${transfers}/{token}/accept`,
+  ]);
+  expect(operations.account.setCreditCard.deprecated).toBe(true);
+});
+
+test("part 3 · Endpoints · Events · rule 2: the id of an event is a whole number", async () => {
+  await using one = await cloud();
+  await one.send("POST /volumes", { body: { label: "data", region: "us-east" } });
+  const [event] = (await one.send("GET /account/events")).body.data;
+  expect(Number.isInteger(event.id)).toBe(true);
+  expect((await one.send(`GET /account/events/${event.id}`)).status).toBe(200);
+  for (const id of ["x", "1.5", `${event.id}.0`])
+    expect((await one.send(`GET /account/events/${id}`)).status).toBe(404);
+});

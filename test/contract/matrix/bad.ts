@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { boundsOf, fieldsOf, isRequired, layersOf, metaOf } from "../../../api";
+
+type Schema = z.core.$ZodType;
+type Path = readonly (string | number)[];
+
+/** A body with one thing wrong in it. */
+export interface Bad {
+  /** `size: 9`, for the message of a test that fails. */
+  what: string;
+  /** What the refusal has to name. */
+  field: string;
+  body: unknown;
+}
+
+const ABSENT = Symbol("absent");
+
+/** Every way in which a single field can be wrong, however deep, in a body that is right otherwise. */
+export function badBodies(schema: Schema, good: unknown): Bad[] {
+  return [...wrongs(schema, [], good)].map(({ path, value }) => ({
+    what: `${path.join(".")}: ${value === ABSENT ? "absent" : (JSON.stringify(value)?.slice(0, 60) ?? "")}`,
+    field: path.join("."),
+    body: changed(good ?? {}, path, value),
+  }));
+}
+
+interface Wrong {
+  path: Path;
+  value: unknown;
+}
+
+function* wrongs(schema: Schema, path: Path, good: unknown): Iterable<Wrong> {
+  const { inner } = layersOf(schema);
+  if (path.length > 0) for (const value of badValues(schema, good)) yield { path, value };
+  if (inner instanceof z.core.$ZodArray) {
+    yield* wrongs(inner._zod.def.element, [...path, 0], Array.isArray(good) ? good[0] : undefined);
+  } else if (inner instanceof z.core.$ZodObject) {
+    for (const [name, field] of Object.entries(fieldsOf(inner))) {
+      const at = [...path, name];
+      if (isRequired(field)) yield { path: at, value: ABSENT };
+      yield* wrongs(field, at, (good as Record<string, unknown> | undefined)?.[name]);
+    }
+    yield { path: [...path, "nonsense"], value: 1 };
+  }
+}
+
+/** A value of each kind that JSON has. */
+const kinds = { string: "text", number: 7, boolean: true, list: [], object: {} };
+
+/** What is refused in the field by its kind, its bounds, its values and its form. */
+export function badValues(schema: Schema, good?: unknown): unknown[] {
+  const { inner, nullable } = layersOf(schema);
+  const kind = kindOf(inner);
+  if (kind === undefined) return [];
+  const others = Object.entries(kinds).flatMap(([name, value]) => (name === kind ? [] : [value]));
+  const bad: unknown[] = [...others, ...(nullable ? [] : [null])];
+  const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = boundsOf(schema);
+  const countable = most < Number.MAX_SAFE_INTEGER;
+  if (kind === "number") {
+    if (isWhole(inner)) bad.push(1.5);
+    if (least > Number.MIN_SAFE_INTEGER) bad.push(least - 1);
+    if (countable) bad.push(most + 1);
+  }
+  if (kind === "string") {
+    if (least > 0) bad.push("x".repeat(least - 1));
+    if (countable) bad.push("x".repeat(most + 1));
+    bad.push(...odd.filter((text) => !z.safeParse(inner, text).success));
+    if (inner instanceof z.core.$ZodEnum || metaOf(schema).catalogue) bad.push("nonsense");
+  }
+  if (kind === "list") {
+    const entry = Array.isArray(good) && good.length > 0 ? good[0] : null;
+    if (least > 0) bad.push(Array(least - 1).fill(entry));
+    if (countable) bad.push(Array(most + 1).fill(entry));
+  }
+  return bad;
+}
+
+/** Texts that few patterns allow. */
+const odd = ["", " ", "?", "-", "a b", "a\nb", "ä", "\u{1f600}", "--", "a--b", "0", "x:y", "http://", "300.1.1.1"];
+
+function kindOf(inner: Schema): keyof typeof kinds | undefined {
+  const { type } = inner._zod.def;
+  if (type === "array") return "list";
+  if (type === "object" || type === "record") return "object";
+  if (type === "enum" || type === "literal") return "string";
+  return type === "string" || type === "number" || type === "boolean" ? type : undefined;
+}
+
+const isWhole = (inner: Schema): boolean => z.safeParse(inner, 1.5).error?.issues[0]?.code === "invalid_type";
+
+/** A copy with another value at the path; what is missing on the way there is made. */
+function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
+  if (key === undefined) return to;
+  if (typeof key === "number") {
+    const list = Array.isArray(value) && value.length > 0 ? [...value] : [undefined];
+    list[key] = changed(list[key], rest, to);
+    return list;
+  }
+  const record = { ...(value as Record<string, unknown> | null | undefined) };
+  if (to === ABSENT && rest.length === 0) delete record[key];
+  else record[key] = changed(record[key], rest, to);
+  return record;
+}

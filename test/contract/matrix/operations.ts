@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Area, operations } from "../../../api";
+import { tested } from "../../../tools/generate/coverage";
+import { type AllPlans, type Plan, type Stage, stage } from "./plan";
+import { plans } from "./plans";
+import { bodies, filters, grants, ids, methods, queries, type Ready, scopes, tokens, versions } from "./refusals";
+import { type Input, statusesIn } from "./request";
+import { success } from "./success";
+
+/** What each operation has to refuse and to do, the refusals first: they leave no trace, so that one account serves all. */
+const checks = [tokens, scopes, grants, ids, bodies, queries, filters, methods, versions, success];
+
+/** The tests of every operation of these areas. */
+export function testOperations(areas: readonly (keyof AllPlans)[]): void {
+  for (const area of areas)
+    for (const [key, operation] of Object.entries<Area[string]>(operations[area]))
+      describe(`${area}.${key}`, () => {
+        let ready: Ready | undefined;
+        beforeAll(async () => {
+          const made: Stage = await stage();
+          const plan = (plans[area] as Readonly<Record<string, Plan<never>>>)[key] as (stage: Stage) => Promise<Input>;
+          ready = { stage: made, input: await plan(made) };
+        });
+        afterAll(() => ready?.stage.close());
+        for (const check of checks) check(operation, () => ready as Ready);
+        test("all statuses of docs/coverage.md were seen", () => {
+          expect([...statusesIn((ready as Ready).stage)]).toEqual(expect.arrayContaining(tested({ operation })));
+        });
+      });
+}

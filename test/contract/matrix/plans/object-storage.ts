@@ -1,0 +1,90 @@
+import type {
+  objectStorage,
+  objectStorageBuckets,
+  objectStorageCertificates,
+  objectStorageKeys,
+  objectStorageObjects,
+} from "../../../../api";
+import { data } from "../../bucket";
+import { certificate } from "../../certificate";
+import type { Plans, Stage } from "../plan";
+
+interface InBucket {
+  path: { clusterId: string; bucket: string };
+}
+
+const fields = { label: "photos", cluster: "us-east-1" };
+
+async function bucket({ api }: Stage): Promise<InBucket> {
+  await api.objectStorageBuckets.create({ body: fields });
+  return { path: { clusterId: "us-east-1", bucket: "photos" } };
+}
+
+const access = async (stage: Stage) => ({
+  ...(await bucket(stage)),
+  body: { acl: "public-read" as const, cors_enabled: true },
+});
+
+export const bucketPlans = {
+  list: () => ({}),
+  create: () => ({ body: { ...fields, acl: "private", cors_enabled: true } }),
+  listInCluster: () => ({ path: { clusterId: "us-east-1" } }),
+  view: bucket,
+  delete: bucket,
+  modifyAccess: access,
+  updateAccess: access,
+} satisfies Plans<typeof objectStorageBuckets>;
+
+async function pair(): Promise<{ certificate: string; private_key: string }> {
+  const { ssl_cert, ssl_key } = await certificate("photos.example.org");
+  return { certificate: ssl_cert, private_key: ssl_key };
+}
+
+async function withCertificate(stage: Stage): Promise<InBucket> {
+  const { path } = await bucket(stage);
+  await stage.api.objectStorageCertificates.upload({ path, body: await pair() });
+  return { path };
+}
+
+export const certificatePlans = {
+  view: bucket,
+  upload: async (stage) => ({ ...(await bucket(stage)), body: await pair() }),
+  delete: withCertificate,
+} satisfies Plans<typeof objectStorageCertificates>;
+
+async function object(stage: Stage): Promise<InBucket> {
+  const { path } = await bucket(stage);
+  const body = { method: "PUT" as const, name: "cat.txt", content_type: "text/plain" };
+  const { url } = await stage.api.objectStorageObjects.createUrl({ path, body });
+  await data(stage, `PUT ${url}`, { headers: { "content-type": "text/plain" }, body: "meow" });
+  return { path };
+}
+
+export const objectPlans = {
+  list: object,
+  viewAcl: async (stage) => ({ ...(await object(stage)), query: { name: "cat.txt" } }),
+  updateAcl: async (stage) => ({ ...(await object(stage)), body: { name: "cat.txt", acl: "public-read" } }),
+  createUrl: async (stage) => ({
+    ...(await bucket(stage)),
+    body: { method: "PUT", name: "cat.txt", content_type: "text/plain", expires_in: 600 },
+  }),
+} satisfies Plans<typeof objectStorageObjects>;
+
+async function key({ api }: Stage): Promise<{ path: { keyId: number } }> {
+  const { id } = await api.objectStorageKeys.create({ body: { label: "photos" } });
+  return { path: { keyId: id } };
+}
+
+export const keyPlans = {
+  list: () => ({}),
+  create: async (stage) => {
+    await bucket(stage);
+    const access = { bucket_name: "photos", cluster: "us-east-1", permissions: "read_only" as const };
+    return { body: { label: "photos", bucket_access: [access] } };
+  },
+  view: key,
+  update: async (stage) => ({ ...(await key(stage)), body: { label: "pictures" } }),
+  delete: key,
+} satisfies Plans<typeof objectStorageKeys>;
+
+export const servicePlans = { cancel: key, transfer: key } satisfies Plans<typeof objectStorage>;

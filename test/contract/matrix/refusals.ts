@@ -1,0 +1,235 @@
+import { expect, test } from "vitest";
+import {
+  type Area,
+  contentTypeOf,
+  entryOf,
+  fieldsOf,
+  filterableOf,
+  layersOf,
+  type Operation,
+  operations,
+  pathNames,
+  queryOf,
+  type Scope,
+} from "../../../api";
+import { restricted } from "../cloud";
+import { badBodies, badValues } from "./bad";
+import type { Stage } from "./plan";
+import { fieldsIn, type Input, request, versionOf } from "./request";
+
+/** A place and a request that succeeds there, both made before the first test of the operation. */
+export interface Ready {
+  stage: Stage;
+  input: Input;
+}
+
+const all: Operation[] = Object.values<Area>(operations).flatMap((area) => Object.values(area));
+
+/** Without a token, or with one that nobody knows: 401, but for what needs none. */
+export function tokens(operation: Operation, ready: () => Ready): void {
+  const open = operation.scopes.length === 0 || operation.public;
+  test(`401 ${open ? "" : "without a token, and "}with an unknown one`, async () => {
+    const { stage, input } = ready();
+    expect((await request(stage, operation, input, { token: "unknown" })).status).toBe(401);
+    const without = await request(stage, operation, input, { token: null });
+    if (open) expect(without.status).not.toBe(401);
+    else expect(without).toMatchObject({ status: 401, body: { errors: [{ reason: "Invalid Token" }] } });
+  });
+}
+
+const allScopes = [...new Set(all.flatMap(({ scopes }) => scopes))];
+
+/** A token that may do everything but what the scope says: to write it has read_only, to read nothing of the area. */
+export function scopes(operation: Operation, ready: () => Ready): void {
+  test.each(operation.scopes)("403 for a token without %s", async (scope) => {
+    const { stage, input } = ready();
+    const [area, level] = scope.split(":");
+    const readOnly = `${area}:read_only` as Scope;
+    const others = allScopes.filter((other) => !other.startsWith(`${area}:`));
+    const given = level === "read_write" ? [...others, readOnly] : others;
+    const token = `without ${scope}`.replaceAll(" ", "-");
+    await stage.send("POST /_emulator/tokens", { body: { token, scopes: given } });
+    const refused = await request(stage, operation, input, { token });
+    expect(refused.status).toBe(403);
+    expect(refused.body.errors[0].reason).toContain(scope);
+  });
+}
+
+/** Path parameters that name what restricted users are granted one by one. */
+const granted: Readonly<Record<string, string>> = {
+  computeId: "compute",
+  volumeId: "volume",
+  domainId: "domain",
+  nodeBalancerId: "nodebalancer",
+  firewallId: "firewall",
+  imageId: "image",
+};
+const kindOf = (name: string, { path }: Operation): string | undefined =>
+  name === "clusterId" && path.startsWith("/lke/") ? "cluster" : granted[name];
+
+/** What a restricted user lacks who was granted nothing, or only a look at what the path names. */
+export function grants(operation: Operation, ready: () => Ready): void {
+  const { grant, method, path, scopes } = operation;
+  // What everybody may see needs no grant.
+  const names = operation.public ? [] : pathNames(path).filter((name) => kindOf(name, operation));
+  const ofAccount = scopes.some((scope) => scope.startsWith("account:"));
+  const whole = grant === "unrestricted" || grant?.startsWith("add_") || (ofAccount && grant);
+  if (scopes.length === 0 || (!whole && names.length === 0)) return;
+  test("403 or 404 for a restricted user who was granted nothing", async () => {
+    const { stage, input } = ready();
+    const refused = await request(stage, operation, input, { token: await restricted(stage) });
+    expect(refused.status).toBe(whole ? 403 : 404);
+  });
+  if (whole || method === "GET" || grant === "read_only") return;
+  test("403 for a restricted user who may only look at it", async () => {
+    const { stage, input } = ready();
+    const entities = Object.fromEntries(
+      names.map((name) => [kindOf(name, operation), { [String(input.path?.[name])]: "read_only" }]),
+    );
+    const refused = await request(stage, operation, input, { token: await restricted(stage, { entities }) });
+    expect(refused.status).toBe(403);
+  });
+}
+
+/** Ids of nothing, and what can be no id. */
+export function ids(operation: Operation, ready: () => Ready): void {
+  for (const name of pathNames(operation.path)) {
+    const schema = operation.params?.[name];
+    const isNumber = schema?._zod.def.type === "number";
+    if (isNumber)
+      test(`400 for a ${name} out of bounds`, async () => {
+        const { stage, input } = ready();
+        const bad = badValues(schema).filter((value) => ["number", "string"].includes(typeof value) && value !== 7);
+        for (const value of bad) {
+          const refused = await request(stage, operation, with_(input, name, String(value)));
+          expect([value, refused.status], name).toEqual([value, 400]);
+          expect(fieldsIn(refused)).toContain(name);
+        }
+      });
+    else
+      test(`404 for a ${name} of nothing`, async () => {
+        const { stage, input } = ready();
+        const own = String(input.path?.[name]);
+        const lost = schema ? [unlike(own)] : ["987654321", "0", "-1", "1.5", "07", "x", "9".repeat(30)];
+        for (const value of lost) {
+          const refused = await request(stage, operation, with_(input, name, value));
+          expect([value, refused.status, refused.body], name).toEqual([value, 404, refused.body]);
+          expect(refused.body.errors[0].reason).toBeTypeOf("string");
+        }
+      });
+  }
+}
+
+const with_ = (input: Input, name: string, value: string): Input => ({
+  ...input,
+  path: { ...input.path, [name]: value },
+});
+
+/** An id of the same form that is another one: its last letter or digit is turned into another of its kind. */
+const unlike = (id: string): string =>
+  id.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) =>
+    /\d/.test(last) ? String((Number(last) + 5) % 10) : last === "a" ? "b" : "a",
+  );
+
+/** Each field of the body wrong in every way that the contract knows; the answer names it. */
+export function bodies(operation: Operation, ready: () => Ready): void {
+  const { body, method } = operation;
+  if (body && contentTypeOf(body)) {
+    test("400 for bytes that are something else, 415 for another content type", async () => {
+      const { stage, input } = ready();
+      const bytes = new TextEncoder().encode("something else");
+      expect((await request(stage, operation, { ...input, body: bytes })).status).toBe(400);
+      const headers = { "content-type": "application/json" };
+      expect((await request(stage, operation, { ...input, body: bytes }, { headers })).status).toBe(415);
+    });
+    return;
+  }
+  if (!body) {
+    if (method !== "GET")
+      test("400 for a body where none is wanted", async () => {
+        const { stage, input } = ready();
+        const refused = await request(stage, operation, { ...input, body: { nonsense: 1 } });
+        expect([refused.status, fieldsIn(refused)]).toEqual([400, ["nonsense"]]);
+      });
+    return;
+  }
+  test("400 for each field of the body that is missing, wrong or unknown", async () => {
+    const { stage, input } = ready();
+    const bad = badBodies(body, input.body);
+    expect(bad.length).toBeGreaterThan(Object.keys(fieldsOf(body)).length);
+    for (const { what, field, body } of bad) {
+      const refused = await request(stage, operation, { ...input, body });
+      expect([what, refused.status]).toEqual([what, 400]);
+      expect(fieldsIn(refused), what).toContain(field);
+    }
+  });
+}
+
+/** Each parameter of the query wrong in every way, and one that nobody knows. */
+export function queries(operation: Operation, ready: () => Ready): void {
+  test("400 for an unknown parameter in the query, and for each known one that is wrong", async () => {
+    const { stage, input } = ready();
+    const asked = async (query: object): Promise<void> => {
+      const refused = await request(stage, operation, { ...input, query: { ...input.query, ...query } });
+      expect([query, refused.status]).toEqual([query, 400]);
+      expect(fieldsIn(refused)).toContain(Object.keys(query)[0]);
+    };
+    await asked({ nonsense: 1 });
+    for (const [name, schema] of Object.entries(fieldsOf(queryOf(operation)))) {
+      const { type } = layersOf(schema).inner._zod.def;
+      // A list or an object is no text, every text is a string, and what stands for a kind of value may be one of it.
+      const texts = badValues(schema).filter(
+        (value) => typeof value !== "object" && typeof value !== "boolean" && value !== 7,
+      );
+      for (const value of texts) if (type !== "string" || typeof value === "string") await asked({ [name]: value });
+    }
+  });
+}
+
+/** Filters and orders by what the contract says can be filtered, and by nothing else; `id` is every list's own order. */
+export function filters(operation: Operation, ready: () => Ready): void {
+  const entry = entryOf(operation);
+  if (!entry) return;
+  const fit = filterableOf(entry);
+  const unfit = Object.keys(fieldsOf(entry)).filter((name) => !fit.has(name));
+  test(`X-Filter on ${[...fit].join(", ") || "nothing"} only`, async () => {
+    const { stage, input } = ready();
+    const filtered = (filter: object) => request(stage, operation, input, { filter });
+    for (const name of fit)
+      for (const filter of [{ [name]: "x" }, { "+order_by": name, "+order": "desc" }])
+        expect([filter, (await filtered(filter)).status]).toEqual([filter, 200]);
+    for (const name of [...unfit, "nonsense"])
+      for (const filter of [{ [name]: "x" }, ...(name === "id" ? [] : [{ "+order_by": name }])]) {
+        const refused = await filtered(filter);
+        expect([filter, refused.status]).toEqual([filter, 400]);
+        expect(refused.body.errors[0]).toEqual({ field: "X-Filter", reason: `Cannot filter on ${name}` });
+      }
+  });
+}
+
+const template = ({ path, beta }: Operation): string => `${beta ?? false} ${path.replace(/\{\w+\}/g, "{}")}`;
+
+/** Methods that the path does not have: 405, and `Allow` names those that it has. */
+export function methods(operation: Operation, ready: () => Ready): void {
+  const has = all.filter((other) => template(other) === template(operation)).map(({ method }) => method as string);
+  const lacks = ["GET", "POST", "PUT", "DELETE", "PATCH"].filter((method) => !has.includes(method));
+  test(`405 for ${lacks.join(", ")}`, async () => {
+    const { stage, input } = ready();
+    for (const method of lacks) {
+      const refused = await request(stage, operation, { ...input, body: undefined }, { method });
+      expect([method, refused.status]).toEqual([method, 405]);
+      expect(refused.headers.get("allow")?.split(", ").sort()).toEqual([...has].sort());
+    }
+  });
+}
+
+/** A beta operation is there under /v4beta only, every other one under both. */
+export function versions(operation: Operation, ready: () => Ready): void {
+  const other = versionOf(operation) === "v4" ? "v4beta" : "v4";
+  test(`${operation.beta ? "404" : "the same"} under /${other}`, async () => {
+    const { stage, input } = ready();
+    // Refused in any case, so that nothing has changed when it is called in earnest.
+    const answered = await request(stage, operation, { ...input, query: { nonsense: 1 } }, { version: other });
+    expect(answered.status).toBe(operation.beta ? 404 : 400);
+  });
+}

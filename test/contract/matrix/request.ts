@@ -1,0 +1,55 @@
+import { contentTypeOf, type Operation } from "../../../api";
+import type { Answered, Cloud } from "../cloud";
+
+/** What is sent to an operation; a plan gives one that succeeds. */
+export interface Input {
+  path?: Readonly<Record<string, string | number>>;
+  query?: Readonly<Record<string, unknown>>;
+  body?: unknown;
+}
+
+interface Sending {
+  token?: string | null;
+  filter?: unknown;
+  headers?: Record<string, string>;
+  /** Instead of the operation's own. */
+  method?: string;
+  version?: "v4" | "v4beta";
+}
+
+export const versionOf = ({ beta }: Operation): "v4" | "v4beta" => (beta ? "v4beta" : "v4");
+
+/** The concrete path, `/v4/volumes/7`. */
+export function pathOf(operation: Operation, { path = {} }: Input, version = versionOf(operation)): string {
+  const filled = operation.path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(path[name])));
+  return `/${version}${filled}`;
+}
+
+/** The statuses that an account's requests were answered with. */
+const seen = new WeakMap<Cloud, Set<number>>();
+export const statusesIn = (cloud: Cloud): Set<number> => seen.get(cloud) ?? new Set();
+
+/** Sends an operation's request by plain HTTP. */
+export async function request(
+  cloud: Cloud,
+  operation: Operation,
+  input: Input,
+  { method = operation.method, version, ...sending }: Sending = {},
+): Promise<Answered> {
+  const query = new URLSearchParams(
+    Object.entries(input.query ?? {}).map(([name, value]) => [name, String(value)] as [string, string]),
+  );
+  const asked = query.size > 0 ? `?${query}` : "";
+  const type = operation.body && contentTypeOf(operation.body);
+  const answered = await cloud.send(`${method} ${pathOf(operation, input, version) as `/${string}`}${asked}`, {
+    ...sending,
+    ...(input.body !== undefined && { body: input.body }),
+    headers: { ...(type && { "content-type": type }), ...sending.headers },
+  });
+  seen.set(cloud, statusesIn(cloud).add(answered.status));
+  return answered;
+}
+
+/** The fields that a refusal names. */
+export const fieldsIn = ({ body }: Answered): (string | undefined)[] =>
+  (body.errors as { field?: string }[]).map(({ field }) => field);

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { contentTypeOf, type EventAction, type Operation } from "../../../api";
+import type { Ready } from "./refusals";
+import { request } from "./request";
+
+/** Events that no operation promises: they tell of what follows from it, one for each node that comes. */
+const consequences: ReadonlySet<EventAction> = new Set(["lke_node_create"]);
+
+/** Called by its plan the operation succeeds, answers as the contract says, and tells the history what it promises. */
+export function success(operation: Operation, ready: () => Ready): void {
+  const { event, result } = operation;
+  test(`200${event ? ` and the event ${event}` : ""}`, async () => {
+    const { stage, input } = ready();
+    const before = stage.world.events.table.all().length;
+    const answered = await request(stage, operation, input);
+    expect([answered.status, answered.body?.errors]).toEqual([200, undefined]);
+    const type = contentTypeOf(result);
+    if (type) expect(answered.headers.get("content-type")).toBe(type);
+    else expect(z.safeParse(result, answered.body).error?.issues).toBeUndefined();
+    for (const header of ["x-spec-version", "x-ratelimit-remaining", "x-accepted-oauth-scopes"])
+      expect(answered.headers.get(header), header).not.toBeNull();
+    const written = stage.world.events.table.all().slice(before);
+    const told = written.map(({ action }) => action).filter((action) => !consequences.has(action));
+    if (event) expect(told).toContain(event);
+    else expect(told).toEqual([]);
+  });
+}

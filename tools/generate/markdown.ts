@@ -1,0 +1,16 @@
+/** A table as Markdown has it; its cells are not padded, since no line of it would fit a screen. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.map(inCell).join(" | ")} |`).join("\n");
+
+const inCell = (text: string): string => text.replaceAll("|", "\\|").replace(/\s*\n\s*/g, " ");
+
+export const code = (text: string): string => `\`${text}\``;
+
+/** The address of a heading on its page, as GitHub makes it. */
+export const anchor = (heading: string): string =>
+  `#${heading
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-")}`;
+
+export const link = (text: string, to: string): string => `[${text}](${to})`;
