@@ -45,6 +45,7 @@ export const operations = {
 export type Operations = typeof operations;
 
 export * from "./addresses";
+export * from "./bounds";
 export * from "./common";
 export * from "./deployment";
 export * from "./dns";

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Kind } from "../../provider/resource";
+import { clientFiles } from "./client/files";
 import { formatted } from "./format";
 import type { PackageSchema } from "./model";
 import { readmeFile } from "./readme";
@@ -14,6 +15,7 @@ export type Files = Record<string, string>;
 const generators: readonly ((schema: PackageSchema) => Files)[] = [
   (schema) => ({ "schema.json": JSON.stringify(schema, undefined, 2) }),
   sdkFiles,
+  () => clientFiles(),
 ];
 
 /** Where a generated file that no definition asks for any more is removed. */
