@@ -1,27 +1,24 @@
-import type { z } from "zod";
-import { layersOf } from "./bounds";
+import { z } from "zod";
+import { Paging } from "./common";
 import { fieldsOf, metaOf } from "./meta";
 import type { Operation } from "./operation";
 
-type Schema = z.core.$ZodType;
-
 /** The schema of a list's entries; undefined where the result is no list. */
-export function listedBy({ result }: Pick<Operation, "result">): Schema | undefined {
-  const { data, pages } = fieldsOf(result);
-  return data && pages ? elementOf(data) : undefined;
+export function entryOf({ result }: Pick<Operation, "result">): z.core.$ZodType | undefined {
+  const { data, pages, results } = fieldsOf(result);
+  return pages && results && data instanceof z.core.$ZodArray ? data._zod.def.element : undefined;
 }
 
-/** The fields that a list can be filtered by, such as `label` and `entity.id`, each with what one value of it is. */
-export function filterableBy(entry: Schema, prefix = ""): Map<string, Schema> {
-  const found = Object.entries(fieldsOf(entry)).flatMap(([name, field]): [string, Schema][] => [
-    ...(metaOf(field).filterable ? [[prefix + name, elementOf(field) ?? field] as [string, Schema]] : []),
-    ...filterableBy(field, `${prefix}${name}.`),
-  ]);
-  return new Map(found);
-}
+/** Every list takes paging; nothing else has a query unless the contract says so. */
+export const queryOf = (operation: Operation): z.core.$ZodType =>
+  operation.query ?? (entryOf(operation) ? Paging : z.strictObject({}));
 
-/** What an array holds; undefined for anything else. */
-export function elementOf(schema: Schema): Schema | undefined {
-  const { def } = layersOf(schema).inner._zod;
-  return def.type === "array" ? (def as z.core.$ZodArrayDef).element : undefined;
+/** The paths of the fields that a list can be filtered by, such as `label` and `entity.id`. */
+export function filterableOf(entry: z.core.$ZodType, prefix = ""): Set<string> {
+  const paths = new Set<string>();
+  for (const [name, field] of Object.entries(fieldsOf(entry))) {
+    if (metaOf(field).filterable) paths.add(prefix + name);
+    for (const inner of filterableOf(field, `${prefix}${name}.`)) paths.add(inner);
+  }
+  return paths;
 }

@@ -1,5 +1,6 @@
 import type { Operation } from "../../api";
-import { filterableBy, listedBy } from "../../api/lists";
+import { filterableBy } from "../../api/filters";
+import { entryOf } from "../../api/lists";
 import { suggestion } from "../../provider/client/flat";
 import type { Filter } from "../../provider/client/request";
 import { Misuse } from "../misuse";
@@ -24,7 +25,7 @@ interface Asked {
 
 /** What `--filter`, `--order-by` and `--desc` ask of a list; all conditions have to hold. */
 export function filterOf(operation: Operation, { filter = [], orderBy, desc }: Asked): Filter | undefined {
-  const entry = listedBy(operation);
+  const entry = entryOf(operation);
   if (!entry) return undefined;
   const fields = filterableBy(entry);
   const conditions = filter.map((text) => (text.trimStart().startsWith("{") ? json(text) : condition(text, fields)));

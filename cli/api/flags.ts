@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fieldsOf, type Operation } from "../../api";
 import { layersOf } from "../../api/bounds";
 import { Id } from "../../api/common";
-import { elementOf } from "../../api/lists";
+import { elementOf } from "../../api/filters";
 import { type Part, placesOf } from "../../provider/client/flat";
 import { kebab } from "./names";
 

@@ -1,7 +1,8 @@
 import { type Area, metaOf, type Operation } from "../../api";
 import { allowed, isRequired, layersOf } from "../../api/bounds";
-import { filterableBy, listedBy } from "../../api/lists";
-import { isWhole } from "../../provider/client/flat";
+import { filterableBy } from "../../api/filters";
+import { entryOf } from "../../api/lists";
+import { isWhole, parameterWords } from "../../provider/client/flat";
 import { type Flag, flagsOf, type Ours, ours } from "./flags";
 import { areas, type Named, operationsOf } from "./names";
 import { listed, styled } from "./style";
@@ -83,8 +84,12 @@ const remarks = ({ deprecated, beta }: Operation): string =>
 const term = ({ name, value, part, path }: Flag): string =>
   `${"  ".repeat(part === "body" ? path.length - 1 : 0)}--${value === undefined ? "[no-]" : ""}${name}${value ? ` ${value}` : ""}`;
 
-function aboutFlag({ schema, repeats, path }: Flag): string {
-  const { description = "", secret, deprecated } = metaOf(schema);
+function aboutFlag({ part, schema, repeats, path }: Flag): string {
+  const {
+    description = part === "path" ? `Id of the ${parameterWords(path.join())}` : "",
+    secret,
+    deprecated,
+  } = metaOf(schema);
   const { nullable, initial } = layersOf(schema);
   const bounds = allowed(schema).filter((text) => text !== "at least 1" && !description.includes(text));
   return [
@@ -106,7 +111,7 @@ function aboutFlag({ schema, repeats, path }: Flag): string {
 
 /** Which of our own options an operation has. */
 export function optionsOf(operation: Operation): Ours[] {
-  const list: Ours[] = listedBy(operation) ? ["all", "filter", "order-by", "desc"] : [];
+  const list: Ours[] = entryOf(operation) ? ["all", "filter", "order-by", "desc"] : [];
   const has = new Set<Ours>([
     ...list,
     ...(operation.body ? (["file"] as const) : []),
@@ -122,7 +127,7 @@ export function optionsOf(operation: Operation): Ours[] {
 }
 
 function listHelp(operation: Operation): Section[] {
-  const entry = listedBy(operation);
+  const entry = entryOf(operation);
   const fields = entry ? [...filterableBy(entry).keys()].map((name) => `\`${name}\``).join(", ") : "";
   if (!entry) return [];
   return [["Filters", listed([["by", fields || "Nothing: this list can only be ordered by `id`."]])]];

@@ -25,7 +25,8 @@ export async function inputOf(operation: Operation, { flags, words, file }: Said
   const texts = new Map([...flags, ...positional(operation, flags, words)]);
   const parts: Parts = { path: {}, query: {}, body: whole || file === undefined ? {} : await bodyOf(file) };
   const unfit = fill(parts, texts);
-  const rest = problemsIn(operation, parts, whole).flatMap((problem) => {
+  const bytes = whole ? await bytesOf(file as string) : undefined;
+  const rest = problemsIn(operation, bytes ? { ...parts, body: bytes } : parts).flatMap((problem) => {
     const [flag, inside] = flagAt(operation, problem);
     if (flag && unfit.has(flag.name)) return [];
     return [`${flag ? shown(flag, texts) : ""}${told(operation, problem, flag ? inside : problem.path)}`];
@@ -33,8 +34,7 @@ export async function inputOf(operation: Operation, { flags, words, file }: Said
   const problems = [...unfit.values(), ...rest];
   if (problems.length)
     throw new Misuse(problems.length > 1 ? `\n${problems.map((line) => `  ${line}`).join("\n")}` : problems.join());
-  const body = whole ? { body: await bytesOf(file as string) } : parts.body;
-  return { ...parts.path, ...parts.query, ...body };
+  return { ...parts.path, ...parts.query, ...(bytes ? { body: bytes } : parts.body) };
 }
 
 type Texts = ReadonlyMap<Flag, readonly string[]>;
@@ -58,10 +58,10 @@ interface Found extends Problem {
   part: Flag["part"];
 }
 
-function problemsIn({ path, params = {}, query, body }: Operation, parts: Parts, whole: boolean) {
+function problemsIn({ path, params = {}, query, body }: Operation, parts: Record<Flag["part"], unknown>) {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const ids = z.strictObject(Object.fromEntries(names.map((name) => [name, params[name] ?? Id])) as z.core.$ZodShape);
-  const schemas = { path: ids, query, body: whole ? undefined : body };
+  const schemas = { path: ids, query, body };
   return (Object.keys(schemas) as Flag["part"][]).flatMap((part): Found[] => {
     const result = z.safeParse(schemas[part] ?? z.strictObject({}), parts[part], { reportInput: true });
     return result.success ? [] : problemsOf(result.error.issues).map((problem) => ({ ...problem, part }));
@@ -79,6 +79,7 @@ function flagAt(operation: Operation, { part, path }: Found): [flag: Flag | unde
 
 /** Where in a flag's value or in the file something is wrong, and what is allowed there. */
 function told(operation: Operation, { path, reason, part }: Found, inside: Problem["path"]): string {
+  if (!path.length) return `--file: ${reason}`;
   if (!inside.length) return `: ${reason}`;
   const whole = inside.length === path.length;
   const known =

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Operation } from "../../api";
-import { listedBy } from "../../api/lists";
+import { entryOf } from "../../api/lists";
 import type { Page } from "../../provider/client/options";
 import { Failure } from "../misuse";
 import { styled } from "./style";
@@ -24,7 +24,7 @@ export async function write(operation: Operation, answer: unknown, { json, outpu
 const jsonText = (answer: unknown): string => `${JSON.stringify(answer, undefined, 2)}\n`;
 
 function people(operation: Operation, answer: unknown): string {
-  const entry = listedBy(operation);
+  const entry = entryOf(operation);
   if (entry) {
     const { data, page, pages, results } = answer as Page<Row>;
     const count = styled("dim", results === 1 ? "1 entry" : `${results} entries`);

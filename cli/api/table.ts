@@ -2,7 +2,7 @@ import Table from "cli-table3";
 import { z } from "zod";
 import { fieldsOf, metaOf } from "../../api";
 import { layersOf } from "../../api/bounds";
-import { elementOf } from "../../api/lists";
+import { elementOf } from "../../api/filters";
 import { coloured, cut, plain } from "./cells";
 import { columns, styled } from "./style";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { layersOf } from "../../api/bounds";
-import { elementOf } from "../../api/lists";
+import { elementOf } from "../../api/filters";
 import { type Flag, isMap } from "./flags";
 
 type Schema = z.core.$ZodType;

@@ -1,5 +1,6 @@
 import { metaOf, type Operation } from "../../api";
-import { filterableBy, listedBy } from "../../api/lists";
+import { filterableBy } from "../../api/filters";
+import { entryOf } from "../../api/lists";
 import { choicesOf, type Flag, flagsOf, ours } from "../api/flags";
 import { optionsOf } from "../api/help";
 import { areas, operationsOf } from "../api/names";
@@ -44,7 +45,7 @@ function named({ name, value, schema }: Flag): Candidate[] {
 }
 
 function choicesOfOurs(operation: Operation, option: string): Candidate[] {
-  const entry = listedBy(operation);
+  const entry = entryOf(operation);
   const fields = entry ? [...filterableBy(entry).keys()] : [];
   if (option === "--filter") return fields.map((field) => [`${field}=`, ""]);
   return option === "--order-by" ? ["id", ...fields].map((field) => [field, ""]) : [];

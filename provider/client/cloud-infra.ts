@@ -18,6 +18,7 @@ import type { ConnectOptions } from "./settings";
  */
 export class CloudInfra extends Areas {
   readonly #close: () => Promise<void>;
+  #closed: Promise<void> | undefined;
   readonly #url: string;
 
   constructor(options: CloudInfraOptions = {}) {
@@ -37,9 +38,10 @@ export class CloudInfra extends Areas {
     }
   }
 
-  /** Lets the calls under way finish; later ones fail. */
+  /** Lets the calls under way finish; later ones fail. A second time it does nothing. */
   close(): Promise<void> {
-    return this.#close();
+    this.#closed ??= this.#close();
+    return this.#closed;
   }
 
   [Symbol.asyncDispose](): Promise<void> {

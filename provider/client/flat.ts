@@ -52,6 +52,13 @@ export function unflattened(
   return found;
 }
 
+/** What a path parameter names, in words: `nodeBalancerId` is that of a node balancer. */
+export const parameterWords = (name: string): string =>
+  name
+    .replace(/Id$/, "")
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^compute\b/, "instance");
+
 type Row = Record<string, unknown>;
 
 /** The known name that was likely meant, or all of them. */

@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import { isRequired } from "../../../api/bounds";
-import { filterableBy, listedBy } from "../../../api/lists";
+import { filterableBy } from "../../../api/filters";
+import { entryOf } from "../../../api/lists";
 import { fieldsOf } from "../../../api/meta";
 import type { Area, Operation } from "../../../api/operation";
-import { placesOf } from "../../../provider/client/flat";
+import { parameterWords, placesOf } from "../../../provider/client/flat";
 import { docText } from "../typescript";
 import { isBytes, pascal, type Records } from "./records";
 
@@ -33,7 +34,7 @@ function methodText(area: string, key: string, operation: Operation, records: Re
   const input = inputName(area, key);
   const takes = placesOf(operation).length > 0;
   const optional = inputFields(operation, records).every(({ required }) => !required);
-  const entry = listedBy(operation);
+  const entry = entryOf(operation);
   if (entry) return `${key}: ${optional ? "List" : "ListOf"}<${input}, ${records.typeOf(entry, "output")}>;`;
   const result =
     Object.keys(fieldsOf(operation.result)).length || isBytes(operation.result)
@@ -88,8 +89,9 @@ function inputFields(operation: Operation, records: Records): Field[] {
   });
   const inPath = (name: string): Field => {
     const schema = params[name];
-    if (schema) return { ...ofSchema(name, schema), doc: records.docOf(schema, "input") || `Which ${wordOf(name)}.` };
-    return { name, doc: `Id of the ${wordOf(name)}.`, required: true, type: "number" };
+    if (schema)
+      return { ...ofSchema(name, schema), doc: records.docOf(schema, "input") || `Which ${parameterWords(name)}.` };
+    return { name, doc: `Id of the ${parameterWords(name)}.`, required: true, type: "number" };
   };
   return placesOf(operation).map(([name, part]): Field => {
     if (part === "path") return inPath(name);
@@ -99,14 +101,8 @@ function inputFields(operation: Operation, records: Records): Field[] {
   });
 }
 
-const wordOf = (name: string): string =>
-  name
-    .replace(/Id$/, "")
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    .replace(/^compute\b/, "instance");
-
 function filterField(operation: Operation, records: Records): Field {
-  const fields = [...filterableBy(listedBy(operation) as Schema)];
+  const fields = [...filterableBy(entryOf(operation) as Schema)];
   const types = fields.map(([name, schema]) => `${JSON.stringify(name)}: ${records.typeOf(schema, "output")}`);
   const names = fields.map(([name]) => `\`${name}\``).join(", ");
   return {
