@@ -2,7 +2,7 @@ import { type Area, metaOf, type Operation } from "../../api";
 import { allowed, isRequired, layersOf } from "../../api/bounds";
 import { filterableBy } from "../../api/filters";
 import { entryOf } from "../../api/lists";
-import { isWhole, parameterWords } from "../../provider/client/flat";
+import { aboutParameter, isWhole } from "../../provider/client/flat";
 import { type Flag, flagsOf, type Ours, ours } from "./flags";
 import { areas, type Named, operationsOf } from "./names";
 import { listed, styled } from "./style";
@@ -58,9 +58,10 @@ export function operationHelp(area: Named<Area>, { name, value: operation }: Nam
     [
       ...section("What to call it on", of("path")),
       ...section("Fields", of("body")),
+      ...bytesHelp(operation),
       ...section("Query", of("query")),
       ...listHelp(operation),
-      ["Options", oursHelp(optionsOf(operation))],
+      ["Options", oursHelp(optionsOf(operation).filter((name) => name !== "file" || !isWhole(operation.body)))],
       ["Needs", listed(needsOf(operation))],
     ],
     `${method} /v4${beta ? "beta" : ""}${path} · ${source}\n${EXIT_CODES}`,
@@ -85,11 +86,7 @@ const term = ({ name, value, part, path }: Flag): string =>
   `${"  ".repeat(part === "body" ? path.length - 1 : 0)}--${value === undefined ? "[no-]" : ""}${name}${value ? ` ${value}` : ""}`;
 
 function aboutFlag({ part, schema, repeats, path }: Flag): string {
-  const {
-    description = part === "path" ? `Id of the ${parameterWords(path.join())}` : "",
-    secret,
-    deprecated,
-  } = metaOf(schema);
+  const { description = part === "path" ? aboutParameter(path.join()) : "", secret, deprecated } = metaOf(schema);
   const { nullable, initial } = layersOf(schema);
   const bounds = allowed(schema).filter((text) => text !== "at least 1" && !description.includes(text));
   return [
@@ -126,6 +123,18 @@ export function optionsOf(operation: Operation): Ours[] {
   return (Object.keys(ours) as Ours[]).filter((name) => has.has(name));
 }
 
+const bytesHelp = ({ body }: Operation): Section[] =>
+  body && isWhole(body)
+    ? [
+        [
+          "Body",
+          listed([
+            ["--file <file>", `${metaOf(body).description ?? "Bytes."} From a file, or - for the input. Required.`],
+          ]),
+        ],
+      ]
+    : [];
+
 function listHelp(operation: Operation): Section[] {
   const entry = entryOf(operation);
   const fields = entry ? [...filterableBy(entry).keys()].map((name) => `\`${name}\``).join(", ") : "";
@@ -152,14 +161,16 @@ const about: Record<Ours, string> = {
   help: "This text.",
 };
 
-function needsOf({ scopes, grant, body }: Operation): (readonly [string, string])[] {
+function needsOf({ scopes, grant, public: open }: Operation): (readonly [string, string])[] {
   return [
     [
       "scope",
-      scopes.length ? scopes.map((scope) => `\`${scope}\``).join(" and ") : "None: it answers without a token.",
+      scopes.length
+        ? scopes.map((scope) => `\`${scope}\``).join(" and ") +
+          (open ? "; without a token it shows what everybody may see." : "")
+        : "None: it answers without a token.",
     ],
     ...(grant ? [["grant", `\`${grant}\`, of a restricted user.`] as const] : []),
-    ...(isWhole(body) ? [["body", "Bytes, by --file."] as const] : []),
   ];
 }
 

@@ -718,7 +718,7 @@ export interface ImagesListInput {
 
 /** What {@link ImagesArea.view} takes. */
 export interface ImagesViewInput {
-  /** Must be one of the service's images. */
+  /** Id of the image. Must be one of the service's images. */
   imageId: string;
 }
 
@@ -780,7 +780,7 @@ export interface InstanceAddressesAllocateInput {
 export interface InstanceAddressesViewInput {
   /** Id of the instance. */
   computeId: number;
-  /** Must be an IPv4 or IPv6 address. */
+  /** The address. Must be an IPv4 or IPv6 address. */
   address: string;
 }
 
@@ -788,7 +788,7 @@ export interface InstanceAddressesViewInput {
 export interface InstanceAddressesUpdateInput {
   /** Id of the instance. */
   computeId: number;
-  /** Must be an IPv4 or IPv6 address. */
+  /** The address. Must be an IPv4 or IPv6 address. */
   address: string;
   /** Name for reverse lookups, which must already resolve to the address; null restores the platform's own. */
   rdns?: string | null | undefined;
@@ -798,7 +798,7 @@ export interface InstanceAddressesUpdateInput {
 export interface InstanceAddressesDeleteInput {
   /** Id of the instance. */
   computeId: number;
-  /** Must be an IPv4 or IPv6 address. */
+  /** The address. Must be an IPv4 or IPv6 address. */
   address: string;
 }
 
@@ -1588,7 +1588,7 @@ export interface KernelsListInput {
 
 /** What {@link KernelsArea.view} takes. */
 export interface KernelsViewInput {
-  /** Must be one of the service's kernels. */
+  /** Id of the kernel. Must be one of the service's kernels. */
   kernelId: string;
 }
 
@@ -1999,7 +1999,7 @@ export interface RegionsListInput {
 
 /** What {@link RegionsArea.view} takes. */
 export interface RegionsViewInput {
-  /** Must be one of the service's regions. */
+  /** Id of the region. Must be one of the service's regions. */
   regionId: string;
 }
 
@@ -2041,7 +2041,7 @@ export interface TypesListInput {
 
 /** What {@link TypesArea.view} takes. */
 export interface TypesViewInput {
-  /** Must be one of the service's instance types. */
+  /** Id of the type. Must be one of the service's instance types. */
   typeId: string;
 }
 

@@ -52,12 +52,14 @@ export function unflattened(
   return found;
 }
 
-/** What a path parameter names, in words: `nodeBalancerId` is that of a node balancer. */
-export const parameterWords = (name: string): string =>
-  name
+/** What a path parameter is, where the contract has no words for it: `nodeBalancerId` is the id of a node balancer. */
+export function aboutParameter(name: string): string {
+  const words = name
     .replace(/Id$/, "")
     .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .replace(/^compute\b/, "instance");
+  return name.endsWith("Id") ? `Id of the ${words}.` : `The ${words}.`;
+}
 
 type Row = Record<string, unknown>;
 

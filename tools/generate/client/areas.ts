@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { isRequired } from "../../../api/bounds";
 import { filterableBy } from "../../../api/filters";
 import { entryOf } from "../../../api/lists";
-import { fieldsOf } from "../../../api/meta";
+import { fieldsOf, metaOf } from "../../../api/meta";
 import type { Area, Operation } from "../../../api/operation";
-import { parameterWords, placesOf } from "../../../provider/client/flat";
+import { aboutParameter, placesOf } from "../../../provider/client/flat";
 import { docText } from "../typescript";
 import { isBytes, pascal, type Records } from "./records";
 
@@ -89,9 +89,9 @@ function inputFields(operation: Operation, records: Records): Field[] {
   });
   const inPath = (name: string): Field => {
     const schema = params[name];
-    if (schema)
-      return { ...ofSchema(name, schema), doc: records.docOf(schema, "input") || `Which ${parameterWords(name)}.` };
-    return { name, doc: `Id of the ${parameterWords(name)}.`, required: true, type: "number" };
+    if (!schema) return { name, doc: aboutParameter(name), required: true, type: "number" };
+    const field = ofSchema(name, schema);
+    return { ...field, doc: metaOf(schema).description ? field.doc : `${aboutParameter(name)} ${field.doc}`.trim() };
   };
   return placesOf(operation).map(([name, part]): Field => {
     if (part === "path") return inPath(name);
