@@ -5,11 +5,8 @@ import type { CloudInfra, FilterOn, Volume, VolumesAttachInput } from "../../../
 
 /** What the contract's own types say that an operation takes, as one object. */
 type Flat<O extends Operation> = Fields<Sent<O>, "path"> & Fields<Sent<O>, "query"> & Fields<Sent<O>, "body">;
-type Fields<S, K extends string> = S extends { [P in K]?: infer F }
-  ? unknown extends F
-    ? unknown
-    : NonNullable<F>
-  : unknown;
+type Fields<S, K extends string> = S extends { [P in K]?: infer F } ? Spread<F> : unknown;
+type Spread<F> = unknown extends F ? unknown : F extends Uint8Array ? { body: F } : NonNullable<F>;
 
 type Takes<M> = M extends (input: infer I, ...rest: never[]) => unknown ? Omit<NonNullable<I>, "filter"> : never;
 type Gives<M> = M extends (...input: never[]) => Promise<infer R> ? R : never;
