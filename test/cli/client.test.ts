@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { main } from "./command";
 import { blocksOf } from "./markdown";
-import { portLike, Terminal } from "./terminal";
+import { Terminal } from "./terminal";
 
 const root = join(__dirname, "../..");
 let emulator: Emulator;
@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
   await chmod(join(place, "node_modules/.bin/cloudinfra"), 0o755);
   await writeFile(join(place, "package.json"), '{ "private": true }');
-  emulator = await startEmulator({ pace: "instant", token: "emulator", port: await portLike(4108) });
+  emulator = await startEmulator({ pace: "instant", token: "emulator" });
   terminal = new Terminal(place, place);
 });
 
