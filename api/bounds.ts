@@ -41,6 +41,7 @@ const catalogues = {
   images: "images",
   kernels: "kernels",
   lkeVersions: "Kubernetes versions",
+  objectStorageClusters: "object storage clusters",
 } satisfies Record<NonNullable<z.core.GlobalMeta["catalogue"]>, string>;
 
 /** What is allowed in a field, as the contract checks it: `1 to 32 characters`, `must start with a letter`; not what `said` says. */

@@ -48,7 +48,14 @@ export function authenticate(world: World, header: string | undefined, operation
   const [, secret] = /^Bearer (\S+)$/i.exec(header) ?? [];
   const token = secret === undefined ? undefined : world.tokens.find(digestOf(secret));
   if (!token || (token.expires !== null && token.expires <= world.clock.now())) throw new Refusal(401, "Invalid Token");
+  refuseCancelled(world);
   return caller(world, token.username, token.scopes);
+}
+
+/** A cancelled account is no use to anybody (part 3 · Endpoints · Account and billing · rule 1). */
+function refuseCancelled({ account }: World): void {
+  const cancelled = account.all()[0]?.cancelled;
+  if (cancelled) throw new Refusal(403, `The account was cancelled at ${cancelled}`);
 }
 
 /** Refuses a token without the operation's scopes; without a token only what is public gets this far. */
@@ -84,10 +91,10 @@ export function requireGrants(
 const levelOf = ({ grant, method }: Operation): Level =>
   grant === "read_only" || grant === "read_write" ? grant : method === "GET" || grant ? "read_only" : "read_write";
 
-/** A restricted user who makes a thing may use it. */
-export function grantMade(world: World, caller: Caller, operation: Operation, made: object): void {
+/** A restricted user who makes a thing may use it. An answer with what the path names is of something that was there. */
+export function grantMade(world: World, caller: Caller, operation: Operation, made: object, path: object): void {
   const kind = operation.grant && added[operation.grant];
-  if (kind && caller.restricted && "id" in made)
+  if (kind && caller.restricted && "id" in made && !Object.values(path).includes(made.id))
     grant(world, caller.username as string, kind, made.id as Key, "read_write");
 }
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { cannotFilter, fieldsOf, metaOf } from "../api";
+import { cannotFilter, filterableOf } from "../api";
+import { own } from "./own";
 import { Reasons } from "./refusal";
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -31,7 +32,7 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   const reasons = new Reasons();
   const complain = (reason: string): void => reasons.add(reason, "X-Filter");
   const json = parsed(header);
-  const fields = filterable(entry);
+  const fields = filterableOf(entry);
   const filter: Filter = { fits: isObject(json) ? all(json, fields, complain) : () => true };
   if (!isObject(json)) complain("Must be a JSON object");
   else if (json["+order_by"] !== undefined || json["+order"] !== undefined) {
@@ -43,16 +44,6 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   }
   reasons.refuse();
   return filter;
-}
-
-/** The paths of the fields that a list can be filtered by, such as `label` and `entity.id`. */
-function filterable(schema: z.core.$ZodType, prefix = ""): Set<string> {
-  const paths = new Set<string>();
-  for (const [name, field] of Object.entries(fieldsOf(schema))) {
-    if (metaOf(field).filterable) paths.add(prefix + name);
-    for (const inner of filterable(field, `${prefix}${name}.`)) paths.add(inner);
-  }
-  return paths;
 }
 
 /** A test of an object: everything in it must hold. */
@@ -77,7 +68,7 @@ function all(json: Entry, fields: ReadonlySet<string>, complain: (reason: string
 
 function comparisons(name: string, wanted: Entry, complain: (reason: string) => void): Test[] {
   return Object.entries(wanted).map(([operator, value]) => {
-    if (!compare[operator]) complain(`Unknown operator ${operator} on ${name}; known are ${operators}`);
+    if (!own(compare, operator)) complain(`Unknown operator ${operator} on ${name}; known are ${operators}`);
     return (row) => holds(row, name, operator, value);
   });
 }
@@ -87,7 +78,7 @@ const operators = [...Object.keys(compare).slice(1), "+and", "+or", "+order_by",
 /** An array fits when one of its elements does; `+neq` when none is equal. */
 function holds(row: Entry, name: string, operator: string, wanted: unknown): boolean {
   const value = at(row, name);
-  const fits = compare[operator];
+  const fits = own(compare, operator);
   if (!fits) return false;
   if (!Array.isArray(value)) return fits(value, wanted);
   return operator === "+neq" ? value.every((one) => fits(one, wanted)) : value.some((one) => fits(one, wanted));

@@ -1,5 +1,6 @@
 import { operations } from "../api";
 import { areas, planes, tables, tasks } from "./areas";
+import { openAccount } from "./areas/billing";
 import { type Pace, paces } from "./clock";
 import type { Faults } from "./faults";
 import type { RequestLog } from "./log";
@@ -34,6 +35,8 @@ export interface EmulatorOptions {
   shuffle?: boolean;
   /** A token that may do everything. */
   token?: string;
+  /** Milliseconds that a request may take to come in; 30,000 unless stated. */
+  requestTimeout?: number;
   /** Whether too many requests are refused; `false` by default, `true` for the command. */
   rateLimits?: boolean;
 }
@@ -61,8 +64,9 @@ export interface Emulator extends AsyncDisposable {
 /** Starts an emulator of the whole service in this process. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, host = "127.0.0.1", pace = "fast", seed = 1, latency = 0 } = options;
-  const { shuffle = false, token = "emulator", rateLimits = false } = options;
+  const { shuffle = false, token = "emulator", rateLimits = false, requestTimeout = 30_000 } = options;
   const world = createWorld({ seed, pace }, tables as Readonly<Record<string, TableSpec<Row>>>, tasks);
+  openAccount(world);
   addToken(world, token);
   const fresh = snapshot(world);
   const router = new Router(world, operations, areas, { shuffle, rateLimits });
@@ -82,6 +86,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     port,
     host,
     latency,
+    requestTimeout,
   });
   return {
     url: `${origin}/v4`,
