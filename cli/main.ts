@@ -5,7 +5,13 @@ async function main(argv: readonly string[]): Promise<void> {
   const program = new Command("cloudinfra")
     .description("Tools for the Cloud Infrastructure API and its Pulumi provider.")
     .showHelpAfterError("(see --help)")
+    .enablePositionalOptions()
     .exitOverride();
+  // A reader that has seen enough, as head has, is no error.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
   program
     .command("emulator")
     .description("Run an emulator of the whole service on this machine.")
@@ -19,6 +25,36 @@ async function main(argv: readonly string[]): Promise<void> {
       const { emulator } = await import("./emulator.js");
       await emulator(options);
     });
+  program
+    .command("api")
+    .usage("<area> <operation> [flags]")
+    .description("Call the API: every operation of the service is a command; without an area it lists them.")
+    .argument("[words...]")
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(async (words: readonly string[]) => {
+      const { api } = await import("./api.js");
+      await api(words);
+    });
+  program
+    .command("completion")
+    .description("Print what makes a shell complete this command: bash, zsh or fish.")
+    .argument("<shell>", "bash, zsh or fish")
+    .action(async (shell: string) => {
+      const { completion } = await import("./completion.js");
+      process.stdout.write(completion(shell));
+    });
+  program
+    .command("__complete", { hidden: true })
+    .argument("[words...]")
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(async (words: readonly string[]) => {
+      const { candidates } = await import("./completion.js");
+      process.stdout.write(candidates(program, words));
+    });
   try {
     await program.parseAsync(argv);
   } catch (error) {
@@ -27,9 +63,10 @@ async function main(argv: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : 2;
       return;
     }
-    const { Misuse } = await import("./misuse.js");
-    process.stderr.write(`cloudinfra: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = error instanceof Misuse ? 2 : 1;
+    const { Failure } = await import("./misuse.js");
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`cloudinfra:${message.startsWith("\n") ? "" : " "}${message}\n`);
+    process.exitCode = error instanceof Failure ? error.exitCode : 1;
   }
 }
 

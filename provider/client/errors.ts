@@ -1,7 +1,10 @@
-import type { ErrorBody } from "../../api/errors";
-
 /** Why the service refuses, and which field is to blame. */
-export type Reason = ErrorBody["errors"][number];
+export interface Reason {
+  /** Dotted path into the request's body; absent where no field is to blame. */
+  field?: string | undefined;
+  /** What is wrong, for people. */
+  reason: string;
+}
 
 /** The service refused the request, or failed at it. */
 export class ApiError extends Error {
@@ -11,7 +14,8 @@ export class ApiError extends Error {
     readonly operation: string,
     readonly status: number,
     readonly reasons: readonly Reason[],
-    hint?: string,
+    /** What the caller can do about it. */
+    readonly hint?: string,
   ) {
     const said = reasons.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; ");
     super(`${operation}: ${status} ${said || "(no reason given)"}${hint ? ` (${hint})` : ""}`);
@@ -82,7 +86,7 @@ export class SettingError extends Error {
 
   constructor(
     readonly setting: "url" | "token",
-    problem: string,
+    readonly problem: string,
   ) {
     super(`cloudinfra:${setting} ${problem}`);
   }

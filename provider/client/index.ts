@@ -12,7 +12,7 @@ export interface Client extends ClientOf<Operations, Api> {}
 export const connect = (options: ConnectOptions): Client => clientOf(operations, options);
 
 export * from "./errors";
-export type { Log } from "./interceptors/log";
+export type { Log } from "./options";
 export type { Filter, Options } from "./request";
 export type { ConnectOptions } from "./settings";
 export type { Tick } from "./ticks";

@@ -1,7 +1,7 @@
 import { SettingError } from "./errors";
 import type { RateRules } from "./interceptors/limits";
-import type { Log } from "./interceptors/log";
 import type { RetryRules } from "./interceptors/persistence";
+import type { Hooks, Log } from "./options";
 import { realTime, type Time } from "./time";
 
 export interface ConnectOptions extends Partial<Time> {
@@ -13,6 +13,7 @@ export interface ConnectOptions extends Partial<Time> {
   retry?: Partial<Settings["retry"]>;
   rateLimit?: RateRules;
   log?: Log;
+  hooks?: Hooks;
 }
 
 /** What `connect` was given, checked and complete. */
@@ -24,6 +25,7 @@ export interface Settings {
   retry: RetryRules & { attemptMs: number };
   rateLimit: RateRules;
   log: Log;
+  hooks: Hooks;
   time: Time;
 }
 
@@ -38,6 +40,7 @@ export function settingsOf(options: ConnectOptions): Settings {
     retry: { ...patient, ...options.retry },
     rateLimit: options.rateLimit ?? {},
     log: options.log ?? {},
+    hooks: options.hooks ?? {},
     time: { now, sleep },
   };
 }

@@ -5,6 +5,7 @@ import { auth } from "./interceptors/auth";
 import type { CallOptions, Dispatch } from "./interceptors/call";
 import { clock, ServerClock } from "./interceptors/clock";
 import { exchange, type Failure } from "./interceptors/exchange";
+import { hooked } from "./interceptors/hooks";
 import { logged } from "./interceptors/log";
 import { queue } from "./interceptors/queue";
 import { rateLimit } from "./interceptors/rate-limit";
@@ -28,7 +29,7 @@ export class Transport {
   readonly clock = new ServerClock();
 
   constructor(settings: Settings) {
-    const { url, token, time, log } = settings;
+    const { url, token, time, log, hooks } = settings;
     this.#settings = settings;
     // Over one shared connection, as HTTP/2 would have it, one cut would cost every call under way its answer.
     this.#pool = new Pool(url.origin, { connections: CONNECTIONS, allowH2: false });
@@ -36,6 +37,7 @@ export class Transport {
       timeout(settings.retry.attemptMs, time.now),
       clock(this.clock, time.now),
       auth(token),
+      hooked(hooks, url.origin, time.now),
       userAgent(settings.userAgent),
       rateLimit(settings.rateLimit, time, this.clock),
       retry(settings.retry, time, log),

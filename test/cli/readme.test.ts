@@ -16,25 +16,13 @@ import { engine } from "../../testing/engine";
 import { killMarked } from "../../testing/processes";
 import { Managed } from "../../testing/provider";
 import { readmeFile } from "../../tools/generate/readme";
+import { blocksOf } from "./markdown";
 import { portLike, Terminal } from "./terminal";
 
 const root = join(__dirname, "../..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const readme = read("README.md");
 
-/** A fenced block, with the name of the file that it is to be, where the line before it names one. */
-interface Block {
-  line: number;
-  language: string;
-  text: string;
-  file?: string | undefined;
-}
-
-const blocksOf = (markdown: string): Block[] =>
-  [...markdown.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(({ index, 1: language = "", 2: text = "" }) => {
-    const before = markdown.slice(0, index).trimEnd();
-    return { line: before.split("\n").length + 2, language, text, file: /`([\w./-]+)`:$/.exec(before)?.[1] };
-  });
 const blocks = blocksOf(readme);
 
 /** Blocks that are run by others. */
@@ -257,15 +245,18 @@ test("the table of kinds is what the definitions say", () => {
 
 const decisions = readdirSync(join(root, "docs/decisions")).map((name) => `docs/decisions/${name}`);
 
-test.each(["README.md", "CONTRIBUTING.md", ...decisions])("every link of %s leads somewhere", (file) => {
-  for (const [, link = ""] of read(file).matchAll(/\]\(([^)]+)\)/g)) {
-    if (link.startsWith("https:")) continue;
-    const [path, heading] = link.split("#");
-    const target = path ? join(dirname(file), path) : file;
-    expect(existsSync(join(root, target)), link).toBe(true);
-    if (heading) expect(read(target).toLowerCase()).toContain(`# ${heading.replaceAll("-", " ")}\n`);
-  }
-});
+test.each(["README.md", "CONTRIBUTING.md", "docs/client.md", ...decisions])(
+  "every link of %s leads somewhere",
+  (file) => {
+    for (const [, link = ""] of read(file).matchAll(/\]\(([^)]+)\)/g)) {
+      if (link.startsWith("https:")) continue;
+      const [path, heading] = link.split("#");
+      const target = path ? join(dirname(file), path) : file;
+      expect(existsSync(join(root, target)), link).toBe(true);
+      if (heading) expect(read(target).toLowerCase()).toContain(`# ${heading.replaceAll("-", " ")}\n`);
+    }
+  },
+);
 
 test("what CONTRIBUTING.md shows of a file is there", () => {
   const shown = blocksOf(read("CONTRIBUTING.md")).filter(({ file }) => file);

@@ -188,7 +188,9 @@ test("files are written once, named when they differ, and removed when nothing a
   mkdirSync(join(root, "sdk"));
   writeFileSync(join(root, "sdk/dynamic.ts"), "// by hand\n");
   writeFileSync(join(root, "sdk/old.ts"), MARK);
-  const all = ["docs/api.md", "schema.json", "sdk/gadget.ts", "sdk/index.ts", "sdk/old.ts", "sdk/types.ts"];
+  const client = ["provider/client/areas.ts", "provider/client/records.ts"];
+  const sdk = ["sdk/gadget.ts", "sdk/index.ts", "sdk/old.ts", "sdk/types.ts"];
+  const all = ["docs/api.md", ...client, "schema.json", ...sdk];
   expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual(all);
   expect(await generate(root, { Gadget: gadget })).toEqual(all);
   expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual([]);

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { dirname, join } from "node:path";
 import type { Kind } from "../../provider/resource";
 import { apiFile } from "./api-docs";
+import { clientFiles } from "./client/files";
 import { coverageFile } from "./coverage";
 import { formatted } from "./format";
 import type { PackageSchema } from "./model";
@@ -16,6 +17,7 @@ export type Files = Record<string, string>;
 const generators: readonly ((schema: PackageSchema) => Files)[] = [
   (schema) => ({ "schema.json": JSON.stringify(schema, undefined, 2) }),
   sdkFiles,
+  () => clientFiles(),
 ];
 
 /** Where a generated file that no definition asks for any more is removed. */

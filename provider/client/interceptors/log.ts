@@ -1,16 +1,7 @@
+import type { Log } from "../options";
 import { redacted, secretNames } from "../redact";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
 import { type Controller, type Headers, Relay } from "./relay";
-
-/** Where lines go; a level that is absent costs nothing. `console` and Pulumi's `log` fit. */
-export interface Log {
-  /** What was sent and answered, without secrets. */
-  debug?(message: string): unknown;
-  /** One line a call. */
-  info?(message: string): unknown;
-  /** What did not go at once, and why. */
-  warn?(message: string): unknown;
-}
 
 /** One line a call: `volumes.create 200 41 ms`. It sits outside of everything: the time holds waits and repetitions. */
 export const logged = (log: Log, now: () => number): Interceptor =>

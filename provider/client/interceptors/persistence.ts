@@ -1,8 +1,8 @@
 import { reasons } from "../../../api/errors";
+import type { Log } from "../options";
 import type { Time } from "../time";
 import type { Call } from "./call";
 import { type Answer, Failure } from "./exchange";
-import type { Log } from "./log";
 import { isBusy, retryAfterMs } from "./signs";
 
 export interface RetryRules {

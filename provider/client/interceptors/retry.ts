@@ -1,7 +1,7 @@
+import type { Log } from "../options";
 import type { Time } from "../time";
 import { type Interceptor, interceptor } from "./call";
 import { type Answer, exchange, Failure } from "./exchange";
-import type { Log } from "./log";
 import { Persistence, type RetryRules } from "./persistence";
 import { fail, replay } from "./replay";
 import { isCutShort } from "./signs";

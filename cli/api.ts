@@ -1,0 +1,91 @@
+import type { Command } from "commander" with { "resolution-mode": "import" };
+import type { Area, Operation } from "../api";
+import { answersBytes, type Connection, call } from "./api/call";
+import { filterOf } from "./api/filter";
+import { type Flag, flagsOf, type Ours, ours } from "./api/flags";
+import { areaHelp, areasHelp, operationHelp, optionsOf } from "./api/help";
+import { inputOf, unknownFlag } from "./api/input";
+import { findArea, findOperation, type Named } from "./api/names";
+import { type Wanted, write } from "./api/output";
+import { Misuse } from "./misuse";
+
+/** `cloudinfra api …`: commands, flags and help are what the contract says; only the one that is asked for is built. */
+export async function api(words: readonly string[]): Promise<void> {
+  const [areaName, operationName, ...rest] = words;
+  if (areaName === undefined || isHelp(areaName)) return say(areasHelp());
+  const area = findArea(plainWord(areaName));
+  if (operationName === undefined || isHelp(operationName)) return say(areaHelp(area));
+  await run(area, findOperation(area, plainWord(operationName)), rest);
+}
+
+const isHelp = (word: string): boolean => word === "--help" || word === "-h" || word === "help";
+
+const say = (text: string): void => void process.stdout.write(text);
+
+function plainWord(word: string): string {
+  if (word.startsWith("-")) throw new Misuse(`${word} stands too early: flags come behind area and operation`);
+  return word;
+}
+
+type Options = Connection &
+  Wanted & { all?: boolean; filter?: string[]; orderBy?: string; desc?: boolean; file?: string };
+
+async function run(area: Named<Area>, operation: Named<Operation>, words: readonly string[]): Promise<void> {
+  const { Command, CommanderError } = await import("commander");
+  const said = new Map<Flag, string[]>();
+  const command = commandOf(new Command(`cloudinfra api ${area.name} ${operation.name}`), operation.value, said);
+  command.configureHelp({ formatHelp: () => operationHelp(area, operation) });
+  command.action(async () => {
+    const options = command.opts<Options>();
+    if (answersBytes(operation.value) && !options.output && process.stdout.isTTY)
+      throw new Misuse("the answer is bytes, which a terminal can't show: name a file with --output, or pipe it");
+    const filter = filterOf(operation.value, options);
+    const input = await inputOf(operation.value, { flags: said, words: command.args, file: options.file });
+    const answer = await call(area, operation, { ...input, ...(filter && { filter }) }, options, options.all);
+    await write(operation.value, answer, options);
+  });
+  try {
+    await command.parseAsync(words, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode === 0) throw error;
+    throw new Misuse(sentence(error.message, operation.value));
+  }
+}
+
+/** The flags of an operation, as commander takes them; what is given to the contract's is collected, one text a use. */
+function commandOf(command: Command, operation: Operation, said: Map<Flag, string[]>): Command {
+  command
+    .argument("[words...]")
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} });
+  for (const flag of flagsOf(operation)) {
+    const collect = (text: string) => void said.set(flag, [...(flag.repeats ? (said.get(flag) ?? []) : []), text]);
+    if (flag.value !== undefined) command.option(`--${flag.name} <value>`, "", collect);
+    else
+      for (const [name, text] of [
+        [flag.name, "true"],
+        [`no-${flag.name}`, "false"],
+      ] as const)
+        command.option(`--${name}`).on(`option:${name}`, () => collect(text));
+  }
+  for (const name of optionsOf(operation)) if (name !== "help") addOurs(command, name);
+  return command.helpOption("-h, --help");
+}
+
+function addOurs(command: Command, name: Ours): void {
+  if (!ours[name]) command.option(`--${name}`, "", false);
+  else if (name === "filter") command.option("--filter <value>", "", (text, all: string[] = []) => [...all, text]);
+  else command.option(`--${name} <value>`, "");
+}
+
+/** commander's complaint in our words. */
+function sentence(message: string, operation: Operation): string {
+  const [, unknown] = /unknown option '([^']*)'/.exec(message) ?? [];
+  if (unknown)
+    return unknownFlag(unknown.split("=")[0] ?? "", [
+      ...flagsOf(operation).map(({ name }) => name),
+      ...optionsOf(operation),
+    ]);
+  const [, bare] = /option '(--\S+) <value>' argument missing/.exec(message) ?? [];
+  return bare ? `${bare}: a value is missing` : message.replace(/^error: /, "");
+}

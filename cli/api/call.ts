@@ -1,0 +1,106 @@
+import { type Area, metaOf, type Operation } from "../../api";
+import type { CallOptions, Page } from "../../provider/client/options";
+import {
+  ApiError,
+  CancelledError,
+  CloudInfra,
+  ContractError,
+  LostAnswerError,
+  SettingError,
+  UnreachableError,
+} from "../../provider/client/public";
+import { Failure, Misuse } from "../misuse";
+import { flagsOf } from "./flags";
+import type { Named } from "./names";
+
+export interface Connection {
+  url?: string | undefined;
+  token?: string | undefined;
+  timeout?: string | undefined;
+  verbose?: boolean | undefined;
+}
+
+type Flat = Readonly<Record<string, unknown>>;
+type Method = ((input: Flat, options: CallOptions) => Promise<unknown>) & {
+  pages(input: Flat, options: CallOptions): AsyncIterable<Page<unknown>>;
+};
+
+/** One call of the service; Ctrl-C gives it up. */
+export async function call(
+  area: Named<Area>,
+  operation: Named<Operation>,
+  input: Flat,
+  connection: Connection,
+  all = false,
+): Promise<unknown> {
+  const client = clientOf(connection);
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  process.once("SIGINT", interrupt);
+  try {
+    const methods = (client as unknown as Record<string, Record<string, Method>>)[area.key];
+    const method = methods?.[operation.key] as Method;
+    return await (all
+      ? everything(method.pages(input, { signal: stop.signal }))
+      : method(input, { signal: stop.signal }));
+  } catch (error) {
+    throw failureOf(error, operation.value, stop.signal.aborted);
+  } finally {
+    process.off("SIGINT", interrupt);
+    // What was given up may be under way; nobody waits for it.
+    if (!stop.signal.aborted) await client.close();
+  }
+}
+
+/** All pages as one, so that the answer is of the same form as any page. */
+async function everything(pages: AsyncIterable<Page<unknown>>): Promise<Page<unknown>> {
+  const data: unknown[] = [];
+  for await (const page of pages) data.push(...page.data);
+  return { data, page: 1, pages: 1, results: data.length };
+}
+
+function clientOf({ url, token, timeout = "120", verbose }: Connection): CloudInfra {
+  if (!/^\d+(\.\d+)?$/.test(timeout) || Number(timeout) === 0)
+    throw new Misuse(`--timeout ${timeout}: must be a number of seconds above 0`);
+  const tell = (message: string) => process.stderr.write(`${message}\n`);
+  try {
+    return new CloudInfra({
+      url,
+      token,
+      userAgent: "cloudinfra-cli",
+      timeoutMs: Number(timeout) * 1000,
+      log: verbose ? { debug: tell, info: tell, warn: tell } : { warn: tell },
+    });
+  } catch (error) {
+    throw error instanceof SettingError ? new Misuse(settingProblem(error)) : error;
+  }
+}
+
+function settingProblem({ setting, problem }: SettingError): string {
+  const env = `CLOUDINFRA_${setting.toUpperCase()}`;
+  return `--${setting} or ${env} ${problem.replace(/give new CloudInfra\(\{ \w+ \}\)/, `give --${setting}`)}`;
+}
+
+/** What went wrong in words of the command line, with the exit code for it. */
+function failureOf(error: unknown, operation: Operation, interrupted: boolean): unknown {
+  if (interrupted) return new Failure(error instanceof LostAnswerError ? error.message : "interrupted", 130);
+  if (error instanceof ApiError) return new Failure(refusal(error, operation), 1);
+  const isSilence = [LostAnswerError, UnreachableError, ContractError, CancelledError].some(
+    (kind) => error instanceof kind,
+  );
+  return isSilence ? new Failure((error as Error).message.replace("cloudinfra:url", "--url"), 3) : error;
+}
+
+function refusal({ operation: name, status, reasons, hint }: ApiError, operation: Operation): string {
+  const flags = flagsOf(operation);
+  const lines = reasons.map(({ field, reason }) => {
+    const flag = flags.find(({ path, part }) => part !== "path" && path.join(".") === field);
+    return field ? `${flag ? `--${flag.name}` : field}: ${reason}` : reason;
+  });
+  const said =
+    lines.length > 1 ? `\n${lines.map((line) => `  ${line}`).join("\n")}` : ` ${lines[0] ?? "(no reason given)"}`;
+  return `${name}: ${status}${said}${hint ? ` (${hint.replace("cloudinfra:token", "--token")})` : ""}`;
+}
+
+/** Whether the answer is bytes, which a terminal can't show. */
+export const answersBytes = ({ result }: Operation): boolean => "contentType" in metaOf(result);

@@ -1,0 +1,38 @@
+import { stripVTControlCharacters } from "node:util";
+import { styled } from "./style";
+
+/** A value as a table shows it, in plain: what the service sends must not steer a terminal. */
+export function plain(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "–";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.length ? value.map(plain).join(", ") : "–";
+  if (typeof value === "object") return nameOf(value as Record<string, unknown>);
+  return visible(String(value)).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)$/, "$1 $2");
+}
+
+/** The part of a record that stands for it where there is no room for all of it. */
+function nameOf(record: Record<string, unknown>): string {
+  const { label, name, id } = record;
+  const short = label ?? name ?? id;
+  return short === undefined || typeof short === "object" ? visible(JSON.stringify(record)) : plain(short);
+}
+
+const visible = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not get to a terminal.
+  stripVTControlCharacters(text).replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, "");
+
+export const cut = (text: string, width: number): string => {
+  const line = text.replaceAll("\n", " ");
+  return line.length > width ? `${line.slice(0, Math.max(0, width - 1))}…` : line;
+};
+
+const good = /^(active|available|running|ready|enabled|finished|completed|succeeded|ok|up|valid|accepted)$/;
+const bad =
+  /^(failed|error|disabled|contact_support|has_errors|offline|expired|canceled|down|stale|problem|not_ready)$/;
+
+/** Colours for what a state tells at a glance, and for nothing at all. */
+export function coloured(field: string, text: string): string {
+  if (text === "–") return styled("dim", text);
+  if (!/(^|_|\.)(status|state)$/.test(field)) return text;
+  return styled(good.test(text) ? "green" : bad.test(text) ? "red" : "yellow", text);
+}

@@ -1,0 +1,67 @@
+import type { Operation } from "../../api";
+import { filterableBy } from "../../api/filters";
+import { entryOf } from "../../api/lists";
+import { suggestion } from "../../provider/client/flat";
+import type { Filter } from "../../provider/client/request";
+import { Misuse } from "../misuse";
+import { meant, Unfit } from "./values";
+
+/** How a condition is written, and what the service calls it; the longer ones are looked for first. */
+const comparisons: readonly (readonly [sign: string, operator: string])[] = [
+  ["!=", "+neq"],
+  [">=", "+gte"],
+  ["<=", "+lte"],
+  ["=", "+eq"],
+  ["~", "+contains"],
+  [">", "+gt"],
+  ["<", "+lt"],
+];
+
+interface Asked {
+  filter?: readonly string[] | undefined;
+  orderBy?: string | undefined;
+  desc?: boolean | undefined;
+}
+
+/** What `--filter`, `--order-by` and `--desc` ask of a list; all conditions have to hold. */
+export function filterOf(operation: Operation, { filter = [], orderBy, desc }: Asked): Filter | undefined {
+  const entry = entryOf(operation);
+  if (!entry) return undefined;
+  const fields = filterableBy(entry);
+  const conditions = filter.map((text) => (text.trimStart().startsWith("{") ? json(text) : condition(text, fields)));
+  if (orderBy !== undefined && orderBy !== "id" && !fields.has(orderBy))
+    throw new Misuse(`--order-by ${orderBy}: there is no such order; ${suggestion(orderBy, ["id", ...fields.keys()])}`);
+  const order = { ...(orderBy && { "+order_by": orderBy }), ...(desc && { "+order": "desc" }) };
+  if (!conditions.length) return orderBy || desc ? order : undefined;
+  return { ...(conditions.length === 1 ? conditions[0] : { "+and": conditions }), ...order };
+}
+
+function condition(text: string, fields: ReturnType<typeof filterableBy>): Filter {
+  const refused = (why: string) => new Misuse(`--filter ${text}: ${why}`);
+  const field = /^[\w.]+/.exec(text)?.[0] ?? "";
+  const rest = text.slice(field.length);
+  const [sign, operator] = comparisons.find(([sign]) => rest.startsWith(sign)) ?? [];
+  if (!sign || !operator) throw refused("must be like label=web, size>20, label~web or tags!=old");
+  const schema = fields.get(field);
+  if (!schema) {
+    const known = [...fields.keys()];
+    throw refused(
+      known.length ? `"${field}" is no field to filter by; ${suggestion(field, known)}` : "this list can't be filtered",
+    );
+  }
+  const given = rest.slice(sign.length);
+  try {
+    const value = operator === "+contains" ? given : meant({ schema, repeats: false }, [given]);
+    return { [field]: operator === "+eq" ? value : { [operator]: value } };
+  } catch (error) {
+    throw error instanceof Unfit ? refused(`${field} ${error.message}`) : error;
+  }
+}
+
+function json(text: string): Filter {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Misuse(`--filter ${text}: must be JSON, as the service takes it in X-Filter`);
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { fieldsOf, type Operation } from "../../api";
+import { layersOf } from "../../api/bounds";
+import { Id } from "../../api/common";
+import { elementOf } from "../../api/filters";
+import { type Part, placesOf } from "../../provider/client/flat";
+import { kebab } from "./names";
+
+type Schema = z.core.$ZodType;
+
+/** A flag of an operation: a field of what it takes, at any depth of records within records. */
+export interface Flag {
+  /** Without the dashes: `compute-id`, `alerts.network-in`. */
+  name: string;
+  part: Exclude<Part, "filter" | "whole body">;
+  /** Where the value goes within the part. */
+  path: readonly string[];
+  schema: Schema;
+  /** What is written behind it; absent for what is only said or left out. */
+  value?: string;
+  /** Each use adds to what was given before. */
+  repeats: boolean;
+}
+
+/** What every operation takes besides its fields, which then are written with their part: `--path.token`. */
+export const ours = {
+  json: "",
+  all: "",
+  filter: "<condition>",
+  "order-by": "<field>",
+  desc: "",
+  file: "<file>",
+  output: "<file>",
+  url: "<url>",
+  token: "<token>",
+  timeout: "<seconds>",
+  verbose: "",
+  help: "",
+} as const;
+
+export type Ours = keyof typeof ours;
+
+const known = new WeakMap<Operation, readonly Flag[]>();
+
+/** All flags of an operation, in the contract's order: path, query, body. */
+export function flagsOf(operation: Operation): readonly Flag[] {
+  const flags = known.get(operation) ?? flagsFor(operation);
+  known.set(operation, flags);
+  return flags;
+}
+
+function flagsFor(operation: Operation): Flag[] {
+  const taken = new Set<string>(Object.keys(ours));
+  return placesOf(operation).flatMap(([field, part]) => {
+    if (part === "filter" || part === "whole body") return [];
+    const plain = kebab(field);
+    const name = taken.has(plain) ? `${part}.${plain}` : plain;
+    taken.add(name);
+    return expanded(name, part, [field], fieldOf(operation, part, field));
+  });
+}
+
+function fieldOf({ params = {}, query, body }: Operation, part: Flag["part"], field: string): Schema {
+  if (part === "path") return params[field] ?? Id;
+  return fieldsOf((part === "query" ? query : body) as Schema)[field] as Schema;
+}
+
+/** The field itself and, where it is a record, each of the fields in it. */
+function expanded(name: string, part: Flag["part"], path: readonly string[], schema: Schema): Flag[] {
+  const inner = Object.entries(fieldsOf(layersOf(schema).inner));
+  const value = placeholderOf(schema);
+  const repeats = value !== undefined && (elementOf(schema) !== undefined || isMap(schema));
+  return [
+    { name, part, path, schema, repeats, ...(value !== undefined && { value }) },
+    ...inner.flatMap(([field, nested]) => expanded(`${name}.${kebab(field)}`, part, [...path, field], nested)),
+  ];
+}
+
+/** Keys and values of the user's own. */
+export const isMap = (schema: Schema): boolean => layersOf(schema).inner instanceof z.core.$ZodRecord;
+
+function placeholderOf(schema: Schema): string | undefined {
+  const { inner, nullable } = layersOf(schema);
+  if (inner instanceof z.core.$ZodBoolean) return nullable ? "<true|false|null>" : undefined;
+  if (isMap(schema)) return "<key=value>";
+  return `<${kindOf(elementOf(schema) ?? schema)}>`;
+}
+
+function kindOf(schema: Schema): string {
+  const { inner } = layersOf(schema);
+  if (inner instanceof z.core.$ZodNumber) return "number";
+  if (inner instanceof z.core.$ZodBoolean) return "true|false";
+  if (inner instanceof z.core.$ZodString || inner instanceof z.core.$ZodEnum || inner instanceof z.core.$ZodLiteral)
+    return "text";
+  return "json";
+}
+
+/** What may stand behind the flag, where the contract lists it. */
+export function choicesOf({ schema }: Pick<Flag, "schema">): string[] {
+  const { inner } = layersOf(elementOf(schema) ?? schema);
+  if (inner instanceof z.core.$ZodEnum) return Object.values(inner._zod.def.entries).map(String);
+  if (inner instanceof z.core.$ZodLiteral) return inner._zod.def.values.map(String);
+  return inner instanceof z.core.$ZodBoolean ? ["true", "false"] : [];
+}

@@ -1,0 +1,177 @@
+import { type Area, metaOf, type Operation } from "../../api";
+import { allowed, isRequired, layersOf } from "../../api/bounds";
+import { filterableBy } from "../../api/filters";
+import { entryOf } from "../../api/lists";
+import { aboutParameter, isWhole } from "../../provider/client/flat";
+import { type Flag, flagsOf, type Ours, ours } from "./flags";
+import { areas, type Named, operationsOf } from "./names";
+import { listed, styled } from "./style";
+
+/** `cloudinfra api`: what there is. */
+export function areasHelp(): string {
+  const rows = areas().map(
+    ({ name, value }) =>
+      [
+        name,
+        operationsOf(value)
+          .map(({ name }) => name)
+          .join(", "),
+      ] as const,
+  );
+  return page(
+    "Call the API directly: every operation of the service is a command.",
+    ["cloudinfra api <area> <operation> [flags]"],
+    [
+      ["Areas", listed(rows)],
+      ["Options", oursHelp(["url", "token", "help"])],
+    ],
+    `${EXIT_CODES}\n\ncloudinfra api <area> lists its operations, cloudinfra api <area> <operation> --help the fields of one.`,
+  );
+}
+
+/** `cloudinfra api volumes`. */
+export function areaHelp({ name, value }: Named<Area>): string {
+  const rows = operationsOf(value).map(
+    (operation) =>
+      [
+        [operation.name, ...wordsOf(operation.value)].join(" "),
+        operation.value.summary + remarks(operation.value),
+      ] as const,
+  );
+  return page(
+    `Operations of ${name}.`,
+    [`cloudinfra api ${name} <operation> [flags]`],
+    [["Operations", listed(rows, 44)]],
+  );
+}
+
+/** `cloudinfra api volumes attach --help`. */
+export function operationHelp(area: Named<Area>, { name, value: operation }: Named<Operation>): string {
+  const { summary, method, path, beta, source } = operation;
+  const of = (part: Flag["part"]) => flagsOf(operation).filter((flag) => flag.part === part);
+  const section = (title: string, flags: readonly Flag[]): Section[] =>
+    flags.length ? [[title, listed(flags.map((flag) => [term(flag), aboutFlag(flag)] as const))]] : [];
+  const command = ["cloudinfra api", area.name, name, ...wordsOf(operation), "[flags]"].join(" ");
+  return page(
+    `${summary}${remarks(operation)}`,
+    [command],
+    [
+      ...section("What to call it on", of("path")),
+      ...section("Fields", of("body")),
+      ...bytesHelp(operation),
+      ...section("Query", of("query")),
+      ...listHelp(operation),
+      ["Options", oursHelp(optionsOf(operation).filter((name) => name !== "file" || !isWhole(operation.body)))],
+      ["Needs", listed(needsOf(operation))],
+    ],
+    `${method} /v4${beta ? "beta" : ""}${path} · ${source}\n${EXIT_CODES}`,
+  );
+}
+
+type Section = readonly [title: string, text: string];
+
+function page(about: string, usage: readonly string[], sections: readonly Section[], end = ""): string {
+  const heads = sections.map(([title, text]) => `${styled("underline", title)}\n${text}`);
+  return `${[about, usage.map((line) => `${styled("bold", "Usage:")} ${line}`).join("\n"), ...heads, ...(end ? [styled("dim", end)] : [])].join("\n\n")}\n`;
+}
+
+const wordsOf = (operation: Operation): string[] =>
+  flagsOf(operation).flatMap(({ part, name }) => (part === "path" ? [`<${name.replace(/^path\./, "")}>`] : []));
+
+const remarks = ({ deprecated, beta }: Operation): string =>
+  `${beta ? " Beta: it may change." : ""}${deprecated ? " Deprecated: the service will drop it." : ""}`;
+
+/** `--size <number>`, `--[no-]booted`. */
+const term = ({ name, value, part, path }: Flag): string =>
+  `${"  ".repeat(part === "body" ? path.length - 1 : 0)}--${value === undefined ? "[no-]" : ""}${name}${value ? ` ${value}` : ""}`;
+
+function aboutFlag({ part, schema, repeats, path }: Flag): string {
+  const { description = part === "path" ? aboutParameter(path.join()) : "", secret, deprecated } = metaOf(schema);
+  const { nullable, initial } = layersOf(schema);
+  const bounds = allowed(schema).filter((text) => text !== "at least 1" && !description.includes(text));
+  return [
+    description,
+    bounds.join("; "),
+    isRequired(schema) ? (path.length > 1 ? "Required with its record" : "Required") : "",
+    repeats ? "Can be repeated" : "",
+    nullable && initial !== null ? "`null` clears it" : "",
+    initial === undefined || initial === null
+      ? ""
+      : `Default: \`${typeof initial === "string" ? initial : JSON.stringify(initial)}\``,
+    secret ? "Secret" : "",
+    deprecated ? "Deprecated" : "",
+  ]
+    .filter(Boolean)
+    .map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`)
+    .join(" ");
+}
+
+/** Which of our own options an operation has. */
+export function optionsOf(operation: Operation): Ours[] {
+  const list: Ours[] = entryOf(operation) ? ["all", "filter", "order-by", "desc"] : [];
+  const has = new Set<Ours>([
+    ...list,
+    ...(operation.body ? (["file"] as const) : []),
+    "json",
+    "output",
+    "url",
+    "token",
+    "timeout",
+    "verbose",
+    "help",
+  ]);
+  return (Object.keys(ours) as Ours[]).filter((name) => has.has(name));
+}
+
+const bytesHelp = ({ body }: Operation): Section[] =>
+  body && isWhole(body)
+    ? [
+        [
+          "Body",
+          listed([
+            ["--file <file>", `${metaOf(body).description ?? "Bytes."} From a file, or - for the input. Required.`],
+          ]),
+        ],
+      ]
+    : [];
+
+function listHelp(operation: Operation): Section[] {
+  const entry = entryOf(operation);
+  const fields = entry ? [...filterableBy(entry).keys()].map((name) => `\`${name}\``).join(", ") : "";
+  if (!entry) return [];
+  return [["Filters", listed([["by", fields || "Nothing: this list can only be ordered by `id`."]])]];
+}
+
+const oursHelp = (names: readonly Ours[]): string =>
+  listed(names.map((name) => [`--${name}${ours[name] ? ` ${ours[name]}` : ""}`, about[name]] as const));
+
+const about: Record<Ours, string> = {
+  all: "Every page, not only one.",
+  filter:
+    "Only entries like `label=web`, `size>20`, `label~part`, `tags!=old`; all that are given have to hold. Also as JSON.",
+  "order-by": "Field that puts the entries in order.",
+  desc: "The other way round.",
+  file: "Body from a file of JSON or YAML, - for the input; flags come on top of it.",
+  output: "Where the answer goes, instead of the terminal or pipe.",
+  json: "JSON, as in pipes, instead of tables.",
+  url: "Address of the API up to its version; else CLOUDINFRA_URL.",
+  token: "Access token; else CLOUDINFRA_TOKEN, which other users of the machine can't see.",
+  timeout: "How long to try, 120 unless stated.",
+  verbose: "Tell what is sent and answered, without secrets.",
+  help: "This text.",
+};
+
+function needsOf({ scopes, grant, public: open }: Operation): (readonly [string, string])[] {
+  return [
+    [
+      "scope",
+      scopes.length
+        ? scopes.map((scope) => `\`${scope}\``).join(" and ") +
+          (open ? "; without a token it shows what everybody may see." : "")
+        : "None: it answers without a token.",
+    ],
+    ...(grant ? [["grant", `\`${grant}\`, of a restricted user.`] as const] : []),
+  ];
+}
+
+const EXIT_CODES = "Exit codes: 0 done, 1 refused by the service, 2 wrong call, 3 no proper answer, 130 Ctrl-C.";

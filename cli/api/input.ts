@@ -1,0 +1,153 @@
+import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { z } from "zod";
+import { fieldsOf, metaOf, type Operation, type Problem, place, problemsOf } from "../../api";
+import { Id } from "../../api/common";
+import { isWhole, suggestion } from "../../provider/client/flat";
+import { Misuse } from "../misuse";
+import { type Flag, flagsOf } from "./flags";
+import { meant, Unfit } from "./values";
+
+type Row = Record<string, unknown>;
+
+/** What the user said: each flag's texts in order, the words without a flag, and the file with the body. */
+export interface Said {
+  flags: Texts;
+  words: readonly string[];
+  file?: string | undefined;
+}
+
+/** The one object that the client's method takes; refuses, with every problem at once, what the contract refuses. */
+export async function inputOf(operation: Operation, { flags, words, file }: Said): Promise<Row> {
+  const whole = isWhole(operation.body);
+  if (whole && file === undefined)
+    throw new Misuse("--file: is required, the body is what a file or - (the input) holds");
+  const texts = new Map([...flags, ...positional(operation, flags, words)]);
+  const parts: Parts = { path: {}, query: {}, body: whole || file === undefined ? {} : await bodyOf(file) };
+  const unfit = fill(parts, texts);
+  const bytes = whole ? await bytesOf(file as string) : undefined;
+  const rest = problemsIn(operation, bytes ? { ...parts, body: bytes } : parts).flatMap((problem) => {
+    const [flag, inside] = flagAt(operation, problem);
+    if (flag && unfit.has(flag.name)) return [];
+    return [`${flag ? shown(flag, texts) : ""}${told(operation, problem, flag ? inside : problem.path)}`];
+  });
+  const problems = [...unfit.values(), ...rest];
+  if (problems.length)
+    throw new Misuse(problems.length > 1 ? `\n${problems.map((line) => `  ${line}`).join("\n")}` : problems.join());
+  return { ...parts.path, ...parts.query, ...(bytes ? { body: bytes } : parts.body) };
+}
+
+type Texts = ReadonlyMap<Flag, readonly string[]>;
+type Parts = Record<Flag["part"], Row>;
+
+/** Puts the flags' values where they belong; answers what is wrong with those that are none. */
+function fill(parts: Parts, texts: Texts): Map<string, string> {
+  const unfit = new Map<string, string>();
+  for (const [flag, given] of texts) {
+    try {
+      assign(parts[flag.part], flag.path, meant(flag, given));
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      unfit.set(flag.name, `${shown(flag, texts)}: ${error.message}`);
+    }
+  }
+  return unfit;
+}
+
+interface Found extends Problem {
+  part: Flag["part"];
+}
+
+function problemsIn({ path, params = {}, query, body }: Operation, parts: Record<Flag["part"], unknown>) {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+  const ids = z.strictObject(Object.fromEntries(names.map((name) => [name, params[name] ?? Id])) as z.core.$ZodShape);
+  const schemas = { path: ids, query, body };
+  return (Object.keys(schemas) as Flag["part"][]).flatMap((part): Found[] => {
+    const result = z.safeParse(schemas[part] ?? z.strictObject({}), parts[part], { reportInput: true });
+    return result.success ? [] : problemsOf(result.error.issues).map((problem) => ({ ...problem, part }));
+  });
+}
+
+/** The flag for the innermost field that has one, and where in its value the problem is. */
+function flagAt(operation: Operation, { part, path }: Found): [flag: Flag | undefined, inside: Problem["path"]] {
+  const reaches = (flag: Flag) => flag.part === part && flag.path.every((name, i) => path[i] === name);
+  const flag = flagsOf(operation)
+    .filter(reaches)
+    .sort((a, b) => b.path.length - a.path.length)[0];
+  return [flag, flag ? path.slice(flag.path.length) : path];
+}
+
+/** Where in a flag's value or in the file something is wrong, and what is allowed there. */
+function told(operation: Operation, { path, reason, part }: Found, inside: Problem["path"]): string {
+  if (!path.length) return `--file: ${reason}`;
+  if (!inside.length) return `: ${reason}`;
+  const whole = inside.length === path.length;
+  const known =
+    whole && path.length === 1 && reason === "is not a known field"
+      ? fieldsOf(operation[part as "body"] as z.core.$ZodType)
+      : {};
+  const like = Object.keys(known).length ? `; ${suggestion(String(path[0]), Object.keys(known))}` : "";
+  return `${whole ? `--file: ${place(inside)}` : ` at ${place(inside)}`}: ${reason}${like}`;
+}
+
+/** A flag as it was given; what is secret stays so. */
+function shown(flag: Flag, texts: Texts): string {
+  const { name, schema, value } = flag;
+  const given = texts.get(flag);
+  if (!given || value === undefined || metaOf(schema).secret) return `--${name}`;
+  const text = given.join(", ");
+  return `--${name} ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
+}
+
+/** Words without a flag are what the path names, in order, as far as no flag does. */
+function positional(operation: Operation, flags: Texts, words: readonly string[]): [Flag, string[]][] {
+  const open = flagsOf(operation).filter(
+    (flag) => flag.part === "path" && ![...flags.keys()].some(({ name }) => name === flag.name),
+  );
+  if (words.length > open.length) {
+    const takes = open.length ? `takes ${open.map(({ name }) => `<${name}>`).join(" ")} only` : "takes no words more";
+    throw new Misuse(
+      `"${words[open.length]}" is one word too many: the command ${takes}; what else there is has flags, see --help`,
+    );
+  }
+  return words.map((word, i) => [open[i] as Flag, [word]]);
+}
+
+function assign(into: Row, [name = "", ...rest]: readonly string[], value: unknown): void {
+  if (!rest.length) into[name] = value;
+  else {
+    const inner = into[name];
+    const record = typeof inner === "object" && inner !== null ? (inner as Row) : {};
+    into[name] = record;
+    assign(record, rest, value);
+  }
+}
+
+async function bytesOf(file: string): Promise<Buffer> {
+  try {
+    return file === "-" ? await buffer(process.stdin) : await readFile(file);
+  } catch (error) {
+    throw new Misuse(`--file ${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+/** JSON or YAML, which JSON is a part of. What the file says is in no message: it may be secret. */
+async function bodyOf(file: string): Promise<Row> {
+  const { parseDocument } = await import("yaml");
+  const document = parseDocument((await bytesOf(file)).toString(), { prettyErrors: true, logLevel: "silent" });
+  const [error] = document.errors;
+  if (error) {
+    const [at] = error.linePos ?? [];
+    throw new Misuse(`--file ${file}: is neither JSON nor YAML${at ? `, at line ${at.line}, column ${at.col}` : ""}`);
+  }
+  const body: unknown = document.toJS();
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new Misuse(`--file ${file}: must hold an object with the fields of the body`);
+  return body as Row;
+}
+
+/** What to say to a flag that is none. */
+export const unknownFlag = (flag: string, known: readonly string[]): string =>
+  known.includes(flag.slice(2))
+    ? `${flag} takes no value`
+    : `there is no flag ${flag}; ${suggestion(flag.replace(/^--?/, ""), known).replace(/"(\S+)"/, "--$1")}`;

@@ -1,0 +1,39 @@
+import { type Area, type Operation, operations } from "../../api";
+import { suggestion } from "../../provider/client/flat";
+import { Misuse } from "../misuse";
+
+/** `lkeClusters` and `compute_id` as a command line writes them: `lke-clusters`, `compute-id`. */
+export const kebab = (name: string): string =>
+  name
+    .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`)
+    .replaceAll("_", "-")
+    .toLowerCase();
+
+export interface Named<T> {
+  /** As the contract has it. */
+  key: string;
+  /** As a command line has it. */
+  name: string;
+  value: T;
+}
+
+const named = <T>(record: Readonly<Record<string, T>>): Named<T>[] =>
+  Object.entries(record)
+    .map(([key, value]) => ({ key, name: kebab(key), value }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+export const areas = (): Named<Area>[] => named<Area>(operations);
+
+export const operationsOf = (area: Area): Named<Operation>[] => named(area);
+
+export const findArea = (name: string): Named<Area> => find("area", name, areas());
+
+export const findOperation = (area: Named<Area>, name: string): Named<Operation> =>
+  find(`operation of ${area.name}`, name, operationsOf(area.value));
+
+function find<T>(what: string, name: string, known: readonly Named<T>[]): Named<T> {
+  const found = known.find((one) => one.name === name || one.key === name);
+  if (found) return found;
+  const names = known.map((one) => one.name);
+  throw new Misuse(`there is no ${what} "${name}"; ${suggestion(name, names)}`);
+}

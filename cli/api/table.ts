@@ -1,0 +1,130 @@
+import Table from "cli-table3";
+import { z } from "zod";
+import { fieldsOf, metaOf } from "../../api";
+import { layersOf } from "../../api/bounds";
+import { elementOf } from "../../api/filters";
+import { coloured, cut, plain } from "./cells";
+import { columns, styled } from "./style";
+
+type Row = Readonly<Record<string, unknown>>;
+type Schema = z.core.$ZodType;
+
+const WIDEST = 40;
+const GAP = 2;
+
+/** A list's entries as a table that fits the terminal: what says most about an entry comes first. */
+export function tableOf(entry: Schema, rows: readonly Row[]): string {
+  const shown = columnsOf(entry, rows, columns());
+  const table = bare(
+    shown.map(({ name }) => styled(["bold", "underline"], name)),
+    shown.map(({ right }) => right),
+  );
+  for (const row of rows) table.push(shown.map(({ name, width }) => coloured(name, cut(plain(row[name]), width))));
+  return trimmed(table.toString());
+}
+
+interface Column {
+  name: string;
+  width: number;
+  /** Numbers stand under numbers. */
+  right: boolean;
+}
+
+/** As many columns as there is room for. Those in which nothing stands, and secrets, take none. */
+export function columnsOf(entry: Schema, rows: readonly Row[], room: number): Column[] {
+  const fields = Object.entries(fieldsOf(entry));
+  const names = fields.length ? fields : Object.keys(rows[0] ?? {}).map((name) => [name, z.unknown()] as const);
+  const ranked = names
+    .filter(([, schema]) => isShort(schema))
+    .map(([name, schema], index) => ({ name, rank: rankOf(name, schema) * 100 + index }))
+    .sort((a, b) => a.rank - b.rank);
+  const all = ranked.flatMap(({ name }): Column[] => {
+    const texts = rows.map((row) => plain(row[name]));
+    const right = name !== "id" && rows.every((row) => typeof row[name] === "number");
+    if (texts.every((text) => text === "–")) return [];
+    return [{ name, right, width: Math.min(WIDEST, Math.max(name.length, ...texts.map((text) => text.length))) }];
+  });
+  let left = room + GAP;
+  return all.filter(({ width }, index) => {
+    const fits = index === 0 || width + GAP <= left;
+    if (fits) left -= width + GAP;
+    return fits;
+  });
+}
+
+/** What fits into a cell: plain values, lists of those, and records that have a name. */
+function isShort(schema: Schema): boolean {
+  if (metaOf(schema).secret) return false;
+  const { inner } = layersOf(elementOf(schema) ?? schema);
+  if (inner instanceof z.core.$ZodRecord) return false;
+  if (!(inner instanceof z.core.$ZodObject)) return true;
+  return !elementOf(schema) && ["label", "name"].some((name) => name in fieldsOf(inner));
+}
+
+/** First what it is called, then how it is, what kind of thing it is and where; long texts and times come last. */
+function rankOf(name: string, schema: Schema): number {
+  const { inner } = layersOf(schema);
+  if (name === "id") return 0;
+  if (/^(label|name|username|domain|hostname|address|title|action|bucket|range)$/.test(name)) return 1;
+  if (/^(status|state)$/.test(name)) return 2;
+  if (
+    /(_at|created|updated|expiry|_path|description|comments|group|hypervisor)$/.test(name) ||
+    metaOf(schema).deprecated
+  )
+    return 5;
+  if (inner instanceof z.core.$ZodArray) return 4;
+  return 3;
+}
+
+/** A record as keys and values, with records in it spread out. */
+export function recordOf(record: Row): string {
+  const rows = spread(record, "");
+  const keys = Math.max(...rows.map(([key]) => key.length), 0);
+  const room = Math.max(20, columns() - keys - GAP);
+  const table = bare([]);
+  for (const [key, value] of rows) {
+    const lines = plain(value)
+      .split("\n")
+      .flatMap((line) => folded(line, room));
+    table.push([styled("bold", key), lines.map((line) => coloured(key, line)).join("\n")]);
+  }
+  return trimmed(table.toString());
+}
+
+function spread(value: unknown, at: string): [string, unknown][] {
+  const isList = Array.isArray(value);
+  if (typeof value !== "object" || value === null || (isList && value.every((one) => typeof one !== "object")))
+    return [[at, value]];
+  const parts = Object.entries(value);
+  if (!parts.length) return at ? [[at, undefined]] : [];
+  return parts.flatMap(([key, one]) => spread(one, isList ? `${at}[${key}]` : at ? `${at}.${key}` : key));
+}
+
+const folded = (line: string, room: number): string[] => line.match(new RegExp(`.{1,${room}}`, "gu")) ?? [""];
+
+const nothing = [
+  "top",
+  "top-mid",
+  "top-left",
+  "top-right",
+  "bottom",
+  "bottom-mid",
+  "bottom-left",
+  "bottom-right",
+  "left",
+];
+const lines = [...nothing, "left-mid", "mid", "mid-mid", "right", "right-mid"];
+
+const bare = (head: string[], right: readonly boolean[] = []) =>
+  new Table({
+    head,
+    colAligns: right.map((isRight) => (isRight ? "right" : "left")),
+    chars: { ...Object.fromEntries(lines.map((part) => [part, ""])), middle: " ".repeat(GAP) },
+    style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
+  });
+
+const trimmed = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n");

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { layersOf } from "../../api/bounds";
+import { elementOf } from "../../api/filters";
+import { type Flag, isMap } from "./flags";
+
+type Schema = z.core.$ZodType;
+
+/** A text that is no value of its field; the sentence begins with the flag. */
+export class Unfit extends Error {}
+
+/** The value that a flag's uses on the command line stand for. */
+export function meant({ schema, repeats }: Pick<Flag, "schema" | "repeats">, given: readonly string[]): unknown {
+  const last = given.at(-1) ?? "";
+  if (!repeats || (given.length === 1 && last === "null" && layersOf(schema).nullable)) return single(schema, last);
+  if (isMap(schema)) return Object.fromEntries(given.flatMap(entriesOf));
+  const element = elementOf(schema) as Schema;
+  return given.flatMap((text) => listOf(text) ?? [single(element, text)]);
+}
+
+function single(schema: Schema, text: string): unknown {
+  const { inner, nullable } = layersOf(schema);
+  if (nullable && text === "null") return null;
+  if (inner instanceof z.core.$ZodNumber) return numberOf(text, inner);
+  if (inner instanceof z.core.$ZodBoolean) return truth(text);
+  if (inner instanceof z.core.$ZodUnion) return fitting(inner._zod.def.options, text);
+  if (inner instanceof z.core.$ZodLiteral) return inner._zod.def.values.find((value) => String(value) === text) ?? text;
+  if (isJson(inner)) return jsonOf(text, inner instanceof z.core.$ZodUnknown ? text : undefined);
+  return text;
+}
+
+const isJson = (schema: Schema): boolean =>
+  [z.core.$ZodObject, z.core.$ZodArray, z.core.$ZodRecord, z.core.$ZodUnknown].some((kind) => schema instanceof kind);
+
+function numberOf(text: string, schema: Schema): number {
+  const whole = schema instanceof z.core.$ZodNumberFormat;
+  if (!/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) throw new Unfit(`must be a ${whole ? "whole " : ""}number`);
+  return Number(text);
+}
+
+function truth(text: string): boolean {
+  if (text !== "true" && text !== "false") throw new Unfit("must be true or false");
+  return text === "true";
+}
+
+/** The first form that the text is a good value of; else as it is, for the contract to refuse. */
+function fitting(options: readonly Schema[], text: string): unknown {
+  for (const option of options) {
+    try {
+      const value = single(option, text);
+      if (z.safeParse(option, value).success) return value;
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+    }
+  }
+  return text;
+}
+
+function jsonOf(text: string, otherwise?: unknown): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    if (otherwise !== undefined) return otherwise;
+    // JSON's own message would quote what may be secret.
+    throw new Unfit("must be JSON");
+  }
+}
+
+/** A whole list in one use: `["a", "b"]`. */
+function listOf(text: string): unknown[] | undefined {
+  if (!text.trimStart().startsWith("[")) return undefined;
+  const list = jsonOf(text, false);
+  return Array.isArray(list) ? list : undefined;
+}
+
+/** `key=value`, or a whole object. */
+function entriesOf(text: string): [string, unknown][] {
+  if (text.trimStart().startsWith("{")) return Object.entries(jsonOf(text) as object);
+  const at = text.indexOf("=");
+  if (at < 1) throw new Unfit("must be key=value or a JSON object");
+  return [[text.slice(0, at), text.slice(at + 1)]];
+}

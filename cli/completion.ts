@@ -1,0 +1,37 @@
+import type { Command } from "commander" with { "resolution-mode": "import" };
+import { suggestion } from "../provider/client/flat";
+import { type Candidate, inApi } from "./completion/api";
+import { scripts } from "./completion/scripts";
+import { Misuse } from "./misuse";
+
+/** The script for a shell; it asks this command for what can follow, so that it is never out of date. */
+export function completion(shell: string): string {
+  const script = scripts[shell];
+  if (!script) throw new Misuse(`there is no completion for "${shell}"; ${suggestion(shell, Object.keys(scripts))}`);
+  return script;
+}
+
+/** What can follow the words, the last of which is not complete yet: a line each, with a tab before what it means. */
+export function candidates(program: Command, words: readonly string[]): string {
+  const [name = "", ...rest] = words[0] === "--" ? words.slice(1) : words;
+  const begun = rest.at(-1) ?? name;
+  const found = rest.length ? inside(program, name, rest) : commandsOf(program);
+  return found
+    .filter(([word]) => word.startsWith(begun))
+    .map(([word, about]) => `${word}\t${about.replace(/\s+/g, " ")}\n`)
+    .join("");
+}
+
+const commandsOf = (program: Command): Candidate[] =>
+  program
+    .createHelp()
+    .visibleCommands(program)
+    .map((command) => [command.name(), command.description()]);
+
+function inside(program: Command, name: string, words: readonly string[]): Candidate[] {
+  if (name === "api") return inApi(words);
+  if (name === "completion")
+    return words.length === 1 ? Object.keys(scripts).map((shell) => [shell, `for ${shell}`]) : [];
+  const command = program.commands.find((one) => one.name() === name);
+  return command ? command.options.map((option): Candidate => [option.long ?? "", option.description]) : [];
+}

@@ -1,0 +1,105 @@
+import { inspect } from "node:util";
+import { operations } from "../../api";
+import type { Area, Operation } from "../../api/operation";
+import { isPaged } from "./answer";
+import { Areas } from "./areas";
+import { clientOf } from "./client";
+import { SettingError } from "./errors";
+import { partsOf, unflattened } from "./flat";
+import type { CallOptions, CloudInfraOptions } from "./options";
+import { pagesOf } from "./pages";
+import type { Input, Options } from "./request";
+import type { ConnectOptions } from "./settings";
+
+/**
+ * The whole service: every operation is a function, by area, like `cloud.volumes.attach({ volumeId, compute_id })`. Its input is
+ * one object with what the path names, the query and the body. Keep one for the whole program: it learns the
+ * service's limits and keeps connections open. A program ends by itself while nothing is under way.
+ */
+export class CloudInfra extends Areas {
+  readonly #close: () => Promise<void>;
+  #closed: Promise<void> | undefined;
+  readonly #url: string;
+
+  constructor(options: CloudInfraOptions = {}) {
+    super();
+    const settings = settingsOf(options);
+    this.#url = settings.url;
+    const { api, close } = clientOf(operations, settings);
+    this.#close = close;
+    // The contract's types are too many to be followed here; both sides are made from the same data.
+    const inner = api as unknown as Record<string, Record<string, Method>>;
+    for (const [area, known] of Object.entries<Area>(operations)) {
+      const methods = Object.entries(known).map(([key, operation]) => [
+        key,
+        methodOf(`${area}.${key}`, operation, inner[area]?.[key] as Method, options.timeoutMs),
+      ]);
+      Object.defineProperty(this, area, { enumerable: true, value: Object.freeze(Object.fromEntries(methods)) });
+    }
+  }
+
+  /** Lets the calls under way finish; later ones fail. A second time it does nothing. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** What a log shows of it: never the token. */
+  toJSON(): { url: string } {
+    return { url: this.#url };
+  }
+
+  [inspect.custom](): string {
+    return `CloudInfra { url: ${inspect(this.#url)} }`;
+  }
+}
+
+type Method = (input: Input, options: Options) => Promise<unknown>;
+type Flat = Readonly<Record<string, unknown>>;
+
+/** A method of the internal client, with its input in one object. */
+function methodOf(name: string, operation: Operation, method: Method, timeoutMs: number | undefined): unknown {
+  const parts = partsOf(operation);
+  const prepared = (flat: Flat = {}, { signal, deadline, timeoutMs: own = timeoutMs }: CallOptions = {}) => {
+    const { input, filter } = unflattened(name, operation, flat, parts);
+    const ends = [deadline?.valueOf(), own === undefined ? undefined : Date.now() + own].filter(
+      (at) => at !== undefined,
+    );
+    const options: Options = { signal, filter, deadline: ends.length ? Math.min(...ends) : undefined };
+    return [input, options] as const;
+  };
+  const call = async (flat?: Flat, options?: CallOptions) => method(...prepared(flat, options));
+  if (!isPaged(operation)) return call;
+  const listed = <T>(read: (input: Input, options: Options) => AsyncIterable<T>) =>
+    async function* (flat?: Flat, options?: CallOptions) {
+      yield* read(...prepared(flat, options));
+    };
+  const { all, pages } = pagesOf(method);
+  return Object.assign(call, {
+    all: listed((input, options) => all(input, options)),
+    pages: listed((input, options) => pages(input, options)),
+  });
+}
+
+function settingsOf({ timeoutMs: _, ...options }: CloudInfraOptions): ConnectOptions {
+  const stated = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return {
+    ...stated,
+    url: options.url ?? (process.env.CLOUDINFRA_URL || missing("url", NO_URL)),
+    token: options.token ?? (process.env.CLOUDINFRA_TOKEN || missing("token", NO_TOKEN)),
+  };
+}
+
+function missing(setting: "url" | "token", problem: string): never {
+  throw new SettingError(setting, problem);
+}
+
+const NO_URL =
+  "is not set and the service has no default address: give new CloudInfra({ url }) or set CLOUDINFRA_URL. " +
+  'To try it without an account, run "npx cloudinfra emulator" and use the address that it prints.';
+
+const NO_TOKEN = 'is not set: give new CloudInfra({ token }) or set CLOUDINFRA_TOKEN. The emulator takes "emulator".';

@@ -1,0 +1,110 @@
+import type { Hooks, ReceivedResponse, SentRequest } from "../options";
+import { redacted, secretNames } from "../redact";
+import { type Call, type Handler, type Interceptor, interceptor } from "./call";
+import { type Controller, type Headers, Relay } from "./relay";
+
+/** Tells the hooks of every attempt. It sits within the repetitions, and outside of what knows the token. */
+export const hooked = (hooks: Hooks, origin: string, now: () => number): Interceptor => {
+  const attempts = new WeakMap<Call, number>();
+  return interceptor((dispatch) => (options, handler) => {
+    if (!hooks.request && !hooks.response) return dispatch(options, handler);
+    const { call, method, path, headers } = options;
+    const attempt = (attempts.get(call) ?? 0) + 1;
+    attempts.set(call, attempt);
+    const about = { operation: call.name, method, url: call.hide(`${origin}${path}`), attempt };
+    const body = shownBody(call);
+    tell(hooks.request?.bind(hooks), {
+      ...about,
+      headers: plain(headers, call),
+      ...(body !== undefined && { body }),
+    } satisfies SentRequest);
+    return dispatch(options, new Watched(handler, call, about, hooks, now));
+  });
+};
+
+type About = Pick<ReceivedResponse, "operation" | "method" | "url" | "attempt">;
+
+class Watched extends Relay {
+  #began: number;
+  readonly #chunks: Buffer[] = [];
+  #status = 0;
+  #headers: Headers = {};
+
+  constructor(
+    handler: Handler,
+    readonly call: Call,
+    readonly about: About,
+    readonly hooks: Hooks,
+    readonly now: () => number,
+  ) {
+    super(handler);
+    this.#began = now();
+  }
+
+  override onRequestStart(controller: Controller, context: unknown): void {
+    this.#began = this.now();
+    super.onRequestStart(controller, context);
+  }
+
+  override onResponseStart(controller: Controller, status: number, headers: Headers, message?: string): void {
+    this.#status = status;
+    this.#headers = headers;
+    super.onResponseStart(controller, status, headers, message);
+  }
+
+  override onResponseData(controller: Controller, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    super.onResponseData(controller, chunk);
+  }
+
+  override onResponseEnd(controller: Controller, trailers: Headers): void {
+    this.#tell({ status: this.#status, headers: plain(this.#headers, this.call), body: this.#body() });
+    super.onResponseEnd(controller, trailers);
+  }
+
+  override onResponseError(controller: Controller, error: Error): void {
+    this.#tell({ error });
+    super.onResponseError(controller, error);
+  }
+
+  #tell(outcome: Partial<ReceivedResponse>): void {
+    const ms = Math.round(this.now() - this.#began);
+    tell(this.hooks.response?.bind(this.hooks), { ...this.about, ms, ...outcome });
+  }
+
+  /** What is no JSON is not shown: nothing tells which part of it is secret. A refusal may repeat what was sent. */
+  #body(): unknown {
+    const bytes = Buffer.concat(this.#chunks);
+    const { operation, hide } = this.call;
+    try {
+      return JSON.parse(hide(JSON.stringify(redacted(JSON.parse(bytes.toString()), secretNames(operation.result)))));
+    } catch {
+      return `${bytes.length} bytes`;
+    }
+  }
+}
+
+function shownBody({ body, operation }: Call): unknown {
+  if (body === undefined || !operation.body) return undefined;
+  if (body instanceof Uint8Array) return `${body.length} bytes`;
+  return redacted(body, secretNames(operation.body));
+}
+
+/** Headers by name, and none that could hold who we are. */
+const plain = (headers: Headers | Record<string, string>, { hide }: Call): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || /^(authorization|cookie|set-cookie)$/i.test(name)
+        ? []
+        : [[name.toLowerCase(), hide([value].flat().join(", "))]],
+    ),
+  );
+
+function tell<T>(hook: ((about: T) => unknown) | undefined, about: T): void {
+  const warn = (error: unknown) => process.emitWarning(`a hook of CloudInfra failed: ${String(error)}`);
+  try {
+    Promise.resolve(hook?.(about)).catch(warn);
+  } catch (error) {
+    warn(error);
+  }
+}

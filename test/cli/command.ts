@@ -1,0 +1,53 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+/** As `make test` has built it. */
+export const main = join(__dirname, "../../dist/cli/main.js");
+
+export interface Ran {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+interface Running {
+  env?: Record<string, string>;
+  /** What it reads. */
+  input?: string | Uint8Array;
+  cwd?: string;
+}
+
+/** The command in a process of its own, without the settings of whoever runs the tests. */
+export function start(args: readonly string[], { env = {}, cwd }: Running = {}) {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(CLOUDINFRA|NO_COLOR|FORCE_COLOR|NODE_OPTIONS)/.test(name),
+  );
+  return spawn(process.execPath, [main, ...args], { env: { ...Object.fromEntries(inherited), ...env }, cwd });
+}
+
+export async function run(args: readonly string[], running: Running = {}): Promise<Ran> {
+  const child = start(args, running);
+  const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => textOf(stream));
+  child.stdin.end(running.input ?? "");
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stdout: (await stdout) ?? "", stderr: (await stderr) ?? "" };
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = "";
+  for await (const part of stream.setEncoding("utf8")) text += part;
+  return text;
+}
+
+/** The same on a terminal so wide; what it prints is what a person sees, with its colours. */
+export async function onTerminal(args: readonly string[], env: Record<string, string>, columns: number): Promise<Ran> {
+  const quoted = [process.execPath, main, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const command = `stty cols ${columns}; ${quoted}`;
+  const { NO_COLOR: _, ...inherited } = process.env;
+  const child = spawn("script", ["-qec", command, "/dev/null"], { env: { ...inherited, TERM: "xterm", ...env } });
+  const stdout = textOf(child.stdout);
+  child.stdin.end();
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stdout: (await stdout).replaceAll("\r\n", "\n"), stderr: "" };
+}

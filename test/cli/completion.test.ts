@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { main, run } from "./command";
+
+let place: string;
+
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), "completion-"));
+  await writeFile(join(place, "cloudinfra"), `#!/bin/sh\nexec '${process.execPath}' '${main}' "$@"\n`);
+  await chmod(join(place, "cloudinfra"), 0o755);
+  await writeFile(join(place, "volume.json"), "{}");
+});
+afterAll(() => rm(place, { recursive: true }));
+
+/** What a real bash offers for the words, the last of which is begun. */
+async function offered(...words: string[]): Promise<string[]> {
+  const quoted = ["cloudinfra", ...words].map((word) => `'${word}'`).join(" ");
+  const script = `compopt() { :; }
+source <(cloudinfra completion bash)
+COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}
+complete -p cloudinfra >/dev/null && _cloudinfra
+printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const env = { ...process.env, PATH: `${place}:${process.env.PATH}` };
+  const { stdout } = await promisify(execFile)("bash", ["--norc", "-c", script], { env, cwd: place });
+  return stdout.split("\n").filter(Boolean);
+}
+
+test.each<[words: string[], offered: string[]]>([
+  [["comp"], ["completion"]],
+  [
+    ["completion", ""],
+    ["bash", "zsh", "fish"],
+  ],
+  [["api", "volu"], ["volumes"]],
+  [
+    ["api", "volumes", "de"],
+    ["delete", "detach"],
+  ],
+  [["api", "volumes", "attach", "--p"], ["--persist-across-boots"]],
+  [["api", "volumes", "attach", "--no-"], ["--no-persist-across-boots"]],
+  [["api", "volumes", "create", "--label", "x", "--la"], []],
+  [["api", "volumes", "create", "--tags", "x", "--ta"], ["--tags"]],
+  [
+    ["api", "domain-records", "create", "--type", "A"],
+    ["A", "AAAA"],
+  ],
+  [
+    ["api", "volumes", "list", "--filter", ""],
+    ["label=", "tags="],
+  ],
+  [["api", "volumes", "list", "--order-by", "l"], ["label"]],
+  [["api", "volumes", "create", "--file", "vol"], ["volume.json"]],
+  [["api", "instances", "update", "--alerts.c"], ["--alerts.cpu"]],
+  [["emulator", "--po"], ["--port"]],
+  [["api", "nothing", "x"], []],
+])("bash: %j", async (words, expected) => {
+  expect(await offered(...words)).toEqual(expected);
+});
+
+test("each candidate comes with what it means", async () => {
+  const { stdout } = await run(["__complete", "--", "api", "volumes", "att"]);
+  expect(stdout).toBe("attach\tAttach a volume to an instance of its region.\n");
+});
+
+test.each(["bash", "zsh", "fish"])("%s gets a script", async (shell) => {
+  const { code, stdout } = await run(["completion", shell]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("__complete --");
+});
+
+test("another shell is named, with exit code 2", async () => {
+  expect(await run(["completion", "bosh"])).toMatchObject({
+    code: 2,
+    stderr: 'cloudinfra: there is no completion for "bosh"; did you mean "bash"?\n',
+  });
+});

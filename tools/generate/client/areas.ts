@@ -1,0 +1,116 @@
+import type { z } from "zod";
+import { isRequired } from "../../../api/bounds";
+import { filterableBy } from "../../../api/filters";
+import { entryOf } from "../../../api/lists";
+import { fieldsOf, metaOf } from "../../../api/meta";
+import type { Area, Operation } from "../../../api/operation";
+import { aboutParameter, placesOf } from "../../../provider/client/flat";
+import { docText } from "../typescript";
+import { isBytes, pascal, type Records } from "./records";
+
+type Schema = z.core.$ZodType;
+
+/** A class with an interface for each area, and one for the input of each operation. */
+export function areasText(operations: Record<string, Area>, records: Records): string {
+  const areas = Object.entries(operations);
+  const fields = areas.map(([area]) => `declare readonly ${area}: ${pascal(area)}Area;`);
+  return [
+    `/** The operations of the service, by area. */\nexport abstract class Areas {\n${fields.join("\n")}\n}`,
+    ...areas.flatMap(([area, known]) => [
+      areaText(area, known, records),
+      ...Object.entries(known).flatMap(([key, operation]) => inputText(area, key, operation, records)),
+    ]),
+  ].join("\n\n");
+}
+
+function areaText(area: string, known: Area, records: Records): string {
+  const methods = Object.entries(known).map(
+    ([key, operation]) => `${docText(aboutOf(operation))}${methodText(area, key, operation, records)}`,
+  );
+  return `export interface ${pascal(area)}Area {\n${methods.join("\n")}\n}`;
+}
+
+function methodText(area: string, key: string, operation: Operation, records: Records): string {
+  const input = inputName(area, key);
+  const takes = placesOf(operation).length > 0;
+  const optional = inputFields(operation, records).every(({ required }) => !required);
+  const entry = entryOf(operation);
+  if (entry) return `${key}: ${optional ? "List" : "ListOf"}<${input}, ${records.typeOf(entry, "output")}>;`;
+  const result =
+    Object.keys(fieldsOf(operation.result)).length || isBytes(operation.result)
+      ? records.typeOf(operation.result, "output")
+      : "void";
+  const argument = takes ? `input${optional ? "?" : ""}: ${input}` : "input?: Record<never, never>";
+  return `${key}(${argument}, options?: CallOptions): Promise<${result}>;`;
+}
+
+/** What a hover tells of an operation. */
+function aboutOf({ summary, scopes, grant, beta, deprecated, source, method, path }: Operation): string {
+  const needs = scopes.length ? `Scopes: ${scopes.map((scope) => `\`${scope}\``).join(", ")}.` : "Needs no token.";
+  return [
+    summary,
+    [
+      `\`${method} ${path}\`.`,
+      needs,
+      ...(grant ? [`Grant of a restricted user: \`${grant}\`.`] : []),
+      ...(beta ? ["Beta."] : []),
+      `Documents: ${source}.`,
+    ].join(" "),
+    ...(deprecated ? ["@deprecated The service will drop it."] : []),
+  ].join("\n\n");
+}
+
+function inputText(area: string, key: string, operation: Operation, records: Records): string[] {
+  const fields = inputFields(operation, records);
+  if (!fields.length) return [];
+  const lines = fields.map(
+    ({ name, doc, required, type }) =>
+      `${docText(doc)}${name}${required ? "" : "?"}: ${type}${required ? "" : " | undefined"};`,
+  );
+  return [
+    `/** What {@link ${pascal(area)}Area.${key}} takes. */\nexport interface ${inputName(area, key)} {\n${lines.join("\n")}\n}`,
+  ];
+}
+
+interface Field {
+  name: string;
+  doc: string;
+  required: boolean;
+  type: string;
+}
+
+function inputFields(operation: Operation, records: Records): Field[] {
+  const { params = {}, query, body } = operation;
+  const ofSchema = (name: string, schema: Schema): Field => ({
+    name,
+    doc: records.docOf(schema, "input"),
+    required: isRequired(schema),
+    type: records.typeOf(schema, "input"),
+  });
+  const inPath = (name: string): Field => {
+    const schema = params[name];
+    if (!schema) return { name, doc: aboutParameter(name), required: true, type: "number" };
+    const field = ofSchema(name, schema);
+    return { ...field, doc: metaOf(schema).description ? field.doc : `${aboutParameter(name)} ${field.doc}`.trim() };
+  };
+  return placesOf(operation).map(([name, part]): Field => {
+    if (part === "path") return inPath(name);
+    if (part === "filter") return filterField(operation, records);
+    if (part === "whole body") return ofSchema(name, body as Schema);
+    return ofSchema(name, fieldsOf((part === "query" ? query : body) as Schema)[name] as Schema);
+  });
+}
+
+function filterField(operation: Operation, records: Records): Field {
+  const fields = [...filterableBy(entryOf(operation) as Schema)];
+  const types = fields.map(([name, schema]) => `${JSON.stringify(name)}: ${records.typeOf(schema, "output")}`);
+  const names = fields.map(([name]) => `\`${name}\``).join(", ");
+  return {
+    name: "filter",
+    doc: names ? `Which entries: by ${names}.` : "In which order; this list can't be filtered.",
+    required: false,
+    type: types.length ? `FilterOn<{ ${types.join("; ")} }>` : "FilterOn<unknown>",
+  };
+}
+
+const inputName = (area: string, key: string): string => `${pascal(area)}${pascal(key)}Input`;

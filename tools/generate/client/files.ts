@@ -1,0 +1,24 @@
+import * as contract from "../../../api";
+import { MARK } from "../sdk";
+import { areasText } from "./areas";
+import { Records } from "./records";
+
+/** The client's types for the contract: what its operations take and give, without the schemas that this derives from. */
+export function clientFiles(operations: Record<string, contract.Area> = contract.operations): Record<string, string> {
+  const records = new Records(contract);
+  const areas = areasText(operations, records);
+  const mark = MARK.replace("schema.json", "the contract");
+  const code = areas.replace(/\/\*\*[\s\S]*?\*\/|"[^"]*"/g, "");
+  const used = records.names.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+  const imports = [
+    `import type { ${["CallOptions", "FilterOn", "List", "ListOf"].filter((name) => areas.includes(name)).join(", ")} } from "./options";`,
+    `import type { ${used.sort(byName).join(", ")} } from "./records";`,
+  ];
+  return {
+    "provider/client/areas.ts": `${mark}${imports.join("\n")}\n\n${areas}`,
+    "provider/client/records.ts": `${mark}\n${records.text()}`,
+  };
+}
+
+/** As the repository's linter wants imports. */
+const byName = (a: string, b: string): number => (a.toLowerCase() < b.toLowerCase() ? -1 : 1);

@@ -1,0 +1,140 @@
+import { z } from "zod";
+import { allowed, isRequired, layersOf } from "../../../api/bounds";
+import { fieldsOf, metaOf } from "../../../api/meta";
+import { sentence } from "../sentences";
+import { originOf } from "../shape";
+import { docText } from "../typescript";
+
+type Schema = z.core.$ZodType;
+
+/** What a caller sends may leave out what has a default; what the service answers has it. */
+export type Side = "input" | "output";
+
+/** The contract's shapes as TypeScript writes them, collected as they are used. */
+export class Records {
+  readonly #contract = new Map<Schema, string>();
+  readonly #written = new Map<string, string>();
+  /** Those that callers send too: their texts tell the bounds. */
+  readonly #sent = new Set<string>();
+
+  /** Takes names from what the contract exports. */
+  constructor(contract: Record<string, unknown>) {
+    for (const [name, value] of Object.entries(contract)) {
+      if (!isSchema(value) || !(isRecord(value) || value instanceof z.core.$ZodEnum)) continue;
+      const origin = originOf(value);
+      if (!this.#contract.has(origin)) this.#contract.set(origin, name);
+    }
+  }
+
+  get names(): string[] {
+    return [...this.#written.keys()];
+  }
+
+  text(): string {
+    return [...this.#written]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, text]) => text)
+      .join("\n\n");
+  }
+
+  typeOf(schema: Schema, side: Side): string {
+    const { inner, nullable } = layersOf(schema);
+    const text = this.#named(inner, side) ?? this.#plain(inner, side);
+    return nullable ? `${text} | null` : text;
+  }
+
+  /** The contract's words, what it allows, and what stands for an absent value. */
+  docOf(schema: Schema, side: Side): string {
+    const { description = "", secret } = metaOf(schema);
+    const { initial, nullable } = layersOf(schema);
+    // What is answered keeps to the bounds anyway, and the type itself lists the values of an enum.
+    const bounds = allowed(side === "input" ? schema : Nothing).filter(
+      (text) => !description.includes(text) && !/^(one of |at least 1$)/.test(text),
+    );
+    return [
+      description,
+      bounds.join("; "),
+      side === "input" && nullable && initial !== null && !description.includes("null") ? "`null` clears it" : "",
+      side === "input" && initial !== undefined ? `Default: \`${JSON.stringify(initial)}\`` : "",
+      secret ? "Secret: never in a log or an error" : "",
+    ]
+      .filter(Boolean)
+      .map(sentence)
+      .join(" ");
+  }
+
+  #named(inner: Schema, side: Side): string | undefined {
+    const known = this.#contract.get(originOf(inner));
+    if (!known) return undefined;
+    const name = side === "input" && isRecord(inner) && hasDefaults(inner) ? `${known}Input` : known;
+    if (!this.#written.has(name) || (side === "input" && !this.#sent.has(name))) {
+      this.#written.set(name, "");
+      if (side === "input") this.#sent.add(name);
+      const doc = docText(metaOf(inner).description);
+      this.#written.set(
+        name,
+        isRecord(inner)
+          ? `${doc}export interface ${name} {\n${this.#fields(inner, side)}\n}`
+          : `export type ${name} = ${this.#plain(inner, side)};`,
+      );
+    }
+    return name;
+  }
+
+  #plain(inner: Schema, side: Side): string {
+    if (isBytes(inner)) return "Uint8Array";
+    const { def } = inner._zod;
+    if (inner instanceof z.core.$ZodString || def.type === "template_literal") return "string";
+    if (inner instanceof z.core.$ZodNumber) return "number";
+    if (inner instanceof z.core.$ZodBoolean) return "boolean";
+    if (inner instanceof z.core.$ZodUnknown || inner instanceof z.core.$ZodAny) return "unknown";
+    if (inner instanceof z.core.$ZodNull) return "null";
+    if (inner instanceof z.core.$ZodEnum) return literals(Object.values(inner._zod.def.entries));
+    if (inner instanceof z.core.$ZodLiteral) return literals(inner._zod.def.values);
+    if (inner instanceof z.core.$ZodArray) return arrayOf(this.typeOf(inner._zod.def.element, side));
+    if (inner instanceof z.core.$ZodRecord) return `Record<string, ${this.typeOf(inner._zod.def.valueType, side)}>`;
+    if (inner instanceof z.core.$ZodUnion)
+      return [...new Set(inner._zod.def.options.map((option) => this.typeOf(option, side)))].join(" | ");
+    if (isRecord(inner))
+      return Object.keys(fieldsOf(inner)).length ? `{\n${this.#fields(inner, side)}\n}` : "Record<string, never>";
+    throw new Error(`the generator knows no type for zod's "${def.type}"; add it to tools/generate/client/records.ts`);
+  }
+
+  #fields(schema: Schema, side: Side): string {
+    return Object.entries(fieldsOf(schema))
+      .map(([name, field]) => {
+        const filled =
+          side === "input" ? isRequired(field) : !layersOf(field).optional || layersOf(field).initial !== undefined;
+        const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
+        const type = this.typeOf(field, side);
+        return `${docText(this.docOf(field, side))}${key}${filled ? "" : "?"}: ${type}${filled ? "" : " | undefined"};`;
+      })
+      .join("\n");
+  }
+}
+
+const Nothing = z.unknown();
+
+/** Whether a value of it is bytes, as a picture is, and no JSON. */
+export const isBytes = (schema: Schema): boolean =>
+  "contentType" in metaOf(schema) || schema instanceof z.core.$ZodCustom || schema instanceof z.core.$ZodFile;
+
+const isRecord = (schema: Schema): boolean => schema instanceof z.core.$ZodObject;
+
+const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null && "_zod" in value;
+
+/** Whether a caller may leave out something of it that an answer always has. */
+function hasDefaults(schema: Schema): boolean {
+  const { inner, initial } = layersOf(schema);
+  if (initial !== undefined) return true;
+  if (inner instanceof z.core.$ZodArray) return hasDefaults(inner._zod.def.element);
+  if (inner instanceof z.core.$ZodRecord) return hasDefaults(inner._zod.def.valueType);
+  if (inner instanceof z.core.$ZodUnion) return inner._zod.def.options.some(hasDefaults);
+  return Object.values(fieldsOf(inner)).some(hasDefaults);
+}
+
+const literals = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(" | ");
+
+const arrayOf = (element: string): string => (/^\w+$/.test(element) ? `${element}[]` : `(${element})[]`);
+
+export const pascal = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
