@@ -3,10 +3,11 @@ import { fieldsOf, type Operation } from "../api";
 import { type Caller, kindOf } from "./auth";
 import { Defect } from "./defect";
 import { type Filter, readFilter } from "./filter";
-import type { Listed } from "./handlers";
+import type { Listed, Rows } from "./handlers";
 import type { Route } from "./match";
 import { entryOf } from "./parse";
 import type { Random } from "./random";
+import { select } from "./select";
 import type { Granted } from "./users";
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -29,7 +30,7 @@ export function answer(route: Route, result: unknown, filter: Filter | undefined
   const { operation } = route;
   const entry = entryOf(operation);
   const body = entry
-    ? pageOf(result as readonly Entry[] | Listed<Entry>, entry, listKinds.get(route), filter, asked)
+    ? pageOf(result as readonly Entry[] | Rows<Entry> | Listed<Entry>, entry, listKinds.get(route), filter, asked)
     : known(operation.result, result);
   const check = z.safeParse(operation.result, body);
   if (check.success) return asked.random ? unordered(body, asked.random) : body;
@@ -40,26 +41,21 @@ export function answer(route: Route, result: unknown, filter: Filter | undefined
 }
 
 function pageOf(
-  result: readonly Entry[] | Listed<Entry>,
+  result: readonly Entry[] | Rows<Entry> | Listed<Entry>,
   entry: z.core.$ZodType,
   kind: Granted | undefined,
   filter: Filter | undefined,
   { query, caller, random }: Asked,
 ) {
-  const { rows, show } =
-    "show" in result
-      ? (result as { rows: readonly Entry[]; show: (row: Entry) => Entry })
-      : { rows: result, show: undefined };
-  let seen = rows;
-  if (kind && caller.restricted) seen = seen.filter(({ id }) => caller.may(kind, id as number, "read_only"));
-  if (filter) seen = seen.filter(filter.fits);
-  if (filter?.order) seen = seen.toSorted(filter.order);
+  const list = "show" in result ? result : { rows: result, show: (row: Entry) => row };
+  const may = kind && caller.restricted ? ({ id }: Entry) => caller.may(kind, id as number, "read_only") : undefined;
+  const seen = select(list, filter, may);
   const { page, page_size: size } = query as { page: number; page_size: number };
   let data = seen.slice((page - 1) * size, page * size);
   // Only within the page: which entries a page holds must not change between two reads of a list.
   if (random && !filter?.order) data = random.shuffled(data);
   return {
-    data: data.map((row) => known(entry, show ? show(row) : row)),
+    data: data.map((row) => known(entry, list.show(row as never))),
     page,
     pages: Math.max(1, Math.ceil(seen.length / size)),
     results: seen.length,

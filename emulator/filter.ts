@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { cannotFilter, fieldsOf, metaOf } from "../api";
 import { Reasons } from "./refusal";
+import { at } from "./row-index";
 
 type Entry = Readonly<Record<string, unknown>>;
 type Test = (entry: Entry) => boolean;
@@ -10,6 +11,12 @@ export interface Filter {
   fits: Test;
   /** Absent where the header names no order. */
   order?: (a: Entry, b: Entry) => number;
+  /** The header as it came. */
+  text: string;
+  /** Paths and values that must be equal whatever else is asked: an index finds these rows. */
+  equal: readonly [path: string, value: unknown][];
+  /** Whether an equality is all that is asked. */
+  plain: boolean;
 }
 
 /** The comparisons that a field can be put to; a value of another kind than the field's never fits. */
@@ -32,7 +39,10 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   const complain = (reason: string): void => reasons.add(reason, "X-Filter");
   const json = parsed(header);
   const fields = filterable(entry);
-  const filter: Filter = { fits: isObject(json) ? all(json, fields, complain) : () => true };
+  const fits = isObject(json) ? all(json, fields, complain) : () => true;
+  const plain = isObject(json) && Object.entries(json).every(([name, value]) => isEquality(name, value));
+  const equal = isObject(json) ? equalities(json) : [];
+  const filter: Filter = { fits, text: header, equal, plain: plain && equal.length === 1 };
   if (!isObject(json)) complain("Must be a JSON object");
   else if (json["+order_by"] !== undefined || json["+order"] !== undefined) {
     const { "+order_by": by = "id", "+order": direction = "asc" } = json;
@@ -45,12 +55,28 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   return filter;
 }
 
+const isEquality = (name: string, wanted: unknown): boolean => !name.startsWith("+") && !isObject(wanted);
+
+/** The equalities that every row must keep. */
+const equalities = (json: Entry): [string, unknown][] =>
+  Object.entries(json).flatMap(([name, wanted]): [string, unknown][] => {
+    if (isEquality(name, wanted)) return [[name, wanted]];
+    return name === "+and" && Array.isArray(wanted) ? wanted.filter(isObject).flatMap(equalities) : [];
+  });
+
+const known = new WeakMap<z.core.$ZodType, ReadonlySet<string>>();
+function filterable(schema: z.core.$ZodType): ReadonlySet<string> {
+  const paths = known.get(schema) ?? filterablePaths(schema);
+  known.set(schema, paths);
+  return paths;
+}
+
 /** The paths of the fields that a list can be filtered by, such as `label` and `entity.id`. */
-function filterable(schema: z.core.$ZodType, prefix = ""): Set<string> {
+function filterablePaths(schema: z.core.$ZodType, prefix = ""): Set<string> {
   const paths = new Set<string>();
   for (const [name, field] of Object.entries(fieldsOf(schema))) {
     if (metaOf(field).filterable) paths.add(prefix + name);
-    for (const inner of filterable(field, `${prefix}${name}.`)) paths.add(inner);
+    for (const inner of filterablePaths(field, `${prefix}${name}.`)) paths.add(inner);
   }
   return paths;
 }
@@ -92,11 +118,6 @@ function holds(row: Entry, name: string, operator: string, wanted: unknown): boo
   if (!Array.isArray(value)) return fits(value, wanted);
   return operator === "+neq" ? value.every((one) => fits(one, wanted)) : value.some((one) => fits(one, wanted));
 }
-
-const at = (row: Entry, path: string): unknown =>
-  path in row || !path.includes(".")
-    ? row[path]
-    : path.split(".").reduce<unknown>((part, key) => (part as Entry | null)?.[key], row);
 
 function order(a: unknown, b: unknown): number {
   if (a === b) return 0;

@@ -23,7 +23,7 @@ export const tables = { firewalls: table<FirewallRow>() };
 export const rules: Rules<typeof firewalls> = { create: firewallCreateRules };
 
 export const handlers: Handlers<typeof firewalls> = {
-  list: ({ world }) => world.firewalls.all(),
+  list: ({ world }) => world.firewalls,
 
   create({ world, caller, body, emit }) {
     const { label, tags = [], rules, devices = {} } = body;

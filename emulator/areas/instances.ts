@@ -37,7 +37,7 @@ export const handlers: Handlers<typeof instances> = {
   ...rebuild.handlers,
   ...resize.handlers,
 
-  list: ({ world }) => world.instances.all(),
+  list: ({ world }) => world.instances,
 
   create({ world, caller, body }) {
     const problems = new Reasons();

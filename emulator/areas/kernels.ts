@@ -6,6 +6,6 @@ import { table } from "../store";
 export const tables = { kernels: table<Kernel>(catalogues.kernels) };
 
 export const handlers: Handlers<typeof kernels> = {
-  list: ({ world }) => world.kernels.all(),
+  list: ({ world }) => world.kernels,
   view: ({ world, path }) => world.kernels.get(path.kernelId),
 };

@@ -35,7 +35,7 @@ export const tasks = [up];
 export const rules: Rules<typeof lkeClusters> = { create: clusterCreateRules };
 
 export const handlers: Handlers<typeof lkeClusters> = {
-  list: ({ world }) => world.lkeClusters.all(),
+  list: ({ world }) => world.lkeClusters,
 
   create({ world, caller, body: { node_pools, tags = [], ...body } }) {
     const problems = new Reasons();

@@ -6,6 +6,6 @@ import { table } from "../store";
 export const tables = { lkeVersions: table<LkeVersion>(catalogues.lkeVersions) };
 
 export const handlers: Handlers<typeof lkeVersions> = {
-  list: ({ world }) => world.lkeVersions.all(),
+  list: ({ world }) => world.lkeVersions,
   view: ({ world, path }) => world.lkeVersions.get(path.version),
 };

@@ -6,6 +6,6 @@ import { table } from "../store";
 export const tables = { regions: table<Region>(catalogues.regions) };
 
 export const handlers: Handlers<typeof regions> = {
-  list: ({ world }) => world.regions.all(),
+  list: ({ world }) => world.regions,
   view: ({ world, path }) => world.regions.get(path.regionId),
 };

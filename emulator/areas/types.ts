@@ -6,6 +6,6 @@ import { table } from "../store";
 export const tables = { types: table<InstanceType>(catalogues.types) };
 
 export const handlers: Handlers<typeof types> = {
-  list: ({ world }) => world.types.all(),
+  list: ({ world }) => world.types,
   view: ({ world, path }) => world.types.get(path.typeId),
 };

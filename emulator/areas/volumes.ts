@@ -36,7 +36,7 @@ export const tasks = [settled];
 export const rules: Rules<typeof volumes> = { create: volumeCreateRules };
 
 export const handlers: Handlers<typeof volumes> = {
-  list: ({ world }) => listed(world.volumes.all(), (row) => shown(world, row)),
+  list: ({ world }) => listed(world.volumes, (row) => shown(world, row)),
 
   create({ world, caller, body }) {
     const { label, size, tags = [] } = body;
