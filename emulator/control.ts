@@ -1,16 +1,18 @@
 import { z } from "zod";
-import { problemsOf } from "../api";
+import { checked } from "./checked";
 import { FaultSpec } from "./faults";
 import { failure, type Incoming, type Outgoing } from "./http";
 import type { Emulator } from "./index";
 import { bodyOf } from "./parse";
-import { notFound, Refusal, sentence } from "./refusal";
-import { load, Snapshot, snapshot } from "./state";
+import { notFound, Refusal } from "./refusal";
+import { load, type Snapshot, snapshot } from "./state";
 import { addToken, addUser, grantedKinds } from "./users";
 
 /** What `/_emulator/…` needs to know of the emulator that it controls. */
-export interface Controlled extends Pick<Emulator, "world" | "faults" | "requests" | "advance" | "reset"> {
+export interface Controlled extends Pick<Emulator, "world" | "faults" | "requests" | "advance" | "settle" | "reset"> {
   fresh: Snapshot;
+  /** Keeps what has changed, where there is a file for it. */
+  commit(): void;
 }
 
 const Advance = z
@@ -54,7 +56,7 @@ const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   state: {
     GET: ({ world }) => snapshot(world),
     PUT({ world, fresh }, body) {
-      load(world, checked(Snapshot, body), fresh);
+      load(world, body, fresh);
       return {};
     },
   },
@@ -66,10 +68,10 @@ const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   },
   clock: {
     GET: ({ world }) => clockOf(world.clock),
-    POST({ world, advance }, body) {
+    POST({ world, advance, settle: settleAll }, body) {
       const { ms = 0, seconds = 0, settle } = checked(Advance, body);
       advance(ms + seconds * 1000);
-      if (settle) world.schedule.settle();
+      if (settle) settleAll();
       return clockOf(world.clock);
     },
   },
@@ -106,7 +108,7 @@ const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
 };
 
 /** Answers a request to `/_emulator/…`; it is no part of the service and takes neither its time nor its faults. */
-export function control(emulator: Controlled, { method, url, body, headers }: Incoming): Outgoing {
+export function control(emulator: Controlled, { method, url, body, headers }: Omit<Incoming, "address">): Outgoing {
   const out = { status: 200, headers: {} as Record<string, string> };
   try {
     const known = actions[url.replace(/\?.*$/, "").slice("/_emulator/".length)];
@@ -124,12 +126,3 @@ export function control(emulator: Controlled, { method, url, body, headers }: In
 }
 
 const clockOf = (clock: Controlled["world"]["clock"]) => ({ now: clock.now(), time: clock.time(), pace: clock.pace });
-
-function checked<T extends z.core.$ZodType>(schema: T, body: unknown): z.output<T> {
-  const result = z.safeParse(schema, body, { reportInput: true });
-  if (result.success) return result.data;
-  throw new Refusal(
-    400,
-    problemsOf(result.error.issues).map(({ path, reason }) => ({ field: path.join("."), reason: sentence(reason) })),
-  );
-}

@@ -104,7 +104,10 @@ export class EventLog {
     const now = this.#clock.now();
     for (let [oldest] = this.table.slice(0, 1); oldest; [oldest] = this.table.slice(0, 1)) {
       const due = forgotten(oldest.created);
-      if (due > now) return this.#forgetAt(due);
+      if (due > now) {
+        this.#forgetAt(due);
+        return;
+      }
       this.table.remove(oldest.id);
     }
   }

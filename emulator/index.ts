@@ -1,11 +1,13 @@
 import { operations } from "../api";
 import { areas, planes, tables, tasks } from "./areas";
 import { type Pace, paces } from "./clock";
+import { DataFile, DataFileError } from "./data";
 import type { Faults } from "./faults";
 import type { RequestLog } from "./log";
 import { Router } from "./router";
 import { serve } from "./server";
-import { load, snapshot } from "./state";
+import { load, put, type Snapshot, snapshot } from "./state";
+import { checkState } from "./state-check";
 import type { Row, TableSpec } from "./store";
 import { addToken } from "./users";
 import { createWorld, type World } from "./world";
@@ -36,6 +38,10 @@ export interface EmulatorOptions {
   token?: string;
   /** Whether too many requests are refused; `false` by default, `true` for the command. */
   rateLimits?: boolean;
+  /** File that keeps the account; it is made where there is none. Without one all is gone when the emulator ends. */
+  data?: string;
+  /** What the account is at first, as `GET /_emulator/state` gives it. */
+  load?: Snapshot;
 }
 
 /** A running emulator. `await using emulator = await startEmulator()` closes it at the end of the block. */
@@ -60,16 +66,26 @@ export interface Emulator extends AsyncDisposable {
 
 /** Starts an emulator of the whole service in this process. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, host = "127.0.0.1", pace = "fast", seed = 1, latency = 0 } = options;
+  const { port = 0, host = "127.0.0.1", pace = "fast", latency = 0 } = options;
   const { shuffle = false, token = "emulator", rateLimits = false } = options;
-  const world = createWorld({ seed, pace }, tables as Readonly<Record<string, TableSpec<Row>>>, tasks);
+  const file = options.data === undefined ? undefined : new DataFile(options.data);
+  const seed = file?.kept?.state.seed ?? options.seed ?? 1;
+  const specs = tables as Readonly<Record<string, TableSpec<Row>>>;
+  const world = createWorld({ seed, pace, changed: file?.changed }, specs, tasks);
   addToken(world, token);
   const fresh = snapshot(world);
   const router = new Router(world, operations, areas, { shuffle, rateLimits });
   const { faults, log: requests, limits } = router;
+  begin(world, fresh, file, options);
+  const commit = (): void => file?.commit();
   const advance = (ms: number): void => {
     world.clock.advance(ms);
     world.schedule.runDue();
+    commit();
+  };
+  const settle = (): void => {
+    world.schedule.settle();
+    commit();
   };
   const reset = (): void => {
     world.clock.reset();
@@ -77,22 +93,51 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     faults.clear();
     requests.clear();
     limits.clear();
+    commit();
   };
-  const { origin, close } = await serve(router, { world, faults, requests, advance, reset, fresh }, planes, {
-    port,
-    host,
-    latency,
+  const controlled = { world, faults, requests, advance, settle, reset, fresh, commit };
+  const server = await serve(router, controlled, planes, { port, host, latency }).catch((error) => {
+    file?.close();
+    throw error;
   });
+  const close = async (): Promise<void> => {
+    await server.close();
+    file?.close();
+  };
   return {
-    url: `${origin}/v4`,
+    url: `${server.origin}/v4`,
     token,
     world,
     faults,
     requests,
     advance,
-    settle: () => world.schedule.settle(),
+    settle,
     reset,
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** What the account is at the start: the file's, else what is to be loaded, else a new one. */
+function begin(
+  world: World,
+  fresh: Snapshot,
+  file: DataFile | undefined,
+  { load: state, token }: EmulatorOptions,
+): void {
+  const kept = file?.kept;
+  if (kept && state !== undefined)
+    throw new DataFileError(file.path, "it holds an account already; load into a new file");
+  if (kept) {
+    try {
+      checkState(world, kept.state, fresh);
+    } catch (error) {
+      throw new DataFileError(file.path, `its account is not whole: ${(error as Error).message}`);
+    }
+    put(world, kept.state, fresh);
+    world.clock.resume(kept.clock);
+  } else if (state !== undefined) load(world, state, fresh);
+  file?.follow(world);
+  addToken(world, token ?? "emulator");
+  file?.commit();
 }

@@ -136,7 +136,7 @@ function json(bytes: Uint8Array): unknown {
 }
 
 /** Nests too deep, or has keys that would reach into the machinery of objects. */
-function refuseOdd(value: object, depth: number): void {
+export function refuseOdd(value: object, depth: number): void {
   if (depth > MAX_DEPTH) throw new Refusal(400, `The body nests deeper than ${MAX_DEPTH} levels`);
   if (Object.hasOwn(value, "__proto__")) throw new Refusal(400, "Is not a known field", "__proto__");
   for (const inner of Object.values(value))

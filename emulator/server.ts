@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import fastify, { type FastifyReply } from "fastify";
 import { type Controlled, control } from "./control";
-import { errorBody, type Incoming, type Outgoing } from "./http";
+import { errorBody, failure, type Incoming, type Outgoing } from "./http";
 import { type Plane, serveData } from "./plane";
 import type { Router } from "./router";
 
@@ -15,6 +15,8 @@ export interface ServerOptions {
 
 /** Far above any body of this API; images go another way. */
 const BODY_LIMIT = 1024 * 1024;
+/** A snapshot of a large account is one body. */
+const CONTROL_LIMIT = 512 * 1024 * 1024;
 
 /** HTTP around the router. */
 export async function serve(
@@ -49,26 +51,37 @@ export async function serve(
     for (const plane of planes) {
       data.all(`${plane.prefix}*`, async ({ method, url, headers, raw }, reply) => {
         const out = await serveData(controlled.world, router, plane, { method, url, headers, body: raw });
-        return send(reply, out, latency);
+        return send(reply, committed(controlled, out), latency);
       });
     }
+  });
+  app.all("/_emulator/*", { bodyLimit: CONTROL_LIMIT }, async ({ method, url, headers, body, socket }, reply) => {
+    if (!isLoopback(socket.remoteAddress) || headers.origin)
+      return refuse(reply, 403, "Only programs on this machine control the emulator");
+    const asked = { method, url, headers, body: body as Buffer | undefined };
+    return send(reply, committed(controlled, control(controlled, asked)), 0);
   });
   app.setNotFoundHandler(async (request, reply) => {
     const { method, url, headers } = request;
     // A listener for both versions of IP shows an IPv4 caller as ::ffff:192.0.2.1.
     const address = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
     const incoming: Incoming = { method, url, headers, body: request.body as Buffer | undefined, address };
-    if (url.startsWith("/_emulator/")) {
-      if (!isLoopback(request.socket.remoteAddress) || headers.origin)
-        return refuse(reply, 403, "Only programs on this machine control the emulator");
-      return send(reply, control(controlled, incoming), 0);
-    }
     const out = await router.handle(incoming);
-    return send(reply, out, latency);
+    return send(reply, committed(controlled, out), latency);
   });
   await app.listen({ port, host });
   const { port: bound } = app.server.address() as AddressInfo;
   return { origin: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`, close: () => app.close() };
+}
+
+/** The answer, when what it tells of is kept; whatever becomes of the answer on its way. */
+function committed({ commit }: Controlled, out: Outgoing): Outgoing {
+  try {
+    commit();
+    return out;
+  } catch (error) {
+    return { headers: {}, ...failure(error) };
+  }
 }
 
 const isLoopback = (address: string | undefined): boolean => /^(::1$|(::ffff:)?127\.)/.test(address ?? "");

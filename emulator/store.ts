@@ -166,6 +166,7 @@ export class Table<R extends Row> {
     const before = [...this.#rows.keys()];
     this.#rows.clear();
     this.#indexes.clear();
+    this.#views.clear();
     this.#next = next;
     for (const id of before) this.#hooks.changed(this.name, id, "removed");
     for (const row of rows) this.#write(structuredClone(row) as R);

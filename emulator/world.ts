@@ -1,10 +1,11 @@
 import type { AreaTables } from "./areas";
 import { Clock, type Pace } from "./clock";
-import { EventLog, type EventRow, eventForgotten } from "./events";
-import { type JobRow, Jobs, jobEnds } from "./jobs";
+import * as core from "./core-tables";
+import { EventLog, eventForgotten } from "./events";
+import { Jobs, jobEnds } from "./jobs";
 import { Random } from "./random";
-import { Schedule, type TimerRow } from "./schedule";
-import { type Row, Table, type TableHooks, type TableOf, type TableSpec, table } from "./store";
+import { Schedule } from "./schedule";
+import { type Row, Table, type TableHooks, type TableOf, type TableSpec } from "./store";
 import { type Task, Tasks } from "./tasks";
 import type { TokenRow, UserRow } from "./users";
 
@@ -20,6 +21,7 @@ interface Core {
   readonly events: EventLog;
   readonly jobs: Jobs;
   readonly schedule: Schedule;
+  readonly tasks: Tasks;
   readonly users: Table<UserRow>;
   readonly tokens: Table<TokenRow>;
   /** Every table by name, those of the core included, as a snapshot holds them. */
@@ -59,22 +61,23 @@ export function createWorld(
     return made;
   };
   const known = new Tasks([...tasks, eventForgotten, jobEnds]);
-  const events = new EventLog(make("events", table<EventRow>()), clock, (due) => {
+  const events = new EventLog(make("events", core.events), clock, (due) => {
     schedule.add({ due, task: eventForgotten.name, args: {}, username: null, background: true });
   });
-  const schedule = new Schedule(make("timers", table<TimerRow>()), clock, (timer) => {
+  const schedule = new Schedule(make("timers", core.timers), clock, (timer) => {
     events.actor = timer.username;
     known.get(timer.task).run(world, timer.args, "finished");
   });
-  const core: Core = {
+  const own: Core = {
     seed,
     clock,
     random: new Random(seed),
     events,
     schedule,
-    jobs: new Jobs(make("jobs", table<JobRow>([], { refs: { compute_id: "instances" } })), clock, events, schedule, known),
-    users: make("users", table<UserRow>()),
-    tokens: make("tokens", table<TokenRow>([], { refs: { username: "users" } })),
+    tasks: known,
+    jobs: new Jobs(make("jobs", core.jobs), clock, events, schedule, known),
+    users: make("users", core.users),
+    tokens: make("tokens", core.tokens),
     tables,
     changes: () => changes,
     later(task, args, seconds, { background = false } = {}) {
@@ -82,7 +85,7 @@ export function createWorld(
       schedule.add({ due, task: known.get(task.name).name, args, username: events.actor, background });
     },
   };
-  const own = Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, make(name, spec)]));
-  const world = { ...core, ...own } as unknown as World;
+  const rest = Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, make(name, spec)]));
+  const world = { ...own, ...rest } as unknown as World;
   return world;
 }

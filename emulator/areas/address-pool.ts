@@ -22,7 +22,10 @@ export interface AddressPoolRow {
   given: number;
 }
 
-export const tables = { addresses: table<AddressRow>(), addressPools: table<AddressPoolRow>() };
+export const tables = {
+  addresses: table<AddressRow>([], { refs: { compute_id: "instances", region: "regions" } }),
+  addressPools: table<AddressPoolRow>(),
+};
 
 /** Gives the instance its next IPv4 address, after those that it has. */
 export function addIPv4(world: World, compute: number, region: string, isPublic: boolean): Readonly<AddressRow> {

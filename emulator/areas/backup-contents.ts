@@ -16,7 +16,7 @@ export interface BackupRow extends Omit<Backup, "configs" | "disks"> {
   configs: readonly Readonly<InstanceConfigRow>[];
 }
 
-export const tables = { instanceBackups: table<BackupRow>() };
+export const tables = { instanceBackups: table<BackupRow>([], { refs: { compute_id: "instances" } }) };
 
 /** How many automatic backups are kept: the day's, the week's and the one of the week before. */
 const KEPT = 3;

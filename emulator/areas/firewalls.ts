@@ -1,7 +1,7 @@
 import {
   canonicalNetwork,
   canonicalPorts,
-  type Firewall,
+  Firewall,
   type FirewallRule,
   firewallCreateRules,
   firewallRulesetRules,
@@ -18,7 +18,7 @@ import { activeFirewall, assign, refuseUnassignable } from "./firewall-devices";
 
 export interface FirewallRow extends Firewall {}
 
-export const tables = { firewalls: table<FirewallRow>() };
+export const tables = { firewalls: table<FirewallRow>([], { shape: Firewall }) };
 
 export const rules: Rules<typeof firewalls> = { create: firewallCreateRules };
 

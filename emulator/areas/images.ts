@@ -1,11 +1,11 @@
-import type { Image, images } from "../../api";
+import { Image, type images } from "../../api";
 import type { Caller } from "../auth";
 import * as catalogues from "../catalogues";
 import type { Handlers } from "../handlers";
 import { notFound } from "../refusal";
 import { table } from "../store";
 
-export const tables = { images: table<Image>(catalogues.images) };
+export const tables = { images: table<Image>(catalogues.images, { shape: Image }) };
 
 export const handlers: Handlers<typeof images> = {
   list: ({ world, caller }) => world.images.where((image) => sees(caller, image)),

@@ -1,4 +1,4 @@
-import { type Instance, instanceCreateRules, type instances } from "../../api";
+import { Instance, instanceCreateRules, type instances } from "../../api";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
 import { Reasons } from "../refusal";
@@ -26,7 +26,9 @@ export interface InstanceRow extends Instance {
   extra_addresses?: boolean;
 }
 
-export const tables = { instances: table<InstanceRow>() };
+export const tables = {
+  instances: table<InstanceRow>([], { refs: { region: "regions", type: "types" }, shape: Instance }),
+};
 
 export const tasks = [...creation.tasks, ...power.tasks, ...rebuild.tasks, ...resize.tasks];
 

@@ -1,4 +1,4 @@
-import { clusterCreateRules, type LkeCluster, type lkeClusters, reasons } from "../../api";
+import { clusterCreateRules, LkeCluster, type lkeClusters, reasons } from "../../api";
 import { refuseTags, requireFreeLabel } from "../checks";
 import type { Handlers, Rules } from "../handlers";
 import type { Random } from "../random";
@@ -20,7 +20,7 @@ export interface LkeClusterRow extends LkeCluster {
   token: string;
 }
 
-export const tables = { lkeClusters: table<LkeClusterRow>() };
+export const tables = { lkeClusters: table<LkeClusterRow>([], { refs: { region: "regions" }, shape: LkeCluster }) };
 
 /** The real service takes two to five minutes (rule 1); this is enough to be waited for. */
 const CLUSTER_SECONDS = 60;

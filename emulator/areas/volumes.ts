@@ -1,4 +1,4 @@
-import { type Volume, volumeCreateRules, type volumes } from "../../api";
+import { Volume, volumeCreateRules, type volumes } from "../../api";
 import { refuseTags, requireFreeLabel } from "../checks";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
@@ -12,7 +12,12 @@ import { attachable, configOf, detachVolume, freeSlot, plug } from "./volume-dev
 /** A volume as it is kept: the label of its instance is looked up when it is shown. */
 export interface VolumeRow extends Omit<Volume, "compute_label"> {}
 
-export const tables = { volumes: table<VolumeRow>() };
+/** The label of the instance is looked up when a volume is shown. */
+const shape = Volume.omit({ compute_label: true });
+
+export const tables = {
+  volumes: table<VolumeRow>([], { refs: { compute_id: "instances", region: "regions" }, shape }),
+};
 
 const CREATE_SECONDS = 10;
 const RESIZE_SECONDS = 10;
