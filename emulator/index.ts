@@ -9,7 +9,7 @@ import { serve } from "./server";
 import { load, put, type Snapshot, snapshot } from "./state";
 import { checkState } from "./state-check";
 import type { Row, TableSpec } from "./store";
-import { addToken } from "./users";
+import { addToken, digest } from "./users";
 import { createWorld, type World } from "./world";
 
 export type { FaultSpec } from "./faults";
@@ -138,6 +138,6 @@ function begin(
     world.clock.resume(kept.clock);
   } else if (state !== undefined) load(world, state, fresh);
   file?.follow(world);
-  addToken(world, token ?? "emulator");
+  if (!world.tokens.find(digest(token ?? "emulator"))) addToken(world, token ?? "emulator");
   file?.commit();
 }
