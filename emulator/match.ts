@@ -18,7 +18,7 @@ interface Node {
   any?: Node;
   /** Where the last parameter takes the rest of the path, slashes and all. */
   rest?: Node;
-  routes: Route[];
+  routes: (Route & { names: readonly string[] })[];
 }
 
 const node = (): Node => ({ fixed: new Map(), routes: [] });
@@ -41,8 +41,9 @@ export class Matcher {
     if (found.length === 0) return undefined;
     const one = found.find(({ route }) => route.operation.method === method);
     if (!one) return { allow: [...new Set(found.map(({ route }) => route.operation.method))] };
-    const names = pathNames(one.route.operation.path);
-    return { route: one.route, values: Object.fromEntries(names.map((name, i) => [name, one.taken[i] as string])) };
+    const values: Record<string, string> = {};
+    for (const [at, name] of one.route.names.entries()) values[name] = one.taken[at] as string;
+    return { route: one.route, values };
   }
 
   #add(route: Route): void {
@@ -55,7 +56,7 @@ export class Matcher {
       else if (schema && metaOf(schema).slashes) at = at.rest ??= node();
       else at = at.any ??= node();
     }
-    at.routes.push(route);
+    at.routes.push({ ...route, names: pathNames(operation.path) });
   }
 }
 

@@ -14,7 +14,7 @@ export function receive(
 ): { query: unknown; body: unknown } {
   const reasons = new Reasons();
   const query = parsed(queryOf(operation), plainQuery(raw.query, operation, reasons), reasons);
-  const body = parsed(operation.body ?? z.strictObject({}), raw.body ?? {}, reasons);
+  const body = parsed(operation.body ?? Nothing, raw.body ?? {}, reasons);
   if (operation.body) {
     const complained = new Set(reasons.list.map(({ field }) => field));
     for (const reason of unknownEntries(world, operation.body, raw.body, ""))
@@ -28,23 +28,32 @@ export function receive(
 /** The values of the path; an id that can't be one is that of nothing. */
 export function pathOf(operation: Operation, values: Readonly<Record<string, string>>): Record<string, unknown> {
   const reasons = new Reasons();
-  const entries = Object.entries(values).map(([name, text]) => {
+  const path: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(values)) {
     const schema = operation.params?.[name];
-    if (schema) return [name, parsed(schema, coerced(schema, text), reasons, name)];
     const id = Number(text);
-    if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw notFound();
-    return [name, id];
-  });
+    if (schema) path[name] = parsed(schema, coerced(schema, text), reasons, name);
+    else if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(id)) path[name] = id;
+    else throw notFound();
+  }
   reasons.refuse();
-  return Object.fromEntries(entries);
+  return path;
 }
 
+/** Made once: a schema is compiled when it is first used. */
+const Nothing = z.strictObject({});
+
 /** Every list takes paging; nothing else has a query unless the contract says so. */
-const queryOf = (operation: Operation): z.core.$ZodType =>
-  operation.query ?? (entryOf(operation) ? Paging : z.strictObject({}));
+const queryOf = (operation: Operation): z.core.$ZodType => operation.query ?? (entryOf(operation) ? Paging : Nothing);
 
 /** The schema of a list's entries; undefined where the result is no list. */
 export function entryOf({ result }: Operation): z.core.$ZodType | undefined {
+  if (!entries.has(result)) entries.set(result, elementOf(result));
+  return entries.get(result);
+}
+const entries = new WeakMap<z.core.$ZodType, z.core.$ZodType | undefined>();
+
+function elementOf(result: z.core.$ZodType): z.core.$ZodType | undefined {
   const { data, pages, results } = fieldsOf(result);
   return pages && results && data instanceof z.core.$ZodArray ? data._zod.def.element : undefined;
 }
@@ -80,7 +89,7 @@ function parsed(schema: z.core.$ZodType, value: unknown, reasons: Reasons, field
 
 /** Ids in the body that name no entry of their catalogue. */
 function* unknownEntries(world: World, schema: z.core.$ZodType, value: unknown, field: string): Iterable<Reason> {
-  if (value == null) return;
+  if (value == null || !namesEntries(schema)) return;
   const inner = unwrapped(schema);
   const { catalogue } = metaOf(schema);
   if (catalogue && typeof value === "string") {
@@ -97,6 +106,21 @@ function* unknownEntries(world: World, schema: z.core.$ZodType, value: unknown, 
     for (const [name, part] of Object.entries(fieldsOf(schema)))
       yield* unknownEntries(world, part, (value as Record<string, unknown>)[name], field ? `${field}.${name}` : name);
 }
+
+/** Whether there is an id of a catalogue anywhere in the schema. */
+function namesEntries(schema: z.core.$ZodType): boolean {
+  let known = naming.get(schema);
+  if (known === undefined) {
+    const inner = unwrapped(schema);
+    if (metaOf(schema).catalogue) known = true;
+    else if (inner !== schema) known = namesEntries(inner);
+    else if (schema instanceof z.core.$ZodArray) known = namesEntries(schema._zod.def.element);
+    else known = Object.values(fieldsOf(schema)).some(namesEntries);
+    naming.set(schema, known);
+  }
+  return known;
+}
+const naming = new WeakMap<z.core.$ZodType, boolean>();
 
 const noun = {
   regions: "region",
