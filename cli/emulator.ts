@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { type EmulatorOptions, type Snapshot, startEmulator } from "../emulator";
+import { accountNames, type EmulatorOptions, type Snapshot, startEmulator } from "../emulator";
 import { Misuse } from "./misuse";
 
 const whole = (least: number, most: number) =>
@@ -19,6 +19,7 @@ const Options = z.strictObject({
   token: z.string().regex(/^\S+$/, "must be one word"),
   data: z.string().min(1, "must name a file").optional(),
   load: z.string().min(1, "must name a file").optional(),
+  account: z.enum(accountNames, "must be empty, small or large"),
 });
 
 /** `cloudinfra emulator`: runs until it is told to stop; prints one line when it is ready. */
@@ -55,7 +56,11 @@ async function snapshotOf(file: string): Promise<Snapshot> {
 
 function parsed(given: Readonly<Record<string, unknown>>): z.output<typeof Options> {
   const result = z.safeParse(Options, given);
-  if (result.success) return result.data;
+  if (result.success) {
+    if (result.data.load !== undefined && result.data.account !== "empty")
+      throw new Misuse("--load and --account both say what the account is at first; leave one out");
+    return result.data;
+  }
   const problems = result.error.issues.map(
     ({ path, message }) => `--${path.join(".")} ${given[String(path[0])]}: ${message}`,
   );

@@ -19,6 +19,11 @@ async function main(argv: readonly string[]): Promise<void> {
       "--data <file>",
       "keep the account in this file, and go on with what is in it; without, all ends with the emulator",
     )
+    .option(
+      "--account <name>",
+      "what is in a new account: empty, small (a handful of everything) or large (10,000 objects)",
+      "empty",
+    )
     .option("--load <file>", "begin with this snapshot, as GET /_emulator/state gives it; a file of --data must be new")
     .action(async (options: Readonly<Record<string, unknown>>) => {
       const { emulator } = await import("./emulator.js");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { accountNames } from "./accounts";
 import { checked } from "./checked";
 import { FaultSpec } from "./faults";
 import { failure, type Incoming, type Outgoing } from "./http";
@@ -22,6 +23,7 @@ const Advance = z
     settle: z.boolean().default(false),
   })
   .describe("Moves time; `settle` moves it until no job is left.");
+const Reset = z.strictObject({ account: z.enum(accountNames).default("empty") });
 const Level = z.enum(["read_only", "read_write"]);
 const Global = z
   .strictObject({
@@ -61,8 +63,8 @@ const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
     },
   },
   reset: {
-    POST({ reset }) {
-      reset();
+    async POST({ reset }, body) {
+      await reset(checked(Reset, body).account);
       return {};
     },
   },
@@ -108,7 +110,10 @@ const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
 };
 
 /** Answers a request to `/_emulator/…`; it is no part of the service and takes neither its time nor its faults. */
-export function control(emulator: Controlled, { method, url, body, headers }: Omit<Incoming, "address">): Outgoing {
+export async function control(
+  emulator: Controlled,
+  { method, url, body, headers }: Omit<Incoming, "address">,
+): Promise<Outgoing> {
   const out = { status: 200, headers: {} as Record<string, string> };
   try {
     const known = actions[url.replace(/\?.*$/, "").slice("/_emulator/".length)];
@@ -119,7 +124,7 @@ export function control(emulator: Controlled, { method, url, body, headers }: Om
       throw new Refusal(405, `This path answers ${out.headers.allow} only`);
     }
     const sent = bodyOf(body, String(headers["content-type"])) ?? {};
-    return { ...out, body: JSON.stringify(action(emulator, sent)) };
+    return { ...out, body: JSON.stringify(await action(emulator, sent)) };
   } catch (error) {
     return { ...out, ...failure(error) };
   }

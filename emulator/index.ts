@@ -1,4 +1,5 @@
 import { operations } from "../api";
+import { type AccountName, accountNames, fill } from "./accounts";
 import { areas, planes, tables, tasks } from "./areas";
 import { type Pace, paces } from "./clock";
 import { DataFile, DataFileError } from "./data";
@@ -15,7 +16,7 @@ import { createWorld, type World } from "./world";
 export type { FaultSpec } from "./faults";
 export type { Logged } from "./log";
 export type { Snapshot } from "./state";
-export { type Pace, paces, type World };
+export { type AccountName, accountNames, type Pace, paces, type World };
 
 /** How an emulator is to be; everything has a default. */
 export interface EmulatorOptions {
@@ -42,6 +43,8 @@ export interface EmulatorOptions {
   data?: string;
   /** What the account is at first, as `GET /_emulator/state` gives it. */
   load?: Snapshot;
+  /** What is in a new account: nothing (`empty`, the default), a handful of everything (`small`) or 10,000 objects (`large`). */
+  account?: AccountName;
 }
 
 /** A running emulator. `await using emulator = await startEmulator()` closes it at the end of the block. */
@@ -59,8 +62,8 @@ export interface Emulator extends AsyncDisposable {
   advance(ms: number): void;
   /** Moves time on until no job is left. */
   settle(): void;
-  /** Makes the account new again; faults and the log of requests are emptied. */
-  reset(): void;
+  /** Makes the account new again, with what is said in it; faults and the log of requests are emptied. */
+  reset(account?: AccountName): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -76,7 +79,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const fresh = snapshot(world);
   const router = new Router(world, operations, areas, { shuffle, rateLimits });
   const { faults, log: requests, limits } = router;
-  begin(world, fresh, file, options);
+  await begin(world, fresh, file, options);
   const commit = (): void => file?.commit();
   const advance = (ms: number): void => {
     world.clock.advance(ms);
@@ -87,12 +90,13 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     world.schedule.settle();
     commit();
   };
-  const reset = (): void => {
+  const reset = async (account: AccountName = "empty"): Promise<void> => {
     world.clock.reset();
     load(world, { ...fresh, clock: world.clock.now() }, fresh);
     faults.clear();
     requests.clear();
     limits.clear();
+    if (account !== "empty") await fill(world, account);
     commit();
   };
   const controlled = { world, faults, requests, advance, settle, reset, fresh, commit };
@@ -119,15 +123,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 /** What the account is at the start: the file's, else what is to be loaded, else a new one. */
-function begin(
+async function begin(
   world: World,
   fresh: Snapshot,
   file: DataFile | undefined,
-  { load: state, token }: EmulatorOptions,
-): void {
+  options: EmulatorOptions,
+): Promise<void> {
+  const { load: state, account = "empty", token } = options;
   const kept = file?.kept;
-  if (kept && state !== undefined)
-    throw new DataFileError(file.path, "it holds an account already; load into a new file");
+  if (state !== undefined && account !== "empty")
+    throw new Error("`load` and `account` both say what the account is at first; leave one out");
+  if (kept && (state !== undefined || account !== "empty"))
+    throw new DataFileError(file.path, "it holds an account already; name a new file for another one");
   if (kept) {
     try {
       checkState(world, kept.state, fresh);
@@ -137,6 +144,7 @@ function begin(
     put(world, kept.state, fresh);
     world.clock.resume(kept.clock);
   } else if (state !== undefined) load(world, state, fresh);
+  else if (account !== "empty") await fill(world, account);
   file?.follow(world);
   if (!world.tokens.find(digest(token ?? "emulator"))) addToken(world, token ?? "emulator");
   file?.commit();

@@ -59,7 +59,7 @@ export async function serve(
     if (!isLoopback(socket.remoteAddress) || headers.origin)
       return refuse(reply, 403, "Only programs on this machine control the emulator");
     const asked = { method, url, headers, body: body as Buffer | undefined };
-    return send(reply, committed(controlled, control(controlled, asked)), 0);
+    return send(reply, committed(controlled, await control(controlled, asked)), 0);
   });
   app.setNotFoundHandler(async (request, reply) => {
     const { method, url, headers } = request;

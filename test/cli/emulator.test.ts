@@ -70,6 +70,7 @@ test.each([
   ["--token", "two words", "must be one word"],
   ["--data", "", "must name a file"],
   ["--load", "", "must name a file"],
+  ["--account", "huge", "must be empty, small or large"],
 ])("%s %s: exit code 2 and what is allowed", async (option, value, allowed) => {
   const { code, stdout, stderr } = await run("emulator", option, value);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -156,6 +157,16 @@ test("--load begins with a snapshot; what is wrong with one is named", async () 
 test("--help tells the options, and quickly", async () => {
   const { code, stdout } = await run("emulator", "--help");
   expect(code).toBe(0);
-  for (const option of ["--port", "--pace", "--seed", "--latency", "--shuffle", "--token", "--data", "--load"])
+  for (const option of [
+    "--port",
+    "--pace",
+    "--seed",
+    "--latency",
+    "--shuffle",
+    "--token",
+    "--data",
+    "--load",
+    "--account",
+  ])
     expect(stdout).toContain(option);
 });

@@ -254,7 +254,7 @@ test("a snapshot fills a new file, and no other", async () => {
   expect(again.world.volumes.size).toBe(1);
   expect(await refusal({ data: kept, load: state })).toContain("another emulator has it open");
   expect(await refusal({ data: await closed(), load: state })).toContain(
-    "it holds an account already; load into a new file",
+    "it holds an account already; name a new file for another one",
   );
   const wrong = newFile();
   expect(await refusal({ data: wrong, load: { ...state, version: 2 } })).toContain(
