@@ -9,8 +9,8 @@ const headers = { authorization: "Bearer emulator", "content-type": "application
 
 /** As many requests are under way at once. */
 const WRITERS = 16;
-/** The child is killed at a random moment up to so many milliseconds after the first requests. */
-const LONGEST = 400;
+/** The child is killed at a random moment, so many milliseconds after the first requests are sent. */
+const [SHORTEST, LONGEST] = [50, 600];
 
 /** What writers were told of volumes: a label, or that the volume is gone; `asked` may have happened or not. */
 type Known = Map<number, { sure: string | undefined; asked?: string | undefined }>;
@@ -34,7 +34,7 @@ export async function killAgainAndAgain(count: number, log: (line: string) => vo
       result.lost.push(...(await missing(url, known)));
       const exit = once(child, "exit");
       const writers = Array.from({ length: WRITERS }, (_, at) => write(url, `${result.kills}-${at}`, known));
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * LONGEST));
+      await new Promise((resolve) => setTimeout(resolve, SHORTEST + Math.random() * (LONGEST - SHORTEST)));
       child.kill("SIGKILL");
       for (const done of await Promise.all(writers)) result.acknowledged += done;
       await exit;
