@@ -28,7 +28,7 @@ export function table(figures: readonly Figure[]): string {
   const rows = figures.map(({ name, value, unit, most, least, besides, other, runs }) => [
     name,
     `${shown(value)} ${unit}`,
-    most !== undefined ? `≤ ${most}` : least !== undefined ? `≥ ${least}` : "",
+    most !== undefined ? `≤ ${shown(most)}` : least ? `≥ ${least}` : "",
     besides,
     `${shown(other)} ${unit}`,
     String(runs),
