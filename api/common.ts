@@ -14,19 +14,29 @@ declare module "zod" {
     opaque?: true;
     /** The form in which two ways of writing the same value are equal; absent, only the same value is. */
     canonical?: (value: unknown) => unknown;
+    /** Media type of what is bytes and no JSON. */
+    contentType?: string;
     /** The path parameter may hold slashes, written plain or as %2F. */
     slashes?: true;
   }
 }
 
 /** Lists of the service that other fields pick an id from. */
-export type Catalogue = "regions" | "types" | "images" | "kernels" | "lkeVersions";
+export type Catalogue = "regions" | "types" | "images" | "kernels" | "lkeVersions" | "objectStorageClusters";
 
 /** `YYYY-MM-DDTHH:MM:SS`, UTC, no zone suffix, as the service writes times. */
 export const Time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, "must be a time like 2022-01-31T12:00:00");
 
 export const Created = Time.describe("When it was made, in UTC.");
 export const Updated = Time.meta({ volatile: true }).describe("When it last changed, in UTC.");
+
+/** The lengths are those of RFC 5321. */
+export const Email = z
+  .email({ error: "must be an email address", abort: true })
+  .regex(
+    /^[^@]{1,64}@([^.]{1,63}\.)+[^.]{2,63}$/,
+    "must have at most 64 characters before the @ and 63 in each part after it",
+  );
 
 export const Id = z.int().min(1);
 export const Empty = z.strictObject({});
@@ -54,6 +64,7 @@ export const Tags = z
 export const RegionId = z.string().min(1).meta({ catalogue: "regions" });
 export const TypeId = z.string().min(1).meta({ catalogue: "types" });
 export const ImageId = z.string().min(1).meta({ catalogue: "images" });
+export const ObjectStorageClusterId = z.string().min(1).meta({ catalogue: "objectStorageClusters" });
 export const KernelId = z.string().min(1).meta({ catalogue: "kernels" });
 
 /** What every list takes. */

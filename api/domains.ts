@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Address } from "./addresses";
-import { asSet, Empty, Id, ofText, Paging, page, Tags } from "./common";
+import { asSet, Email, Empty, Id, ofText, Paging, page, Tags } from "./common";
 import { zoneDefaults } from "./dns";
 import type { Area } from "./operation";
 import type { Rule } from "./rule";
@@ -30,10 +30,7 @@ export const Domain = z.strictObject({
   status: z.enum(["disabled", "active"]).describe("Whether the name servers answer for the zone."),
   description: z.string().min(1).max(255).optional().describe("What the domain is for."),
   group: z.string().min(1).max(50).optional().meta({ filterable: true }).describe("Group that the domain is shown in."),
-  soa_email: z
-    .email("must be an email address")
-    .optional()
-    .describe("Whom to write to about the zone; required for a master domain."),
+  soa_email: Email.optional().describe("Whom to write to about the zone; required for a master domain."),
   master_ips: Addresses.describe("Servers that a slave domain is copied from; it needs at least one."),
   axfr_ips: Addresses.describe("Servers that may copy the whole zone."),
   expire_sec: seconds("Time after which a copy that was not refreshed is void", zoneDefaults.expire_sec),

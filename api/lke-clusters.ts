@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Created, Empty, Id, Paging, page, RegionId, Tags, Updated } from "./common";
+import { reasons } from "./errors";
 import { LkePoolCreate, poolCreateRules } from "./lke-pools";
 import { LkeVersionId } from "./lke-versions";
 import type { Area } from "./operation";
@@ -131,6 +132,7 @@ export const lkeClusters = {
     scopes: ["lke:read_only"],
     query: Paging,
     result: page(ApiEndpoint),
+    unready: reasons.endpointsNotReady,
     source,
   },
   viewKubeconfig: {
@@ -139,6 +141,7 @@ export const lkeClusters = {
     path: `${one}/kubeconfig`,
     scopes: ["lke:read_write"],
     result: Kubeconfig,
+    unready: reasons.kubeconfigNotReady,
     source,
   },
   deleteKubeconfig: {
@@ -147,6 +150,7 @@ export const lkeClusters = {
     path: `${one}/kubeconfig`,
     scopes: ["lke:read_write"],
     result: Empty,
+    unready: reasons.kubeconfigNotReady,
     source,
   },
 } satisfies Area;

@@ -17,18 +17,24 @@ export interface Operation {
   /** Path parameters that are not integer ids. */
   params?: Record<string, z.core.$ZodType>;
   query?: z.core.$ZodObject;
-  body?: z.core.$ZodObject;
+  /** The fields of a JSON body, or what bytes are sent instead. */
+  body?: z.core.$ZodObject | Bytes;
   result: z.core.$ZodType;
   /** The event that a success puts into the account's history; absent means silent. */
   event?: EventAction;
   /** Only the beta version of the path exists. */
   beta?: true;
   deprecated?: true;
+  /** Answers 503 with this reason while the object is too young to have it. */
+  unready?: string;
   /** What was chosen where the documents say nothing, a sentence each; docs/api.md shows them. */
   decided?: readonly string[];
   /** Where the documents describe it, e.g. `part 1 · Endpoints · Volumes`. */
   source: string;
 }
+
+/** A body of bytes; its `contentType` says which. */
+export type Bytes = z.core.$ZodType<Uint8Array, Uint8Array>;
 
 export type Area = Record<string, Operation>;
 

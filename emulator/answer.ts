@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { fieldsOf, type Operation } from "../api";
+import { entryOf, fieldsOf, type Operation } from "../api";
 import { type Caller, kindOf } from "./auth";
 import { Defect } from "./defect";
 import { type Filter, readFilter } from "./filter";
 import type { Listed, Rows } from "./handlers";
 import type { Route } from "./match";
-import { entryOf } from "./parse";
 import type { Random } from "./random";
 import { select } from "./select";
 import type { Granted } from "./users";
@@ -73,7 +72,7 @@ function pageOf(
 }
 
 /** Only what the contract names leaves the emulator: a row's other fields are its own. */
-function known(schema: z.core.$ZodType, value: unknown): unknown {
+export function known(schema: z.core.$ZodType, value: unknown): unknown {
   const names = namesOf(schema);
   if (names.length === 0 || typeof value !== "object" || value === null) return value;
   const shown: Record<string, unknown> = {};
@@ -98,7 +97,7 @@ function unordered(value: unknown, random: Random, name = ""): unknown {
     const list = value.map((one) => unordered(one, random));
     return UNORDERED.has(name) ? random.shuffled(list) : list;
   }
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unordered(inner, random, key)]));
 }
 

@@ -48,7 +48,14 @@ export function authenticate(world: World, header: string | undefined, operation
   const [, secret] = /^Bearer (\S+)$/i.exec(header) ?? [];
   const token = secret === undefined ? undefined : world.tokens.find(digestOf(secret));
   if (!token || (token.expires !== null && token.expires <= world.clock.now())) throw new Refusal(401, "Invalid Token");
+  refuseCancelled(world);
   return caller(world, token.username, token.scopes);
+}
+
+/** A cancelled account is no use to anybody (part 3 · Endpoints · Account and billing · rule 1). */
+function refuseCancelled({ account }: World): void {
+  const cancelled = account.all()[0]?.cancelled;
+  if (cancelled) throw new Refusal(403, `The account was cancelled at ${cancelled}`);
 }
 
 /** Refuses a token without the operation's scopes; without a token only what is public gets this far. */

@@ -1,4 +1,4 @@
-import type { Image, InstanceType, Kernel, LkeVersion, Region } from "../api";
+import type { Image, InstanceType, Kernel, LkeVersion, ObjectStorageCluster, Region } from "../api";
 
 const region = (id: string, country: string, without: readonly string[] = []): Region => ({
   id,
@@ -55,6 +55,21 @@ export const regions: Region[] = [
   region("ap-northeast", "jp", noObjects),
 ];
 
+const cluster = (region: string): ObjectStorageCluster => ({
+  id: `${region}-1`,
+  domain: `${region}-1.objects.cloudinfra.example`,
+  static_site_domain: `website-${region}-1.objects.cloudinfra.example`,
+  status: "available",
+  region,
+});
+
+export const objectStorageClusters: ObjectStorageCluster[] = [
+  cluster("us-east"),
+  cluster("eu-central"),
+  cluster("ap-south"),
+  cluster("us-southeast"),
+];
+
 const price = (monthly: number): InstanceType["price"] => ({
   hourly: Math.round((monthly / 666.67) * 10_000) / 10_000,
   monthly,
@@ -81,6 +96,8 @@ const type = (
   successor: null,
 });
 
+const retired = (successor: string, old: InstanceType): InstanceType => ({ ...old, successor });
+
 export const types: InstanceType[] = [
   type("nanode", "g6-nanode-1", "Nanode 1GB", [1, 1024, 25_600, 1000, 5]),
   type("standard", "g6-standard-1", "Standard 2GB", [1, 2048, 51_200, 2000, 10]),
@@ -97,6 +114,9 @@ export const types: InstanceType[] = [
   type("highmem", "g7-highmem-4", "High Memory 90GB", [4, 92_160, 92_160, 7000, 240]),
   type("gpu", "g1-gpu-rtx6000-1", "GPU 32GB", [8, 32_768, 655_360, 16_000, 1000], 1),
   type("gpu", "g1-gpu-rtx6000-2", "GPU 64GB", [16, 65_536, 1_310_720, 20_000, 2000], 2),
+  retired("g6-nanode-1", type("nanode", "g5-nanode-1", "Nanode 1GB (retired)", [1, 1024, 20_480, 1000, 5])),
+  retired("g6-standard-1", type("standard", "g5-standard-1", "Standard 2GB (retired)", [1, 2048, 30_720, 2000, 10])),
+  retired("g6-standard-2", type("standard", "g5-standard-2", "Standard 4GB (retired)", [2, 4096, 49_152, 3000, 20])),
 ];
 
 const kernel = (name: string, label: string, version: string, flags: Partial<Kernel> = {}): Kernel => ({

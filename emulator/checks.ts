@@ -1,13 +1,17 @@
-import { reasons } from "../api";
+import { type Image, reasons } from "../api";
 import type { Caller } from "./auth";
 import { type Reasons, Refusal } from "./refusal";
 import type { Row, Table } from "./store";
 
 /** Tags are for unrestricted users (part 1 · Endpoints · Compute instances · rule 6, and alike for every kind). */
-export function refuseTags(caller: Caller, tags: readonly string[] | undefined): void {
-  if (caller.restricted && tags?.length)
+export function refuseTags(caller: Caller, tags: readonly string[] | undefined, before: readonly string[] = []): void {
+  if (caller.restricted && tags && tags.length + before.length > 0)
     throw new Refusal(403, "Only unrestricted users can add or change tags", "tags");
 }
+
+/** Public images are everybody's; the account's own need a token, and a restricted user's grant. */
+export const seesImage = (caller: Caller, image: Readonly<Image>): boolean =>
+  image.is_public || (caller.username !== null && caller.may("image", image.id, "read_only"));
 
 /** Complains of a label that another row of the table has. */
 export function requireFreeLabel<R extends Row & { label: string }>(

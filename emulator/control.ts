@@ -1,20 +1,19 @@
 import { z } from "zod";
 import { accountNames } from "./accounts";
 import { checked } from "./checked";
+import { accountActions } from "./control/account";
+import type { Actions, Controlled } from "./control/action";
+import { instanceActions } from "./control/instances";
+import { managed } from "./control/managed";
+import { issued } from "./control/tokens";
+import { transfers } from "./control/transfers";
 import { FaultSpec } from "./faults";
 import { failure, type Incoming, type Outgoing } from "./http";
-import type { Emulator } from "./index";
+import { own } from "./own";
 import { bodyOf } from "./parse";
 import { notFound, Refusal } from "./refusal";
-import { load, type Snapshot, snapshot } from "./state";
-import { addToken, addUser, grantedKinds } from "./users";
-
-/** What `/_emulator/…` needs to know of the emulator that it controls. */
-export interface Controlled extends Pick<Emulator, "world" | "faults" | "requests" | "advance" | "settle" | "reset"> {
-  fresh: Snapshot;
-  /** Keeps what has changed, where there is a file for it. */
-  commit(): void;
-}
+import { load, snapshot } from "./state";
+import { addUser, grantedKinds } from "./users";
 
 const Advance = z
   .strictObject({
@@ -43,18 +42,13 @@ const User = z.strictObject({
   global: Global.default({}),
   entities: z.partialRecord(z.enum(grantedKinds), z.record(z.string(), Level)).default({}),
 });
-const Scope = z.string().regex(/^[a-z_]+:read_(only|write)$/, "must be a scope like volumes:read_only");
-const Token = z.strictObject({
-  token: z.string().min(1).regex(/^\S+$/, "must have no spaces").optional(),
-  username: z.string().min(1).default("emulator"),
-  scopes: z.union([z.literal("*"), z.array(Scope)]).default("*"),
-  expires_in: z.number().min(0).optional().describe("Seconds."),
-});
-
-type Action = (emulator: Controlled, body: unknown) => unknown;
 
 /** Every path under `/_emulator`, by method. */
-const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
+const actions: Actions = {
+  ...accountActions,
+  ...instanceActions,
+  ...managed,
+  ...transfers,
   state: {
     GET: ({ world }) => snapshot(world),
     PUT({ world, fresh }, body) {
@@ -92,14 +86,7 @@ const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
       return {};
     },
   },
-  tokens: {
-    POST({ world }, body) {
-      const { token = world.random.hex(64), username, scopes, expires_in } = checked(Token, body);
-      const expires = expires_in === undefined ? null : world.clock.now() + expires_in * 1000;
-      addToken(world, token, { username, scopes: scopes as "*", expires });
-      return { token, username, scopes };
-    },
-  },
+  tokens: { POST: ({ world }, body) => issued(world, body) },
   users: {
     POST({ world }, body) {
       const { username, restricted, global, entities } = checked(User, body);
@@ -116,9 +103,9 @@ export async function control(
 ): Promise<Outgoing> {
   const out = { status: 200, headers: {} as Record<string, string> };
   try {
-    const known = actions[url.replace(/\?.*$/, "").slice("/_emulator/".length)];
+    const known = own(actions, url.replace(/\?.*$/, "").slice("/_emulator/".length));
     if (!known) throw notFound();
-    const action = known[method];
+    const action = own(known, method);
     if (!action) {
       out.headers.allow = Object.keys(known).join(", ");
       throw new Refusal(405, `This path answers ${out.headers.allow} only`);

@@ -10,24 +10,22 @@ const home = {
   compute: (id) => `/v4/compute/instances/${id}`,
   disks: (id) => `/v4/compute/instances/${id}/disks`,
   domain: (id) => `/v4/domains/${id}`,
-  entity_transfer: (id) => `/v4/account/entity-transfers/${id}`,
   firewall: (id) => `/v4/networking/firewalls/${id}`,
   image: (id) => `/v4/images/private/${id}`,
   ipaddress: (id) => `/v4/networking/ips/${id}`,
   managed_service: (id) => `/v4/managed/services/${id}`,
   nodebalancer: (id) => `/v4/nodebalancers/${id}`,
-  oauth_client: (id) => `/v4/account/oauth-clients/${id}`,
-  tag: (id) => `/v4/tags/${id}`,
+  tag: (_, label) => `/v4/tags/${encodeURIComponent(label)}`,
   user: (id) => `/v4/account/users/${id}`,
   volume: (id) => `/v4/volumes/${id}`,
-} satisfies Partial<Record<EventEntity["type"], (id: number) => string>>;
+} satisfies Partial<Record<EventEntity["type"], (id: number, label: string) => string>>;
 
 /** What an event says about the thing: its id, label, kind and place. */
 export const entity = (type: keyof typeof home, { id, label }: { id: number; label: string }): EventEntity => ({
   id,
   label,
   type,
-  url: home[type](id),
+  url: home[type](id, label),
 });
 
 export interface EventRow {
@@ -53,7 +51,7 @@ export type EventExtra = Partial<
 >;
 
 const SECOND = 1000;
-const MONTHS_3 = 90 * 24 * 3600 * SECOND;
+export const MONTHS_3 = 90 * 24 * 3600 * SECOND;
 
 /** The oldest event is older than the history goes back. */
 export const eventForgotten = task<object>("events.forgotten", (world) => world.events.forget());

@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { cannotFilter, fieldsOf, metaOf } from "../api";
+import { cannotFilter, filterableOf } from "../api";
+import { own } from "./own";
 import { Reasons } from "./refusal";
 import { at } from "./row-index";
 
@@ -66,18 +67,8 @@ const equalities = (json: Entry): [string, unknown][] =>
 
 const known = new WeakMap<z.core.$ZodType, ReadonlySet<string>>();
 function filterable(schema: z.core.$ZodType): ReadonlySet<string> {
-  const paths = known.get(schema) ?? filterablePaths(schema);
+  const paths = known.get(schema) ?? filterableOf(schema);
   known.set(schema, paths);
-  return paths;
-}
-
-/** The paths of the fields that a list can be filtered by, such as `label` and `entity.id`. */
-function filterablePaths(schema: z.core.$ZodType, prefix = ""): Set<string> {
-  const paths = new Set<string>();
-  for (const [name, field] of Object.entries(fieldsOf(schema))) {
-    if (metaOf(field).filterable) paths.add(prefix + name);
-    for (const inner of filterablePaths(field, `${prefix}${name}.`)) paths.add(inner);
-  }
   return paths;
 }
 
@@ -103,7 +94,7 @@ function all(json: Entry, fields: ReadonlySet<string>, complain: (reason: string
 
 function comparisons(name: string, wanted: Entry, complain: (reason: string) => void): Test[] {
   return Object.entries(wanted).map(([operator, value]) => {
-    if (!compare[operator]) complain(`Unknown operator ${operator} on ${name}; known are ${operators}`);
+    if (!own(compare, operator)) complain(`Unknown operator ${operator} on ${name}; known are ${operators}`);
     return (row) => holds(row, name, operator, value);
   });
 }
@@ -113,7 +104,7 @@ const operators = [...Object.keys(compare).slice(1), "+and", "+or", "+order_by",
 /** An array fits when one of its elements does; `+neq` when none is equal. */
 function holds(row: Entry, name: string, operator: string, wanted: unknown): boolean {
   const value = at(row, name);
-  const fits = compare[operator];
+  const fits = own(compare, operator);
   if (!fits) return false;
   if (!Array.isArray(value)) return fits(value, wanted);
   return operator === "+neq" ? value.every((one) => fits(one, wanted)) : value.some((one) => fits(one, wanted));

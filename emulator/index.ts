@@ -1,6 +1,7 @@
 import { operations } from "../api";
 import { type AccountName, accountNames, fill } from "./accounts";
 import { areas, planes, tables, tasks } from "./areas";
+import { openAccount } from "./areas/billing";
 import { type Pace, paces } from "./clock";
 import { DataFile, DataFileError } from "./data";
 import type { Faults } from "./faults";
@@ -37,6 +38,8 @@ export interface EmulatorOptions {
   shuffle?: boolean;
   /** A token that may do everything. */
   token?: string;
+  /** Milliseconds that a request may take to come in; 30,000 unless stated. */
+  requestTimeout?: number;
   /** Whether too many requests are refused; `false` by default, `true` for the command. */
   rateLimits?: boolean;
   /** File that keeps the account; it is made where there is none. Without one all is gone when the emulator ends. */
@@ -70,11 +73,12 @@ export interface Emulator extends AsyncDisposable {
 /** Starts an emulator of the whole service in this process. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, host = "127.0.0.1", pace = "fast", latency = 0 } = options;
-  const { shuffle = false, token = "emulator", rateLimits = false } = options;
+  const { shuffle = false, token = "emulator", rateLimits = false, requestTimeout = 30_000 } = options;
   const file = options.data === undefined ? undefined : new DataFile(options.data);
   const seed = file?.kept?.state.seed ?? options.seed ?? 1;
   const specs = tables as Readonly<Record<string, TableSpec<Row>>>;
   const world = createWorld({ seed, pace, changed: file?.changed }, specs, tasks);
+  openAccount(world);
   addToken(world, token);
   const fresh = snapshot(world);
   const router = new Router(world, operations, areas, { shuffle, rateLimits });
@@ -100,7 +104,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     commit();
   };
   const controlled = { world, faults, requests, advance, settle, reset, fresh, commit };
-  const server = await serve(router, controlled, planes, { port, host, latency }).catch((error) => {
+  const server = await serve(router, controlled, planes, { port, host, latency, requestTimeout }).catch((error) => {
     file?.close();
     throw error;
   });

@@ -36,10 +36,16 @@ export interface JobStart<A> {
   compute?: number;
   secondary?: EventEntity;
   message?: string;
+  /** The event that announced it; without one the job writes its own. */
+  event?: number;
+  /** How it is to end, where the request that decides it came earlier. */
+  fate?: Fate;
 }
 
-/** The end of any job, as a timer's task. */
-export const jobEnds = task<{ job: number }>("jobs.end", (world, { job }) => world.jobs.end(world, job));
+/** The end of any job, as a timer's task; one that was made to fail has ended before. */
+export const jobEnds = task<{ job: number }>("jobs.end", (world, { job }) => {
+  if (world.jobs.table.find(job)) world.jobs.end(world, job);
+});
 
 /** What takes its time: each job has an event that shows its progress, and a task that runs at its end. */
 export class Jobs {
@@ -60,22 +66,25 @@ export class Jobs {
   }
 
   /** Starts the job, or queues it behind the instance's other jobs; gives its event. */
-  start<A>({ entity, action, seconds, task, args, compute, secondary, message }: JobStart<A>): Readonly<EventRow> {
+  start<A>({ entity, action, seconds, task, args, compute, fate, ...told }: JobStart<A>): Readonly<EventRow> {
     this.#tasks.get(task.name);
     const takes = this.#clock.takes(seconds);
-    const event = this.#events.add(action, entity, {
-      status: "scheduled",
-      begun: null,
-      takes,
-      secondary_entity: secondary ?? null,
-      message: message ?? null,
-    });
+    const event =
+      told.event === undefined
+        ? this.#events.add(action, entity, {
+            status: "scheduled",
+            begun: null,
+            takes,
+            secondary_entity: told.secondary ?? null,
+            message: told.message ?? null,
+          })
+        : this.#events.table.patch(told.event, { takes });
     const waits = compute !== undefined && this.busy(compute);
     const job = this.table.insert({
       compute_id: compute ?? null,
       event_id: event.id,
       state: "queued",
-      fate: this.fate,
+      fate: fate ?? this.fate,
       takes,
       task: task.name,
       args,
@@ -99,6 +108,14 @@ export class Jobs {
     this.#tasks.get(job.task).run(world, job.args, outcome);
     const next = job.compute_id === null ? undefined : this.table.by("compute_id", job.compute_id)[0];
     if (next?.state === "queued") this.#begin(next);
+  }
+
+  /** Ends an instance's jobs at once and as failed, the running one first: something stronger came between. */
+  fail(world: World, compute: number): void {
+    for (let [job] = this.table.by("compute_id", compute); job; [job] = this.table.by("compute_id", compute)) {
+      this.table.patch(job.id, { fate: "fail" });
+      this.end(world, job.id);
+    }
   }
 
   /** Forgets the jobs of an instance that is going; their events end as failed, their tasks don't run. */

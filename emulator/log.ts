@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { fieldsOf, metaOf, unwrapped } from "../api";
 import type { Incoming } from "./http";
 import type { Route } from "./match";
+import { own } from "./own";
 
 /** A request that was served, as tests and people look at it: no secret of it is kept. */
 export interface Logged {
@@ -77,6 +78,7 @@ export class RequestLog {
 
 /** A body with its secrets blotted out; fields that the contract does not know are blotted out as well. */
 export function redacted(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  if (value instanceof Uint8Array) return `[${value.length} bytes]`;
   if (!schema || metaOf(schema).secret) return value === null || value === undefined ? value : "[redacted]";
   const inner = unwrapped(schema);
   if (inner !== schema) return redacted(inner, value);
@@ -85,5 +87,5 @@ export function redacted(schema: z.core.$ZodType | undefined, value: unknown): u
     return value.map((one) => redacted((schema._zod.def as unknown as { element: z.core.$ZodType }).element, one));
   const fields = fieldsOf(schema);
   if (Object.keys(fields).length === 0) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redacted(fields[name], part)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redacted(own(fields, name), part)]));
 }

@@ -35,15 +35,16 @@ export class Matcher {
   find(method: string, path: string): Match {
     const [version, ...segments] = decoded(path);
     if (version !== "v4" && version !== "v4beta") return undefined;
-    const found = [...walk(this.#root, segments, 0, [])].flatMap(({ at, taken }) =>
-      at.routes.filter(({ operation }) => version === "v4beta" || !operation.beta).map((route) => ({ route, taken })),
-    );
-    if (found.length === 0) return undefined;
-    const one = found.find(({ route }) => route.operation.method === method);
-    if (!one) return { allow: [...new Set(found.map(({ route }) => route.operation.method))] };
-    const values: Record<string, string> = {};
-    for (const [at, name] of one.route.names.entries()) values[name] = one.taken[at] as string;
-    return { route: one.route, values };
+    for (const { at, taken } of walk(this.#root, segments, 0, [])) {
+      const routes = at.routes.filter(({ operation }) => version === "v4beta" || !operation.beta);
+      if (routes.length === 0) continue;
+      const route = routes.find(({ operation }) => operation.method === method);
+      if (!route) return { allow: routes.map(({ operation }) => operation.method) };
+      const values: Record<string, string> = {};
+      for (const [place, name] of route.names.entries()) values[name] = taken[place] as string;
+      return { route, values };
+    }
+    return undefined;
   }
 
   #add(route: Route): void {

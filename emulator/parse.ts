@@ -1,5 +1,18 @@
 import { z } from "zod";
-import { type Catalogue, fieldsOf, metaOf, type Operation, Paging, problemsOf, type Rule, unwrapped } from "../api";
+import {
+  type Catalogue,
+  contentTypeOf,
+  fieldsOf,
+  metaOf,
+  type Operation,
+  problemsOf,
+  queryOf,
+  type Rule,
+  unwrapped,
+} from "../api";
+import type { Caller } from "./auth";
+import { seesImage } from "./checks";
+import { own } from "./own";
 import { notFound, type Reason, Reasons, Refusal, sentence } from "./refusal";
 import type { World } from "./world";
 
@@ -11,13 +24,15 @@ export function receive(
   { operation, rules }: { operation: Operation; rules: readonly Rule<never>[] },
   raw: { query: URLSearchParams; body: unknown },
   world: World,
+  caller: Caller,
 ): { query: unknown; body: unknown } {
   const reasons = new Reasons();
   const query = parsed(queryOf(operation), plainQuery(raw.query, operation, reasons), reasons);
-  const body = parsed(operation.body ?? Nothing, raw.body ?? {}, reasons);
+  const nothing = operation.body && contentTypeOf(operation.body) ? new Uint8Array() : {};
+  const body = parsed(operation.body ?? Nothing, raw.body ?? nothing, reasons);
   if (operation.body) {
     const complained = new Set(reasons.list.map(({ field }) => field));
-    for (const reason of unknownEntries(world, operation.body, raw.body, ""))
+    for (const reason of unknownEntries({ world, caller }, operation.body, raw.body, ""))
       if (!complained.has(reason.field)) reasons.list.push(reason);
     if (body !== undefined) reasons.keep(rules as readonly Rule<unknown>[], body);
   }
@@ -43,27 +58,12 @@ export function pathOf(operation: Operation, values: Readonly<Record<string, str
 /** Made once: a schema is compiled when it is first used. */
 const Nothing = z.strictObject({});
 
-/** Every list takes paging; nothing else has a query unless the contract says so. */
-const queryOf = (operation: Operation): z.core.$ZodType => operation.query ?? (entryOf(operation) ? Paging : Nothing);
-
-/** The schema of a list's entries; undefined where the result is no list. */
-export function entryOf({ result }: Operation): z.core.$ZodType | undefined {
-  if (!entries.has(result)) entries.set(result, elementOf(result));
-  return entries.get(result);
-}
-const entries = new WeakMap<z.core.$ZodType, z.core.$ZodType | undefined>();
-
-function elementOf(result: z.core.$ZodType): z.core.$ZodType | undefined {
-  const { data, pages, results } = fieldsOf(result);
-  return pages && results && data instanceof z.core.$ZodArray ? data._zod.def.element : undefined;
-}
-
 function plainQuery(query: URLSearchParams, operation: Operation, reasons: Reasons): Record<string, unknown> {
   const fields = fieldsOf(queryOf(operation));
   const plain: Record<string, unknown> = Object.create(null);
   for (const [name, text] of query) {
     if (name in plain) reasons.add("Must be given once", name);
-    const schema = fields[name];
+    const schema = own(fields, name);
     plain[name] = schema ? coerced(schema, text) : text;
   }
   return { ...plain };
@@ -87,24 +87,36 @@ function parsed(schema: z.core.$ZodType, value: unknown, reasons: Reasons, field
   return undefined;
 }
 
-/** Ids in the body that name no entry of their catalogue. */
-function* unknownEntries(world: World, schema: z.core.$ZodType, value: unknown, field: string): Iterable<Reason> {
+/** Ids in the body that name no entry of their catalogue, or one that the caller may not see. */
+function* unknownEntries(
+  eyes: { world: World; caller: Caller },
+  schema: z.core.$ZodType,
+  value: unknown,
+  field: string,
+): Iterable<Reason> {
   if (value == null || !namesEntries(schema)) return;
   const inner = unwrapped(schema);
   const { catalogue } = metaOf(schema);
   if (catalogue && typeof value === "string") {
-    if (!world[catalogue].find(value))
+    if (!knows(eyes, catalogue, value))
       yield {
         field,
         reason: `There is no ${noun[catalogue]} ${JSON.stringify(value)}; GET ${list[catalogue]} lists them`,
       };
-  } else if (inner !== schema) yield* unknownEntries(world, inner, value, field);
+  } else if (inner !== schema) yield* unknownEntries(eyes, inner, value, field);
   else if (schema instanceof z.core.$ZodArray && Array.isArray(value))
     for (const [at, one] of value.entries())
-      yield* unknownEntries(world, schema._zod.def.element, one, `${field}.${at}`);
+      yield* unknownEntries(eyes, schema._zod.def.element, one, `${field}.${at}`);
   else if (typeof value === "object")
     for (const [name, part] of Object.entries(fieldsOf(schema)))
-      yield* unknownEntries(world, part, (value as Record<string, unknown>)[name], field ? `${field}.${name}` : name);
+      yield* unknownEntries(eyes, part, (value as Record<string, unknown>)[name], field ? `${field}.${name}` : name);
+}
+
+/** Private images are no part of the catalogue for those who may not see them. */
+function knows({ world, caller }: { world: World; caller: Caller }, catalogue: Catalogue, id: string): boolean {
+  if (catalogue !== "images") return world[catalogue].find(id) !== undefined;
+  const image = world.images.find(id);
+  return image !== undefined && seesImage(caller, image);
 }
 
 /** Whether there is an id of a catalogue anywhere in the schema. */
@@ -128,6 +140,7 @@ const noun = {
   images: "image",
   kernels: "kernel",
   lkeVersions: "Kubernetes version",
+  objectStorageClusters: "object storage cluster",
 } satisfies Record<Catalogue, string>;
 const list = {
   regions: "/v4/regions",
@@ -135,14 +148,23 @@ const list = {
   images: "/v4/images",
   kernels: "/v4/compute/kernels",
   lkeVersions: "/v4/lke/versions",
+  objectStorageClusters: "/v4/object-storage/clusters",
 } satisfies Record<Catalogue, string>;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** What a body says; undefined if there is none. */
-export function bodyOf(bytes: Uint8Array | undefined, contentType: string | undefined): unknown {
+/** What a body says, in the form that its schema wants: JSON unless it is bytes; undefined if there is none. */
+export function bodyOf(
+  bytes: Uint8Array | undefined,
+  contentType: string | undefined,
+  schema?: z.core.$ZodType,
+): unknown {
   if (!bytes || bytes.length === 0) return undefined;
-  if (!/^application\/json\s*(;|$)/i.test(contentType ?? ""))
+  const wanted = schema && contentTypeOf(schema);
+  const sent = contentType?.split(";")[0]?.trim().toLowerCase();
+  if (wanted && sent !== wanted) throw new Refusal(415, `The body must be sent with Content-Type: ${wanted}`);
+  if (wanted) return bytes;
+  if (sent !== "application/json")
     throw new Refusal(415, "The body must be JSON, sent with Content-Type: application/json");
   const body = json(bytes);
   if (typeof body !== "object" || body === null || Array.isArray(body))

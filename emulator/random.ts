@@ -28,6 +28,19 @@ export class Random {
     return Array.from({ length }, () => this.below(16).toString(16)).join("");
   }
 
+  /** A name that nothing else has (version 4). */
+  uuid(): string {
+    const hex = this.hex(32);
+    const variant = "89ab".charAt(this.below(4));
+    return [
+      hex.slice(0, 8),
+      hex.slice(8, 12),
+      `4${hex.slice(13, 16)}`,
+      variant + hex.slice(17, 20),
+      hex.slice(20),
+    ].join("-");
+  }
+
   shuffled<T>(list: readonly T[]): T[] {
     const copy = [...list];
     for (let last = copy.length - 1; last > 0; last--) {

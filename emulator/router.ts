@@ -1,4 +1,4 @@
-import { type Operation, type Operations, type Rule, reasons } from "../api";
+import { contentTypeOf, type Operation, type Operations, type Rule, reasons, VERSION } from "../api";
 import { answer, filterOf, findLists } from "./answer";
 import { authenticate, requireGrants, requireScopes } from "./auth";
 import { type AnyHandler, call } from "./call";
@@ -69,7 +69,7 @@ export class Router {
     const fault = this.faults.hit({ method, path, route });
     const out: Outgoing["headers"] = {
       date: new Date(clock.now()).toUTCString(),
-      "x-spec-version": "4.108.1",
+      "x-spec-version": VERSION,
     };
     const cut = fault && cuts[fault.kind];
     if (cut === "before") return { status: 0, headers: out, body: "", cut };
@@ -77,8 +77,10 @@ export class Router {
     try {
       schedule.runDue();
       const body = await this.#answer({ ...incoming, match, query, fault, logged, out });
-      answered = { status: 200, body: JSON.stringify(body) };
+      const type = route && contentTypeOf(route.operation.result);
+      answered = { status: 200, body: type ? (body as Uint8Array) : JSON.stringify(body) };
       if (clock.pace === "instant") schedule.settle();
+      if (type) out["content-type"] = type;
     } catch (error) {
       answered = failure(error);
     }
@@ -107,12 +109,12 @@ export class Router {
     requireScopes(caller, operation);
     const path = pathOf(operation, values);
     requireGrants(world, caller, operation, path);
-    const body = bodyOf(bytes, first(headers["content-type"]));
+    const body = bodyOf(bytes, first(headers["content-type"]), operation.body);
     logged.body = body === undefined ? null : redacted(operation.body, body);
     const area = this.#areas[route.area];
     const rules = (area?.rules?.[route.key] ?? []) as readonly Rule<unknown>[];
     const filter = filterOf(route, first(headers["x-filter"]));
-    const input = receive({ operation, rules }, { query, body }, world);
+    const input = receive({ operation, rules }, { query, body }, world, caller);
     const handler = area?.handlers[route.key] as AnyHandler | undefined;
     if (!handler) throw new Refusal(501, `${route.name} is not emulated`);
     const fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";

@@ -27,6 +27,8 @@ export interface TokenRow {
   id: string;
   username: string;
   scopes: "*" | readonly Scope[];
+  /** The OAuth client that it was issued to; null for a token that a person made. */
+  client_id: string | null;
   /** Milliseconds since 1970. */
   expires: number | null;
 }
@@ -37,12 +39,12 @@ export const digest = (token: string): string => createHash("sha256").update(tok
 export function addToken(
   world: World,
   token: string,
-  { username = "emulator", scopes = "*", expires = null }: Partial<Omit<TokenRow, "id">> = {},
+  { username = "emulator", scopes = "*", client_id = null, expires = null }: Partial<Omit<TokenRow, "id">> = {},
 ): string {
   if (!world.users.find(username)) addUser(world, username);
   const id = digest(token);
-  if (world.tokens.find(id)) world.tokens.patch(id, { username, scopes, expires });
-  else world.tokens.insert({ id, username, scopes, expires });
+  if (world.tokens.find(id)) world.tokens.patch(id, { username, scopes, client_id, expires });
+  else world.tokens.insert({ id, username, scopes, client_id, expires });
   return id;
 }
 

@@ -18,8 +18,8 @@ export interface BackupRow extends Omit<Backup, "configs" | "disks"> {
 
 export const tables = { instanceBackups: table<BackupRow>([], { refs: { compute_id: "instances" } }) };
 
-/** How many automatic backups are kept: the day's, the week's and the one of the week before. */
-const KEPT = 3;
+/** How many weekly backups are kept besides the one of the day. */
+const WEEKS = 2;
 const DAY = 24 * 3600;
 
 export const backupsOff: Instance["backups"] = { enabled: false, schedule: { day: null, window: null } };
@@ -33,9 +33,15 @@ export function backupsOn(world: World, { id, backups: { schedule, ...backups } 
 
 /** Deletes all backups of an instance, and makes no further ones. */
 export function backupsGone(world: World, compute: number): void {
+  backupsLost(world, compute);
+  cancelTimer(world, compute);
+}
+
+/** Deletes all backups of an instance; the service goes on. */
+export function backupsLost(world: World, compute: number): void {
   for (const { id } of world.instanceBackups.by("compute_id", compute)) world.instanceBackups.remove(id);
-  for (const { id, args } of world.schedule.timers.by("task", daily.name))
-    if ((args as { id: number }).id === compute) world.schedule.cancel(id);
+  const { last_successful: _, ...backups } = world.instances.get(compute).backups;
+  world.instances.patch(compute, { backups });
 }
 
 /** Copies the instance's disks and configs as they are now. */
@@ -55,11 +61,23 @@ export function takeBackup(world: World, instance: Readonly<InstanceRow>, label:
 export function endBackup(world: World, id: number): void {
   const finished = world.clock.time();
   const { compute_id, type } = world.instanceBackups.patch(id, { status: "successful", finished });
-  const { backups } = world.instances.get(compute_id);
-  world.instances.patch(compute_id, { backups: { ...backups, last_successful: finished } });
-  const older = world.instanceBackups.by("compute_id", compute_id).filter((one) => one.type === type);
-  for (const one of older.slice(0, -(type === "snapshot" ? 1 : KEPT))) world.instanceBackups.remove(one.id);
+  const instance = world.instances.get(compute_id);
+  world.instances.patch(compute_id, { backups: { ...instance.backups, last_successful: finished } });
+  const all = world.instanceBackups.by("compute_id", compute_id).filter((one) => one.type === type);
+  const kept = new Set(all.slice(-1));
+  if (type === "auto") for (const one of all.filter(weekly(instance)).slice(-WEEKS)) kept.add(one);
+  for (const one of all) if (!kept.has(one)) world.instanceBackups.remove(one.id);
 }
+
+/** Whether a backup was made on the day of the week on which the instance's weekly ones are. */
+const weekly =
+  ({ id, backups: { schedule } }: Readonly<InstanceRow>) =>
+  ({ created }: Readonly<BackupRow>): boolean => {
+    const chosen = days.indexOf(schedule.day as (typeof days)[number]);
+    return new Date(`${created}Z`).getUTCDay() === (chosen < 0 ? id % 7 : chosen);
+  };
+
+const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
 /** How many MB its disks take once they are restored. */
 export const sizeOf = ({ disks }: Readonly<BackupRow>): number => disks.reduce((sum, { size }) => sum + size, 0);
@@ -85,25 +103,29 @@ export function backupOf(
   return backup;
 }
 
-/** Puts the disks and configs of a backup onto an instance. Volumes are in no backup: their slots come back empty. */
+/**
+ * Puts the disks and configs of a backup or another instance onto an instance, and gives the ids of the copies. Volumes
+ * are not among them: their slots come back empty.
+ */
 export function putBack(
   world: World,
   instance: Readonly<InstanceRow>,
-  { disks, configs, image }: Readonly<BackupRow>,
-): void {
-  const copies = new Map<number | null, number>();
+  { disks, configs, image }: Pick<Readonly<BackupRow>, "disks" | "configs" | "image">,
+): { disks: number[]; configs: number[] } {
+  const copies = new Map<number, number>();
   for (const { id, created: _, updated: __, ...disk } of disks) {
     const copy = world.disks.insert({ ...disk, compute_id: instance.id, status: "not ready" });
     copies.set(id, copy.id);
   }
   const added = configs.map(({ devices, ...config }) => {
     const slots = Object.entries(devices).map(([name, device]) => {
-      return [name, { disk_id: copies.get(device?.disk_id ?? null) ?? null, volume_id: null }];
+      return [name, { disk_id: copies.get(device?.disk_id ?? 0) ?? null, volume_id: null }];
     });
     return addConfig(world, instance, { ...config, devices: Object.fromEntries(slots) });
   });
   const booted = instance.booted_config ?? added[0]?.id ?? null;
   world.instances.patch(instance.id, { image: instance.image ?? image, booted_config: booted });
+  return { disks: [...copies.values()], configs: added.map((config) => config.id) };
 }
 
 /** The hour at which backups of the instance begin. */
@@ -112,10 +134,20 @@ const hourOf = ({ id, backups }: Readonly<InstanceRow>): number => {
   return window && window !== "Scheduling" ? Number(window.slice(1)) : (id % 12) * 2;
 };
 
-function waitForWindow(world: World, id: number): void {
+/** Sets the next automatic backup for the time of day that the schedule says by now, which no pace makes come sooner. */
+export function waitForWindow(world: World, id: number): void {
+  cancelTimer(world, id);
   const now = Math.floor(world.clock.now() / 1000) % DAY;
   const wait = (hourOf(world.instances.get(id)) * 3600 - now + DAY - 1) % DAY;
-  world.later(daily, { id }, wait + 1, { background: true });
+  const due = world.clock.now() + (wait + 1) * 1000;
+  const timer = { due, task: daily.name, args: { id }, username: null, background: true };
+  world.instances.patch(id, { backup_timer: world.schedule.add(timer).id });
+}
+
+function cancelTimer(world: World, id: number): void {
+  const { backup_timer } = world.instances.get(id);
+  if (backup_timer != null) world.schedule.cancel(backup_timer);
+  world.instances.patch(id, { backup_timer: null });
 }
 
 /** The automatic backup of the day, as long as the service stays on; it disturbs nobody, so it is no job. */

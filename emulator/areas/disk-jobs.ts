@@ -3,6 +3,7 @@ import { entity } from "../events";
 import { Refusal } from "../refusal";
 import { type Task, task } from "../tasks";
 import type { World } from "../world";
+import { loseCapture } from "./image-origins";
 import { unplugDisk } from "./instance-configs";
 import { passwordDigest } from "./instance-deploy";
 import type { DiskRow } from "./instance-disks";
@@ -70,9 +71,10 @@ export function disksReady(world: World, compute: number): void {
   for (const { id } of world.disks.by("compute_id", compute)) world.disks.patch(id, { status: "ready" });
 }
 
-/** Removes a disk, and empties the slots of the configs that it was in. */
+/** Removes a disk, empties the slots of the configs that it was in, and ends its capture. */
 export function removeDisk(world: World, id: number): void {
   unplugDisk(world, world.disks.remove(id));
+  loseCapture(world, id);
 }
 
 export function refuseUnready({ id, status }: Readonly<DiskRow>): void {

@@ -82,7 +82,7 @@ export const handlers: Handlers<typeof domains> = {
     const before = world.domains.get(path.domainId);
     const { type = before.type, soa_email = before.soa_email, master_ips = before.master_ips } = body;
     const problems = new Reasons();
-    refuseTags(caller, body.tags);
+    refuseTags(caller, body.tags, before.tags);
     problems.keep(domainRules, { type, soa_email, master_ips });
     if (body.domain !== undefined) refuseTaken(world, problems, body.domain, before.id);
     const own = type === "slave" ? world.domainRecords.by("domain_id", before.id).length : 0;

@@ -48,7 +48,7 @@ export const handlers: Handlers<typeof firewalls> = {
   update({ world, caller, path, body, emit }) {
     const before = world.firewalls.get(path.firewallId);
     const problems = new Reasons();
-    refuseTags(caller, body.tags);
+    refuseTags(caller, body.tags, before.tags);
     if (body.label !== undefined) requireFreeLabel(world.firewalls, problems, body.label, before.id);
     if (body.status === "enabled") refuseSecond(world, before.id, problems);
     problems.refuse();

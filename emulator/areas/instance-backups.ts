@@ -9,6 +9,7 @@ import { type BackupRow, backupsGone, backupsOn, endBackup, putBack, sizeOf, tak
 import { disksReady, RATE, removeDisk } from "./disk-jobs";
 import { diskSpace } from "./instance-disks";
 import { arrive, refuseStatus, refuseUnless } from "./instance-power";
+import { setStatus } from "./instance-runs";
 
 const SNAPSHOT_SECONDS = 60;
 const RESTORE_SECONDS = 60;
@@ -107,7 +108,7 @@ export const handlers: Handlers<typeof instanceBackups> = {
     if (body.overwrite) wipe(world, target.id);
     putBack(world, world.instances.get(target.id), backup);
     const args = { id: target.id, before: target.status as "running" | "offline" };
-    world.instances.patch(target.id, { status: "restoring" });
+    setStatus(world, target.id, "restoring");
     world.jobs.start({
       entity: entity("compute", target),
       action: "backups_restore",

@@ -137,7 +137,7 @@ function check(
 }
 
 /** Each slot holds a disk of the instance or a volume that is attached to it. */
-function checkDevices(world: World, { id }: Readonly<InstanceRow>, devices: Devices, problems: Reasons): void {
+export function checkDevices(world: World, { id }: Readonly<InstanceRow>, devices: Devices, problems: Reasons): void {
   for (const name of deviceNames) {
     const { disk_id: disk, volume_id: volume } = devices[name] ?? {};
     if (disk)

@@ -1,7 +1,8 @@
 import { type InstanceCreate, reasons } from "../../api";
 import type { Caller } from "../auth";
+import { refuseTags } from "../checks";
 import { entity } from "../events";
-import { type Reasons, Refusal } from "../refusal";
+import type { Reasons } from "../refusal";
 import { task } from "../tasks";
 import type { World } from "../world";
 import { addIPv4, addSlaac, privateLeft } from "./address-pool";
@@ -14,34 +15,35 @@ import type { InstanceRow } from "./instances";
 
 const CREATE_SECONDS = 20;
 
-/** What there is to say of an instance before anything is on it. */
-type MachineWanted = Pick<InstanceRow, "region" | "type" | "status"> &
+/** What there is to say of an instance before anything is on it; one that comes from another account has its id. */
+type MachineWanted = Partial<Pick<InstanceRow, "id">> &
+  Pick<InstanceRow, "region" | "type" | "status"> &
   Partial<Pick<InstanceCreate, "label" | "group" | "tags" | "private_ip">>;
 
 /** Adds what is wrong with a create body, besides what the contract's rules say. */
 export function checkCreate(world: World, caller: Caller, body: InstanceCreate, problems: Reasons): void {
   const { label, backup_id: backup, region: place } = body;
   const { disk } = world.types.get(body.type);
-  const region = world.regions.get(place);
-  problems.require(region.status === "ok", `Region ${place} has an outage`, "region");
-  problems.require(region.capabilities.includes("Instances"), `Region ${place} has no instances`, "region");
+  checkRegion(world, place, problems);
   refuseTags(caller, body.tags);
   if (label !== undefined) refuseTakenLabel(world, problems, label);
   checkVlans(world, place, body.interfaces, problems);
   problems.require(!body.private_ip || privateLeft(world), "No private address is left", "private_ip");
   const swap = body.swap_size;
   const room = { size: disk - swap, field: swap > 512 ? "swap_size" : "type" };
-  checkDeployment(world, caller, body, room, problems);
+  checkDeployment(world, body, room, problems);
   if (backup !== undefined) backupOf(world, caller, backup, { region: place, size: disk }, problems);
+}
+
+/** Not every service is available in every region, nor at any time. */
+export function checkRegion(world: World, id: string, problems: Reasons): void {
+  const { status, capabilities } = world.regions.get(id);
+  problems.require(status === "ok", `Region ${id} has an outage`, "region");
+  problems.require(capabilities.includes("Instances"), `Region ${id} has no instances`, "region");
 }
 
 export function refuseTakenLabel(world: World, problems: Reasons, label: string, self?: number): void {
   problems.require(!world.instances.by("label", label).some(({ id }) => id !== self), reasons.labelTaken, "label");
-}
-
-export function refuseTags(caller: Caller, tags: readonly string[] | undefined): void {
-  if (caller.restricted && tags?.length)
-    throw new Refusal(403, "Only unrestricted users can add or change tags", "tags");
 }
 
 /** Makes an instance, and what is to be on it: jobs write its disks and boot it. */
@@ -75,6 +77,7 @@ export function addMachine(world: World, wanted: MachineWanted): Readonly<Instan
   const { region, type, status } = wanted;
   const { disk, memory, vcpus, transfer } = world.types.get(type);
   const { id } = world.instances.insert({
+    ...(wanted.id !== undefined && { id: wanted.id }),
     label: wanted.label ?? "",
     group: wanted.group ?? "",
     status,
@@ -107,7 +110,8 @@ const made = task<{ id: number; boot: boolean }>("instances.made", (world, { id,
 
 export const tasks = [made];
 
-function freeLabel(world: World, label: string): string {
+/** The label, with a number if it is taken. */
+export function freeLabel(world: World, label: string): string {
   let free = label;
   for (let more = 2; world.instances.by("label", free).length > 0; more++) free = `${label}-${more}`;
   return free;

@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
 import type { Deployment, Interface } from "../../api";
-import type { Caller } from "../auth";
 import type { Reasons } from "../refusal";
 import type { World } from "../world";
+import { filesystemOf } from "./image-origins";
 import { addConfig } from "./instance-configs";
 import type { InstanceRow } from "./instances";
 
 /** Adds what is wrong with a deployment, besides what the contract's rules say. */
 export function checkDeployment(
   world: World,
-  caller: Caller,
   { image: wanted, authorized_users: users = [] }: Deployment,
   room: { size: number; field: string },
   problems: Reasons,
@@ -22,10 +21,6 @@ export function checkDeployment(
     );
   if (wanted === undefined) return;
   const image = world.images.get(wanted);
-  if (!image.is_public && !caller.may("image", image.id, "read_only")) {
-    problems.add(`There is no image ${JSON.stringify(wanted)}; GET /v4/images lists them`, "image");
-    return;
-  }
   problems.require(image.status === "available", `Image ${image.id} is ${image.status}, not yet available`, "image");
   problems.require(
     room.size >= image.size,
@@ -46,7 +41,7 @@ export function deploy(
   const root = world.disks.insert({
     ...common,
     label: `${label.slice(0, 43)} Disk`,
-    filesystem: "ext4",
+    filesystem: filesystemOf(world, image),
     size: instance.specs.disk - swap_size,
     used,
     root_pass: root_pass === undefined ? null : passwordDigest(world, root_pass),

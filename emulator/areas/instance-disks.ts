@@ -5,6 +5,7 @@ import { notFound, Reasons } from "../refusal";
 import { table } from "../store";
 import type { World } from "../world";
 import { about, refuseUnready, removeDisk, startCopy, startPassword, startResize, startWriting } from "./disk-jobs";
+import { filesystemOf } from "./image-origins";
 import { checkDeployment, passwordDigest } from "./instance-deploy";
 import { refuseStatus, refuseUnless } from "./instance-power";
 import type { InstanceRow } from "./instances";
@@ -27,15 +28,16 @@ export const rules: Rules<typeof instanceDisks> = { create: diskCreateRules };
 export const handlers: Handlers<typeof instanceDisks> = {
   list: ({ world, path }) => world.disks.by("compute_id", world.instances.get(path.computeId).id),
 
-  create({ world, caller, path, body }) {
+  create({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
     refuseStatus(instance, "add disk");
     const problems = new Reasons();
     refuseNoRoom(world, instance, body.size, problems, "size");
-    checkDeployment(world, caller, body, { size: body.size, field: "size" }, problems);
+    checkDeployment(world, body, { size: body.size, field: "size" }, problems);
     problems.refuse();
     const image = body.image === undefined ? undefined : world.images.get(body.image);
-    const { size, label = `${image?.label.slice(0, 43)} Disk`, filesystem = "ext4", root_pass } = body;
+    const { size, label = `${image?.label.slice(0, 43)} Disk`, root_pass } = body;
+    const filesystem = body.filesystem ?? (image ? filesystemOf(world, image.id) : "ext4");
     const opaque = filesystem === "raw" || filesystem === "initrd";
     const disk = world.disks.insert({
       compute_id: instance.id,

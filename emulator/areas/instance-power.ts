@@ -1,23 +1,41 @@
-import { type Instance, type instances, oneOf } from "../../api";
+import { type Instance, type instances, oneOf, rescueRules } from "../../api";
 import { entity } from "../events";
-import type { Handlers } from "../handlers";
+import type { Handlers, Rules } from "../handlers";
 import { refuseBusy } from "../jobs";
-import { Refusal } from "../refusal";
+import { Reasons, Refusal } from "../refusal";
 import { type Outcome, task } from "../tasks";
 import type { World } from "../world";
-import type { InstanceConfigRow } from "./instance-configs";
+import { checkDevices, type InstanceConfigRow } from "./instance-configs";
+import { setStatus } from "./instance-runs";
+import { joinVlans } from "./instance-vlans";
 import type { InstanceRow } from "./instances";
+import { detachUntilBoot } from "./volume-devices";
 
 const BOOT_SECONDS = 20;
 const SHUTDOWN_SECONDS = 15;
 const REBOOT_SECONDS = 30;
 
-type Act = "boot" | "reboot" | "shutdown" | "resize" | "rebuild" | "backup" | "add disk" | "change disk";
+type Act =
+  | "boot"
+  | "reboot"
+  | "shutdown"
+  | "rescue"
+  | "resize"
+  | "mutate"
+  | "migrate"
+  | "rebuild"
+  | "clone"
+  | "backup"
+  | "add disk"
+  | "change disk";
+
+/** What is done with an instance that is settled, whether it runs or not. */
+const settled = ["rescue", "resize", "mutate", "migrate", "rebuild", "clone", "backup", "add disk"] as const;
 
 /** What can be done to an instance in each status; while it is on its way from one to another, nothing. */
 const allowed = {
-  running: ["reboot", "shutdown", "resize", "rebuild", "backup", "add disk"],
-  offline: ["boot", "resize", "rebuild", "backup", "add disk", "change disk"],
+  running: ["reboot", "shutdown", ...settled],
+  offline: ["boot", "change disk", ...settled],
   booting: [],
   rebooting: [],
   shutting_down: [],
@@ -55,19 +73,31 @@ export interface Course {
 export function arrive(world: World, { id, to, from }: Course, outcome: Outcome): void {
   if (!world.instances.find(id)) return;
   if (outcome === "failed") world.jobs.drop(id);
-  world.instances.patch(id, { status: outcome === "finished" ? to : from });
+  setStatus(world, id, outcome === "finished" ? to : from);
 }
 
 const arrived = task<Course>("instances.arrived", arrive);
 
-export const tasks = [arrived];
+/** The instance is up with the volumes and VLANs of its config; the rescue system leaves both alone. */
+const started = task<Course>("instances.started", (world, course, outcome) => {
+  arrive(world, course, outcome);
+  const instance = world.instances.find(course.id);
+  if (!instance || instance.rescue || outcome === "failed") return;
+  detachUntilBoot(world, instance.id);
+  const config = world.instanceConfigs.find(instance.booted_config);
+  if (config) joinVlans(world, instance.id, config.interfaces);
+});
+
+export const tasks = [arrived, started];
+
+export const rules: Rules<typeof instances> = { rescue: rescueRules };
 
 export const handlers = {
   boot({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
     refuseUnless(world, instance, "boot");
     const config = bootable(world, instance, body.config_id);
-    world.instances.patch(instance.id, { status: "booting", booted_config: config.id });
+    setStatus(world, instance.id, "booting", { booted_config: config.id, rescue: false });
     queueBoot(world, instance);
     return {};
   },
@@ -76,54 +106,107 @@ export const handlers = {
     const instance = world.instances.get(path.computeId);
     refuseUnless(world, instance, "reboot");
     const config = bootable(world, instance, body.config_id);
-    world.instances.patch(instance.id, { status: "rebooting", booted_config: config.id });
-    startPower(world, instance, "compute_reboot", REBOOT_SECONDS, "running", "running");
+    setStatus(world, instance.id, "rebooting", { booted_config: config.id, rescue: false });
+    startBoot(world, instance, { action: "compute_reboot", seconds: REBOOT_SECONDS, from: "running" });
     return {};
   },
 
   shutdown({ world, path }) {
     const instance = world.instances.get(path.computeId);
+    const { id } = instance;
     refuseUnless(world, instance, "shutdown");
-    world.instances.patch(instance.id, { status: "shutting_down" });
-    startPower(world, instance, "compute_shutdown", SHUTDOWN_SECONDS, "offline", "running");
+    setStatus(world, id, "shutting_down");
+    world.jobs.start({
+      entity: entity("compute", instance),
+      action: "compute_shutdown",
+      seconds: SHUTDOWN_SECONDS,
+      compute: id,
+      task: arrived,
+      args: { id, to: "offline", from: "running" },
+    });
+    return {};
+  },
+
+  rescue({ world, path, body }) {
+    const instance = world.instances.get(path.computeId);
+    refuseUnless(world, instance, "rescue");
+    const problems = new Reasons();
+    checkDevices(world, instance, body.devices ?? {}, problems);
+    problems.refuse();
+    const runs = instance.status === "running";
+    setStatus(world, instance.id, runs ? "rebooting" : "booting", { rescue: true });
+    startBoot(world, instance, {
+      action: runs ? "compute_reboot" : "compute_boot",
+      seconds: runs ? REBOOT_SECONDS : BOOT_SECONDS,
+      from: runs ? "running" : "offline",
+      message: "Booted into the rescue system",
+    });
     return {};
   },
 } satisfies Partial<Handlers<typeof instances>>;
 
 /** Boots the instance once its other jobs are done; the one before sets the status `booting`. */
 export function queueBoot(world: World, instance: Readonly<InstanceRow>): void {
-  startPower(world, instance, "compute_boot", BOOT_SECONDS, "running", "offline");
+  world.instances.patch(instance.id, { rescue: false });
+  startBoot(world, instance, { action: "compute_boot", seconds: BOOT_SECONDS, from: "offline" });
 }
 
-function startPower(
+/** Boots the instance by itself, without anybody's request. */
+export function startAgain(
   world: World,
   instance: Readonly<InstanceRow>,
-  action: "compute_boot" | "compute_reboot" | "compute_shutdown",
-  seconds: number,
-  to: Instance["status"],
-  from: Instance["status"],
+  action: "lassie_reboot" | "host_reboot",
 ): void {
-  const { id } = instance;
-  const about = entity("compute", instance);
-  world.jobs.start({ entity: about, action, seconds, compute: id, task: arrived, args: { id, to, from } });
+  setStatus(world, instance.id, "booting", { rescue: false });
+  startBoot(world, instance, { action, seconds: BOOT_SECONDS, from: "offline" });
 }
 
-/** The config to boot: the one that is named, else the last one booted, else the only one. */
-function bootable(
+/** How long a boot job is remembered (part 1 · Limits · limit 4). */
+const WATCHED_MS = 15 * 60 * 1000;
+
+/** How many boot jobs the instance has had lately. */
+export const recentBoots = (world: World, { boots = [] }: Readonly<InstanceRow>): readonly number[] =>
+  boots.filter((at) => at > world.clock.now() - WATCHED_MS);
+
+function startBoot(
+  world: World,
+  instance: Readonly<InstanceRow>,
+  job: {
+    action: "compute_boot" | "compute_reboot" | "lassie_reboot" | "host_reboot";
+    seconds: number;
+    from: Instance["status"];
+    message?: string;
+  },
+): void {
+  const { id } = instance;
+  const { from, ...rest } = job;
+  world.instances.patch(id, { boots: [...recentBoots(world, instance), world.clock.now()] });
+  const args: Course = { id, to: "running", from };
+  world.jobs.start({ ...rest, entity: entity("compute", instance), compute: id, task: started, args });
+}
+
+/** The config to boot: the one that is named, else the last one booted, else the only one; or why there is none. */
+export function bootConfig(
   world: World,
   { id, booted_config }: Readonly<InstanceRow>,
-  wanted: number | undefined,
-): Readonly<InstanceConfigRow> {
+  wanted?: number,
+): Readonly<InstanceConfigRow> | Refusal {
   const configs = world.instanceConfigs.by("compute_id", id);
+  const refuse = (reason: string) => new Refusal(400, reason, "config_id");
   const which = oneOf(configs.map((config) => config.id));
   const last = configs.find((config) => config.id === (wanted ?? booted_config));
   const config = last ?? (wanted === undefined && configs.length === 1 ? configs[0] : undefined);
-  if (configs.length === 0) throw new Refusal(400, `Instance ${id} has no config to boot`, "config_id");
-  if (!config) throw new Refusal(400, `Must be a config of instance ${id}: ${which}`, "config_id");
+  if (configs.length === 0) return refuse(`Instance ${id} has no config to boot`);
+  if (!config) return refuse(`Must be a config of instance ${id}: ${which}`);
   const devices = Object.values(config.devices).filter((device) => device?.disk_id ?? device?.volume_id);
-  if (devices.length === 0)
-    throw new Refusal(400, `Config ${config.id} has no disk and no volume to boot from`, "config_id");
+  if (devices.length === 0) return refuse(`Config ${config.id} has no disk and no volume to boot from`);
   const unready = devices.find((device) => device?.disk_id && world.disks.get(device.disk_id).status !== "ready");
-  if (unready) throw new Refusal(400, `Disk ${unready.disk_id} of config ${config.id} is not ready`, "config_id");
+  if (unready) return refuse(`Disk ${unready.disk_id} of config ${config.id} is not ready`);
+  return config;
+}
+
+function bootable(world: World, instance: Readonly<InstanceRow>, wanted: number | undefined) {
+  const config = bootConfig(world, instance, wanted);
+  if (config instanceof Refusal) throw config;
   return config;
 }

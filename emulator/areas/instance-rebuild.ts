@@ -8,6 +8,7 @@ import { disksReady, startPassword } from "./disk-jobs";
 import { wipe } from "./instance-backups";
 import { checkDeployment, deploy } from "./instance-deploy";
 import { arrive, queueBoot, refuseStatus, refuseUnless } from "./instance-power";
+import { setStatus } from "./instance-runs";
 
 const REBUILD_SECONDS = 45;
 /** The size of the swap disk that nobody chose. */
@@ -22,16 +23,16 @@ const rebuilt = task<{ id: number; boot: boolean }>("instances.rebuilt", (world,
 export const tasks = [rebuilt];
 
 export const handlers = {
-  rebuild({ world, caller, path, body }) {
+  rebuild({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
     const { id } = instance;
     refuseUnless(world, instance, "rebuild");
     const problems = new Reasons();
-    checkDeployment(world, caller, body, { size: instance.specs.disk - SWAP, field: "image" }, problems);
+    checkDeployment(world, body, { size: instance.specs.disk - SWAP, field: "image" }, problems);
     problems.refuse();
     wipe(world, id);
     deploy(world, instance, body.image, { root_pass: body.root_pass, swap_size: SWAP, interfaces: [] });
-    const changed = world.instances.patch(id, { status: "rebuilding" });
+    const changed = setStatus(world, id, "rebuilding");
     const args = { id, boot: body.booted };
     const about = entity("compute", instance);
     world.jobs.start({

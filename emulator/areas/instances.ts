@@ -1,19 +1,22 @@
 import { Instance, instanceCreateRules, type instances } from "../../api";
+import { refuseTags } from "../checks";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
 import { Reasons } from "../refusal";
 import { table } from "../store";
-import type { World } from "../world";
-import { backupsGone } from "./backup-contents";
-import { firewallsOf, unassign } from "./firewall-devices";
-import { wipe } from "./instance-backups";
+import { waitForWindow } from "./backup-contents";
+import { firewallsOf } from "./firewall-devices";
+import * as clone from "./instance-clone";
 import * as creation from "./instance-create";
-import { addInstance, checkCreate, refuseTags, refuseTakenLabel } from "./instance-create";
+import { addInstance, checkCreate, refuseTakenLabel } from "./instance-create";
+import * as moves from "./instance-moves";
+import * as outages from "./instance-outages";
 import * as power from "./instance-power";
 import * as rebuild from "./instance-rebuild";
-import * as resize from "./instance-resize";
+import { removeInstance } from "./instance-removal";
+import type { Run } from "./instance-runs";
+import * as stats from "./instance-stats";
 import { replaceLost } from "./lke-nodes";
-import { detachVolume } from "./volume-devices";
 import { shown as shownVolume } from "./volumes";
 
 export type { InstanceConfigRow } from "./instance-configs";
@@ -22,6 +25,16 @@ export type { InstanceConfigRow } from "./instance-configs";
 export interface InstanceRow extends Instance {
   /** The config that it boots unless another is named: the last one booted. */
   booted_config?: number | null;
+  /** Whether it is in the rescue system: its next boot is a normal one. */
+  rescue?: boolean;
+  /** When its last boot jobs began, in milliseconds since 1970: the watchdog gives up after too many of them. */
+  boots?: readonly number[];
+  /** When it ran; what it used depends on it. */
+  runs?: readonly Run[];
+  /** Whether the platform has scheduled its move to another host, which waits for somebody to start it. */
+  migration_pending?: boolean;
+  /** The timer of its next automatic backup. */
+  backup_timer?: number | null;
   /** Whether a support request has enabled it for further public addresses: set through `/_emulator/state`. */
   extra_addresses?: boolean;
 }
@@ -30,14 +43,28 @@ export const tables = {
   instances: table<InstanceRow>([], { refs: { region: "regions", type: "types" }, shape: Instance }),
 };
 
-export const tasks = [...creation.tasks, ...power.tasks, ...rebuild.tasks, ...resize.tasks];
+export const tasks = [
+  ...clone.tasks,
+  ...creation.tasks,
+  ...moves.tasks,
+  ...outages.tasks,
+  ...power.tasks,
+  ...rebuild.tasks,
+];
 
-export const rules: Rules<typeof instances> = { create: instanceCreateRules };
+export const rules: Rules<typeof instances> = {
+  ...clone.rules,
+  ...moves.rules,
+  ...power.rules,
+  create: instanceCreateRules,
+};
 
 export const handlers: Handlers<typeof instances> = {
+  ...clone.handlers,
+  ...moves.handlers,
   ...power.handlers,
   ...rebuild.handlers,
-  ...resize.handlers,
+  ...stats.handlers,
 
   list: ({ world }) => world.instances,
 
@@ -53,7 +80,7 @@ export const handlers: Handlers<typeof instances> = {
   update({ world, caller, path, body, emit }) {
     const instance = world.instances.get(path.computeId);
     const problems = new Reasons();
-    refuseTags(caller, body.tags);
+    refuseTags(caller, body.tags, instance.tags);
     if (body.label !== undefined) refuseTakenLabel(world, problems, body.label, instance.id);
     problems.refuse();
     const { alerts, backups, ...plain } = body;
@@ -62,6 +89,8 @@ export const handlers: Handlers<typeof instances> = {
       alerts: merged(instance.alerts, alerts),
       backups: { ...instance.backups, schedule: merged(instance.backups.schedule, backups?.schedule) },
     });
+    const window = changed.backups.schedule.window;
+    if (changed.backups.enabled && window !== instance.backups.schedule.window) waitForWindow(world, instance.id);
     emit(entity("compute", changed));
     return changed;
   },
@@ -85,20 +114,6 @@ export const handlers: Handlers<typeof instances> = {
     return firewallsOf(world, id).filter((firewall) => caller.may("firewall", firewall.id, "read_only"));
   },
 };
-
-/**
- * Removes an instance, at once, with all that is its own: jobs, addresses, disks, configs and backups (rule 8). Its volumes
- * and firewalls stay.
- */
-export function removeInstance(world: World, id: number): void {
-  world.jobs.drop(id);
-  unassign(world, id);
-  for (const volume of world.volumes.by("compute_id", id)) detachVolume(world, volume.id);
-  wipe(world, id);
-  backupsGone(world, id);
-  for (const address of world.addresses.by("compute_id", id)) world.addresses.remove(address.id);
-  world.instances.remove(id);
-}
 
 function merged<T extends object>(now: T, changes: { [K in keyof T]?: T[K] | undefined } = {}): T {
   const stated = Object.entries(changes).filter(([, value]) => value !== undefined);

@@ -61,7 +61,7 @@ export const handlers: Handlers<typeof lkeClusters> = {
   update({ world, caller, path, body: { control_plane, ...body } }) {
     const cluster = world.lkeClusters.get(path.clusterId);
     const problems = new Reasons();
-    refuseTags(caller, body.tags);
+    refuseTags(caller, body.tags, cluster.tags);
     if (body.label !== undefined) requireFreeLabel(world.lkeClusters, problems, body.label, cluster.id);
     if (body.k8s_version !== undefined) requireNext(problems, cluster.k8s_version, body.k8s_version);
     const { high_availability = cluster.control_plane.high_availability } = control_plane ?? {};
@@ -110,8 +110,7 @@ const clusterNodes = (world: World, cluster: number) =>
   world.lkePools.by("cluster_id", cluster).flatMap(({ id }) => nodesOf(world, id));
 
 function keys(random: Random): Pick<LkeClusterRow, "uuid" | "authority" | "token"> {
-  const uuid = [8, 4, 4, 4, 12].map((length) => random.hex(length)).join("-");
-  return { uuid, authority: random.hex(64), token: random.hex(64) };
+  return { uuid: random.uuid(), authority: random.hex(64), token: random.hex(64) };
 }
 
 function reachable(world: World, id: number, reason: string): Readonly<LkeClusterRow> {

@@ -3,6 +3,7 @@ import type { World } from "../world";
 import { addConfig } from "./instance-configs";
 import { addMachine } from "./instance-create";
 import type { DiskRow } from "./instance-disks";
+import { setStatus } from "./instance-runs";
 import type { InstanceRow } from "./instances";
 import type { LkePoolRow } from "./lke-pools";
 
@@ -29,5 +30,5 @@ export function addNodeInstance(
     kernel: "compute/grub2",
     devices: Object.fromEntries(made.map(({ id }, at) => [deviceNames[at], { disk_id: id, volume_id: null }])),
   });
-  return world.instances.patch(instance.id, { booted_config: config.id });
+  return setStatus(world, instance.id, "running", { booted_config: config.id });
 }

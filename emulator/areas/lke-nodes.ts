@@ -5,7 +5,8 @@ import { notFound, Refusal } from "../refusal";
 import { table } from "../store";
 import { task } from "../tasks";
 import type { World } from "../world";
-import { removeInstance } from "./instances";
+import { removeInstance } from "./instance-removal";
+import { setStatus } from "./instance-runs";
 import { addNodeInstance } from "./lke-instances";
 import type { LkePoolRow } from "./lke-pools";
 
@@ -96,7 +97,7 @@ export function removeNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[]
   for (const [at, { id, instance_id: instance }] of nodes.entries()) {
     world.lkeNodes.remove(id);
     world.jobs.drop(instance);
-    if (world.instances.find(instance)) world.instances.patch(instance, { status: "deleting" });
+    if (world.instances.find(instance)) setStatus(world, instance, "deleting");
     world.later(gone, { instance }, ((at + 1) * GONE_SECONDS) / nodes.length);
   }
 }

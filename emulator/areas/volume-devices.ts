@@ -1,5 +1,6 @@
 import { deviceNames } from "../../api";
 import type { Caller } from "../auth";
+import { entity } from "../events";
 import type { Reasons } from "../refusal";
 import type { World } from "../world";
 import type { InstanceConfigRow, InstanceRow } from "./instances";
@@ -69,4 +70,15 @@ export function detachVolume(world: World, id: number): void {
     if (name) plug(world, { config, name }, null);
   }
   world.volumes.patch(id, { compute_id: null });
+}
+
+/** An instance boots: volumes that were attached without a place in a config are not there any more (rule 5). */
+export function detachUntilBoot(world: World, compute: number): void {
+  const configs = world.instanceConfigs.by("compute_id", compute);
+  for (const volume of world.volumes.by("compute_id", compute)) {
+    const plugged = configs.some(({ devices }) => deviceNames.some((name) => devices[name]?.volume_id === volume.id));
+    if (!volume.until_boot || plugged) continue;
+    detachVolume(world, volume.id);
+    world.events.add("volume_detach", entity("volume", volume));
+  }
 }

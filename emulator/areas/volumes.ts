@@ -10,7 +10,10 @@ import type { InstanceRow } from "./instances";
 import { attachable, configOf, detachVolume, freeSlot, plug } from "./volume-devices";
 
 /** A volume as it is kept: the label of its instance is looked up when it is shown. */
-export interface VolumeRow extends Omit<Volume, "compute_label"> {}
+export interface VolumeRow extends Omit<Volume, "compute_label"> {
+  /** Whether it was attached until the next boot only; absent means no. */
+  until_boot?: boolean;
+}
 
 /** The label of the instance is looked up when a volume is shown. */
 const shape = Volume.omit({ compute_label: true });
@@ -71,9 +74,9 @@ export const handlers: Handlers<typeof volumes> = {
   view: ({ world, path }) => shown(world, world.volumes.get(path.volumeId)),
 
   update({ world, caller, path, body, emit }) {
-    const { id } = world.volumes.get(path.volumeId);
+    const { id, tags } = world.volumes.get(path.volumeId);
     const problems = new Reasons();
-    refuseTags(caller, body.tags);
+    refuseTags(caller, body.tags, tags);
     if (body.label !== undefined) requireFreeLabel(world.volumes, problems, body.label, id);
     problems.refuse();
     const volume = world.volumes.patch(id, { ...body, filesystem_path: body.label && devicePath(body.label) });
@@ -104,7 +107,10 @@ export const handlers: Handlers<typeof volumes> = {
     const slot = config && body.persist_across_boots ? freeSlot(config, problems) : undefined;
     problems.refuse();
     if (slot) plug(world, slot, volume.id);
-    const attached = world.volumes.patch(volume.id, { compute_id: body.compute_id });
+    const attached = world.volumes.patch(volume.id, {
+      compute_id: body.compute_id,
+      until_boot: !body.persist_across_boots,
+    });
     emit(entity("volume", volume), { secondary_entity: entity("compute", instance as InstanceRow) });
     return shown(world, attached);
   },

@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { Refusal } from "../refusal";
 import type { Key, TableHooks } from "../store";
@@ -45,14 +45,17 @@ export class DataFile {
       return;
     }
     // A file under its name is a whole one, whenever the process ends.
-    const draft = `${path}.new`;
+    const draft = `${path}.${process.pid}.new`;
     for (const name of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(name, { force: true });
     try {
       const made = open(draft, world, schema);
       made.write(this.#changes);
       made.db.close();
+      if (existsSync(path)) throw new DataFileError(path, inUse);
       renameSync(draft, path);
     } catch (error) {
+      rmSync(draft, { force: true });
+      if (error instanceof DataFileError) throw error;
       throw new DataFileError(path, `it can't be made (${(error as Error).message}); name a file in another folder`);
     }
     this.#changes.clear();

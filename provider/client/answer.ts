@@ -1,3 +1,5 @@
+import { contentTypeOf } from "../../api/bytes";
+import { entryOf } from "../../api/lists";
 import { fieldsOf } from "../../api/meta";
 import type { Operation } from "../../api/operation";
 import { ApiError, ContractError, LostAnswerError, type Reason } from "./errors";
@@ -12,16 +14,15 @@ type Json = Record<string, unknown>;
 const SHOWN = 80;
 
 /** Whether the operation lists, page by page. */
-export const isPaged = ({ result }: Operation): boolean => {
-  const fields = fieldsOf(result);
-  return "data" in fields && "pages" in fields;
-};
+export const isPaged = (operation: Operation): boolean => entryOf(operation) !== undefined;
 
 /**
  * What the service answers, or the error that it stands for. Only the envelope is looked at: a field that is missing
  * or unknown here is no reason to fail (linode/terraform-provider-linode#2161).
  */
 export function resultOf(call: Call, answer: Answer): unknown {
+  const wanted = contentTypeOf(call.operation.result);
+  if (wanted && answer.status < 300) return bytesOf(call, answer, wanted);
   // Deletions and the like may answer nothing at all.
   if (answer.status < 300 && !answer.body.length && !Object.keys(fieldsOf(call.operation.result)).length) return {};
   const json = jsonOf(answer);
@@ -32,6 +33,13 @@ export function resultOf(call: Call, answer: Answer): unknown {
   if (!isObject(json)) throw broken("is no JSON object");
   if (isPaged(call.operation) && !Array.isArray(json.data)) throw broken("is no page of a list: it has no data array");
   return json;
+}
+
+function bytesOf({ name }: Call, answer: Answer, wanted: string): Uint8Array {
+  const type = contentType(answer);
+  if (type.split(";")[0]?.trim().toLowerCase() !== wanted)
+    throw new ContractError(name, answer.status, type, `is no ${wanted}`);
+  return new Uint8Array(answer.body);
 }
 
 function refusalOf(call: Call, answer: Answer, json: unknown): Error {

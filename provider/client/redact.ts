@@ -45,6 +45,7 @@ const isSchema = (value: unknown): value is z.core.$ZodType =>
 /** A copy that can be shown. */
 export function redacted(value: unknown, names: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((entry) => redacted(entry, names));
+  if (value instanceof Uint8Array) return `[${value.length} bytes]`;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, isSecret(name, names) ? HIDDEN : redacted(inner, names)]),
@@ -55,7 +56,7 @@ const isSecret = (name: string, names: ReadonlySet<string>): boolean => names.ha
 
 /** The secret values in what is sent, as they could show up in a message. */
 export function secretsIn(value: unknown, names: ReadonlySet<string>, secret = false): string[] {
-  if (value === null || value === undefined) return [];
+  if (value === null || value === undefined || value instanceof Uint8Array) return [];
   if (typeof value !== "object") return secret && typeof value !== "boolean" ? [String(value)] : [];
   return Object.entries(value).flatMap(([name, inner]) => secretsIn(inner, names, secret || isSecret(name, names)));
 }

@@ -1,3 +1,4 @@
+import { contentTypeOf } from "../../api/bytes";
 import { metaOf } from "../../api/meta";
 import { type Operation, pathNames } from "../../api/operation";
 import type { Call, CallOptions } from "./interceptors/call";
@@ -38,9 +39,12 @@ export function requestOf(
   { base, token, now }: { base: string; token: string; now: number },
 ): CallOptions {
   const { method, beta } = operation;
-  const body = operation.body && (input.body ?? {});
-  const headers: Record<string, string> = { accept: "application/json" };
-  if (body !== undefined) headers["content-type"] = "application/json";
+  const bytes = operation.body && contentTypeOf(operation.body);
+  const wanted = contentTypeOf(operation.result);
+  const body = bytes ? bytesOf(name, input.body) : operation.body && (input.body ?? {});
+  // A refusal is JSON whatever a success is.
+  const headers: Record<string, string> = { accept: wanted ? `${wanted}, ${JSON_TYPE}` : JSON_TYPE };
+  if (body !== undefined) headers["content-type"] = bytes ?? JSON_TYPE;
   if (options.filter) headers["x-filter"] = asciiJson(options.filter);
   const call: Call = {
     name,
@@ -55,9 +59,16 @@ export function requestOf(
     method,
     path: `${base}${beta ? "beta" : ""}${pathOf(name, operation, input.path)}${queryOf(input.query)}`,
     headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: bytes ? (body as Uint8Array) : JSON.stringify(body) }),
     call,
   };
+}
+
+const JSON_TYPE = "application/json";
+
+function bytesOf(name: string, body: unknown): Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  throw new TypeError(`${name}: body must be a Uint8Array`);
 }
 
 function pathOf(name: string, { path }: Operation, values: Record<string, unknown> = {}): string {

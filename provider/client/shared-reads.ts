@@ -1,3 +1,4 @@
+import { entryOf } from "../../api/lists";
 import { fieldsOf, metaOf } from "../../api/meta";
 import { type Area, type Operation, pathNames, type Received, type Result } from "../../api/operation";
 import { isPaged } from "./answer";
@@ -85,7 +86,7 @@ function listOf(list: Named, view: Named, parents: Row, send: Send): Pick<Source
   const last = names.at(-1) as string;
   if (!list.operation || !isPaged(list.operation)) return {};
   if (pathNames(list.operation.path).join() !== names.slice(0, -1).join()) return {};
-  const shown = fieldsOf(entryOf(list.operation));
+  const shown = fieldsOf(entryOf(list.operation) as Schema);
   const key = ["id", last].find((name) => name in shown);
   if (!key || Object.keys(fieldsOf(view.operation.result)).some((name) => !(name in shown))) return {};
   const page = (page: number, filter?: Row) =>
@@ -97,9 +98,3 @@ function listOf(list: Named, view: Named, parents: Row, send: Send): Pick<Source
 }
 
 type Schema = Operation["result"];
-
-/** The record that a list is made of. */
-function entryOf({ result }: Operation): Schema {
-  const { def } = (fieldsOf(result).data as Schema)._zod;
-  return "element" in def ? (def.element as Schema) : result;
-}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { cloud, restricted } from "./cloud";
-import { debian, history, known, machine, told } from "./instance";
+import { type Cloud, cloud, restricted } from "./cloud";
+import { debian, history, known, type Machine, machine, told } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
 const documents = "part 1 · Resources · Backups of an instance";
@@ -36,7 +36,7 @@ test(`${documents}: the service is turned on and off; turning it off deletes the
   ]);
 });
 
-test(`${rule(9)}: a snapshot replaces the one before it, once it is done`, async () => {
+test(`${rule(9)} and part 1 · Limits · limit 3: a snapshot replaces the one before it, once it is done`, async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, kept);
@@ -69,25 +69,50 @@ test(`${rule(9)}: a snapshot replaces the one before it, once it is done`, async
   expect(await web.refused("POST /backups", { label: "" })).toEqual(["label: Must be at least 1 characters long"]);
 });
 
-test(`${documents}: the schedule makes a backup a day in its window and keeps three`, async () => {
+const automatic = async ({ send }: Cloud, { path }: Machine) => (await send(`GET ${path}/backups`)).body.automatic;
+
+test(`${documents}: the schedule makes a backup a day in its window, which can be changed; the day's and two weekly ones are kept`, async () => {
   await using one = await cloud();
   const web = await machine(one, kept);
-  await web.ask("PUT ", { backups: { schedule: { window: "W6" } } });
-  const automatic = async () => (await one.send(`GET ${web.path}/backups`)).body.automatic;
+  await web.ask("PUT ", { backups: { schedule: { window: "W6", day: "Wednesday" } } });
+  const times = async () => (await automatic(one, web)).map(({ created }: { created: string }) => created);
+  for (const [days, created] of [
+    [1, ["2022-01-01T06:00:00"]],
+    [4, ["2022-01-05T06:00:00"]],
+    [3, ["2022-01-05T06:00:00", "2022-01-08T06:00:00"]],
+    [14, ["2022-01-12T06:00:00", "2022-01-19T06:00:00", "2022-01-22T06:00:00"]],
+  ] as const) {
+    one.advance(days * day);
+    expect(await times()).toEqual(created);
+  }
+  await web.ask("PUT ", { backups: { schedule: { window: "W22" } } });
   one.advance(day);
+  expect((await times()).at(-1)).toBe("2022-01-23T22:00:00");
+  await web.ask("POST /backups/cancel");
   one.advance(day);
-  expect((await automatic()).at(-1)).toMatchObject({
-    created: "2022-01-02T06:00:00",
+  expect(await times()).toEqual([]);
+});
+
+test(`${rule(15)}: an automatic backup is a backup like any other, without a label`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, kept);
+  one.advance(day);
+  const [backup] = await automatic(one, web);
+  expect(backup).toEqual({
+    id: expect.any(Number),
     type: "auto",
     label: null,
     status: "successful",
+    configs: ["My Debian 11 Disk Profile"],
+    disks: [
+      { label: "Debian 11 Disk", filesystem: "ext4", size: 50_688 },
+      { label: "512 MB Swap Image", filesystem: "swap", size: 512 },
+    ],
+    created: expect.any(String),
+    updated: expect.any(String),
+    finished: expect.any(String),
   });
-  one.advance(5 * day);
-  const times = (await automatic()).map(({ created }: { created: string }) => created);
-  expect(times).toEqual(["2022-01-05T06:00:00", "2022-01-06T06:00:00", "2022-01-07T06:00:00"]);
-  await web.ask("POST /backups/cancel");
-  one.advance(day);
-  expect(await automatic()).toEqual([]);
+  expect((await one.send(`GET ${web.path}/backups/${backup.id}`)).body).toEqual(backup);
 });
 
 test(`${rule(4)}: an instance is created from a backup of another, with its disks, configs and root password`, async () => {

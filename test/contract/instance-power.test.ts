@@ -91,8 +91,10 @@ test(`${rule(11)}: resize goes through a shutdown, takes the one disk along and 
   await web.ask("POST /resize", { type: "g6-nanode-1" });
   expect(await web.list("disks")).toMatchObject([{ size: 25_600 - 512 }, { size: 512 }]);
   expect(history(one).slice(2)).toEqual([
+    "compute_resize_create notification",
     "compute_resize finished",
     "compute_boot finished",
+    "compute_resize_create notification",
     "compute_resize finished",
     "compute_boot finished",
   ]);

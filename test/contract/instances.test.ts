@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { operations } from "../../api";
 import { cloud, restricted } from "./cloud";
 import { debian, history, known, machine, told } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
 const states = "part 1 · States and transitions · Compute instance status";
+const limit = "part 1 · Limits · limit 2";
 const create = "POST /compute/instances";
 const empty = { region: "eu-central", type: "g6-standard-1" };
 
@@ -109,10 +111,24 @@ test.each<[string, string, object, string[]]>([
     ["interfaces.1.purpose: Region us-west has no VLANs"],
   ],
   [
-    "part 1 · Limits",
+    limit,
     "a fourth interface",
     { interfaces: Array(4).fill({ purpose: "public" }) },
     ["interfaces: Must hold at most 3 entries"],
+  ],
+  [limit, "a short label", { label: "ab" }, ["label: Must be at least 3 characters long"]],
+  [limit, "a long label", { label: "a".repeat(33) }, ["label: Must be at most 32 characters long"]],
+  [
+    limit,
+    "a short password",
+    { image: "compute/debian11", root_pass: "short1" },
+    ["root_pass: Must be at least 7 characters long"],
+  ],
+  [
+    limit,
+    "a long password",
+    { image: "compute/debian11", root_pass: `${"a1".repeat(64)}b` },
+    ["root_pass: Must be at most 128 characters long"],
   ],
   [
     "api/README.md · Error body",
@@ -129,6 +145,30 @@ test.each<[string, string, object, string[]]>([
   const answered = await one.send(create, { body: { ...empty, ...body } });
   expect(answered.status).toBe(400);
   expect(told(answered).toSorted()).toEqual(reasons.toSorted());
+});
+
+test(`${limit}: labels of 3 and 32 characters, passwords of 7 and 128 and three interfaces are taken; swap is 512 MB`, async () => {
+  await using one = await cloud();
+  const interfaces = ["public", "vlan", "vlan"].map((purpose, at) => ({ purpose, label: at ? `inner-${at}` : "" }));
+  const short = await machine(one, { ...debian, label: "abc", root_pass: "short 1", interfaces });
+  expect(await short.list("disks")).toMatchObject([{}, { filesystem: "swap", size: 512 }]);
+  expect((await short.list("configs"))[0].interfaces).toHaveLength(3);
+  const long = await machine(one, { ...debian, label: "a".repeat(32), root_pass: "a1".repeat(64) });
+  await long.ask("POST /configs", { label: "c".repeat(48), devices: {} });
+  expect(await long.refused("POST /configs", { label: "c".repeat(49), devices: {} })).toEqual([
+    "label: Must be at most 48 characters long",
+  ]);
+  await long.ask("POST /backups/enable");
+  await long.ask("POST /backups", { label: "s".repeat(255) });
+  expect(await long.refused("POST /backups", { label: "s".repeat(256) })).toEqual([
+    "label: Must be at most 255 characters long",
+  ]);
+});
+
+test(`${rule(7)}: mail ports are blocked without the API showing it, which the contract says`, async () => {
+  for (const port of ["25", "465", "587"]) expect(operations.instances.create.decided.join()).toContain(port);
+  await using one = await cloud();
+  expect(JSON.stringify(await (await machine(one)).view())).not.toMatch(/465|587/);
 });
 
 test("part 1 · Endpoints · Kernels and regions: nothing is created in a region with an outage, or from an unfinished image", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { InstanceConfigRow, InstanceRow } from "../../emulator/areas/instances";
 import type { New } from "../../emulator/store";
 import { type Cloud, cloud, restricted } from "./cloud";
+import { debian, machine } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Volumes · rule ${number}`;
 
@@ -141,18 +142,40 @@ test.each([
   [2048, 8],
   [16 * 1024, 16],
   [92_160, 64],
-])(`${rule(5)}: an instance with %i MB takes %i volumes that are not kept over a boot`, async (memory, limit) => {
+])(
+  `${rule(5)} and part 1 · Limits · limit 5: an instance with %i MB takes %i volumes that are not kept over a boot`,
+  async (memory, limit) => {
+    await using one = await cloud();
+    const { id } = instance(one, { memory });
+    const results: number[] = [];
+    for (let at = 0; at <= limit; at++) {
+      const made = await volume(one, { label: `data-${at}` });
+      const body = { compute_id: id, persist_across_boots: false };
+      results.push((await one.send(`POST /volumes/${made}/attach`, { body })).status);
+    }
+    expect(results).toEqual([...Array(limit).fill(200), 400]);
+    const [config] = one.world.instanceConfigs.by("compute_id", id);
+    expect(config?.devices.sdb).toBeUndefined();
+  },
+);
+
+test(`${rule(5)}: a volume that is in no config is gone after the next boot, unless it was put into one since`, async () => {
   await using one = await cloud();
-  const { id } = instance(one, { memory });
-  const results: number[] = [];
-  for (let at = 0; at <= limit; at++) {
-    const made = await volume(one, { label: `data-${at}` });
-    const body = { compute_id: id, persist_across_boots: false };
-    results.push((await one.send(`POST /volumes/${made}/attach`, { body })).status);
-  }
-  expect(results).toEqual([...Array(limit).fill(200), 400]);
-  const [config] = one.world.instanceConfigs.by("compute_id", id);
-  expect(config?.devices.sdb).toBeUndefined();
+  const { send } = one;
+  const web = await machine(one, { ...debian, region: "us-east" });
+  const attach = async (label: string) => {
+    const id = await volume(one, { label });
+    await send(`POST /volumes/${id}/attach`, { body: { compute_id: web.id, persist_across_boots: false } });
+    return id;
+  };
+  const [passing, kept] = [await attach("passing"), await attach("kept")];
+  const [{ id, devices }] = await web.list("configs");
+  await web.ask(`PUT /configs/${id}`, { devices: { ...devices, sdc: { volume_id: kept } } });
+  expect(await web.list("volumes")).toHaveLength(2);
+  await web.ask("POST /reboot");
+  expect(await web.list("volumes")).toMatchObject([{ id: kept }]);
+  expect((await send(`GET /volumes/${passing}`)).body).toMatchObject({ compute_id: null, status: "active" });
+  expect(one.world.events.recent()[0]).toMatchObject({ action: "volume_detach", entity: { id: passing } });
 });
 
 test("labels are unique in the account", async () => {

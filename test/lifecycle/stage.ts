@@ -97,8 +97,8 @@ export const keyOf = ({ kind }: Pick<Stage, "kind">, input: string): string =>
 /** Ids by table, of every table that holds things. */
 export type Inventory = Record<string, (string | number)[]>;
 
-/** History, work to come, and what the service knows of its own networks. */
-const noThings = new Set(["events", "timers", "addressPools"]);
+/** History, work to come, and what the service knows of its own networks: a VLAN is a matter of what has booted. */
+const noThings = new Set(["events", "timers", "addressPools", "vlans", "vlanAttachments"]);
 
 export const inventory = (world: World): Inventory =>
   Object.fromEntries(

@@ -29,7 +29,12 @@ let notes: string[] = [];
 
 function account(pace: "stepped" | "instant" = "stepped") {
   notes = [];
-  const specs = { things: table<Thing>(), volumes: table<Row>(), regions: table<Row>([{ id: "us-east" }]) };
+  const specs = {
+    account: table<Row>(),
+    things: table<Thing>(),
+    volumes: table<Row>(),
+    regions: table<Row>([{ id: "us-east" }]),
+  };
   const world = createWorld({ seed: 1, pace }, specs as unknown as Record<string, TableSpec<Row>>, [noted, again]);
   return { world, things: world.tables.get("things") as unknown as World["volumes"] & ThingTable };
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import * as contract from "../../api";
+import { isFilled, isRequired } from "../../api/bounds";
 import { fieldsOf, metaOf } from "../../api/meta";
 import { pathNames } from "../../api/operation";
 import { viewOf } from "../../provider/engine/collection";
@@ -9,7 +10,7 @@ import type { Kind } from "../../provider/resource";
 import { stateSchema } from "../../provider/state";
 import { type PackageSchema, type Properties, type ResourceSpec, token } from "./model";
 import { sentence, wordsOf } from "./sentences";
-import { fieldNames, isFilled, isRequired, originOf } from "./shape";
+import { fieldNames, originOf } from "./shape";
 import { Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;

@@ -1,41 +1,10 @@
 import { z } from "zod";
+import { layersOf } from "../../api/bounds";
 import { Id } from "../../api/common";
-import { fieldsOf, metaOf, unwrapped } from "../../api/meta";
+import { fieldsOf, metaOf } from "../../api/meta";
 import { bare, valueType } from "../../provider/engine/walk";
 
 type Schema = z.core.$ZodType;
-
-/** What wraps a schema: whether the value may be absent or null, and what stands for it then. */
-export interface Layers {
-  inner: Schema;
-  optional: boolean;
-  nullable: boolean;
-  initial?: unknown;
-}
-
-export function layersOf(schema: Schema): Layers {
-  const inside = unwrapped(schema);
-  if (inside === schema) return { inner: schema, optional: false, nullable: false };
-  const layers = layersOf(inside);
-  const { def } = schema._zod;
-  if (def.type === "optional") return { ...layers, optional: true };
-  if (def.type === "nonoptional") return { ...layers, optional: false };
-  if (def.type === "nullable") return { ...layers, nullable: true };
-  if (def.type === "default") return { ...layers, initial: (def as z.core.$ZodDefaultDef).defaultValue };
-  return layers;
-}
-
-/** Whether a value is there even if the program states none. */
-export const isFilled = (schema: Schema): boolean => {
-  const { optional, initial } = layersOf(schema);
-  return !optional || initial !== undefined;
-};
-
-/** Whether the program has to state a value. */
-export const isRequired = (schema: Schema): boolean => {
-  const { optional, initial } = layersOf(schema);
-  return !optional && initial === undefined;
-};
 
 /** The schema that a chain of `.describe()` and `.meta()` started from: all its copies are of one shape. */
 export const originOf = (schema: Schema): Schema => (schema._zod.parent ? originOf(schema._zod.parent) : schema);

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { isFilled, isRequired, layersOf } from "../../api/bounds";
 import { fieldsOf, metaOf } from "../../api/meta";
 import { camel, fromWire } from "../../provider/names";
 import { ANY, type EnumSpec, type ObjectSpec, type PropertySpec, reference, type TypeSpec, token } from "./model";
 import { limits, sentence } from "./sentences";
-import { isFilled, isReference, isRequired, isSecret, layersOf, originOf } from "./shape";
+import { isReference, isSecret, originOf } from "./shape";
 
 type Schema = z.core.$ZodType;
 

@@ -21,7 +21,7 @@ describe("LkeCluster and LkeNodePool", () => {
       `"label: must not hold characters of four bytes in UTF-8, such as emoji (given "🚀")"`,
     );
     expect(await cluster({ pools: { main: { ...main, type: "g6-standard-3" } } })).toMatchInlineSnapshot(
-      `"pools: pools.main.type must be "g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g6-dedicated-16", "g6-dedicated-2", "g6-dedicated-4", "g6-dedicated-8", "g6-nanode-1", "g6-standard-1", "g6-standard-2", "g6-standard-4", "g6-standard-6", "g6-standard-8", "g7-highmem-1", "g7-highmem-2" or "g7-highmem-4"; did you mean "g6-standard-1"? (given "g6-standard-3")"`,
+      `"pools: pools.main.type must be "g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g5-nanode-1", "g5-standard-1", "g5-standard-2", "g6-dedicated-16", "g6-dedicated-2", "g6-dedicated-4", "g6-dedicated-8", "g6-nanode-1", "g6-standard-1", "g6-standard-2", "g6-standard-4", "g6-standard-6", "g6-standard-8", "g7-highmem-1", "g7-highmem-2" or "g7-highmem-4"; did you mean "g6-standard-1"? (given "g6-standard-3")"`,
     );
     expect(await cluster({ pools: { main: { ...main, count: 0 } } })).toMatchInlineSnapshot(
       `"pools: pools.main.count must be at least 1 (given 0)"`,

@@ -27,9 +27,10 @@ export async function serve(...steps: Step[]) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString();
+    const bytes = Buffer.concat(chunks);
     const { method = "", url: path = "", headers } = request;
-    const entry = { method, path, headers, body: text ? JSON.parse(text) : undefined };
+    const isJson = headers["content-type"] === "application/json";
+    const entry = { method, path, headers, body: isJson ? JSON.parse(bytes.toString()) : bytes };
     const step = steps[Math.min(seen.push(entry), steps.length) - 1];
     const answer = await step?.(entry, response);
     if (answer !== undefined) json(200, answer)(entry, response);
@@ -82,6 +83,7 @@ export function fakeTime(start = Date.UTC(2022, 0, 1)) {
   };
 }
 
+const Picture = z.custom<Uint8Array>((value) => value instanceof Uint8Array).meta({ contentType: "image/png" });
 const Note = z.strictObject({ id: Id.meta({ filterable: true }), text: z.string() });
 
 /** Areas of the shapes that the true contract has, in small. */
@@ -108,6 +110,10 @@ export const contract = {
       params: { name: z.string() },
       result: z.strictObject({ kubeconfig: z.string().meta({ secret: true }) }),
     }),
+  },
+  pictures: {
+    view: operation("GET", "/pictures/{pictureId}", { result: Picture }),
+    update: operation("PUT", "/pictures/{pictureId}", { body: Picture, result: Empty }),
   },
   previews: { list: { ...operation("GET", "/previews", { result: page(Note) }), beta: true } },
 } satisfies Record<string, Area>;

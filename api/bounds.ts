@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { metaOf, unwrapped } from "./meta";
+
+type Schema = z.core.$ZodType;
+
+/** What wraps a schema: whether the value may be absent or null, and what stands for it then. */
+export interface Layers {
+  inner: Schema;
+  optional: boolean;
+  nullable: boolean;
+  initial?: unknown;
+}
+
+export function layersOf(schema: Schema): Layers {
+  const inside = unwrapped(schema);
+  if (inside === schema) return { inner: schema, optional: false, nullable: false };
+  const layers = layersOf(inside);
+  const { def } = schema._zod;
+  if (def.type === "optional") return { ...layers, optional: true };
+  if (def.type === "nonoptional") return { ...layers, optional: false };
+  if (def.type === "nullable") return { ...layers, nullable: true };
+  if (def.type === "default") return { ...layers, initial: (def as z.core.$ZodDefaultDef).defaultValue };
+  return layers;
+}
+
+/** Whether a value is there even if the caller states none. */
+export const isFilled = (schema: Schema): boolean => {
+  const { optional, initial } = layersOf(schema);
+  return !optional || initial !== undefined;
+};
+
+/** Whether the caller has to state a value. */
+export const isRequired = (schema: Schema): boolean => {
+  const { optional, initial } = layersOf(schema);
+  return !optional && initial === undefined;
+};
+
+const catalogues = {
+  regions: "regions",
+  types: "instance types",
+  images: "images",
+  kernels: "kernels",
+  lkeVersions: "Kubernetes versions",
+  objectStorageClusters: "object storage clusters",
+} satisfies Record<NonNullable<z.core.GlobalMeta["catalogue"]>, string>;
+
+/** What is allowed in a field, as the contract checks it: `1 to 32 characters`, `must start with a letter`; not what `said` says. */
+export function allowed(schema: Schema, said = ""): string[] {
+  const { inner } = layersOf(schema);
+  const { catalogue } = metaOf(schema);
+  const told = [...range(inner), ...messages(inner)];
+  if (inner instanceof z.core.$ZodEnum) told.push(`one of ${listed(Object.values(inner._zod.def.entries))}`);
+  if (inner instanceof z.core.$ZodLiteral) told.push(`only ${listed(inner._zod.def.values)}`);
+  if (catalogue) told.push(`must be one of the service's ${catalogues[catalogue]}`);
+  if (inner instanceof z.core.$ZodArray) {
+    const each = allowed(inner._zod.def.element, said).join(", ");
+    if (each) told.push(`each: ${each}`);
+  }
+  return told.filter((text) => !said.includes(text));
+}
+
+function range(schema: Schema): string[] {
+  const unit =
+    schema instanceof z.core.$ZodString ? " characters" : schema instanceof z.core.$ZodArray ? " entries" : "";
+  const { least, most } = boundsOf(schema);
+  // That an id is a positive number that JavaScript can hold goes without saying.
+  if (most === undefined || most === Number.MAX_SAFE_INTEGER)
+    return least === undefined || (unit && least < 2) ? [] : [`at least ${least}${unit}`];
+  if (least === undefined || least === Number.MIN_SAFE_INTEGER) return [`at most ${most}${unit}`];
+  return [least === most ? `exactly ${most}${unit}` : `${least} to ${most}${unit}`];
+}
+
+/** The least and most that a number, a length or a count may be. */
+export function boundsOf(schema: Schema): { least?: number; most?: number } {
+  const { def } = layersOf(schema).inner._zod;
+  const found: { least?: number; most?: number } = {};
+  for (const check of def.checks ?? []) {
+    const { minimum, maximum, length, value } = check._zod.def as {
+      minimum?: number;
+      maximum?: number;
+      length?: number;
+      value?: number;
+    };
+    const kind = check._zod.def.check;
+    const least = minimum ?? length ?? (kind === "greater_than" ? value : undefined);
+    const most = maximum ?? length ?? (kind === "less_than" ? value : undefined);
+    if (least !== undefined) found.least = Math.max(least, found.least ?? least);
+    if (most !== undefined) found.most = Math.min(most, found.most ?? most);
+  }
+  return found;
+}
+
+/** The contract's own words for what a pattern or a function checks. */
+function messages({ _zod: { def } }: Schema): string[] {
+  const checks = [def, ...(def.checks ?? []).map((check) => check._zod.def)];
+  return checks.flatMap((check) => {
+    const said = (check.error as z.core.$ZodErrorMap | undefined)?.({ code: "custom", input: undefined, path: [] });
+    return typeof said === "string" ? [said] : said ? [said.message] : [];
+  });
+}
+
+const listed = (values: readonly unknown[]): string =>
+  values.map((value) => `\`${value === "" ? '""' : value}\``).join(", ");

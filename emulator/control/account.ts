@@ -1,0 +1,163 @@
+import { z } from "zod";
+import {
+  CreditCard,
+  Id,
+  InvoiceItem,
+  Login,
+  Maintenance,
+  Notification,
+  PaymentMethod,
+  Promotion,
+  paymentMethodLimits,
+  Time,
+} from "../../api";
+import { aboutAccount, accountOf, setBalance } from "../areas/billing";
+import { activeMethods, addMethod, keptOf } from "../areas/cards";
+import { issue } from "../areas/invoices";
+import { decide } from "../areas/payments";
+import { checked } from "../checked";
+import { Refusal } from "../refusal";
+import type { Actions } from "./action";
+
+/** The 30th of February is parsed, as a day in March. */
+function exists(time: string): boolean {
+  const parsed = new Date(`${time}Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(time);
+}
+const Moment = Time.refine(exists, "must be a time that the calendar has");
+
+const isCents = (usd: number): boolean => Math.abs(usd * 100 - Math.round(usd * 100)) < 1e-6;
+const Money = z.number().refine(isCents, "must be dollars with at most two decimals");
+
+const AccountState = z
+  .strictObject({ balance: Money, balance_uninvoiced: Money.min(0), active_since: Moment, decline: z.boolean() })
+  .partial();
+
+const Method = z.strictObject({
+  type: PaymentMethod.shape.type.default("credit_card"),
+  is_default: z.boolean().default(false),
+  data: CreditCard.omit({ cvv: true }),
+});
+
+const Bill = z.strictObject({
+  label: z.string().min(1).optional(),
+  items: z
+    .array(
+      InvoiceItem.omit({ amount: true, total: true }).extend({
+        type: InvoiceItem.shape.type.default("misc"),
+        quantity: z.int().min(1).default(1),
+        unit_price: z.string().regex(/^-?\d{1,9}(\.\d{1,6})?$/, "must be a price such as 0.0075"),
+        tax: Money.default(0),
+        from: Moment.nullable().default(null),
+        to: Moment.nullable().default(null),
+      }),
+    )
+    .min(1),
+});
+
+const Notice = Notification.extend({
+  entity: Notification.shape.entity.optional(),
+  severity: Notification.shape.severity.default("minor"),
+  body: z.string().nullable().default(null),
+  when: Moment.nullable().default(null),
+  until: Moment.nullable().default(null),
+});
+
+const Work = Maintenance.omit({ entity: true, status: true }).extend({ compute_id: Id, when: Moment.optional() });
+
+const LoggedIn = z.strictObject({
+  username: z.string().min(1).default("emulator"),
+  ip: Login.shape.ip.default("192.0.2.1"),
+  datetime: Moment.optional(),
+});
+
+const PromoCode = z.strictObject({
+  code: z.string().min(1).max(32),
+  credit: Money.positive(),
+  monthly_cap: Money.positive().optional(),
+  expires: Moment.nullable().default(null),
+  days: z.int().min(1).max(36_500).default(60).describe("How long the credit lasts."),
+  description: z.string().default("Credit for a new account."),
+  summary: z.string().default("Promo credit"),
+  service_type: Promotion.shape.service_type.default("all"),
+});
+
+const Decision = z.strictObject({ payment_id: z.string().min(1), approve: z.boolean().default(true) });
+const ById = z.strictObject({ id: Id });
+
+/** What the world outside does to the account: its bank, its users at the web console, the platform's staff. */
+export const accountActions: Actions = {
+  account: {
+    GET: ({ world }) => accountOf(world),
+    POST({ world }, body) {
+      const { decline: declines, balance, ...state } = checked(AccountState, body);
+      if (balance !== undefined) setBalance(world, balance);
+      return world.account.patch(accountOf(world).id, { ...state, declines });
+    },
+  },
+  "payment-methods": {
+    POST({ world }, body) {
+      const { data, ...method } = checked(Method, body);
+      const { active } = paymentMethodLimits;
+      if (activeMethods(world).length >= active)
+        throw new Refusal(400, `The account has ${active} payment methods already`);
+      return addMethod(world, { ...method, data: keptOf(data) });
+    },
+  },
+  "external-payments": {
+    GET: ({ world }) => ({ payments: world.externalPayments.all() }),
+    POST({ world }, body) {
+      const { payment_id, approve } = checked(Decision, body);
+      if (!world.externalPayments.find(payment_id)) throw new Refusal(400, "There is no such payment", "payment_id");
+      return decide(world, payment_id, approve);
+    },
+  },
+  invoices: {
+    POST({ world }, body) {
+      const { items, label } = checked(Bill, body);
+      return issue(world, items, label);
+    },
+  },
+  logins: {
+    POST({ world }, body) {
+      const { username, ip, datetime = world.clock.time() } = checked(LoggedIn, body);
+      const user = world.users.find(username);
+      if (!user) throw new Refusal(400, "There is no such user: POST /_emulator/users makes one", "username");
+      return world.logins.insert({ username, ip, datetime, restricted: user.restricted });
+    },
+  },
+  maintenance: {
+    GET: ({ world }) => ({ maintenance: world.maintenance.all() }),
+    POST({ world }, body) {
+      const { when = world.clock.time(), ...work } = checked(Work, body);
+      if (!world.instances.find(work.compute_id)) throw new Refusal(400, "There is no such instance", "compute_id");
+      return world.maintenance.insert({ ...work, when });
+    },
+    DELETE({ world }, body) {
+      const { id } = checked(ById, body);
+      if (!world.maintenance.find(id)) throw new Refusal(400, "There is no such maintenance", "id");
+      world.maintenance.remove(id);
+      return {};
+    },
+  },
+  notifications: {
+    GET: ({ world }) => ({ notifications: world.notifications.all() }),
+    POST({ world }, body) {
+      const { entity = aboutAccount(accountOf(world)), ...notice } = checked(Notice, body);
+      return world.notifications.insert({ ...notice, entity });
+    },
+    DELETE({ world }, body) {
+      const { id } = checked(ById, body);
+      if (!world.notifications.find(id)) throw new Refusal(400, "There is no such notification", "id");
+      world.notifications.remove(id);
+      return {};
+    },
+  },
+  "promo-codes": {
+    POST({ world }, body) {
+      const { code: id, monthly_cap, ...promo } = checked(PromoCode, body);
+      if (world.promoCodes.find(id)) throw new Refusal(400, "There is such a code already", "code");
+      return world.promoCodes.insert({ id, monthly_cap: monthly_cap ?? promo.credit, ...promo });
+    },
+  },
+};

@@ -1,0 +1,156 @@
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { ErrorBody } from "../../api";
+import { type Cloud, cloud } from "./cloud";
+
+/** Sends bytes as they are, in pieces, and gives all that came back until the server closed or fell silent. */
+async function raw({ url }: Cloud, pieces: readonly (string | Buffer)[], pause = 0): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  const closed = new Promise<void>((done) => socket.once("close", () => done()));
+  // A server that has refused may hang up while the rest is still on its way.
+  socket.on("error", () => undefined);
+  for (const piece of pieces) {
+    if (socket.destroyed) break;
+    socket.write(piece);
+    if (pause > 0) await wait(pause);
+  }
+  await Promise.race([closed, wait(5000)]);
+  socket.destroy();
+  return answer;
+}
+
+const head = (lines: string, length?: number): string =>
+  `${lines}\r\nHost: here\r\nAuthorization: Bearer emulator\r\nContent-Type: application/json\r\n${length === undefined ? "" : `Content-Length: ${length}\r\n`}Connection: close\r\n\r\n`;
+
+/** Expects a 4xx in the API's form, and a server that goes on. */
+async function refused(one: Cloud, answer: string): Promise<number> {
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+  expect(status, answer.slice(0, 200)).toBeGreaterThanOrEqual(400);
+  expect(status, answer.slice(0, 200)).toBeLessThan(500);
+  const body = JSON.parse(answer.slice(answer.indexOf("\r\n\r\n") + 4));
+  expect(ErrorBody.safeParse(body).success, JSON.stringify(body)).toBe(true);
+  expect((await one.send("GET /regions")).status).toBe(200);
+  return status;
+}
+
+const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+
+test.each<[string, string | Buffer, number]>([
+  ["broken JSON", '{"label": "da', 400],
+  ["no JSON at all", "label=data", 400],
+  ["a list", "[]", 400],
+  ["a number", "7", 400],
+  ["null", "null", 400],
+  ["a key __proto__", '{"__proto__": {"admin": true}, "label": "data", "region": "us-east"}', 400],
+  ["a key __proto__ inside", '{"label": "data", "region": "us-east", "tags": [{"__proto__": 1}]}', 400],
+  ["a key constructor", '{"constructor": {"prototype": {"x": 1}}, "label": "data", "region": "us-east"}', 400],
+  ["the same key twice, the last one bad", '{"label": "data", "region": "us-east", "label": 7}', 400],
+  ["deep nesting", nested(100_000), 400],
+  ["bad UTF-8", Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), 400],
+  ["a lone half of a character in a label", '{"label": "\\ud800", "region": "us-east"}', 400],
+  ["a character 0", '{"label": "da\\u0000ta", "region": "us-east"}', 400],
+  ["a number beyond all numbers", '{"label": "data", "region": "us-east", "size": 1e999}', 400],
+  ["a body of 10 MB", JSON.stringify({ label: "x".repeat(10 * 1024 * 1024) }), 413],
+  [
+    "40,000 unknown keys",
+    JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`k${at}`, 1]))),
+    400,
+  ],
+])("a body with %s is refused", async (_, body, status) => {
+  await using one = await cloud();
+  expect(await refused(one, await raw(one, [head("POST /v4/volumes HTTP/1.1", Buffer.byteLength(body)), body]))).toBe(
+    status,
+  );
+  expect(one.world.volumes.size).toBe(0);
+});
+
+test.each([
+  ["another content type", "text/plain", 415],
+  ["a form", "application/x-www-form-urlencoded", 415],
+  ["almost JSON", "application/jsonp", 415],
+])("a body with the content type of %s is refused", async (_, type, status) => {
+  await using one = await cloud();
+  const answered = await one.send("POST /volumes", { body: "{}", headers: { "content-type": type } });
+  expect(answered.status).toBe(status);
+});
+
+test.each([
+  ["an id beyond all numbers", "/v4/volumes/99999999999999999999999999999999", 404],
+  ["a negative id", "/v4/volumes/-1", 404],
+  ["an id in hex", "/v4/volumes/0x10", 404],
+  ["an id of a million digits", `/v4/volumes/${"9".repeat(12_000)}`, 404],
+  ["a step up", "/v4/volumes/../account", 404],
+  ["an encoded step up", "/v4/volumes/%2e%2e/regions", 404],
+  ["an encoded slash", "/v4%2fvolumes", 404],
+  ["two slashes", "/v4//volumes", 404],
+  ["a broken escape", "/v4/volumes/%zz", 400],
+  ["no UTF-8", "/v4/volumes/%ff%fe", 400],
+  ["a character 0", "/v4/volumes/%00", 404],
+  ["another version", "/v5/volumes", 404],
+  ["no version", "/volumes", 404],
+  ["a whole address of another host", "http://other.example/v4/volumes/1", 404],
+  ["an unknown path", "/v4/nothing", 404],
+  ["a query constructor", "/v4/volumes?constructor=1", 400],
+  ["a query __proto__", "/v4/volumes?__proto__=1&toString=2", 400],
+  ["a control constructor", "/_emulator/constructor", 404],
+  ["a backslash", "/v4\\volumes", 404],
+])("a path with %s is refused", async (_, path, status) => {
+  await using one = await cloud();
+  expect(await refused(one, await raw(one, [head(`GET ${path} HTTP/1.1`)]))).toBe(status);
+});
+
+test.each(["constructor", "__proto__", "toString"])("a filter that names %s is refused", async (name) => {
+  await using one = await cloud();
+  for (const filter of [`{"${name}": 1}`, `{"label": {"${name}": 1}}`, `{"+order_by": "${name}"}`])
+    expect((await one.send("GET /volumes", { filter })).status).toBe(400);
+});
+
+test.each([
+  ["too many headers", Array.from({ length: 5000 }, (_, at) => `X-Flood-${at}: 1`).join("\r\n")],
+  ["one huge header", `X-Flood: ${"x".repeat(200_000)}`],
+  ["a header without a name", ": nothing"],
+  ["a header with a line break in it", "X-Odd: a\r\n\u0001b: c"],
+  ["two lengths", "Content-Length: 5\r\nContent-Length: 6"],
+  ["a length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked"],
+  ["a length that is none", "Content-Length: many"],
+])("a request with %s is refused", async (_, lines) => {
+  await using one = await cloud();
+  await refused(one, await raw(one, [`GET /v4/volumes HTTP/1.1\r\nHost: here\r\n${lines}\r\n\r\n`]));
+});
+
+test("a body that comes too slowly is given up, and takes nobody else's time", async () => {
+  await using one = await cloud({ requestTimeout: 300 });
+  const slow = raw(one, [head("POST /v4/volumes HTTP/1.1", 100), ...Array.from({ length: 20 }, () => "{")], 100);
+  expect((await one.send("GET /regions")).status).toBe(200);
+  expect(await refused(one, await slow)).toBe(408);
+});
+
+test("headers that come too slowly are given up", async () => {
+  await using one = await cloud({ requestTimeout: 300 });
+  const answer = await raw(
+    one,
+    ["GET /v4/volumes HTTP/1.1\r\n", ...Array.from({ length: 20 }, (_, at) => `X-${at}: 1\r\n`)],
+    100,
+  );
+  expect(await refused(one, answer)).toBe(408);
+});
+
+test("hundreds of refused bodies of two megabytes leave the memory as it was", async () => {
+  await using one = await cloud();
+  const body = Buffer.alloc(2 * 1024 * 1024, "x");
+  const flood = async (times: number) => {
+    for (let at = 0; at < times; at++) expect((await one.send("POST /volumes", { body })).status).toBe(413);
+  };
+  await flood(50);
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  await flood(300);
+  globalThis.gc?.();
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+});

@@ -1,0 +1,70 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Emulator, startEmulator } from "../../emulator";
+
+/** Checks that ask for more than the documents promise: docs/decisions/0012-what-the-fuzzer-may-say.md. */
+const ARGUED_AWAY = ["positive_data_acceptance"];
+
+/** The systematic phase takes thousands of cases by itself: a short run leaves it out. */
+const SHORT = 5000;
+
+/** Lets Schemathesis send what it can think of to an emulator until it had so many cases; any answer off the contract fails. */
+async function main(wanted: number): Promise<void> {
+  if (!Number.isSafeInteger(wanted) || wanted < 1) throw new Error("fuzz: CASES must be a whole number from 1");
+  const command = execFileSync(join(__dirname, "../../../tools/fuzz/schemathesis.sh"), { encoding: "utf8" }).trim();
+  await using emulator = await startEmulator({ pace: "instant" });
+  let cases = 0;
+  for (let seed = 1; cases < wanted; seed++) {
+    emulator.reset();
+    const made = await run(command, emulator, seed, wanted < SHORT ? "fuzzing,stateful" : "coverage,fuzzing,stateful");
+    if (made === undefined) {
+      console.error(`fuzz: failed with seed ${seed} after ${cases} good cases`);
+      process.exitCode = 1;
+      return;
+    }
+    cases += made;
+  }
+  console.log(`fuzz: ${cases} cases of ${wanted} wanted: no 5xx, no answer off the contract`);
+}
+
+/** How many cases a run had; undefined if one of them failed, which is printed. */
+async function run(
+  command: string,
+  { url, token }: Emulator,
+  seed: number,
+  phases: string,
+): Promise<number | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), "cloudinfra-fuzz-"));
+  const report = join(folder, "report.json");
+  const options = {
+    header: `Authorization: Bearer ${token}`,
+    phases,
+    seed,
+    "max-examples": phases.includes("coverage") ? 20 : 1,
+    "exclude-checks": ARGUED_AWAY.join(),
+    // After it every answer is 403, and nothing else would be looked at.
+    "exclude-path": "/v4/account/cancel",
+    "generation-database": "none",
+    "report-json-path": report,
+  };
+  const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+  const child = spawn(command, ["run", `${new URL(url).origin}/openapi.json?catalogues=true`, "--no-color", ...args], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const said: Buffer[] = [];
+  child.stdout.on("data", (chunk) => said.push(chunk));
+  const [code] = await once(child, "close");
+  if (code !== 0) console.error(Buffer.concat(said).toString());
+  const cases = code === 0 ? JSON.parse(readFileSync(report, "utf8")).test_cases.generated : undefined;
+  rmSync(folder, { recursive: true });
+  return cases;
+}
+
+main(Number(process.argv[2] ?? 10_000)).catch((error) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});
