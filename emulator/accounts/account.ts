@@ -17,7 +17,8 @@ export interface Account {
 /** What an area puts into an account. A later plan finds what an earlier one has made by its lists. */
 export interface Plan {
   small(account: Account): Promise<void>;
-  large(account: Account): Promise<void>;
+  /** What few accounts have many of is in the small one only. */
+  large?(account: Account): Promise<void>;
 }
 
 /** The caller's token goes when the account is made. */
