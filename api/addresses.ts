@@ -1,6 +1,7 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { Id, ofText, RegionId } from "./common";
+import { reasons } from "./errors";
 
 function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
@@ -67,6 +68,6 @@ export const AddressUpdate = z
 
 /** What kind of further address an instance asks for. */
 export const AddressAllocation = z.strictObject({
-  type: z.enum(["ipv4"]).describe("Only IPv4 addresses can be added."),
+  type: z.enum(["ipv4"], { error: reasons.onlyIpv4 }).describe("Only IPv4 addresses can be added."),
   public: z.boolean().describe("Whether the internet can reach the address."),
 });

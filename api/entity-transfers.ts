@@ -33,7 +33,7 @@ export const TransferCreate = z.strictObject({
 /** What was chosen for the creation of a transfer, under whichever name it is called. */
 export const transferConditions = [
   "At least one instance is named, each once.",
-  "An instance can't be offered while a job runs on it, while another transfer of it is pending or accepted, while a firewall, a volume, a VLAN or a managed service uses it, or when it is the node of a cluster.",
+  "An instance can't be offered while a job runs on it, while another transfer of it is pending or accepted, while a firewall, a volume, a VLAN, a load balancer, a managed service or another instance that shares its addresses uses it, or when it is the node of a cluster.",
   "A transfer that nobody accepts within 24 hours becomes stale.",
 ] as const;
 

@@ -12,6 +12,7 @@ import { instanceConfigs } from "./instance-configs";
 import { instanceDisks } from "./instance-disks";
 import { instances } from "./instances";
 import { invoices } from "./invoices";
+import { ipv6 } from "./ipv6";
 import { kernels } from "./kernels";
 import { lkeClusters } from "./lke-clusters";
 import { lkeNodes } from "./lke-nodes";
@@ -24,6 +25,10 @@ import { managedContacts } from "./managed-contacts";
 import { managedCredentials } from "./managed-credentials";
 import { managedIssues } from "./managed-issues";
 import { managedServices } from "./managed-services";
+import { networkingIps } from "./networking-ips";
+import { nodeBalancerConfigs } from "./node-balancer-configs";
+import { nodeBalancerNodes } from "./node-balancer-nodes";
+import { nodeBalancers } from "./node-balancers";
 import { notifications } from "./notifications";
 import { oauthClients } from "./oauth-clients";
 import { objectStorage } from "./object-storage";
@@ -39,6 +44,7 @@ import { regions } from "./regions";
 import { serviceTransfers } from "./service-transfers";
 import { tags } from "./tags";
 import { types } from "./types";
+import { vlans } from "./vlans";
 import { volumes } from "./volumes";
 
 /** Every operation of the service, by area. */
@@ -57,6 +63,7 @@ export const operations = {
   instanceDisks,
   instances,
   invoices,
+  ipv6,
   kernels,
   lkeClusters,
   lkeNodes,
@@ -73,6 +80,10 @@ export const operations = {
   managedIssues,
   managedServices,
   oauthClients,
+  networkingIps,
+  nodeBalancerConfigs,
+  nodeBalancerNodes,
+  nodeBalancers,
   objectStorage,
   objectStorageBuckets,
   objectStorageCertificates,
@@ -83,6 +94,7 @@ export const operations = {
   tags,
   serviceTransfers,
   types,
+  vlans,
   volumes,
 } satisfies Record<string, Area>;
 
@@ -119,6 +131,7 @@ export * from "./instance-stats";
 export * from "./instances";
 export * from "./interfaces";
 export * from "./invoices";
+export * from "./ipv6";
 export * from "./kernels";
 export * from "./lists";
 export * from "./lke-clusters";
@@ -134,6 +147,10 @@ export * from "./managed-issues";
 export * from "./managed-services";
 export * from "./meta";
 export * from "./meta";
+export * from "./networking-ips";
+export * from "./node-balancer-configs";
+export * from "./node-balancer-nodes";
+export * from "./node-balancers";
 export * from "./notifications";
 export * from "./oauth-clients";
 export * from "./object-storage";
@@ -152,4 +169,5 @@ export * from "./rule";
 export * from "./service-transfers";
 export * from "./tags";
 export * from "./types";
+export * from "./vlans";
 export * from "./volumes";

@@ -8,6 +8,7 @@ import { Booted, instancePower } from "./instance-power";
 import { Alerts, BackupSchedule, Group, Instance, InstanceLabel } from "./instance-record";
 import { instanceStats } from "./instance-stats";
 import { Interface, interfaceRules } from "./interfaces";
+import { NodeBalancer } from "./node-balancers";
 import type { Area } from "./operation";
 import type { Rule } from "./rule";
 import { Volume } from "./volumes";
@@ -135,6 +136,16 @@ export const instances = {
     grant: "read_only",
     query: Paging,
     result: page(Firewall),
+    source,
+  },
+  nodeBalancers: {
+    summary: "List the load balancers that an instance is a backend of.",
+    method: "GET",
+    path: `${one}/nodebalancers`,
+    scopes: ["computes:read_only"],
+    grant: "read_only",
+    query: Paging,
+    result: page(NodeBalancer),
     source,
   },
 } satisfies Area;

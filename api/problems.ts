@@ -15,7 +15,9 @@ function problem(issue: z.core.$ZodIssue): Problem[] {
     case "invalid_type":
       return at(issue.input === undefined ? "is required" : `must be ${article(issue.expected)}`);
     case "invalid_value":
-      return at(issue.input === undefined ? "is required" : `must be ${oneOf(issue.values)}`);
+      if (issue.input === undefined) return at("is required");
+      // What a schema says itself comes first; zod's own words begin so.
+      return at(/^Invalid (input|option):/.test(issue.message) ? `must be ${oneOf(issue.values)}` : issue.message);
     case "too_small":
       return at(`must ${bound(issue.origin, "at least", issue.minimum)}`);
     case "too_big":

@@ -30,3 +30,19 @@ export function within<K extends string, T>(field: K, rules: readonly Rule<T>[])
     source,
   }));
 }
+
+/** The same rules for each entry of a list in a field of a larger value; no list, nothing to keep. */
+export function withinEach<K extends string, T>(
+  field: K,
+  rules: readonly Rule<T>[],
+): Rule<{ [N in K]?: readonly T[] | undefined }>[] {
+  return rules.map(({ check, source }) => ({
+    reads: [field],
+    *check(value) {
+      const entries: readonly T[] = value[field] ?? [];
+      for (const [at, entry] of entries.entries())
+        for (const breach of check(entry)) yield { ...breach, field: `${field}.${at}.${breach.field}` };
+    },
+    source,
+  }));
+}

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Empty, Id, Paging, page, Tag } from "./common";
 import { Domain } from "./domains";
 import { Instance } from "./instances";
+import { NodeBalancer } from "./node-balancers";
 import type { Area } from "./operation";
 import { Volume } from "./volumes";
 
@@ -20,6 +21,7 @@ export type TaggedObject = z.output<typeof TaggedObject>;
 export const TaggedObject = z.discriminatedUnion("type", [
   tagged("compute", Instance),
   tagged("domain", Domain),
+  tagged("nodebalancer", NodeBalancer),
   tagged("volume", Volume),
 ]);
 

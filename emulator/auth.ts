@@ -91,10 +91,10 @@ export function requireGrants(
 const levelOf = ({ grant, method }: Operation): Level =>
   grant === "read_only" || grant === "read_write" ? grant : method === "GET" || grant ? "read_only" : "read_write";
 
-/** A restricted user who makes a thing may use it. */
-export function grantMade(world: World, caller: Caller, operation: Operation, made: object): void {
+/** A restricted user who makes a thing may use it. An answer with what the path names is of something that was there. */
+export function grantMade(world: World, caller: Caller, operation: Operation, made: object, path: object): void {
   const kind = operation.grant && added[operation.grant];
-  if (kind && caller.restricted && "id" in made)
+  if (kind && caller.restricted && "id" in made && !Object.values(path).includes(made.id))
     grant(world, caller.username as string, kind, made.id as Key, "read_write");
 }
 

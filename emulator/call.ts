@@ -14,7 +14,7 @@ export async function call(
   world: World,
   { name, operation }: Route,
   handler: AnyHandler,
-  input: object,
+  input: { path: object; [field: string]: unknown },
   caller: Caller,
   fate: Fate,
 ): Promise<unknown> {
@@ -40,6 +40,6 @@ export async function call(
   if (result instanceof Promise) result = await result;
   if (operation.event && events.written === written)
     throw new Defect(`${name} wrote no event; the contract promises ${operation.event}`);
-  if (typeof result === "object" && result !== null) grantMade(world, caller, operation, result);
+  if (typeof result === "object" && result !== null) grantMade(world, caller, operation, result, input.path);
   return result;
 }

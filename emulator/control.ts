@@ -5,6 +5,7 @@ import { accountActions } from "./control/account";
 import type { Actions, Controlled } from "./control/action";
 import { instanceActions } from "./control/instances";
 import { managed } from "./control/managed";
+import { support } from "./control/support";
 import { issued } from "./control/tokens";
 import { transfers } from "./control/transfers";
 import { FaultSpec } from "./faults";
@@ -86,6 +87,7 @@ const actions: Actions = {
       return {};
     },
   },
+  support,
   tokens: { POST: ({ world }, body) => issued(world, body) },
   users: {
     POST({ world }, body) {

@@ -6,6 +6,7 @@ import * as images from "./images";
 import * as instances from "./instances";
 import * as lkeClusters from "./lke-clusters";
 import * as managed from "./managed";
+import * as nodeBalancers from "./node-balancers";
 import * as oauthClients from "./oauth-clients";
 import * as objectStorage from "./object-storage";
 import * as tags from "./tags";
@@ -24,6 +25,7 @@ const plans: readonly Plan[] = [
   firewalls,
   lkeClusters,
   managed,
+  nodeBalancers,
   oauthClients,
   objectStorage,
   tags,

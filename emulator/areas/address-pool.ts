@@ -22,9 +22,17 @@ export interface AddressPoolRow {
   given: number;
 }
 
+/** An address of a load balancer: nobody assigns, shares or names it. */
+export interface BalancerAddressRow {
+  /** The address itself. */
+  id: string;
+  nodebalancer_id: number;
+}
+
 export const tables = {
   addresses: table<AddressRow>([], { refs: { compute_id: "instances", region: "regions" } }),
   addressPools: table<AddressPoolRow>(),
+  balancerAddresses: table<BalancerAddressRow>([], { refs: { nodebalancer_id: "nodeBalancers" } }),
 };
 
 /** Gives the instance its next IPv4 address, after those that it has. */
@@ -41,10 +49,21 @@ export function addIPv4(world: World, compute: number, region: string, isPublic:
 
 /** Gives the instance the IPv6 address that it makes up for itself from the region's prefix (SLAAC). */
 export function addSlaac(world: World, compute: number, region: string): Readonly<AddressRow> {
-  const prefix = `2001:db8:${(0x1000 + place(world, region)).toString(16)}:0`;
-  const id = canonicalAddress(`${prefix}:${hostPart(compute)}`) as string;
+  const id = canonicalAddress(`${prefixOf(world, region)}:0:${hostPart(compute)}`) as string;
   return world.addresses.insert({ id, compute_id: compute, region, type: "ipv6", public: true, rdns: null });
 }
+
+/** Gives a load balancer its addresses, out of what the instances of the region have as well. */
+export function addBalancerAddresses(world: World, balancer: number, region: string): { ipv4: string; ipv6: string } {
+  const ipv4 = nextPublic(world, region);
+  const ipv6 = canonicalAddress(`${prefixOf(world, region)}:1::${hex(balancer >> 16, 4)}:${hex(balancer & 0xffff, 4)}`);
+  for (const id of [ipv4, ipv6 as string]) world.balancerAddresses.insert({ id, nodebalancer_id: balancer });
+  return { ipv4, ipv6: ipv6 as string };
+}
+
+/** The network of all IPv6 addresses of a region, without its end: each kind of address has a part of it. */
+export const prefixOf = (world: World, region: string): string =>
+  `2001:db8:${(0x1000 + place(world, region)).toString(16)}`;
 
 /** An address as the API shows it. */
 export function shown({ id, compute_id, region, type, rdns, ...row }: Readonly<AddressRow>): IPAddress {
@@ -128,7 +147,7 @@ function free(world: World, pool: string, size: number, address: (at: number) =>
   const from = world.addressPools.find(pool)?.given ?? hash(`${world.seed}/${pool}`) % 1000;
   for (let at = from; at < from + size; at++) {
     const id = address(at);
-    if (!world.addresses.find(id)) return { id, at };
+    if (!world.addresses.find(id) && !world.balancerAddresses.find(id)) return { id, at };
   }
   return undefined;
 }
@@ -137,4 +156,11 @@ function draw(world: World, pool: string, { id, at }: Free): string {
   if (world.addressPools.find(pool)) world.addressPools.patch(pool, { given: at + 1 });
   else world.addressPools.insert({ id: pool, given: at + 1 });
   return id;
+}
+
+/** The next place of a pool of which nothing comes back. */
+export function count(world: World, pool: string): number {
+  const at = world.addressPools.find(pool)?.given ?? 0;
+  draw(world, pool, { id: "", at });
+  return at;
 }

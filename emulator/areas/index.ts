@@ -23,6 +23,7 @@ import * as instanceDisks from "./instance-disks";
 import * as instanceVlans from "./instance-vlans";
 import * as instances from "./instances";
 import * as invoices from "./invoices";
+import * as ipv6 from "./ipv6";
 import * as kernels from "./kernels";
 import * as lkeClusters from "./lke-clusters";
 import * as lkeNodes from "./lke-nodes";
@@ -35,6 +36,10 @@ import * as managedContacts from "./managed-contacts";
 import * as managedCredentials from "./managed-credentials";
 import * as managedIssues from "./managed-issues";
 import * as managedServices from "./managed-services";
+import * as networkingIps from "./networking-ips";
+import * as nodeBalancerConfigs from "./node-balancer-configs";
+import * as nodeBalancerNodes from "./node-balancer-nodes";
+import * as nodeBalancers from "./node-balancers";
 import * as notifications from "./notifications";
 import * as oauthClients from "./oauth-clients";
 import { plane as objectPlane } from "./object-plane";
@@ -52,6 +57,7 @@ import * as serviceTransfers from "./service-transfers";
 import * as tags from "./tags";
 import * as transfers from "./transfers";
 import * as types from "./types";
+import * as vlans from "./vlans";
 import * as volumes from "./volumes";
 
 /** Every table of every area; `world.volumes` and its type come from here. */
@@ -72,6 +78,7 @@ export const tables = {
   ...instanceVlans.tables,
   ...instances.tables,
   ...invoices.tables,
+  ...ipv6.tables,
   ...kernels.tables,
   ...lkeClusters.tables,
   ...lkeNodes.tables,
@@ -87,6 +94,10 @@ export const tables = {
   ...managedIssues.tables,
   ...managedServices.tables,
   ...oauthClients.tables,
+  ...networkingIps.tables,
+  ...nodeBalancerConfigs.tables,
+  ...nodeBalancerNodes.tables,
+  ...nodeBalancers.tables,
   ...objectStorage.tables,
   ...objectStorageBuckets.tables,
   ...objectStorageClusters.tables,
@@ -116,6 +127,7 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   instanceDisks,
   instances,
   invoices,
+  ipv6,
   kernels,
   lkeClusters,
   lkeNodes,
@@ -132,6 +144,10 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   managedIssues,
   managedServices,
   oauthClients,
+  networkingIps,
+  nodeBalancerConfigs,
+  nodeBalancerNodes,
+  nodeBalancers,
   objectStorage,
   objectStorageBuckets,
   objectStorageCertificates,
@@ -142,6 +158,7 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   tags,
   serviceTransfers,
   types,
+  vlans,
   volumes,
 };
 

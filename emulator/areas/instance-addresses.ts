@@ -1,32 +1,45 @@
-import { canonicalAddress, type EventEntity, type instanceAddresses, isHostName, reasons } from "../../api";
+import { canonicalAddress, type EventEntity, type instanceAddresses } from "../../api";
 import { entity } from "../events";
 import type { Handlers } from "../handlers";
 import { notFound, Refusal } from "../refusal";
 import type { World } from "../world";
 import { type AddressRow, addIPv4, linkLocal, shown } from "./address-pool";
 import type { InstanceRow } from "./instances";
+import { dropAddress } from "./network-removal";
+import { rename } from "./reverse-names";
 
 export const handlers: Handlers<typeof instanceAddresses> = {
   list({ world, path }) {
     const instance = world.instances.get(path.computeId);
     const ipv4 = instance.ipv4.flatMap((id) => world.addresses.find(id) ?? []);
+    const shares = world.addressShares.by("compute_id", instance.id);
     const slaac = world.addresses.by("compute_id", instance.id).find(({ type }) => type === "ipv6");
+    const [pool] = world.ipv6Pools.by("region", instance.region);
     return {
       ipv4: {
         public: ipv4.filter((row) => row.public).map(shown),
         private: ipv4.filter((row) => !row.public).map(shown),
-        shared: [],
+        shared: shares.map(({ address }) => shown(world.addresses.get(address))),
         reserved: [],
       },
-      ipv6: { link_local: linkLocal(instance), ...(slaac && { slaac: shown(slaac) }) },
+      ipv6: {
+        link_local: linkLocal(instance),
+        ...(slaac && { slaac: shown(slaac) }),
+        ...(pool && {
+          global: {
+            range: pool.range,
+            prefix: pool.prefix,
+            region: pool.region,
+            route_target: pool.route_target,
+          },
+        }),
+      },
     };
   },
 
   allocate({ world, path, body, emit }) {
     const instance = world.instances.get(path.computeId);
-    refuseFurther(world, instance, body.public);
-    const row = addIPv4(world, instance.id, instance.region, body.public);
-    world.instances.patch(instance.id, { ipv4: [...instance.ipv4, row.id] });
+    const row = allocate(world, instance, body.public);
     emit(entity("compute", instance), { message: row.id });
     return shown(row);
   },
@@ -38,12 +51,8 @@ export const handlers: Handlers<typeof instanceAddresses> = {
   },
 
   update({ world, path, body, emit }) {
-    const { instance, row } = find(world, path);
-    const { rdns } = body;
-    if (rdns !== undefined && !row.public) throw new Refusal(400, "A private address has no reverse lookup", "rdns");
-    if (rdns != null) refuseUnresolved(world, rdns, row);
-    const changed = world.addresses.patch(row.id, { rdns: rdns === null ? null : rdns?.toLowerCase() });
-    emit(about(instance, row));
+    const changed = rename(world, find(world, path).row, body.rdns);
+    emit(aboutAddress(changed));
     return shown(changed);
   },
 
@@ -54,14 +63,28 @@ export const handlers: Handlers<typeof instanceAddresses> = {
     const others = instance.ipv4.filter((id) => id !== row.id);
     if (!others.some((id) => world.addresses.get(id).public))
       throw new Refusal(400, `${row.id} is the instance's last public address; it must keep one`);
-    world.addresses.remove(row.id);
+    const [node] = world.nodeBalancerNodes.by("ip", row.id);
+    if (node)
+      throw new Refusal(
+        400,
+        `${row.id} is a backend of load balancer ${node.nodebalancer_id}; delete its node ${node.id} first`,
+      );
+    dropAddress(world, row.id);
     world.instances.patch(instance.id, { ipv4: others });
     emit(entity("compute", instance), { message: row.id });
     return {};
   },
 };
 
-/** One public address and at most one private; more need a support request (part 1 · Resources · Compute instance). */
+/** Gives an instance a further address, or refuses: some need a support request (part 1 · Resources · Compute instance). */
+export function allocate(world: World, instance: Readonly<InstanceRow>, isPublic: boolean): Readonly<AddressRow> {
+  refuseFurther(world, instance, isPublic);
+  const row = addIPv4(world, instance.id, instance.region, isPublic);
+  world.instances.patch(instance.id, { ipv4: [...instance.ipv4, row.id] });
+  return row;
+}
+
+/** One public address and at most one private; more public ones need a support request, a second private one is never given. */
 function refuseFurther(world: World, instance: Readonly<InstanceRow>, isPublic: boolean): void {
   if (isPublic) {
     if (instance.extra_addresses) return;
@@ -76,25 +99,9 @@ function refuseFurther(world: World, instance: Readonly<InstanceRow>, isPublic: 
     throw new Refusal(400, `Instance ${instance.id} has the private address ${held} and takes no second`, "public");
 }
 
-/** Forward DNS must exist (part 3 · IP addresses and VLANs); the emulator knows only the DNS of the account itself. */
-function refuseUnresolved(world: World, rdns: string, { id, type }: Readonly<AddressRow>): void {
-  const name = rdns.toLowerCase().replace(/\.$/, "");
-  if (!name.includes(".") || !isHostName(name)) throw new Refusal(400, reasons.rdnsInvalid, "rdns");
-  const kind = type === "ipv4" ? "A" : "AAAA";
-  const resolves = world.domainRecords.by("target", id).some((record) => {
-    const { domain } = world.domains.get(record.domain_id);
-    return record.type === kind && name === (record.name ? `${record.name}.${domain}` : domain);
-  });
-  if (!resolves)
-    throw new Refusal(
-      400,
-      `Must resolve to ${id}: no domain of the account has the record ${kind} ${name} for it`,
-      "rdns",
-    );
-}
-
-const about = (instance: Readonly<InstanceRow>, { id }: Readonly<AddressRow>): EventEntity => ({
-  id: instance.id,
+/** What an event says about an address: its instance's id, since an address is no number. */
+export const aboutAddress = ({ id, compute_id }: Readonly<AddressRow>): EventEntity => ({
+  id: compute_id,
   label: id,
   type: "ipaddress",
   url: `/v4/networking/ips/${id}`,

@@ -4,6 +4,7 @@ import { unassign } from "./firewall-devices";
 import { wipe } from "./instance-backups";
 import { leaveVlans } from "./instance-vlans";
 import { forgetSettings } from "./managed-compute-settings";
+import { dropAddresses } from "./network-removal";
 import { detachVolume } from "./volume-devices";
 
 /**
@@ -22,8 +23,8 @@ export function removeInstance(world: World, id: number): void {
   world.instances.remove(id);
 }
 
-/** The instance gives up its addresses: when it goes, and when it moves to another region. */
+/** The instance gives up its addresses, and what is routed to them: when it goes, and when it moves to another region. */
 export function releaseAddresses(world: World, id: number): void {
-  for (const address of world.addresses.by("compute_id", id)) world.addresses.remove(address.id);
+  dropAddresses(world, id);
   world.instances.patch(id, { ipv4: [], ipv6: null });
 }

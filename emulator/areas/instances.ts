@@ -17,6 +17,7 @@ import { removeInstance } from "./instance-removal";
 import type { Run } from "./instance-runs";
 import * as stats from "./instance-stats";
 import { replaceLost } from "./lke-nodes";
+import { balancersOf, shown as shownBalancer } from "./node-balancers";
 import { shown as shownVolume } from "./volumes";
 
 export type { InstanceConfigRow } from "./instance-configs";
@@ -35,7 +36,7 @@ export interface InstanceRow extends Instance {
   migration_pending?: boolean;
   /** The timer of its next automatic backup. */
   backup_timer?: number | null;
-  /** Whether a support request has enabled it for further public addresses: set through `/_emulator/state`. */
+  /** Whether support has enabled it for further public addresses: `POST /_emulator/support` asks for it. */
   extra_addresses?: boolean;
 }
 
@@ -112,6 +113,12 @@ export const handlers: Handlers<typeof instances> = {
   firewalls({ world, caller, path }) {
     const { id } = world.instances.get(path.computeId);
     return firewallsOf(world, id).filter((firewall) => caller.may("firewall", firewall.id, "read_only"));
+  },
+
+  nodeBalancers({ world, caller, path }) {
+    const { id } = world.instances.get(path.computeId);
+    const balancers = balancersOf(world, id).filter((row) => caller.may("nodebalancer", row.id, "read_only"));
+    return listed(balancers, (row) => shownBalancer(world, row));
   },
 };
 

@@ -1,8 +1,9 @@
 import type { z } from "zod";
-import { Domain, Instance, sameTag, type TagCreate, type TaggedObject, Volume } from "../../api";
+import { Domain, Instance, NodeBalancer, sameTag, type TagCreate, type TaggedObject, Volume } from "../../api";
 import { known } from "../answer";
 import type { Row, Table } from "../store";
 import type { World } from "../world";
+import { shown as shownBalancer } from "./node-balancers";
 import { shown as shownVolume } from "./volumes";
 
 interface TaggedRow extends Row {
@@ -29,6 +30,12 @@ export interface Taggable extends Partial<Pick<Named<never>, "field" | "type">> 
 export const taggable: readonly Taggable[] = [
   kind((world) => world.instances, { field: "computes", type: "compute", schema: Instance }),
   kind((world) => world.domains, { field: "domains", type: "domain", schema: Domain }),
+  kind((world) => world.nodeBalancers, {
+    field: "nodebalancers",
+    type: "nodebalancer",
+    schema: NodeBalancer,
+    show: shownBalancer,
+  }),
   kind((world) => world.volumes, { field: "volumes", type: "volume", schema: Volume, show: shownVolume }),
   kind((world) => world.firewalls),
   kind((world) => world.lkeClusters),

@@ -5,6 +5,7 @@ import { backupsOn, endBackup, takeBackup } from "./backup-contents";
 import { disksReady } from "./disk-jobs";
 import { addMachine, freeLabel } from "./instance-create";
 import { deploy } from "./instance-deploy";
+import { balancersOf } from "./node-balancers";
 
 /** An instance of another account, as far as it shows when it comes over. */
 export interface Offered {
@@ -43,6 +44,13 @@ export function obstacle(world: World, id: number): string | undefined {
   if (device) return `Instance ${id} has the firewall ${device.firewall_id}; take it off first`;
   const [volume] = world.volumes.by("compute_id", id);
   if (volume) return `Instance ${id} has the volume ${volume.id}; detach it first`;
+  const [balancer] = balancersOf(world, id);
+  if (balancer) return `Instance ${id} is a backend of the load balancer ${balancer.id}; take it out first`;
+  const shared = world.addresses
+    .by("compute_id", id)
+    .flatMap((address) => world.addressShares.by("address", address.id));
+  if (shared[0])
+    return `Instance ${id} shares ${shared[0].address} with instance ${shared[0].compute_id}; end that first`;
   const vlan = world.instanceConfigs
     .by("compute_id", id)
     .find(({ interfaces }) => interfaces.some(({ purpose }) => purpose === "vlan"));

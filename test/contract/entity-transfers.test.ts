@@ -259,13 +259,23 @@ test(`${rule(8)}: an instance that other things use is not offered`, async () =>
   await send("POST /lke/clusters", { body: cluster });
   one.settle();
   const [node] = one.world.lkeNodes.all();
-  const computes = [attached.id, walled.id, joined.id, watched.id, node?.instance_id as number];
+  const balanced = await machine(one, { ...debian, private_ip: true });
+  const [, backend] = (await balanced.view()).ipv4;
+  const configs = [{ port: 80, nodes: [{ label: "one", address: `${backend}:80` }] }];
+  const balancer = (await send("POST /nodebalancers", { body: { region: debian.region, configs } })).body.id;
+  const sharing = await machine(one);
+  const [spare] = (await sharing.view()).ipv4;
+  await send("POST /networking/ipv4/share", { body: { compute_id: balanced.id, ips: [spare] } });
+  const computes = [attached, walled, joined, watched].map(({ id }) => id);
+  computes.push(node?.instance_id as number, balanced.id, sharing.id);
   expect(await refusals(one, ...computes)).toEqual([
     `entities.computes.0: Instance ${attached.id} has the volume ${volume}; detach it first`,
     `entities.computes.1: Instance ${walled.id} has the firewall ${firewall}; take it off first`,
     `entities.computes.2: Instance ${joined.id} has a VLAN in its config ${config.id}; remove it first`,
     `entities.computes.3: Instance ${watched.id} is monitored by the managed service ${service}; delete that first`,
     `entities.computes.4: Instance ${node?.instance_id} is the node ${node?.id} of a cluster`,
+    `entities.computes.5: Instance ${balanced.id} is a backend of the load balancer ${balancer}; take it out first`,
+    `entities.computes.6: Instance ${sharing.id} shares ${spare} with instance ${balanced.id}; end that first`,
   ]);
   await send(`POST /volumes/${volume}/detach`);
   await send(`DELETE /networking/firewalls/${firewall}`);

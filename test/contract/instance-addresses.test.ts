@@ -88,9 +88,7 @@ test(`${documents}: further public addresses need a support request; the last on
   expect(await web.refused("POST /ips", further)).toEqual([
     `public: Instance ${web.id} is not enabled for further public addresses; that takes a support request`,
   ]);
-  const { body: state } = await one.send("GET /_emulator/state");
-  for (const row of state.tables.instances.rows) row.extra_addresses = true;
-  await one.send("PUT /_emulator/state", { body: state });
+  await one.send("POST /_emulator/support", { body: { request: "extra_ips", compute_id: web.id } });
   const more = await web.ask("POST /ips", further);
   await web.ask(`DELETE /ips/${outer}`);
   expect(await web.refused(`DELETE /ips/${more.address}`)).toEqual([
@@ -105,7 +103,9 @@ test(`${documents}: further public addresses need a support request; the last on
 test("api/README.md: only IPv4 addresses can be added", async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
-  expect(await web.refused("POST /ips", { type: "ipv6", public: true })).toHaveLength(1);
+  expect(await web.refused("POST /ips", { type: "ipv6", public: true })).toEqual([
+    "type: Only addresses of type ipv4 are currently supported.",
+  ]);
 });
 
 test(`${networking}: a reverse name needs forward DNS; null restores the platform's own`, async () => {
@@ -123,9 +123,7 @@ test(`${networking}: a reverse name needs forward DNS; null restores the platfor
   await record({ type: "AAAA", name: "", target: ipv6.slaac.address });
   for (const name of ["not a name", "short", "1.2.3.4"])
     expect(await web.refused(path, { rdns: name })).toEqual(["rdns: Domain is not valid."]);
-  expect(await web.refused(path, { rdns: "mail.example.org" })).toEqual([
-    `rdns: Must resolve to ${address}: no domain of the account has the record A mail.example.org for it`,
-  ]);
+  expect(await web.refused(path, { rdns: "mail.example.org" })).toEqual(["rdns: Domain is not valid."]);
   expect(await web.refused(path, { rdns: "example.org" })).toHaveLength(1);
   expect(await web.ask(path, { rdns: "Web.example.org" })).toMatchObject({ address, rdns: "web.example.org" });
   expect(await web.ask(`PUT /ips/${ipv6.slaac.address}`, { rdns: "example.org" })).toMatchObject({

@@ -1,0 +1,22 @@
+import "reflect-metadata";
+import { webcrypto } from "node:crypto";
+import { X509CertificateGenerator } from "@peculiar/x509";
+
+const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+
+/** A certificate signed by itself and its private key, both in PEM form. */
+export async function certificate(name: string): Promise<{ ssl_cert: string; ssl_key: string }> {
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const made = await X509CertificateGenerator.createSelfSigned({
+    name: `CN=${name}`,
+    keys,
+    signingAlgorithm: algorithm,
+    notBefore: new Date("2021-01-01T00:00:00Z"),
+    notAfter: new Date("2031-01-01T00:00:00Z"),
+  });
+  const key = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", keys.privateKey)).toString("base64");
+  return {
+    ssl_cert: `${made.toString("pem")}\n`,
+    ssl_key: `-----BEGIN PRIVATE KEY-----\n${key.replace(/.{64}/g, "$&\n")}\n-----END PRIVATE KEY-----\n`,
+  };
+}
