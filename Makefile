@@ -2,7 +2,7 @@
 # own Node and Pulumi. `make demo KEEP=1` and `make test ARGS="--project unit"` reach the programs they start.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format generate bench fuzz clean
+.PHONY: help setup build demo test lint format generate bench kill fuzz clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -30,6 +30,9 @@ generate: build ## Write schema.json, sdk/ and docs/ from the definitions
 
 bench: build ## Print the figures that the design promises
 	@$(RUN) node dist/bench/main.js
+
+kill: build ## Kill an emulator under load, COUNT=100 times, and look whether its file has all that it acknowledged
+	@COUNT="$(or $(COUNT),100)" $(RUN) node dist/bench/kill.js
 
 fuzz: build ## Let Schemathesis look for answers off the contract (CASES=10000)
 	@$(RUN) node dist/tools/fuzz/main.js $(CASES)

@@ -1,11 +1,13 @@
 export interface Figure {
   name: string;
-  ms: number;
-  /** What the design allows at most. */
-  limit: number;
-  /** What it is measured beside, in the same run. */
+  value: number;
+  unit: "ms" | "/s" | "KB" | "×";
+  /** What the design allows. */
+  most?: number;
+  least?: number;
+  /** What it is measured beside, in the same run; without a value there is no limit either. */
   besides: string;
-  otherMs: number;
+  other: number;
   runs: number;
 }
 
@@ -17,15 +19,18 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** A table for the terminal; times are medians in milliseconds. */
+export const holds = ({ value, most = Number.POSITIVE_INFINITY, least = 0 }: Figure): boolean =>
+  value <= most && value >= least;
+
+/** A table for the terminal; values are medians, or averages of a load. */
 export function table(figures: readonly Figure[]): string {
-  const head = ["figure", "ms", "allowed", "beside it", "ms", "runs"];
-  const rows = figures.map(({ name, ms, limit, besides, otherMs, runs }) => [
+  const head = ["figure", "is", "allowed", "beside it", "is", "runs"];
+  const rows = figures.map(({ name, value, unit, most, least, besides, other, runs }) => [
     name,
-    ms.toFixed(0),
-    `< ${limit}`,
+    `${shown(value)} ${unit}`,
+    most !== undefined ? `≤ ${shown(most)}` : least ? `≥ ${least}` : "",
     besides,
-    otherMs.toFixed(0),
+    `${shown(other)} ${unit}`,
     String(runs),
   ]);
   const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => (row[i] ?? "").length)));
@@ -38,3 +43,5 @@ export function table(figures: readonly Figure[]): string {
     )
     .join("\n");
 }
+
+const shown = (value: number): string => value.toFixed(value < 10 ? 1 : 0);

@@ -1,5 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { startEmulator } from "../emulator";
+import { accountNames, type EmulatorOptions, type Snapshot, startEmulator } from "../emulator";
 import { Misuse } from "./misuse";
 
 const whole = (least: number, most: number) =>
@@ -16,26 +17,50 @@ const Options = z.strictObject({
   latency: whole(0, 600_000),
   shuffle: z.boolean(),
   token: z.string().regex(/^\S+$/, "must be one word"),
+  data: z.string().min(1, "must name a file").optional(),
+  load: z.string().min(1, "must name a file").optional(),
+  account: z.enum(accountNames, "must be empty, small or large"),
 });
 
 /** `cloudinfra emulator`: runs until it is told to stop; prints one line when it is ready. */
 export async function emulator(given: Readonly<Record<string, unknown>>): Promise<void> {
-  const options = parsed(given);
-  const stop = () => process.exit(0);
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
+  const { load: file, data, ...options } = parsed(given);
+  let stop = (): void => process.exit(0);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop());
+  const load = file === undefined ? undefined : await snapshotOf(file);
+  const { url, token, close } = await started({ ...options, ...(data && { data }), ...(load && { load }) }, file);
+  stop = () => void close().finally(() => process.exit(0));
+  process.stdout.write(`ready ${url} token ${token}\n`);
+}
+
+async function started(options: EmulatorOptions, loaded: string | undefined) {
   try {
-    const { url, token } = await startEmulator({ ...options, rateLimits: true });
-    process.stdout.write(`ready ${url} token ${token}\n`);
+    return await startEmulator({ ...options, rateLimits: true });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    const { code, name, message } = error as NodeJS.ErrnoException;
+    if (name === "Refusal") throw new Error(`--load ${loaded}: ${message}`);
+    if (code !== "EADDRINUSE") throw error;
     throw new Error(`port ${options.port} is in use; stop what listens there, or pick a free port with --port 0`);
+  }
+}
+
+/** What the file says; whether it is a snapshot is for the emulator to tell. */
+async function snapshotOf(file: string): Promise<Snapshot> {
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    const why = error instanceof SyntaxError ? "it is not valid JSON" : (error as Error).message;
+    throw new Error(`--load ${file}: ${why}; save one with GET /_emulator/state`);
   }
 }
 
 function parsed(given: Readonly<Record<string, unknown>>): z.output<typeof Options> {
   const result = z.safeParse(Options, given);
-  if (result.success) return result.data;
+  if (result.success) {
+    if (result.data.load !== undefined && result.data.account !== "empty")
+      throw new Misuse("--load and --account both say what the account is at first; leave one out");
+    return result.data;
+  }
   const problems = result.error.issues.map(
     ({ path, message }) => `--${path.join(".")} ${given[String(path[0])]}: ${message}`,
   );

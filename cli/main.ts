@@ -17,10 +17,20 @@ async function main(argv: readonly string[]): Promise<void> {
     .description("Run an emulator of the whole service on this machine.")
     .option("--port <number>", "port to listen on; 0 picks a free one", "4108")
     .option("--pace <pace>", "how quickly jobs end: instant, fast (a thirtieth of the real time) or real", "fast")
-    .option("--seed <number>", "number that all made-up values derive from", "1")
+    .option("--seed <number>", "number that all made-up values of a new account derive from", "1")
     .option("--latency <ms>", "milliseconds that each answer is held back", "0")
     .option("--shuffle", "give what the API does not order in another order on each read", false)
     .option("--token <token>", "token that may do everything", "emulator")
+    .option(
+      "--data <file>",
+      "keep the account in this file, and go on with what is in it; without, all ends with the emulator",
+    )
+    .option(
+      "--account <name>",
+      "what is in a new account: empty, small (a handful of everything) or large (10,000 objects)",
+      "empty",
+    )
+    .option("--load <file>", "begin with this snapshot, as GET /_emulator/state gives it; a file of --data must be new")
     .action(async (options: Readonly<Record<string, unknown>>) => {
       const { emulator } = await import("./emulator.js");
       await emulator(options);

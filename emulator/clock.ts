@@ -7,6 +7,9 @@ const EPOCH = Date.UTC(2022, 0, 1);
 /** How much quicker than the real service `fast` is: a boot of 30 s takes 1 s. */
 const FAST = 30;
 
+/** The time as a file keeps it: itself where it stands still between requests, else how far it is ahead of the machine's. */
+export type KeptTime = { stands: number } | { ahead: number };
+
 /**
  * The service's time. `real` and `fast` follow the machine's clock; `instant` and `stepped` are virtual and move only by
  * requests or by `advance`. Nothing else in the emulator looks at the machine's clock.
@@ -45,6 +48,16 @@ export class Clock {
   /** Sets the time, as a snapshot had it. */
   set(at: number): void {
     this.advance(at - this.now());
+  }
+
+  get kept(): KeptTime {
+    return this.#isVirtual() ? { stands: this.#virtual } : { ahead: this.#offset };
+  }
+
+  /** Goes on from a time that was kept, whatever pace that had: time that follows the machine's has passed meanwhile. */
+  resume(kept: KeptTime): void {
+    if ("ahead" in kept && !this.#isVirtual()) this.#offset = kept.ahead;
+    else this.set("stands" in kept ? kept.stands : Date.now() + kept.ahead);
   }
 
   /** As at the start. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { accountNames } from "./accounts";
+import { checked } from "./checked";
 import { accountActions } from "./control/account";
-import { type Actions, type Controlled, checked } from "./control/action";
+import type { Actions, Controlled } from "./control/action";
 import { instanceActions } from "./control/instances";
 import { managed } from "./control/managed";
 import { support } from "./control/support";
@@ -11,7 +13,7 @@ import { failure, type Incoming, type Outgoing } from "./http";
 import { own } from "./own";
 import { bodyOf } from "./parse";
 import { notFound, Refusal } from "./refusal";
-import { load, Snapshot, snapshot } from "./state";
+import { load, snapshot } from "./state";
 import { addUser, grantedKinds } from "./users";
 
 const Advance = z
@@ -21,6 +23,7 @@ const Advance = z
     settle: z.boolean().default(false),
   })
   .describe("Moves time; `settle` moves it until no job is left.");
+const Reset = z.strictObject({ account: z.enum(accountNames).default("empty") });
 const Level = z.enum(["read_only", "read_write"]);
 const Global = z
   .strictObject({
@@ -50,22 +53,22 @@ const actions: Actions = {
   state: {
     GET: ({ world }) => snapshot(world),
     PUT({ world, fresh }, body) {
-      load(world, checked(Snapshot, body), fresh);
+      load(world, body, fresh);
       return {};
     },
   },
   reset: {
-    POST({ reset }) {
-      reset();
+    async POST({ reset }, body) {
+      await reset(checked(Reset, body).account);
       return {};
     },
   },
   clock: {
     GET: ({ world }) => clockOf(world.clock),
-    POST({ world, advance }, body) {
+    POST({ world, advance, settle: settleAll }, body) {
       const { ms = 0, seconds = 0, settle } = checked(Advance, body);
       advance(ms + seconds * 1000);
-      if (settle) world.schedule.settle();
+      if (settle) settleAll();
       return clockOf(world.clock);
     },
   },
@@ -96,7 +99,10 @@ const actions: Actions = {
 };
 
 /** Answers a request to `/_emulator/…`; it is no part of the service and takes neither its time nor its faults. */
-export function control(emulator: Controlled, { method, url, body, headers }: Incoming): Outgoing {
+export async function control(
+  emulator: Controlled,
+  { method, url, body, headers }: Omit<Incoming, "address">,
+): Promise<Outgoing> {
   const out = { status: 200, headers: {} as Record<string, string> };
   try {
     const known = own(actions, url.replace(/\?.*$/, "").slice("/_emulator/".length));
@@ -107,7 +113,7 @@ export function control(emulator: Controlled, { method, url, body, headers }: In
       throw new Refusal(405, `This path answers ${out.headers.allow} only`);
     }
     const sent = bodyOf(body, String(headers["content-type"])) ?? {};
-    return { ...out, body: JSON.stringify(action(emulator, sent)) };
+    return { ...out, body: JSON.stringify(await action(emulator, sent)) };
   } catch (error) {
     return { ...out, ...failure(error) };
   }

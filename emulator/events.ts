@@ -1,6 +1,7 @@
 import type { Event, EventAction, EventEntity } from "../api";
 import type { Clock } from "./clock";
 import type { Table } from "./store";
+import { task } from "./tasks";
 
 /** Where the things of each kind that events tell of are found. */
 const home = {
@@ -49,7 +50,11 @@ export type EventExtra = Partial<
   Pick<EventRow, "secondary_entity" | "status" | "message" | "begun" | "takes" | "username">
 >;
 
-export const MONTHS_3 = 90 * 24 * 3600 * 1000;
+const SECOND = 1000;
+export const MONTHS_3 = 90 * 24 * 3600 * SECOND;
+
+/** The oldest event is older than the history goes back. */
+export const eventForgotten = task<object>("events.forgotten", (world) => world.events.forget());
 
 /** The account's history. */
 export class EventLog {
@@ -59,15 +64,18 @@ export class EventLog {
   /** How many events were written: the router sees by it that a change told the history. */
   written = 0;
   readonly #clock: Clock;
+  readonly #forgetAt: (due: number) => void;
 
-  constructor(table: Table<EventRow>, clock: Clock) {
+  constructor(table: Table<EventRow>, clock: Clock, forgetAt: (due: number) => void) {
     this.table = table;
     this.#clock = clock;
+    this.#forgetAt = forgetAt;
   }
 
   add(action: EventAction, about: EventEntity, extra: EventExtra = {}): Readonly<EventRow> {
     const now = this.#clock.now();
     this.written++;
+    if (this.table.size === 0) this.#forgetAt(forgotten(this.#clock.time()));
     return this.table.insert({
       action,
       entity: about,
@@ -84,10 +92,27 @@ export class EventLog {
     });
   }
 
+  /** Changes an event, if it is not so old that it was forgotten. */
+  mark(id: number, changes: Partial<Pick<EventRow, "status" | "begun" | "ended">>): void {
+    if (this.table.find(id)) this.table.patch(id, changes);
+  }
+
+  /** Lets go of what is older than 90 days, and comes back when the next one is. */
+  forget(): void {
+    const now = this.#clock.now();
+    for (let [oldest] = this.table.slice(0, 1); oldest; [oldest] = this.table.slice(0, 1)) {
+      const due = forgotten(oldest.created);
+      if (due > now) {
+        this.#forgetAt(due);
+        return;
+      }
+      this.table.remove(oldest.id);
+    }
+  }
+
   /** The events of the last 90 days, newest first. */
-  recent(): Readonly<EventRow>[] {
-    const since = this.#clock.time(this.#clock.now() - MONTHS_3);
-    return this.table.where((event) => event.created >= since).toReversed();
+  recent(): readonly Readonly<EventRow>[] {
+    return this.table.all().toReversed();
   }
 
   /** An event as the API shows it: progress is a matter of the clock. */
@@ -107,6 +132,9 @@ export class EventLog {
     };
   }
 }
+
+/** When an event of that time is no longer shown. */
+const forgotten = (created: string): number => Date.parse(`${created}Z`) + MONTHS_3 + SECOND;
 
 /** Jobs that move data: the only ones that have a rate. */
 const copies: ReadonlySet<EventAction> = new Set([

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { cannotFilter, filterableOf } from "../api";
 import { own } from "./own";
 import { Reasons } from "./refusal";
+import { at } from "./row-index";
 
 type Entry = Readonly<Record<string, unknown>>;
 type Test = (entry: Entry) => boolean;
@@ -11,6 +12,12 @@ export interface Filter {
   fits: Test;
   /** Absent where the header names no order. */
   order?: (a: Entry, b: Entry) => number;
+  /** The header as it came. */
+  text: string;
+  /** Paths and values that must be equal whatever else is asked: an index finds these rows. */
+  equal: readonly [path: string, value: unknown][];
+  /** Whether an equality is all that is asked. */
+  plain: boolean;
 }
 
 /** The comparisons that a field can be put to; a value of another kind than the field's never fits. */
@@ -32,8 +39,11 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   const reasons = new Reasons();
   const complain = (reason: string): void => reasons.add(reason, "X-Filter");
   const json = parsed(header);
-  const fields = filterableOf(entry);
-  const filter: Filter = { fits: isObject(json) ? all(json, fields, complain) : () => true };
+  const fields = filterable(entry);
+  const fits = isObject(json) ? all(json, fields, complain) : () => true;
+  const plain = isObject(json) && Object.entries(json).every(([name, value]) => isEquality(name, value));
+  const equal = isObject(json) ? equalities(json) : [];
+  const filter: Filter = { fits, text: header, equal, plain: plain && equal.length === 1 };
   if (!isObject(json)) complain("Must be a JSON object");
   else if (json["+order_by"] !== undefined || json["+order"] !== undefined) {
     const { "+order_by": by = "id", "+order": direction = "asc" } = json;
@@ -44,6 +54,22 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   }
   reasons.refuse();
   return filter;
+}
+
+const isEquality = (name: string, wanted: unknown): boolean => !name.startsWith("+") && !isObject(wanted);
+
+/** The equalities that every row must keep. */
+const equalities = (json: Entry): [string, unknown][] =>
+  Object.entries(json).flatMap(([name, wanted]): [string, unknown][] => {
+    if (isEquality(name, wanted)) return [[name, wanted]];
+    return name === "+and" && Array.isArray(wanted) ? wanted.filter(isObject).flatMap(equalities) : [];
+  });
+
+const known = new WeakMap<z.core.$ZodType, ReadonlySet<string>>();
+function filterable(schema: z.core.$ZodType): ReadonlySet<string> {
+  const paths = known.get(schema) ?? filterableOf(schema);
+  known.set(schema, paths);
+  return paths;
 }
 
 /** A test of an object: everything in it must hold. */
@@ -83,11 +109,6 @@ function holds(row: Entry, name: string, operator: string, wanted: unknown): boo
   if (!Array.isArray(value)) return fits(value, wanted);
   return operator === "+neq" ? value.every((one) => fits(one, wanted)) : value.some((one) => fits(one, wanted));
 }
-
-const at = (row: Entry, path: string): unknown =>
-  path in row || !path.includes(".")
-    ? row[path]
-    : path.split(".").reduce<unknown>((part, key) => (part as Entry | null)?.[key], row);
 
 function order(a: unknown, b: unknown): number {
   if (a === b) return 0;

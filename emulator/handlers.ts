@@ -1,6 +1,7 @@
 import type { Area, EventEntity, Operation, Page, Received, Result, Rule } from "../api";
 import type { Caller } from "./auth";
 import type { EventExtra } from "./events";
+import type { Row, Table } from "./store";
 import type { World } from "./world";
 
 /** What a handler gets: the request as the contract has it, the world, who asks, and the way to tell the history. */
@@ -15,17 +16,29 @@ export type Call<O extends Operation> = Received<O> & {
   emit: (about: EventEntity, extra?: EventExtra) => void;
 };
 
+/** A table, as lists answer with it: filters then use its indexes, and a page copies none of the other rows. */
+export type Rows<R> = Pick<Table<Row>, "name" | "size"> & { all(): readonly Readonly<R>[] };
+
 /** A list whose entries are more than its rows: filters and order look at the rows, only the page's rows are shown. */
 export interface Listed<E> {
-  rows: readonly object[];
+  rows: readonly object[] | Rows<object>;
   show: (row: never) => E;
+  /** A table's rows are shown oldest first unless this is said. */
+  newestFirst?: boolean;
 }
 
-export const listed = <R extends object, E>(rows: readonly R[], show: (row: R) => E): Listed<E> => ({ rows, show });
+export const listed = <R extends object, E>(
+  rows: readonly R[] | Rows<R>,
+  show: (row: R) => E,
+  more: Pick<Listed<E>, "newestFirst"> = {},
+): Listed<E> => ({ rows, show, ...more });
 
-/** Lists answer with all their rows; the router filters, orders and pages. Fields beyond the contract's stay inside. */
+/**
+ * Lists answer with all their rows, the table itself where that is all of it; the router filters, orders and pages. Fields
+ * beyond the contract's stay inside.
+ */
 export type Answer<O extends Operation> =
-  Result<O> extends Page<infer E> ? readonly Readonly<E>[] | Listed<E> : Readonly<Result<O>>;
+  Result<O> extends Page<infer E> ? readonly Readonly<E>[] | Rows<E> | Listed<E> : Readonly<Result<O>>;
 
 /**
  * One handler per operation of an area; a missing one does not compile. A handler checks everything first and changes

@@ -1,20 +1,23 @@
 import { operations } from "../api";
+import { type AccountName, accountNames, fill } from "./accounts";
 import { areas, planes, tables, tasks } from "./areas";
 import { openAccount } from "./areas/billing";
 import { type Pace, paces } from "./clock";
+import { DataFile, DataFileError } from "./data";
 import type { Faults } from "./faults";
 import type { RequestLog } from "./log";
 import { Router } from "./router";
 import { serve } from "./server";
-import { load, snapshot } from "./state";
+import { load, put, type Snapshot, snapshot } from "./state";
+import { checkState } from "./state-check";
 import type { Row, TableSpec } from "./store";
-import { addToken } from "./users";
+import { addToken, digest } from "./users";
 import { createWorld, type World } from "./world";
 
 export type { FaultSpec } from "./faults";
 export type { Logged } from "./log";
 export type { Snapshot } from "./state";
-export { type Pace, paces, type World };
+export { type AccountName, accountNames, type Pace, paces, type World };
 
 /** How an emulator is to be; everything has a default. */
 export interface EmulatorOptions {
@@ -39,6 +42,12 @@ export interface EmulatorOptions {
   requestTimeout?: number;
   /** Whether too many requests are refused; `false` by default, `true` for the command. */
   rateLimits?: boolean;
+  /** File that keeps the account; it is made where there is none. Without one all is gone when the emulator ends. */
+  data?: string;
+  /** What the account is at first, as `GET /_emulator/state` gives it. */
+  load?: Snapshot;
+  /** What is in a new account: nothing (`empty`, the default), a handful of everything (`small`) or 10,000 objects (`large`). */
+  account?: AccountName;
 }
 
 /** A running emulator. `await using emulator = await startEmulator()` closes it at the end of the block. */
@@ -56,48 +65,91 @@ export interface Emulator extends AsyncDisposable {
   advance(ms: number): void;
   /** Moves time on until no job is left. */
   settle(): void;
-  /** Makes the account new again; faults and the log of requests are emptied. */
-  reset(): void;
+  /** Makes the account new again, with what is said in it; faults and the log of requests are emptied. */
+  reset(account?: AccountName): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Starts an emulator of the whole service in this process. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, host = "127.0.0.1", pace = "fast", seed = 1, latency = 0 } = options;
+  const { port = 0, host = "127.0.0.1", pace = "fast", latency = 0 } = options;
   const { shuffle = false, token = "emulator", rateLimits = false, requestTimeout = 30_000 } = options;
-  const world = createWorld({ seed, pace }, tables as Readonly<Record<string, TableSpec<Row>>>, tasks);
+  const file = options.data === undefined ? undefined : new DataFile(options.data);
+  const seed = file?.kept?.state.seed ?? options.seed ?? 1;
+  const specs = tables as Readonly<Record<string, TableSpec<Row>>>;
+  const world = createWorld({ seed, pace, changed: file?.changed }, specs, tasks);
   openAccount(world);
   addToken(world, token);
   const fresh = snapshot(world);
   const router = new Router(world, operations, areas, { shuffle, rateLimits });
   const { faults, log: requests, limits } = router;
+  await begin(world, fresh, file, options);
+  const commit = (): void => file?.commit();
   const advance = (ms: number): void => {
     world.clock.advance(ms);
     world.schedule.runDue();
+    commit();
   };
-  const reset = (): void => {
+  const settle = (): void => {
+    world.schedule.settle();
+    commit();
+  };
+  const reset = async (account: AccountName = "empty"): Promise<void> => {
     world.clock.reset();
     load(world, { ...fresh, clock: world.clock.now() }, fresh);
     faults.clear();
     requests.clear();
     limits.clear();
+    if (account !== "empty") await fill(world, account);
+    commit();
   };
-  const { origin, close } = await serve(router, { world, faults, requests, advance, reset, fresh }, planes, {
-    port,
-    host,
-    latency,
-    requestTimeout,
+  const controlled = { world, faults, requests, advance, settle, reset, fresh, commit };
+  const server = await serve(router, controlled, planes, { port, host, latency, requestTimeout }).catch((error) => {
+    file?.close();
+    throw error;
   });
+  const close = async (): Promise<void> => {
+    await server.close();
+    file?.close();
+  };
   return {
-    url: `${origin}/v4`,
+    url: `${server.origin}/v4`,
     token,
     world,
     faults,
     requests,
     advance,
-    settle: () => world.schedule.settle(),
+    settle,
     reset,
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/** What the account is at the start: the file's, else what is to be loaded, else a new one. */
+async function begin(
+  world: World,
+  fresh: Snapshot,
+  file: DataFile | undefined,
+  options: EmulatorOptions,
+): Promise<void> {
+  const { load: state, account = "empty", token } = options;
+  const kept = file?.kept;
+  if (state !== undefined && account !== "empty")
+    throw new Error("`load` and `account` both say what the account is at first; leave one out");
+  if (kept && (state !== undefined || account !== "empty"))
+    throw new DataFileError(file.path, "it holds an account already; name a new file for another one");
+  if (kept) {
+    try {
+      checkState(world, kept.state, fresh);
+    } catch (error) {
+      throw new DataFileError(file.path, `its account is not whole: ${(error as Error).message}`);
+    }
+    put(world, kept.state, fresh);
+    world.clock.resume(kept.clock);
+  } else if (state !== undefined) load(world, state, fresh);
+  else if (account !== "empty") await fill(world, account);
+  file?.follow(world);
+  if (!world.tokens.find(digest(token ?? "emulator"))) addToken(world, token ?? "emulator");
+  file?.commit();
 }

@@ -21,6 +21,8 @@ export interface JobRow {
   task: string;
   args: unknown;
   username: string | null;
+  /** What ends it; null until it runs. */
+  timer_id: number | null;
 }
 
 export interface JobStart<A> {
@@ -87,6 +89,7 @@ export class Jobs {
       task: task.name,
       args,
       username: this.#events.actor,
+      timer_id: null,
     });
     if (!waits) this.#begin(job);
     return this.#events.table.get(event.id);
@@ -101,7 +104,7 @@ export class Jobs {
   end(world: World, id: number): void {
     const job = this.table.remove(id);
     const outcome: Outcome = job.fate === "fail" ? "failed" : "finished";
-    this.#events.table.patch(job.event_id, { status: outcome, ended: this.#clock.now() });
+    this.#events.mark(job.event_id, { status: outcome, ended: this.#clock.now() });
     this.#tasks.get(job.task).run(world, job.args, outcome);
     const next = job.compute_id === null ? undefined : this.table.by("compute_id", job.compute_id)[0];
     if (next?.state === "queued") this.#begin(next);
@@ -119,10 +122,8 @@ export class Jobs {
   drop(compute: number): void {
     for (const job of this.table.by("compute_id", compute)) {
       this.table.remove(job.id);
-      this.#events.table.patch(job.event_id, { status: "failed", ended: this.#clock.now() });
-      for (const timer of this.#schedule.timers.where((one) => one.task === jobEnds.name)) {
-        if ((timer.args as { job: number }).job === job.id) this.#schedule.cancel(timer.id);
-      }
+      this.#events.mark(job.event_id, { status: "failed", ended: this.#clock.now() });
+      if (job.timer_id !== null) this.#schedule.cancel(job.timer_id);
     }
   }
 
@@ -136,17 +137,19 @@ export class Jobs {
 
   #begin(job: Readonly<JobRow>): void {
     const now = this.#clock.now();
-    this.#events.table.patch(job.event_id, { status: "started", begun: now });
-    this.table.patch(job.id, { state: job.fate === "stall" ? "stalled" : "running" });
-    if (job.fate === "stall") return;
-    const { username } = job;
-    this.#schedule.add({
+    this.#events.mark(job.event_id, { status: "started", begun: now });
+    if (job.fate === "stall") {
+      this.table.patch(job.id, { state: "stalled" });
+      return;
+    }
+    const timer = this.#schedule.add({
       due: now + job.takes,
       task: jobEnds.name,
       args: { job: job.id },
-      username,
+      username: job.username,
       background: false,
     });
+    this.table.patch(job.id, { state: "running", timer_id: timer.id });
   }
 }
 

@@ -35,11 +35,24 @@ export class RequestLog {
   #n = 0;
 
   begin(request: Begun, route: Route | undefined): Logged {
-    const { authorization: _, cookie: __, ...rest } = request.headers;
-    const headers = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)]));
-    const query = Object.fromEntries(request.query);
+    const { method, path } = request;
+    const headers: Logged["headers"] = {};
+    for (const name in request.headers)
+      if (name !== "authorization" && name !== "cookie") headers[name] = String(request.headers[name]);
+    const query: Logged["query"] = {};
+    for (const [name, value] of request.query) query[name] = value;
     const operation = route?.name ?? null;
-    const entry = { ...request, n: ++this.#n, query, headers, operation, body: null, username: null, status: null };
+    const entry: Logged = {
+      n: ++this.#n,
+      method,
+      path,
+      query,
+      headers,
+      operation,
+      body: null,
+      username: null,
+      status: null,
+    };
     this.#entries.push(entry);
     if (this.#entries.length > 2 * KEPT) this.#entries = this.#entries.slice(-KEPT);
     const name = operation ?? "unknown";

@@ -18,7 +18,7 @@ interface Node {
   any?: Node;
   /** Where the last parameter takes the rest of the path, slashes and all. */
   rest?: Node;
-  routes: Route[];
+  routes: (Route & { names: readonly string[] })[];
 }
 
 const node = (): Node => ({ fixed: new Map(), routes: [] });
@@ -40,8 +40,9 @@ export class Matcher {
       if (routes.length === 0) continue;
       const route = routes.find(({ operation }) => operation.method === method);
       if (!route) return { allow: routes.map(({ operation }) => operation.method) };
-      const names = pathNames(route.operation.path);
-      return { route, values: Object.fromEntries(names.map((name, i) => [name, taken[i] as string])) };
+      const values: Record<string, string> = {};
+      for (const [place, name] of route.names.entries()) values[name] = taken[place] as string;
+      return { route, values };
     }
     return undefined;
   }
@@ -56,7 +57,7 @@ export class Matcher {
       else if (schema && metaOf(schema).slashes) at = at.rest ??= node();
       else at = at.any ??= node();
     }
-    at.routes.push(route);
+    at.routes.push({ ...route, names: pathNames(operation.path) });
   }
 }
 

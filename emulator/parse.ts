@@ -29,7 +29,7 @@ export function receive(
   const reasons = new Reasons();
   const query = parsed(queryOf(operation), plainQuery(raw.query, operation, reasons), reasons);
   const nothing = operation.body && contentTypeOf(operation.body) ? new Uint8Array() : {};
-  const body = parsed(operation.body ?? z.strictObject({}), raw.body ?? nothing, reasons);
+  const body = parsed(operation.body ?? Nothing, raw.body ?? nothing, reasons);
   if (operation.body) {
     const complained = new Set(reasons.list.map(({ field }) => field));
     for (const reason of unknownEntries({ world, caller }, operation.body, raw.body, ""))
@@ -43,16 +43,20 @@ export function receive(
 /** The values of the path; an id that can't be one is that of nothing. */
 export function pathOf(operation: Operation, values: Readonly<Record<string, string>>): Record<string, unknown> {
   const reasons = new Reasons();
-  const entries = Object.entries(values).map(([name, text]) => {
+  const path: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(values)) {
     const schema = operation.params?.[name];
-    if (schema) return [name, parsed(schema, coerced(schema, text), reasons, name)];
     const id = Number(text);
-    if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw notFound();
-    return [name, id];
-  });
+    if (schema) path[name] = parsed(schema, coerced(schema, text), reasons, name);
+    else if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(id)) path[name] = id;
+    else throw notFound();
+  }
   reasons.refuse();
-  return Object.fromEntries(entries);
+  return path;
 }
+
+/** Made once: a schema is compiled when it is first used. */
+const Nothing = z.strictObject({});
 
 function plainQuery(query: URLSearchParams, operation: Operation, reasons: Reasons): Record<string, unknown> {
   const fields = fieldsOf(queryOf(operation));
@@ -90,7 +94,7 @@ function* unknownEntries(
   value: unknown,
   field: string,
 ): Iterable<Reason> {
-  if (value == null) return;
+  if (value == null || !namesEntries(schema)) return;
   const inner = unwrapped(schema);
   const { catalogue } = metaOf(schema);
   if (catalogue && typeof value === "string") {
@@ -114,6 +118,21 @@ function knows({ world, caller }: { world: World; caller: Caller }, catalogue: C
   const image = world.images.find(id);
   return image !== undefined && seesImage(caller, image);
 }
+
+/** Whether there is an id of a catalogue anywhere in the schema. */
+function namesEntries(schema: z.core.$ZodType): boolean {
+  let known = naming.get(schema);
+  if (known === undefined) {
+    const inner = unwrapped(schema);
+    if (metaOf(schema).catalogue) known = true;
+    else if (inner !== schema) known = namesEntries(inner);
+    else if (schema instanceof z.core.$ZodArray) known = namesEntries(schema._zod.def.element);
+    else known = Object.values(fieldsOf(schema)).some(namesEntries);
+    naming.set(schema, known);
+  }
+  return known;
+}
+const naming = new WeakMap<z.core.$ZodType, boolean>();
 
 const noun = {
   regions: "region",
@@ -163,7 +182,7 @@ function json(bytes: Uint8Array): unknown {
 }
 
 /** Nests too deep, or has keys that would reach into the machinery of objects. */
-function refuseOdd(value: object, depth: number): void {
+export function refuseOdd(value: object, depth: number): void {
   if (depth > MAX_DEPTH) throw new Refusal(400, `The body nests deeper than ${MAX_DEPTH} levels`);
   if (Object.hasOwn(value, "__proto__")) throw new Refusal(400, "Is not a known field", "__proto__");
   for (const inner of Object.values(value))

@@ -1,4 +1,5 @@
 import type { Clock } from "./clock";
+import { Heap } from "./heap";
 import type { Table } from "./store";
 
 /** What is to happen at a time: data, so that a snapshot holds it; the named task knows what to do. */
@@ -18,7 +19,9 @@ export class Schedule {
   readonly timers: Table<TimerRow>;
   readonly #clock: Clock;
   readonly #run: (timer: TimerRow) => void;
-  #queue: { due: number; id: number }[] = [];
+  /** What somebody waits for, and the upkeep. A cancelled timer stays until it comes up, and is passed over then. */
+  readonly #awaited = new Heap<Due>(sooner);
+  readonly #background = new Heap<Due>(sooner);
 
   constructor(timers: Table<TimerRow>, clock: Clock, run: (timer: TimerRow) => void) {
     this.timers = timers;
@@ -34,24 +37,25 @@ export class Schedule {
 
   cancel(id: number): void {
     if (this.timers.find(id)) this.timers.remove(id);
-    this.#queue = this.#queue.filter((one) => one.id !== id);
   }
 
   /** Runs what is due by now, each as if at its own time; what that starts can be due as well. */
   runDue(): void {
     const now = this.#clock.now();
-    for (let next = this.#queue[0]; next && next.due <= now; next = this.#queue[0]) {
-      this.#queue.shift();
-      const timer = this.timers.remove(next.id);
+    for (let next = this.#next(); next; next = this.#next()) {
+      const due = next.peek() as Due;
+      if (due.due > now) return;
+      next.pop();
+      const timer = this.timers.remove(due.id);
       this.#clock.at(timer.due, () => this.#run(timer));
     }
   }
 
   /** Moves time on until nothing that somebody waits for is left. */
   settle(): void {
-    for (let rounds = 0; rounds < 100_000; rounds++) {
+    for (let rounds = 0; rounds < 1_000_000; rounds++) {
       this.runDue();
-      const next = this.#queue.find(({ id }) => !this.timers.get(id).background);
+      const next = this.#first(this.#awaited);
       if (!next) return;
       this.#clock.advance(Math.max(0, next.due - this.#clock.now()));
     }
@@ -60,16 +64,35 @@ export class Schedule {
 
   /** Takes up the timers of a snapshot. */
   reload(): void {
-    this.#queue = [];
+    this.#awaited.clear();
+    this.#background.clear();
     for (const row of this.timers.all()) this.#enqueue(row);
   }
 
-  #enqueue({ due, id }: TimerRow): void {
-    let at = this.#queue.length;
-    while (at > 0 && later(this.#queue[at - 1] as TimerRow, { due, id })) at--;
-    this.#queue.splice(at, 0, { due, id });
+  /** The heap whose turn it is. */
+  #next(): Heap<Due> | undefined {
+    const awaited = this.#first(this.#awaited);
+    const background = this.#first(this.#background);
+    if (!background) return awaited && this.#awaited;
+    return awaited && sooner(awaited, background) ? this.#awaited : this.#background;
+  }
+
+  #first(heap: Heap<Due>): Due | undefined {
+    while (true) {
+      const first = heap.peek();
+      if (!first || this.timers.find(first.id)) return first;
+      heap.pop();
+    }
+  }
+
+  #enqueue({ due, id, background }: TimerRow): void {
+    (background ? this.#background : this.#awaited).push({ due, id });
   }
 }
 
-const later = (a: { due: number; id: number }, b: { due: number; id: number }): boolean =>
-  a.due > b.due || (a.due === b.due && a.id > b.id);
+interface Due {
+  due: number;
+  id: number;
+}
+
+const sooner = (a: Due, b: Due): boolean => a.due < b.due || (a.due === b.due && a.id < b.id);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import fastify, { type FastifyReply } from "fastify";
 import { control } from "./control";
 import type { Controlled } from "./control/action";
-import { errorBody, type Incoming, type Outgoing } from "./http";
+import { errorBody, failure, type Incoming, type Outgoing } from "./http";
 import { openapi } from "./openapi";
 import type { Catalogues } from "./openapi-shapes";
 import { type Plane, serveData } from "./plane";
@@ -21,6 +21,8 @@ export interface ServerOptions {
 
 /** Far above any body of this API; images go another way. */
 const BODY_LIMIT = 1024 * 1024;
+/** A snapshot of a large account is one body. */
+const CONTROL_LIMIT = 512 * 1024 * 1024;
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** What the parser gives up over, as status and reason. */
@@ -75,7 +77,7 @@ export async function serve(
         raw.setTimeout(requestTimeout, () => raw.destroy());
         const out = await serveData(controlled.world, router, plane, { method, url, headers, body: raw });
         raw.setTimeout(0);
-        return send(reply, out, latency);
+        return send(reply, committed(controlled, out), latency);
       });
     }
   });
@@ -83,6 +85,12 @@ export async function serve(
     const { world } = controlled;
     const document = openapi(`http://${request.host}`, request.query.catalogues === "true" ? catalogues(world) : {});
     return send(reply, { status: 200, headers: {}, body: JSON.stringify(document) }, 0);
+  });
+  app.all("/_emulator/*", { bodyLimit: CONTROL_LIMIT }, async ({ method, url, headers, body, socket }, reply) => {
+    if (!isLoopback(socket.remoteAddress) || headers.origin)
+      return refuse(reply, 403, "Only programs on this machine control the emulator");
+    const asked = { method, url, headers, body: body as Buffer | undefined };
+    return send(reply, committed(controlled, await control(controlled, asked)), 0);
   });
   // Other methods than the API's are answered before anything is asked of their headers or body.
   app.addHook("onRequest", async (request, reply) => {
@@ -95,19 +103,23 @@ export async function serve(
     // A listener for both versions of IP shows an IPv4 caller as ::ffff:192.0.2.1.
     const address = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
     const incoming: Incoming = { method, url, headers, body: request.body as Buffer | undefined, address };
-    if (url.startsWith("/_emulator/")) {
-      if (!isLoopback(request.socket.remoteAddress) || headers.origin)
-        return refuse(reply, 403, "Only programs on this machine control the emulator");
-      return send(reply, control(controlled, incoming), 0);
-    }
     const out = await router.handle(incoming);
-    return send(reply, out, latency);
+    return send(reply, committed(controlled, out), latency);
   });
   await app.listen({ port, host });
   const { port: bound } = app.server.address() as AddressInfo;
   return { origin: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`, close: () => app.close() };
 }
 
+/** The answer, when what it tells of is kept; whatever becomes of the answer on its way. */
+function committed({ commit }: Controlled, out: Outgoing): Outgoing {
+  try {
+    commit();
+    return out;
+  } catch (error) {
+    return { headers: {}, ...failure(error) };
+  }
+}
 /** What the catalogues hold now; of images those that everybody may use. */
 const catalogues = ({ regions, types, images, kernels, lkeVersions }: World): Catalogues => {
   const ids = (table: { all(): readonly { id: string }[] }) => table.all().map(({ id }) => id);

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { oneOf } from "../api";
+import { checked } from "./checked";
+import { refuseOdd } from "./parse";
 import { Refusal } from "./refusal";
+import { checkState } from "./state-check";
 import type { TableDump } from "./store";
 import type { World } from "./world";
 
-const VERSION = 1;
+export const VERSION = 1;
 
 /** The whole of an account, as JSON: it can be kept and loaded again. */
 export type Snapshot = z.output<typeof Snapshot>;
@@ -36,19 +38,31 @@ export function snapshot(world: World): Snapshot {
 }
 
 /** Takes up a snapshot as a whole, or refuses it and changes nothing. */
-export function load(world: World, given: Snapshot, fresh: Snapshot): void {
-  const unknown = Object.keys(given.tables).filter((name) => !world.tables.has(name));
-  if (unknown.length > 0)
-    throw new Refusal(
-      400,
-      `There is no such table; tables are ${oneOf([...world.tables.keys()])}`,
-      `tables.${unknown[0]}`,
-    );
-  for (const [name, { rows }] of Object.entries(given.tables))
-    if (new Set(rows.map(({ id }) => id)).size < rows.length)
-      throw new Refusal(400, "Two rows have the same id", `tables.${name}.rows`);
+export function load(world: World, sent: unknown, fresh: Snapshot): void {
+  const given = readState(sent);
+  checkState(world, given, fresh);
+  put(world, given, fresh);
+  world.clock.set(given.clock);
+}
+
+/** What was sent, if it has the form of a snapshot; another version's is refused by its number alone. */
+export function readState(sent: unknown): Snapshot {
+  if (typeof sent !== "object" || sent === null || Array.isArray(sent))
+    throw new Refusal(400, "A snapshot is a JSON object, as GET /_emulator/state gives it");
+  const { version } = sent as { version?: unknown };
+  if (version !== VERSION) throw new Refusal(400, otherVersion(version), "version");
+  refuseOdd(sent, 1);
+  return checked(Snapshot, sent);
+}
+
+const otherVersion = (version: unknown): string =>
+  typeof version === "number" && version > VERSION
+    ? `Is ${version}, by a newer emulator; this one takes version ${VERSION}`
+    : `Must be ${VERSION}, the one version that this emulator takes`;
+
+/** Puts what is known to be whole, but for the time. */
+export function put(world: World, given: Snapshot, fresh: Snapshot): void {
   for (const [name, table] of world.tables) table.load((given.tables[name] ?? fresh.tables[name]) as TableDump);
   world.random.state = given.random;
-  world.clock.set(given.clock);
   world.schedule.reload();
 }

@@ -1,5 +1,7 @@
+import type { z } from "zod";
 import { hash } from "./random";
 import { notFound } from "./refusal";
+import { RowIndex } from "./row-index";
 
 export type Key = number | string;
 export interface Row {
@@ -14,13 +16,21 @@ export type New<R extends Row> = Omit<R, "id" | "created" | "updated"> &
 /** What `patch` takes: absent and undefined fields stay as they are. */
 export type Changes<R extends Row> = { [F in Exclude<keyof R, "id">]?: R[F] | undefined };
 
-/** What an area says of a table: its row type and the rows that are there from the start. */
+/** What an area says of a table: its row type, and what is to be known of the rows besides. */
 export interface TableSpec<R extends Row> {
+  /** The rows that are there from the start. */
   rows: readonly R[];
+  /** Which fields are ids of another table's rows (`{ compute_id: "instances" }`): a snapshot's must be there. */
+  refs?: { readonly [F in keyof R]?: string };
+  /** What a row must fit; a snapshot's rows are checked against it. */
+  shape?: z.core.$ZodType;
 }
 
-/** Declares a table: `export const tables = { volumes: table<VolumeRow>() }`. */
-export const table = <R extends Row>(rows: readonly R[] = []): TableSpec<R> => ({ rows });
+/** Declares a table: `export const tables = { volumes: table<VolumeRow>([], { refs: { compute_id: "instances" } }) }`. */
+export const table = <R extends Row>(
+  rows: readonly R[] = [],
+  more: Pick<TableSpec<R>, "refs" | "shape"> = {},
+): TableSpec<R> => ({ rows, ...more });
 
 export type TableOf<S> = S extends TableSpec<infer R> ? Table<R> : never;
 
@@ -30,6 +40,16 @@ export interface TableDump {
   rows: readonly Row[];
 }
 
+/** What a table needs of the world that it stands in. */
+export interface TableHooks {
+  time: () => string;
+  /** Told of each row that is written or removed, when that is done. */
+  changed: (table: string, id: Key, how: "written" | "removed") => void;
+}
+
+/** As many answers of a table's are kept: lists are read page by page. */
+const VIEWS = 8;
+
 /**
  * Rows by id. Rows are plain JSON and frozen: each change is an `insert`, `patch` or `remove`, so that indexes hold and
  * one place sees every change. Ids of numbers start at a place of the table's own, so that an id of one kind taken for
@@ -37,22 +57,28 @@ export interface TableDump {
  */
 export class Table<R extends Row> {
   readonly name: string;
-  readonly #time: () => string;
-  readonly #changed: () => void;
+  readonly spec: TableSpec<R>;
+  readonly #hooks: TableHooks;
   readonly #rows = new Map<Key, Readonly<R>>();
-  readonly #indexes = new Map<keyof R, Map<unknown, Set<Key>>>();
-  #list: readonly Readonly<R>[] | undefined;
+  readonly #indexes = new Map<string, RowIndex>();
+  readonly #views = new Map<string, readonly Readonly<R>[]>();
   #next: number;
 
-  constructor(name: string, seed: number, { time, changed }: { time: () => string; changed: () => void }) {
+  constructor(name: string, spec: TableSpec<R>, seed: number, hooks: TableHooks) {
     this.name = name;
-    this.#time = time;
-    this.#changed = changed;
+    this.spec = spec;
+    this.#hooks = hooks;
     this.#next = 100_000 + (hash(`${seed}/${name}`) % 900_000);
+    for (const row of spec.rows) this.#write(row);
   }
 
   get size(): number {
     return this.#rows.size;
+  }
+
+  /** The id that the next row gets, where ids are numbers. */
+  get next(): number {
+    return this.#next;
   }
 
   /** The row, or the service's 404. */
@@ -68,8 +94,7 @@ export class Table<R extends Row> {
   }
 
   all(): readonly Readonly<R>[] {
-    this.#list ??= [...this.#rows.values()];
-    return this.#list;
+    return this.view("all", () => [...this.#rows.values()]);
   }
 
   where(fits: (row: Readonly<R>) => boolean): readonly Readonly<R>[] {
@@ -77,28 +102,59 @@ export class Table<R extends Row> {
   }
 
   /** The rows whose field has the value, by an index that is made on first use. Oldest first. */
-  by<F extends keyof R>(field: F, value: R[F]): readonly Readonly<R>[] {
-    const ids = [...(this.#index(field).get(value) ?? [])];
-    if (ids.length > 1) ids.sort((a, b) => (a < b ? -1 : 1));
-    return ids.map((id) => this.#rows.get(id) as Readonly<R>);
+  by<F extends keyof R & string>(field: F, value: R[F]): readonly Readonly<R>[] {
+    return this.matching(field, value);
+  }
+
+  /** As `by`, for any path into a row; a list there matches by each of its elements. */
+  matching(path: string, value: unknown): readonly Readonly<R>[] {
+    return this.idsBy(path, value).map((id) => this.#rows.get(id) as Readonly<R>);
+  }
+
+  /** The ids of `matching`, without a copy of anything: not to be kept over a change. */
+  idsBy(path: string, value: unknown): readonly Key[] {
+    if (path === "id") return this.#rows.has(value as Key) ? [value as Key] : [];
+    return this.#index(path).get(value);
+  }
+
+  /** A part of the rows, without a copy of the others. */
+  slice(from: number, to: number): Readonly<R>[] {
+    const known = this.#views.get("all");
+    if (known) return known.slice(from, to);
+    const part: Readonly<R>[] = [];
+    let at = 0;
+    for (const row of this.#rows.values()) {
+      if (at >= to) break;
+      if (at++ >= from) part.push(row);
+    }
+    return part;
+  }
+
+  /** What was made of the rows under a name, as long as none of them changes. */
+  view(name: string, make: () => readonly Readonly<R>[]): readonly Readonly<R>[] {
+    const known = this.#views.get(name);
+    if (known) return known;
+    const made = make();
+    if (this.#views.size >= VIEWS) this.#views.clear();
+    this.#views.set(name, made);
+    return made;
   }
 
   insert(row: New<R>): Readonly<R> {
-    const now = this.#time();
+    const now = this.#hooks.time();
     return this.#write({ created: now, updated: now, ...row, id: row.id ?? this.#next++ } as unknown as R);
   }
 
   patch(id: R["id"], changes: Changes<R>): Readonly<R> {
-    const stated = Object.entries(changes).filter(([, value]) => value !== undefined);
-    return this.#write({ ...this.get(id), updated: this.#time(), ...Object.fromEntries(stated) });
+    const row: Record<string, unknown> = { ...this.get(id), updated: this.#hooks.time() };
+    for (const [field, value] of Object.entries(changes)) if (value !== undefined) row[field] = value;
+    return this.#write(row as unknown as R);
   }
 
   remove(id: R["id"]): Readonly<R> {
     const row = this.get(id);
     this.#rows.delete(id);
-    this.#list = undefined;
-    this.#reindex(row, undefined);
-    this.#changed();
+    this.#changed(id, row, undefined);
     return row;
   }
 
@@ -107,56 +163,37 @@ export class Table<R extends Row> {
   }
 
   load({ next, rows }: TableDump): void {
+    const before = [...this.#rows.keys()];
     this.#rows.clear();
     this.#indexes.clear();
-    this.#list = undefined;
+    this.#views.clear();
     this.#next = next;
+    for (const id of before) this.#hooks.changed(this.name, id, "removed");
     for (const row of rows) this.#write(structuredClone(row) as R);
-  }
-
-  /** Puts the rows that are there from the start. */
-  seed(rows: readonly R[]): void {
-    for (const row of rows) this.#write(row);
   }
 
   /** The one place where a row comes to be what it is. */
   #write(row: R): Readonly<R> {
     const before = this.#rows.get(row.id);
     this.#rows.set(row.id, frozen(row));
-    this.#list = undefined;
-    this.#reindex(before, row);
-    this.#changed();
+    this.#changed(row.id, before, row);
     return row;
   }
 
-  #index(field: keyof R): Map<unknown, Set<Key>> {
-    const known = this.#indexes.get(field);
+  #changed(id: Key, before: R | undefined, after: R | undefined): void {
+    if (this.#views.size > 0) this.#views.clear();
+    for (const index of this.#indexes.values()) index.move(id, before, after);
+    this.#hooks.changed(this.name, id, after ? "written" : "removed");
+  }
+
+  #index(path: string): RowIndex {
+    const known = this.#indexes.get(path);
     if (known) return known;
-    const index = new Map<unknown, Set<Key>>();
-    for (const row of this.#rows.values()) entry(index, row[field]).add(row.id);
-    this.#indexes.set(field, index);
+    const index = new RowIndex(path);
+    for (const row of this.#rows.values()) index.move(row.id, undefined, row);
+    this.#indexes.set(path, index);
     return index;
   }
-
-  #reindex(before: R | undefined, after: R | undefined): void {
-    for (const [field, index] of this.#indexes) {
-      if (before && after && before[field] === after[field]) continue;
-      if (before) {
-        const ids = entry(index, before[field]);
-        ids.delete(before.id);
-        if (ids.size === 0) index.delete(before[field]);
-      }
-      if (after) entry(index, after[field]).add(after.id);
-    }
-  }
-}
-
-function entry(index: Map<unknown, Set<Key>>, value: unknown): Set<Key> {
-  const known = index.get(value);
-  if (known) return known;
-  const ids = new Set<Key>();
-  index.set(value, ids);
-  return ids;
 }
 
 function frozen<T>(value: T): T {

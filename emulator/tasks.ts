@@ -28,6 +28,10 @@ export class Tasks {
     this.#known.set(one.name, one as Task);
   }
 
+  has(name: string): boolean {
+    return this.#known.has(name);
+  }
+
   get(name: string): Task {
     const known = this.#known.get(name);
     if (!known) throw new Error(`No area lists the task ${name} in its \`tasks\``);

@@ -35,16 +35,17 @@ export interface TokenRow {
 
 export const digest = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** Makes a token known, and its user if need be: unrestricted until something else is said. */
+/** Makes a token known, and its user if need be: unrestricted until something else is said. Gives its id. */
 export function addToken(
   world: World,
   token: string,
   { username = "emulator", scopes = "*", client_id = null, expires = null }: Partial<Omit<TokenRow, "id">> = {},
-): void {
+): string {
   if (!world.users.find(username)) addUser(world, username);
   const id = digest(token);
   if (world.tokens.find(id)) world.tokens.patch(id, { username, scopes, client_id, expires });
   else world.tokens.insert({ id, username, scopes, client_id, expires });
+  return id;
 }
 
 export function addUser(world: World, username: string, given: Partial<Omit<UserRow, "id">> = {}): void {

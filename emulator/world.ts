@@ -1,10 +1,11 @@
 import type { AreaTables } from "./areas";
 import { Clock, type Pace } from "./clock";
-import { EventLog, type EventRow } from "./events";
-import { type JobRow, Jobs, jobEnds } from "./jobs";
+import * as core from "./core-tables";
+import { EventLog, eventForgotten } from "./events";
+import { Jobs, jobEnds } from "./jobs";
 import { Random } from "./random";
-import { Schedule, type TimerRow } from "./schedule";
-import { type Row, Table, type TableOf, type TableSpec } from "./store";
+import { Schedule } from "./schedule";
+import { type Row, Table, type TableHooks, type TableOf, type TableSpec } from "./store";
 import { type Task, Tasks } from "./tasks";
 import type { TokenRow, UserRow } from "./users";
 
@@ -20,6 +21,7 @@ interface Core {
   readonly events: EventLog;
   readonly jobs: Jobs;
   readonly schedule: Schedule;
+  readonly tasks: Tasks;
   readonly users: Table<UserRow>;
   readonly tokens: Table<TokenRow>;
   /** Every table by name, those of the core included, as a snapshot holds them. */
@@ -33,39 +35,49 @@ interface Core {
 export interface WorldOptions {
   seed: number;
   pace: Pace;
+  /** Told of each row that changes, for what keeps them. */
+  changed?: TableHooks["changed"] | undefined;
 }
 
 /** A new account: the catalogues are there, nothing else is. */
 export function createWorld(
-  { seed, pace }: WorldOptions,
+  { seed, pace, changed }: WorldOptions,
   specs: Readonly<Record<string, TableSpec<Row>>>,
   tasks: readonly Task<never>[],
 ): World {
   const clock = new Clock(pace);
   const tables = new Map<string, Table<Row>>();
   let changes = 0;
-  const hooks = { time: () => clock.time(), changed: () => changes++ };
-  const make = <R extends Row>(name: string, rows: readonly R[] = []): Table<R> => {
-    const table = new Table<R>(name, seed, hooks);
-    table.seed(rows);
-    tables.set(name, table as unknown as Table<Row>);
-    return table;
+  const hooks: TableHooks = {
+    time: () => clock.time(),
+    changed(...what) {
+      changes++;
+      changed?.(...what);
+    },
   };
-  const known = new Tasks([...tasks, jobEnds]);
-  const events = new EventLog(make<EventRow>("events"), clock);
-  const schedule = new Schedule(make<TimerRow>("timers"), clock, (timer) => {
+  const make = <R extends Row>(name: string, spec: TableSpec<R>): Table<R> => {
+    const made = new Table<R>(name, spec, seed, hooks);
+    tables.set(name, made as unknown as Table<Row>);
+    return made;
+  };
+  const known = new Tasks([...tasks, eventForgotten, jobEnds]);
+  const events = new EventLog(make("events", core.events), clock, (due) => {
+    schedule.add({ due, task: eventForgotten.name, args: {}, username: null, background: true });
+  });
+  const schedule = new Schedule(make("timers", core.timers), clock, (timer) => {
     events.actor = timer.username;
     known.get(timer.task).run(world, timer.args, "finished");
   });
-  const core: Core = {
+  const own: Core = {
     seed,
     clock,
     random: new Random(seed),
     events,
     schedule,
-    jobs: new Jobs(make<JobRow>("jobs"), clock, events, schedule, known),
-    users: make<UserRow>("users"),
-    tokens: make<TokenRow>("tokens"),
+    tasks: known,
+    jobs: new Jobs(make("jobs", core.jobs), clock, events, schedule, known),
+    users: make("users", core.users),
+    tokens: make("tokens", core.tokens),
     tables,
     changes: () => changes,
     later(task, args, seconds, { background = false } = {}) {
@@ -73,7 +85,7 @@ export function createWorld(
       schedule.add({ due, task: known.get(task.name).name, args, username: events.actor, background });
     },
   };
-  const own = Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, make(name, spec.rows)]));
-  const world = { ...core, ...own } as unknown as World;
+  const rest = Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, make(name, spec)]));
+  const world = { ...own, ...rest } as unknown as World;
   return world;
 }

@@ -102,7 +102,10 @@ export interface DomainArgs {
   description?: pulumi.Input<string> | undefined;
   /** Group that the domain is shown in. 1 to 50 characters. Change: in place. */
   group?: pulumi.Input<string> | undefined;
-  /** Whom to write to about the zone; required for a master domain. Must be an email address. Change: in place. */
+  /**
+   * Whom to write to about the zone; required for a master domain. Must be an email address; must have at most 64
+   * characters before the @ and 63 in each part after it. Change: in place.
+   */
   soaEmail?: pulumi.Input<string> | undefined;
   /**
    * Servers that a slave domain is copied from; it needs at least one. Each: must be an IPv4 or IPv6 address.

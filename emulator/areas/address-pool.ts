@@ -30,9 +30,9 @@ export interface BalancerAddressRow {
 }
 
 export const tables = {
-  addresses: table<AddressRow>(),
+  addresses: table<AddressRow>([], { refs: { compute_id: "instances", region: "regions" } }),
   addressPools: table<AddressPoolRow>(),
-  balancerAddresses: table<BalancerAddressRow>(),
+  balancerAddresses: table<BalancerAddressRow>([], { refs: { nodebalancer_id: "nodeBalancers" } }),
 };
 
 /** Gives the instance its next IPv4 address, after those that it has. */

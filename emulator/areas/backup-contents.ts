@@ -16,7 +16,7 @@ export interface BackupRow extends Omit<Backup, "configs" | "disks"> {
   configs: readonly Readonly<InstanceConfigRow>[];
 }
 
-export const tables = { instanceBackups: table<BackupRow>() };
+export const tables = { instanceBackups: table<BackupRow>([], { refs: { compute_id: "instances" } }) };
 
 /** How many weekly backups are kept besides the one of the day. */
 const WEEKS = 2;

@@ -2,7 +2,7 @@ import {
   canonicalName,
   canonicalService,
   canonicalTarget,
-  type DomainRecord,
+  DomainRecord,
   type DomainRecordCreate,
   type domainRecords,
   nameProblem,
@@ -23,7 +23,9 @@ export interface DomainRecordRow extends DomainRecord {
   domain_id: number;
 }
 
-export const tables = { domainRecords: table<DomainRecordRow>() };
+export const tables = {
+  domainRecords: table<DomainRecordRow>([], { refs: { domain_id: "domains" }, shape: DomainRecord }),
+};
 
 export const handlers: Handlers<typeof domainRecords> = {
   list({ world, path }) {

@@ -1,6 +1,6 @@
 import {
   canonicalAddress,
-  type Domain,
+  Domain,
   type DomainCreate,
   type DomainRecordCreate,
   domainRules,
@@ -36,7 +36,7 @@ export interface RemoteZoneRow {
   records: readonly DomainRecordCreate[];
 }
 
-export const tables = { domains: table<DomainRow>(), remoteZones: table<RemoteZoneRow>() };
+export const tables = { domains: table<DomainRow>([], { shape: Domain }), remoteZones: table<RemoteZoneRow>() };
 
 /** What zone transfers come from; the documents name them. */
 const transferrers = ["96.126.114.97", "96.126.114.98", "2600:3c00::5e", "2600:3c00::5f"];
@@ -44,7 +44,7 @@ const transferrers = ["96.126.114.97", "96.126.114.98", "2600:3c00::5e", "2600:3
 export const rules: Rules<typeof domains> = { create: domainRules };
 
 export const handlers: Handlers<typeof domains> = {
-  list: ({ world }) => world.domains.all(),
+  list: ({ world }) => world.domains,
 
   create({ world, caller, body, emit }) {
     const problems = new Reasons();

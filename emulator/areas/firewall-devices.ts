@@ -13,7 +13,9 @@ export interface FirewallDeviceRow extends Omit<FirewallDevice, "entity"> {
   compute_id: number;
 }
 
-export const tables = { firewallDevices: table<FirewallDeviceRow>() };
+export const tables = {
+  firewallDevices: table<FirewallDeviceRow>([], { refs: { firewall_id: "firewalls", compute_id: "instances" } }),
+};
 
 export const handlers: Handlers<typeof firewallDevices> = {
   list({ world, path }) {

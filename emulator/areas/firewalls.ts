@@ -1,7 +1,7 @@
 import {
   canonicalNetwork,
   canonicalPorts,
-  type Firewall,
+  Firewall,
   type FirewallRule,
   firewallCreateRules,
   firewallRulesetRules,
@@ -18,12 +18,12 @@ import { activeFirewall, assign, refuseUnassignable } from "./firewall-devices";
 
 export interface FirewallRow extends Firewall {}
 
-export const tables = { firewalls: table<FirewallRow>() };
+export const tables = { firewalls: table<FirewallRow>([], { shape: Firewall }) };
 
 export const rules: Rules<typeof firewalls> = { create: firewallCreateRules };
 
 export const handlers: Handlers<typeof firewalls> = {
-  list: ({ world }) => world.firewalls.all(),
+  list: ({ world }) => world.firewalls,
 
   create({ world, caller, body, emit }) {
     const { label, tags = [], rules, devices = {} } = body;

@@ -1,4 +1,4 @@
-import type { Image, images } from "../../api";
+import { Image, type images } from "../../api";
 import type { Caller } from "../auth";
 import * as catalogues from "../catalogues";
 import { seesImage } from "../checks";
@@ -15,7 +15,7 @@ import { about, type ImageOriginRow, imageId, numberOf, removeImage } from "./im
 import { cancelUpload, expectUpload, uploadUrl } from "./image-uploads";
 import { refuseStatus } from "./instance-power";
 
-export const tables = { images: table<Image>(catalogues.images) };
+export const tables = { images: table<Image>(catalogues.images, { shape: Image }) };
 
 const CAPTURE_SECONDS = 20;
 

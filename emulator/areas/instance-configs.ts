@@ -23,7 +23,7 @@ export interface InstanceConfigRow extends Omit<InstanceConfig, "memory_limit"> 
   memory_limit: number | null;
 }
 
-export const tables = { instanceConfigs: table<InstanceConfigRow>() };
+export const tables = { instanceConfigs: table<InstanceConfigRow>([], { refs: { compute_id: "instances" } }) };
 
 export const rules: Rules<typeof instanceConfigs> = { create: configRules, update: configRules };
 

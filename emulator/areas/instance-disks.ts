@@ -1,4 +1,4 @@
-import { type Disk, diskCreateRules, type instanceDisks } from "../../api";
+import { Disk, diskCreateRules, type instanceDisks } from "../../api";
 import { entity } from "../events";
 import type { Handlers, Rules } from "../handlers";
 import { notFound, Reasons } from "../refusal";
@@ -19,7 +19,7 @@ export interface DiskRow extends Disk {
   root_pass: string | null;
 }
 
-export const tables = { disks: table<DiskRow>() };
+export const tables = { disks: table<DiskRow>([], { refs: { compute_id: "instances" }, shape: Disk }) };
 
 export { tasks } from "./disk-jobs";
 

@@ -1,4 +1,4 @@
-import { type Instance, instanceCreateRules, type instances } from "../../api";
+import { Instance, instanceCreateRules, type instances } from "../../api";
 import { refuseTags } from "../checks";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
@@ -40,7 +40,9 @@ export interface InstanceRow extends Instance {
   extra_addresses?: boolean;
 }
 
-export const tables = { instances: table<InstanceRow>() };
+export const tables = {
+  instances: table<InstanceRow>([], { refs: { region: "regions", type: "types" }, shape: Instance }),
+};
 
 export const tasks = [
   ...clone.tasks,
@@ -65,7 +67,7 @@ export const handlers: Handlers<typeof instances> = {
   ...rebuild.handlers,
   ...stats.handlers,
 
-  list: ({ world }) => world.instances.all(),
+  list: ({ world }) => world.instances,
 
   create({ world, caller, body }) {
     const problems = new Reasons();

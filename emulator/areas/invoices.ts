@@ -13,7 +13,7 @@ export interface InvoiceItemRow extends InvoiceItem {
 export const tables = { invoices: table<InvoiceRow>(), invoiceItems: table<InvoiceItemRow>() };
 
 export const handlers: Handlers<typeof invoices> = {
-  list: ({ world }) => world.invoices.all(),
+  list: ({ world }) => world.invoices,
 
   view: ({ world, path }) => world.invoices.get(path.invoiceId),
 

@@ -1,11 +1,11 @@
-import type { Kernel, kernels } from "../../api";
+import { Kernel, type kernels } from "../../api";
 import * as catalogues from "../catalogues";
 import type { Handlers } from "../handlers";
 import { table } from "../store";
 
-export const tables = { kernels: table<Kernel>(catalogues.kernels) };
+export const tables = { kernels: table<Kernel>(catalogues.kernels, { shape: Kernel }) };
 
 export const handlers: Handlers<typeof kernels> = {
-  list: ({ world }) => world.kernels.all(),
+  list: ({ world }) => world.kernels,
   view: ({ world, path }) => world.kernels.get(path.kernelId),
 };

@@ -1,4 +1,4 @@
-import { clusterCreateRules, type LkeCluster, type lkeClusters, reasons } from "../../api";
+import { clusterCreateRules, LkeCluster, type lkeClusters, reasons } from "../../api";
 import { refuseTags, requireFreeLabel } from "../checks";
 import type { Handlers, Rules } from "../handlers";
 import type { Random } from "../random";
@@ -20,7 +20,7 @@ export interface LkeClusterRow extends LkeCluster {
   token: string;
 }
 
-export const tables = { lkeClusters: table<LkeClusterRow>() };
+export const tables = { lkeClusters: table<LkeClusterRow>([], { refs: { region: "regions" }, shape: LkeCluster }) };
 
 /** The least of the two to five minutes that the service takes (part 2 · Limits · limit 4). */
 const CLUSTER_SECONDS = 120;
@@ -35,7 +35,7 @@ export const tasks = [up];
 export const rules: Rules<typeof lkeClusters> = { create: clusterCreateRules };
 
 export const handlers: Handlers<typeof lkeClusters> = {
-  list: ({ world }) => world.lkeClusters.all(),
+  list: ({ world }) => world.lkeClusters,
 
   create({ world, caller, body: { node_pools, tags = [], ...body } }) {
     const problems = new Reasons();

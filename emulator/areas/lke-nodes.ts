@@ -1,4 +1,4 @@
-import type { LkeNode, lkeNodes } from "../../api";
+import { LkeNode, type lkeNodes } from "../../api";
 import { entity } from "../events";
 import type { Handlers } from "../handlers";
 import { notFound, Refusal } from "../refusal";
@@ -17,7 +17,9 @@ export interface LkeNodeRow extends LkeNode {
   k8s_version: string;
 }
 
-export const tables = { lkeNodes: table<LkeNodeRow>() };
+export const tables = {
+  lkeNodes: table<LkeNodeRow>([], { refs: { cluster_id: "lkeClusters", pool_id: "lkePools" }, shape: LkeNode }),
+};
 
 /** How long the first of several new nodes takes, and each further one on top. */
 const NODE_SECONDS = 60;

@@ -12,7 +12,7 @@ export interface LkePoolRow extends Omit<LkePool, "autoscaler" | "count" | "node
   autoscaler: { enabled: boolean; max: number | null; min: number | null };
 }
 
-export const tables = { lkePools: table<LkePoolRow>() };
+export const tables = { lkePools: table<LkePoolRow>([], { refs: { cluster_id: "lkeClusters", type: "types" } }) };
 
 export const rules: Rules<typeof lkePools> = { create: poolCreateRules };
 

@@ -14,7 +14,7 @@ const ANY = "any";
 const fresh: ManagedComputeSettings["ssh"] = { access: true, user: "root", ip: ANY, port: 22 };
 
 export const handlers: Handlers<typeof managedComputeSettings> = {
-  list: ({ world }) => listed(world.instances.all(), (instance) => shown(world, instance)),
+  list: ({ world }) => listed(world.instances, (instance) => shown(world, instance)),
 
   view: ({ world, path }) => shown(world, world.instances.get(path.computeId)),
 

@@ -5,7 +5,7 @@ import { table } from "../store";
 export const tables = { managedContacts: table<ManagedContact>() };
 
 export const handlers: Handlers<typeof managedContacts> = {
-  list: ({ world }) => world.managedContacts.all(),
+  list: ({ world }) => world.managedContacts,
 
   create({ world, body: { name, email, phone, group = null } }) {
     return world.managedContacts.insert({

@@ -16,7 +16,7 @@ export interface ManagedCredentialRow extends ManagedCredential {
 export const tables = { managedCredentials: table<ManagedCredentialRow>() };
 
 export const handlers: Handlers<typeof managedCredentials> = {
-  list: ({ world }) => world.managedCredentials.all(),
+  list: ({ world }) => world.managedCredentials,
 
   create({ world, body: { label, username, password } }) {
     const problems = new Reasons();

@@ -11,7 +11,7 @@ export interface ManagedIssueRow extends ManagedIssue {
 export const tables = { managedIssues: table<ManagedIssueRow>() };
 
 export const handlers: Handlers<typeof managedIssues> = {
-  list: ({ world }) => world.managedIssues.all(),
+  list: ({ world }) => world.managedIssues,
   view: ({ world, path }) => world.managedIssues.get(path.issueId),
 };
 

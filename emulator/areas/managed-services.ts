@@ -33,7 +33,7 @@ export const tasks = [tried];
 export const rules: Rules<typeof managedServices> = { create: managedServiceRules };
 
 export const handlers: Handlers<typeof managedServices> = {
-  list: ({ world }) => world.managedServices.all(),
+  list: ({ world }) => world.managedServices,
 
   create({ world, body, emit }) {
     requireCredentials(world, body.credentials).refuse();

@@ -18,7 +18,7 @@ export const tables = { nodeBalancers: table<NodeBalancerRow>() };
 export const rules: Rules<typeof nodeBalancers> = { create: nodeBalancerCreateRules };
 
 export const handlers: Handlers<typeof nodeBalancers> = {
-  list: ({ world }) => listed(world.nodeBalancers.all(), (row) => shown(world, row)),
+  list: ({ world }) => listed(world.nodeBalancers, (row) => shown(world, row)),
 
   create({ world, caller, body, emit }) {
     const { region: place, label, client_conn_throttle, configs = [] } = body;

@@ -27,7 +27,7 @@ export const tables = {
 };
 
 export const handlers: Handlers<typeof objectStorageBuckets> = {
-  list: ({ world }) => listed(world.objectStorageBuckets.all(), (row) => shown(world, row)),
+  list: ({ world }) => listed(world.objectStorageBuckets, (row) => shown(world, row)),
 
   create({ world, body }) {
     if (isTaken(world, body.cluster, body.label))

@@ -6,6 +6,6 @@ import { table } from "../store";
 export const tables = { objectStorageClusters: table<ObjectStorageCluster>(catalogues.objectStorageClusters) };
 
 export const handlers: Handlers<typeof objectStorageClusters> = {
-  list: ({ world }) => world.objectStorageClusters.all(),
+  list: ({ world }) => world.objectStorageClusters,
   view: ({ world, path }) => world.objectStorageClusters.get(path.clusterId),
 };

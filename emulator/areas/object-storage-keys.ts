@@ -18,7 +18,7 @@ export const tables = { objectStorageKeys: table<KeyRow>() };
 export const rules: Rules<typeof objectStorageKeys> = { create: objectKeyRules };
 
 export const handlers: Handlers<typeof objectStorageKeys> = {
-  list: ({ world }) => listed(world.objectStorageKeys.all(), shown),
+  list: ({ world }) => listed(world.objectStorageKeys, shown),
 
   create({ world, body: { label, bucket_access = null } }) {
     refuseUnknown(world, bucket_access ?? []);

@@ -30,7 +30,7 @@ const forgotten = task<{ id: string }>("payments.forgotten", (world, { id }) => 
 export const tasks = [forgotten];
 
 export const handlers: Handlers<typeof payments> = {
-  list: ({ world }) => world.payments.all(),
+  list: ({ world }) => world.payments,
 
   make({ world, body, emit }) {
     const problems = new Reasons();

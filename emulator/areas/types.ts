@@ -1,11 +1,11 @@
-import type { InstanceType, types } from "../../api";
+import { InstanceType, type types } from "../../api";
 import * as catalogues from "../catalogues";
 import type { Handlers } from "../handlers";
 import { table } from "../store";
 
-export const tables = { types: table<InstanceType>(catalogues.types) };
+export const tables = { types: table<InstanceType>(catalogues.types, { shape: InstanceType }) };
 
 export const handlers: Handlers<typeof types> = {
-  list: ({ world }) => world.types.all(),
+  list: ({ world }) => world.types,
   view: ({ world, path }) => world.types.get(path.typeId),
 };

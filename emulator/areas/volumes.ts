@@ -1,4 +1,4 @@
-import { reasons, type Volume, volumeCreateRules, type volumes } from "../../api";
+import { reasons, Volume, volumeCreateRules, type volumes } from "../../api";
 import { refuseTags, requireFreeLabel } from "../checks";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
@@ -15,7 +15,12 @@ export interface VolumeRow extends Omit<Volume, "compute_label"> {
   until_boot?: boolean;
 }
 
-export const tables = { volumes: table<VolumeRow>() };
+/** The label of the instance is looked up when a volume is shown. */
+const shape = Volume.omit({ compute_label: true });
+
+export const tables = {
+  volumes: table<VolumeRow>([], { refs: { compute_id: "instances", region: "regions" }, shape }),
+};
 
 const CREATE_SECONDS = 10;
 const RESIZE_SECONDS = 10;
@@ -39,7 +44,7 @@ export const tasks = [settled];
 export const rules: Rules<typeof volumes> = { create: volumeCreateRules };
 
 export const handlers: Handlers<typeof volumes> = {
-  list: ({ world }) => listed(world.volumes.all(), (row) => shown(world, row)),
+  list: ({ world }) => listed(world.volumes, (row) => shown(world, row)),
 
   create({ world, caller, body }) {
     const { label, size, tags = [] } = body;

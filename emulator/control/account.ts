@@ -15,8 +15,9 @@ import { aboutAccount, accountOf, setBalance } from "../areas/billing";
 import { activeMethods, addMethod, keptOf } from "../areas/cards";
 import { issue } from "../areas/invoices";
 import { decide } from "../areas/payments";
+import { checked } from "../checked";
 import { Refusal } from "../refusal";
-import { type Actions, checked } from "./action";
+import type { Actions } from "./action";
 
 /** The 30th of February is parsed, as a day in March. */
 function exists(time: string): boolean {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { crash, scheduleMigration, stopForMaintenance } from "../areas/instance-outages";
-import { type Actions, checked } from "./action";
+import { checked } from "../checked";
+import type { Actions } from "./action";
 
 const Which = z.strictObject({ compute_id: z.int().min(1).describe("Instance that it happens to.") });
 const Stop = Which.extend({

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { Id } from "../../api";
 import { openIssue, resolveIssue } from "../areas/managed-issues";
 import { report } from "../areas/managed-services";
+import { checked } from "../checked";
 import { Reasons } from "../refusal";
-import { type Actions, checked } from "./action";
+import type { Actions } from "./action";
 
 const Report = z.strictObject({ id: Id, status: z.enum(["ok", "problem"]) });
 const Issue = z.strictObject({ services: z.array(Id).min(1) });

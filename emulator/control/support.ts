@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Id } from "../../api";
 import { addPool, addRange } from "../areas/ipv6";
+import { checked } from "../checked";
 import { Refusal } from "../refusal";
 import type { World } from "../world";
-import { checked } from "./action";
 
 /** What is had by writing to support only. */
 const Support = z.discriminatedUnion("request", [

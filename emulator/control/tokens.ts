@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Scope } from "../../api";
+import { checked } from "../checked";
 import { Refusal } from "../refusal";
 import { addToken, digest } from "../users";
 import type { World } from "../world";
-import { checked } from "./action";
 
 const ScopeName = z.string().regex(/^[a-z_]+:read_(only|write)$/, "must be a scope like volumes:read_only");
 const Token = z.strictObject({

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { InstanceCreate } from "../../api";
 import { foreignIds, type Offered } from "../areas/transfer-computes";
 import { accept, offered, shown, transferOf } from "../areas/transfers";
+import { checked } from "../checked";
 import { Reasons } from "../refusal";
 import type { World } from "../world";
-import { type Actions, checked } from "./action";
+import type { Actions } from "./action";
 
 const { label, region, type, image } = InstanceCreate.shape;
 const Machine = z.strictObject({

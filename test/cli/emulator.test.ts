@@ -1,6 +1,8 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -33,6 +35,12 @@ const run = (...args: string[]) =>
     );
   });
 
+/** A folder of the test's own. */
+async function place() {
+  const path = await mkdtemp(join(tmpdir(), "emulator-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
 test("the package is built", () => expect(existsSync(main)).toBe(true));
 
 test("prints one line when ready, and serves", async () => {
@@ -60,6 +68,9 @@ test.each([
   ["--seed", "-1", "must be a whole number from 0 to 4294967295"],
   ["--latency", "1.5", "must be a whole number from 0 to 600000"],
   ["--token", "two words", "must be one word"],
+  ["--data", "", "must name a file"],
+  ["--load", "", "must name a file"],
+  ["--account", "huge", "must be empty, small or large"],
 ])("%s %s: exit code 2 and what is allowed", async (option, value, allowed) => {
   const { code, stdout, stderr } = await run("emulator", option, value);
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -81,9 +92,81 @@ test("a port in use is named, with the way out", async () => {
   );
 });
 
+test("--data keeps the account over the ends of the command, whatever ends it", async () => {
+  await using folder = await place();
+  const data = join(folder.path, "account.db");
+  const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
+  for (const [label, signal] of [
+    ["first", "SIGKILL"],
+    ["second", "SIGTERM"],
+    ["third", "SIGINT"],
+  ] as const) {
+    const one = await started("--data", data);
+    const body = JSON.stringify({ label, region: "us-east" });
+    expect((await fetch(`${one.url}/volumes`, { method: "POST", headers, body })).status).toBe(200);
+    if (signal === "SIGTERM") {
+      const { code, stderr } = await run("emulator", "--port", "0", "--data", data);
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: `cloudinfra: the data file ${data} can't be used: another emulator has it open; stop that one, or name another file\n`,
+      });
+    }
+    await stopped(one.child, signal);
+    expect(one.err()).toBe("");
+    // After an end in good order the file alone is the account.
+    if (signal !== "SIGKILL") expect(await readdir(folder.path)).toEqual(["account.db"]);
+  }
+  await using last = await started("--data", data);
+  const { data: volumes } = (await (await fetch(`${last.url}/volumes`, { headers })).json()) as { data: object[] };
+  expect(volumes).toMatchObject([{ label: "first" }, { label: "second" }, { label: "third" }]);
+});
+
+test("--load begins with a snapshot; what is wrong with one is named", async () => {
+  await using folder = await place();
+  const file = join(folder.path, "snapshot.json");
+  const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
+  await using one = await started();
+  const body = JSON.stringify({ label: "data", region: "us-east" });
+  await fetch(`${one.url}/volumes`, { method: "POST", headers, body });
+  const text = await (await fetch(one.url.replace("/v4", "/_emulator/state"))).text();
+  await writeFile(file, text);
+  await using two = await started("--load", file, "--data", join(folder.path, "account.db"));
+  const { data } = (await (await fetch(`${two.url}/volumes`, { headers })).json()) as { data: object[] };
+  expect(data).toMatchObject([{ label: "data" }]);
+
+  const refused = async (content: string | undefined, why: string) => {
+    if (content === undefined) await rm(file);
+    else await writeFile(file, content);
+    const { code, stdout, stderr } = await run("emulator", "--port", "0", "--load", file);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(`cloudinfra: --load ${file}: ${why}`);
+  };
+  await refused("{", "it is not valid JSON; save one with GET /_emulator/state\n");
+  await refused("[]", "A snapshot is a JSON object, as GET /_emulator/state gives it\n");
+  await refused(
+    text.replace('"version":1', '"version":2'),
+    "version: Is 2, by a newer emulator; this one takes version 1\n",
+  );
+  await refused(
+    text.replaceAll('"region":"us-east"', '"region":"atlantis"'),
+    "tables.volumes.rows.0.region: There is no row",
+  );
+  await refused(undefined, "ENOENT: no such file");
+});
+
 test("--help tells the options, and quickly", async () => {
   const { code, stdout } = await run("emulator", "--help");
   expect(code).toBe(0);
-  for (const option of ["--port", "--pace", "--seed", "--latency", "--shuffle", "--token"])
+  for (const option of [
+    "--port",
+    "--pace",
+    "--seed",
+    "--latency",
+    "--shuffle",
+    "--token",
+    "--data",
+    "--load",
+    "--account",
+  ])
     expect(stdout).toContain(option);
 });

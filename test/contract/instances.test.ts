@@ -259,9 +259,9 @@ test(`${rule(8)}: delete takes all that is the instance's own, at once, whatever
     "addresses",
     "firewallDevices",
     "jobs",
-    "timers",
   ])
     expect(world.tables.get(table)?.size, table).toBe(0);
+  expect(world.schedule.timers.where(({ background }) => !background)).toEqual([]);
   expect((await send(`GET /volumes/${volume.body.id}`)).body).toMatchObject({ compute_id: null, status: "active" });
   expect((await send(`GET /networking/firewalls/${wall.body.id}`)).status).toBe(200);
   expect(history(one).slice(-3)).toEqual([

@@ -1,0 +1,164 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import autocannon from "autocannon";
+import { type Figure, median } from "./figures";
+import type { Asked, Told } from "./load-server";
+
+const CONNECTIONS = 64;
+const SECONDS = 5;
+const [FEW, MANY] = [1_000, 100_000];
+const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
+const region = "us-east";
+
+/** What the emulator serves in a second, how that grows with the account, and what an object takes; each in its own process. */
+export async function loadFigures(): Promise<Figure[]> {
+  return [...(await throughput()), ...(await growth())];
+}
+
+async function throughput(): Promise<Figure[]> {
+  await using emulator = await Server.start({ emulator: true });
+  await emulator.ask({ volumes: 100 });
+  const volume = await sent(emulator, "/volumes", { label: "one", region });
+  const instance = await sent(emulator, "/compute/instances", { label: "one", region, type: "g6-nanode-1" });
+  const reads = [
+    ["GET one volume", `/volumes/${volume.id}`, 5_000],
+    ["GET one instance", `/compute/instances/${instance.id}`, 5_000],
+    ["list of 100 volumes", "/volumes?page_size=100", 0],
+  ] as const;
+  const figures: Figure[] = [];
+  for (const [name, path, least] of reads)
+    figures.push(await beside(name, least, await text(emulator, path), () => load(emulator.url + path)));
+  let made = 0;
+  const creates = [
+    ["create a volume", "/volumes", volume, (label: string) => ({ label, region })],
+    ["create an instance", "/compute/instances", instance, (label: string) => ({ label, region, type: "g6-nanode-1" })],
+  ] as const;
+  for (const [name, path, like, body] of creates)
+    figures.push(
+      await beside(name, 2_500, JSON.stringify(like), () => load(emulator.url + path, () => body(`load-${made++}`))),
+    );
+  return figures;
+}
+
+/** The figure beside a server of the same framework that answers the same bytes and does nothing else. */
+async function beside(name: string, least: number, bytes: string, ours: () => Promise<number>): Promise<Figure> {
+  const value = await ours();
+  await using bare = await Server.start({ bare: bytes });
+  const other = await load(bare.url);
+  return { name, value, unit: "/s", least, besides: "bare fastify, same bytes", other, runs: 1 };
+}
+
+/** Answers a second, by so many connections at once; anything but a success is an error. */
+async function load(url: string, body?: () => object): Promise<number> {
+  const create = {
+    method: "POST" as const,
+    setupRequest: (one: object) => ({ ...one, body: JSON.stringify(body?.()) }),
+  };
+  const asked = { url, connections: CONNECTIONS, duration: SECONDS, headers, ...(body && { requests: [create] }) };
+  const { requests, non2xx, errors } = await autocannon(asked);
+  if (non2xx + errors > 0) throw new Error(`${url}: ${non2xx} refusals, ${errors} errors`);
+  return requests.average;
+}
+
+/** Most with a change between any two reads, so that none is served from what the last one left behind. */
+const asked: readonly (readonly [name: string, filter: object | undefined, changes?: "changes"])[] = [
+  ["page of all", undefined, "changes"],
+  ["page by label", { label: "made-77" }, "changes"],
+  ["page by tag", { tags: "team-7" }, "changes"],
+  ["page by tag and label", { "+and": [{ tags: "team-7" }, { label: { "+contains": "7" } }] }],
+  ["page in order of label", { "+order_by": "label" }],
+];
+
+async function growth(): Promise<Figure[]> {
+  await using emulator = await Server.start({ emulator: true });
+  const times = async () => {
+    const list: number[] = [];
+    for (const [, filter, changes] of asked) list.push(await pageTime(emulator, filter, changes));
+    return list;
+  };
+  await emulator.ask({ volumes: FEW });
+  await times();
+  const few = await times();
+  const before = await emulator.heap();
+  await emulator.ask({ volumes: MANY - FEW });
+  const bytes = ((await emulator.heap()) - before) / (MANY - FEW);
+  const many = await times();
+  const json = Buffer.byteLength(JSON.stringify(await sent(emulator, "/volumes", { label: "size", region })));
+  return [
+    ...asked.map(([name], at): Figure => {
+      const [value, other] = [many[at] as number, few[at] as number];
+      return {
+        name: `${name}, ${MANY} volumes`,
+        value,
+        unit: "ms",
+        most: 3 * other,
+        besides: `${FEW} volumes`,
+        other,
+        runs: 100,
+      };
+    }),
+    {
+      name: "memory of a volume and its events",
+      value: bytes / 1024,
+      unit: "KB",
+      most: 4,
+      besides: "its JSON",
+      other: json / 1024,
+      runs: 1,
+    },
+  ];
+}
+
+async function pageTime(emulator: Server, filter: object | undefined, changes?: "changes"): Promise<number> {
+  const times: number[] = [];
+  const filtered = { ...headers, ...(filter && { "x-filter": JSON.stringify(filter) }) };
+  for (let run = 0; run < 100; run++) {
+    if (changes) await emulator.ask({ volumes: 1 });
+    const began = performance.now();
+    const answer = await fetch(`${emulator.url}/volumes`, { headers: filtered });
+    await answer.arrayBuffer();
+    times.push(performance.now() - began);
+  }
+  return median(times);
+}
+
+class Server {
+  readonly #child: ChildProcess;
+  url = "";
+
+  constructor() {
+    this.#child = fork(join(__dirname, "load-server.js"), { execArgv: ["--expose-gc"] });
+  }
+
+  static async start(first: Asked): Promise<Server> {
+    const server = new Server();
+    const told = await server.ask(first);
+    if ("url" in told) server.url = told.url;
+    return server;
+  }
+
+  async ask(asked: Asked): Promise<Told> {
+    this.#child.send(asked);
+    const [told] = (await once(this.#child, "message")) as [Told];
+    return told;
+  }
+
+  async heap(): Promise<number> {
+    const told = await this.ask({ heap: true });
+    return "bytes" in told ? told.bytes : Number.NaN;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const exit = once(this.#child, "exit");
+    this.#child.kill("SIGKILL");
+    await exit;
+  }
+}
+
+const text = async ({ url }: Server, path: string): Promise<string> => (await fetch(url + path, { headers })).text();
+
+async function sent({ url }: Server, path: string, body: object): Promise<{ id: number }> {
+  const answer = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  return (await answer.json()) as { id: number };
+}

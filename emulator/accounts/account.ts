@@ -1,0 +1,69 @@
+import { type Operation, operations, type Result, type Sent } from "../../api";
+import { areas } from "../areas";
+import { Defect } from "../defect";
+import { Router } from "../router";
+import { addToken } from "../users";
+import type { World } from "../world";
+
+/** An account on its way to have something in it: plans call what any caller may, and obey every rule. */
+export interface Account {
+  call<O extends Operation>(operation: O, sent: Sent<O>): Promise<Result<O>>;
+  /** Moves time on until all that was begun is done. */
+  settle(): void;
+  /** How often each operation was called. */
+  counts(): Record<string, number>;
+}
+
+/** What an area puts into an account. A later plan finds what an earlier one has made by its lists. */
+export interface Plan {
+  small(account: Account): Promise<void>;
+  /** What few accounts have many of is in the small one only. */
+  large?(account: Account): Promise<void>;
+}
+
+/** The caller's token goes when the account is made. */
+const TOKEN = "account";
+
+/** Calls the operations of a world in this process, by a way of its own: no limit, no fault and no log of others sees it. */
+export async function within(world: World, work: (account: Account) => Promise<void>): Promise<Account> {
+  const router = new Router(world, operations, areas, { shuffle: false, rateLimits: false });
+  const account: Account = {
+    async call(operation, sent) {
+      const { path = {}, query, body } = sent as { path?: object; query?: Record<string, string>; body?: object };
+      const { status, body: answer } = await router.handle({
+        method: operation.method,
+        url: urlOf(operation, path, query),
+        headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
+        body: body && Buffer.from(JSON.stringify(body)),
+        address: "127.0.0.1",
+      });
+      if (status === 200) return JSON.parse(String(answer));
+      throw new Defect(
+        `a seed account can't be made: ${operation.method} ${operation.path} answered ${status} ${answer}`,
+      );
+    },
+    settle: () => world.schedule.settle(),
+    counts: () => router.log.counts(),
+  };
+  const token = addToken(world, TOKEN);
+  try {
+    await work(account);
+    account.settle();
+    return account;
+  } finally {
+    world.tokens.remove(token);
+  }
+}
+
+function urlOf({ path, beta }: Operation, values: object, query: Record<string, string> = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent((values as Record<string, string>)[name] ?? ""),
+  );
+  const text = new URLSearchParams(query).toString();
+  return `/v4${beta ? "beta" : ""}${filled}${text && `?${text}`}`;
+}
+
+/** Runs the work so many times, with 0, 1, 2 and so on. */
+export async function times(count: number, work: (at: number) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < count; at++) await work(at);
+}

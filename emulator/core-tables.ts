@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { EventRow } from "./events";
+import type { JobRow } from "./jobs";
+import type { TimerRow } from "./schedule";
+import { table } from "./store";
+import type { TokenRow, UserRow } from "./users";
+
+/** Tables that no area owns; what becomes of their rows is the emulator's own doing, so that a snapshot's must fit. */
+export const events = table<EventRow>([], {
+  shape: z.object({
+    action: z.string(),
+    entity: z.looseObject({ type: z.string(), url: z.string() }),
+    status: z.enum(["scheduled", "started", "finished", "failed", "notification"]),
+    created: z.string(),
+    begun: z.number().nullable(),
+    ended: z.number().nullable(),
+    takes: z.number(),
+  }),
+});
+
+export const timers = table<TimerRow>([], {
+  shape: z.object({
+    due: z.number(),
+    task: z.string(),
+    username: z.string().nullable(),
+    background: z.boolean(),
+  }),
+});
+
+export const jobs = table<JobRow>([], {
+  refs: { compute_id: "instances", timer_id: "timers" },
+  shape: z.object({
+    state: z.enum(["queued", "running", "stalled"]),
+    fate: z.enum(["finish", "fail", "stall"]),
+    takes: z.number(),
+    task: z.string(),
+    event_id: z.int(),
+    username: z.string().nullable(),
+  }),
+});
+
+export const users = table<UserRow>([], {
+  shape: z.object({
+    restricted: z.boolean(),
+    grants: z.object({ global: z.looseObject({}), entities: z.looseObject({}) }),
+  }),
+});
+
+export const tokens = table<TokenRow>([], {
+  refs: { username: "users" },
+  shape: z.object({
+    scopes: z.union([z.literal("*"), z.array(z.string())]),
+    expires: z.number().nullable(),
+  }),
+});

@@ -1,0 +1,36 @@
+import { closeSync, openSync, readSync } from "node:fs";
+
+/** In SQLite's header, so that the file is known for ours: "CldI". */
+export const APPLICATION = 0x436c6449;
+/** Of the tables below. A file of an older version is brought to this one when it is opened; as yet there is none. */
+export const VERSION = 1;
+
+/** Rows in the order in which they came to be, since lists show them so. */
+export const schema = `
+  PRAGMA application_id = ${APPLICATION};
+  PRAGMA user_version = ${VERSION};
+  CREATE TABLE account (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE rows (
+    place INTEGER PRIMARY KEY,
+    tbl TEXT NOT NULL,
+    id ANY NOT NULL,
+    row TEXT NOT NULL,
+    UNIQUE (tbl, id)
+  ) STRICT;
+`;
+
+/** What is wrong with a file by its first bytes; SQLite itself is not let near what is not ours. */
+export function headerProblem(path: string): string | undefined {
+  const header = Buffer.alloc(100);
+  const file = openSync(path, "r");
+  const read = readSync(file, header);
+  closeSync(file);
+  if (read === 0) return "it is empty; delete it, and a new one is made in its place";
+  if (read < header.length || header.toString("latin1", 0, 16) !== "SQLite format 3\0")
+    return "it is no data file of the emulator; name another one";
+  if (header.readUInt32BE(68) !== APPLICATION) return "it belongs to another application; name another one";
+  const version = header.readUInt32BE(60);
+  if (version > VERSION)
+    return `it has format ${version}, by a newer emulator, and this one reads format ${VERSION}; use the newer one, or name another file`;
+  return version < 1 ? "its format is not known; name another one" : undefined;
+}

@@ -1,0 +1,135 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { Refusal } from "../refusal";
+import type { Key, TableHooks } from "../store";
+import type { World } from "../world";
+import { schema } from "./form";
+import { DataFileError, inUse, type Kept, readData } from "./read";
+import { isLocked, sqlite, transaction } from "./sqlite";
+
+export { DataFileError, type Kept } from "./read";
+
+/**
+ * Keeps an account in a file. Tables tell what changes; `commit` writes all of it since the last time, as a whole. Whoever
+ * answers a request commits first, so that what was acknowledged is there after the process was killed.
+ */
+export class DataFile {
+  readonly path: string;
+  /** What was in the file when it was opened; undefined for a new one. */
+  readonly kept: Kept | undefined;
+  /** By table, the rows that differ from the file's; true where the row was removed since, even if it is back. */
+  readonly #changes = new Map<string, Map<Key, boolean>>();
+  #open: Open | undefined;
+
+  constructor(path: string) {
+    this.path = path;
+    this.kept = readData(path);
+  }
+
+  readonly changed: TableHooks["changed"] = (table, id, how) => {
+    const rows = this.#changes.get(table) ?? new Map<Key, boolean>();
+    this.#changes.set(table, rows);
+    if (how === "removed") {
+      // Behind those that were written since: a row that comes back is the newest.
+      rows.delete(id);
+      rows.set(id, true);
+    } else if (!rows.has(id)) rows.set(id, false);
+  };
+
+  /** From now on the file follows the world, which holds what was in it, or is what a new one begins with. */
+  follow(world: World): void {
+    const { kept, path } = this;
+    if (kept) {
+      for (const name of Object.keys(kept.state.tables)) this.#changes.delete(name);
+      this.#open = open(path, world);
+      return;
+    }
+    // A file under its name is a whole one, whenever the process ends.
+    const draft = `${path}.${process.pid}.new`;
+    for (const name of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(name, { force: true });
+    try {
+      const made = open(draft, world, schema);
+      made.write(this.#changes);
+      made.db.close();
+      if (existsSync(path)) throw new DataFileError(path, inUse);
+      renameSync(draft, path);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      if (error instanceof DataFileError) throw error;
+      throw new DataFileError(path, `it can't be made (${(error as Error).message}); name a file in another folder`);
+    }
+    this.#changes.clear();
+    this.#open = open(path, world);
+  }
+
+  /** Writes what has changed. What could not be written is tried again with the next change. */
+  commit(): void {
+    try {
+      this.#open?.write(this.#changes);
+    } catch (error) {
+      throw new Refusal(500, `The change could not be written to ${this.path}: ${(error as Error).message}`);
+    }
+    this.#changes.clear();
+  }
+
+  close(): void {
+    if (!this.#open) return;
+    this.commit();
+    this.#open.db.close();
+    this.#open = undefined;
+  }
+}
+
+interface Open {
+  db: DatabaseSync;
+  write(changes: Changed): void;
+}
+type Changed = ReadonlyMap<string, ReadonlyMap<Key, boolean>>;
+
+/** Opens the file for this process alone. The lock goes with the process, however that ends. */
+function open(path: string, world: World, first = ""): Open {
+  const { DatabaseSync } = sqlite();
+  const db = new DatabaseSync(path, { timeout: 0 });
+  try {
+    db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${first}`);
+    transaction(db, () => undefined);
+    return { db, write: writer(db, world) };
+  } catch (error) {
+    db.close();
+    throw isLocked(error) ? new DataFileError(path, inUse) : error;
+  }
+}
+
+function writer(db: DatabaseSync, world: World): Open["write"] {
+  const set = db.prepare("INSERT INTO account VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value");
+  const put = db.prepare(
+    "INSERT INTO rows (tbl, id, row) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET row = excluded.row",
+  );
+  const remove = db.prepare("DELETE FROM rows WHERE tbl = ? AND id = ?");
+  let written: readonly (readonly [name: string, value: string])[] = [];
+  return (changes) => {
+    const values = valuesOf(world);
+    const fresh = values.filter(([, value], at) => written[at]?.[1] !== value);
+    if (changes.size === 0 && fresh.length === 0) return;
+    transaction(db, () => {
+      for (const [name, value] of fresh) set.run(name, value);
+      for (const [name, rows] of changes) {
+        const table = world.tables.get(name);
+        for (const [id, removed] of rows) {
+          const row = table?.find(id);
+          if (removed) remove.run(name, id);
+          if (row) put.run(name, id, JSON.stringify(row));
+        }
+      }
+    });
+    written = values;
+  };
+}
+
+/** What there is to an account besides its rows. */
+const valuesOf = ({ seed, random, clock, tables }: World): [name: string, value: string][] => [
+  ["seed", String(seed)],
+  ["random", String(random.state)],
+  ["clock", JSON.stringify(clock.kept)],
+  ["next", JSON.stringify(Object.fromEntries([...tables].map(([name, { next }]) => [name, next])))],
+];

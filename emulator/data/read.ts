@@ -1,0 +1,87 @@
+import { accessSync, constants, existsSync, rmSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { z } from "zod";
+import type { KeptTime } from "../clock";
+import { readState, type Snapshot, VERSION } from "../state";
+import { headerProblem } from "./form";
+import { isLocked, sqlite } from "./sqlite";
+
+/** What a file holds; the snapshot's own clock says nothing. */
+export interface Kept {
+  state: Snapshot;
+  clock: KeptTime;
+}
+
+/** The emulator can't use the file; nothing in it was changed. */
+export class DataFileError extends Error {
+  override readonly name = "DataFileError";
+
+  constructor(path: string, why: string) {
+    super(`the data file ${path} can't be used: ${why}`);
+  }
+}
+
+export const inUse = "another emulator has it open; stop that one, or name another file";
+
+/** What the file holds, or undefined where there is none. It is only read, so that one that is refused stays as it is. */
+export function readData(path: string): Kept | undefined {
+  const refuse = (why: string): never => {
+    throw new DataFileError(path, why);
+  };
+  if (!existsSync(path)) {
+    const folder = dirname(resolve(path));
+    return existsSync(folder) ? undefined : refuse(`there is no folder ${folder}`);
+  }
+  if (!statSync(path).isFile()) return refuse("it is no file; name one, or a path where there is none yet");
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+  } catch {
+    return refuse("you have no permission to read and write it");
+  }
+  const problem = headerProblem(path);
+  if (problem) return refuse(problem);
+  try {
+    return contents(path);
+  } catch (error) {
+    if (isLocked(error)) return refuse(inUse);
+    return refuse(`it is damaged (${(error as Error).message}); put a copy back, or name another file`);
+  }
+}
+
+const Account = z.object({
+  seed: z.int(),
+  random: z.int().min(0),
+  clock: z.union([z.strictObject({ stands: z.number() }), z.strictObject({ ahead: z.number() })]),
+  next: z.record(z.string(), z.int()),
+});
+
+function contents(path: string): Kept {
+  const { DatabaseSync } = sqlite();
+  // What was closed in good order is read without a trace; else the log beside the file must be read with it.
+  const closed = !existsSync(`${path}-wal`);
+  const url = pathToFileURL(path);
+  if (closed) url.searchParams.set("immutable", "1");
+  const indexed = existsSync(`${path}-shm`);
+  const db = new DatabaseSync(url, { readOnly: true, timeout: 0 });
+  try {
+    const [check] = db.prepare("PRAGMA integrity_check").all();
+    if (check?.integrity_check !== "ok") throw new Error(String(check?.integrity_check));
+    const values: Record<string, unknown> = {};
+    for (const { name, value } of db.prepare("SELECT name, value FROM account").all())
+      values[String(name)] = JSON.parse(String(value));
+    const { next, seed, random, clock } = z.parse(Account, values);
+    const tables = Object.fromEntries(
+      Object.entries(next).map(([name, next]) => [name, { next, rows: [] as unknown[] }]),
+    );
+    for (const { tbl, row } of db.prepare("SELECT tbl, row FROM rows ORDER BY place").iterate()) {
+      const table = tables[String(tbl)];
+      if (!table) throw new Error(`it has rows of a table ${tbl} without its next id`);
+      table.rows.push(JSON.parse(String(row)));
+    }
+    return { state: readState({ version: VERSION, seed, random, clock: 0, tables }), clock };
+  } finally {
+    db.close();
+    if (!closed && !indexed) rmSync(`${path}-shm`, { force: true });
+  }
+}

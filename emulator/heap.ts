@@ -1,0 +1,52 @@
+/** Gives the least of its items first. */
+export class Heap<T> {
+  readonly #items: T[] = [];
+  readonly #before: (a: T, b: T) => boolean;
+
+  constructor(before: (a: T, b: T) => boolean) {
+    this.#before = before;
+  }
+
+  peek(): T | undefined {
+    return this.#items[0];
+  }
+
+  push(item: T): void {
+    const items = this.#items;
+    let at = items.push(item) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!this.#swapUnless(parent, at)) break;
+      at = parent;
+    }
+  }
+
+  pop(): T | undefined {
+    const items = this.#items;
+    const least = items[0];
+    const last = items.pop() as T;
+    if (items.length === 0) return least;
+    items[0] = last;
+    for (let at = 0; ; ) {
+      let child = 2 * at + 1;
+      if (child >= items.length) return least;
+      if (child + 1 < items.length && this.#before(items[child + 1] as T, items[child] as T)) child++;
+      if (!this.#swapUnless(at, child)) return least;
+      at = child;
+    }
+  }
+
+  clear(): void {
+    this.#items.length = 0;
+  }
+
+  /** Puts two items into order; tells whether they were not. */
+  #swapUnless(upper: number, lower: number): boolean {
+    const items = this.#items;
+    const [a, b] = [items[upper] as T, items[lower] as T];
+    if (!this.#before(b, a)) return false;
+    items[upper] = b;
+    items[lower] = a;
+    return true;
+  }
+}
