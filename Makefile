@@ -2,7 +2,7 @@
 # own Node and Pulumi. `make demo KEEP=1` and `make test ARGS="--project unit"` reach the programs they start.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format generate bench kill fuzz clean
+.PHONY: help setup build demo test lint format generate bench kill model fuzz clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +33,9 @@ bench: build ## Print the figures that the design promises
 
 kill: build ## Kill an emulator under load, COUNT=100 times, and look whether its file has all that it acknowledged
 	@COUNT="$(or $(COUNT),100)" $(RUN) node dist/bench/kill.js
+
+model: setup ## Let random sequences of requests look for an account that is not whole (SEQUENCES=10000)
+	@SEQUENCES=$(or $(SEQUENCES),10000) $(RUN) node_modules/.bin/vitest run --project contract test/contract/model.test.ts
 
 fuzz: build ## Let Schemathesis look for answers off the contract (CASES=10000)
 	@$(RUN) node dist/tools/fuzz/main.js $(CASES)

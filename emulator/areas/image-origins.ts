@@ -25,7 +25,7 @@ export interface ImageUpload {
   received: boolean;
 }
 
-export const tables = { imageOrigins: table<ImageOriginRow>() };
+export const tables = { imageOrigins: table<ImageOriginRow>([], { refs: { disk_id: "disks" } }) };
 
 export const imageId = (number: number): string => `private/${number}`;
 

@@ -22,7 +22,10 @@ export interface VlanAttachmentRow {
   ipam_address: string;
 }
 
-export const tables = { vlans: table<VlanRow>(), vlanAttachments: table<VlanAttachmentRow>() };
+export const tables = {
+  vlans: table<VlanRow>([], { refs: { region: "regions" } }),
+  vlanAttachments: table<VlanAttachmentRow>([], { refs: { vlan_id: "vlans", compute_id: "instances" } }),
+};
 
 /** The VLANs that an instance is in, by their ids; a change of its config takes effect at its next boot. */
 export const attachedVlans = (world: World, compute: number): readonly Readonly<VlanAttachmentRow>[] =>

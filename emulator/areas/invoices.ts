@@ -10,7 +10,10 @@ export interface InvoiceItemRow extends InvoiceItem {
   invoice_id: number;
 }
 
-export const tables = { invoices: table<InvoiceRow>(), invoiceItems: table<InvoiceItemRow>() };
+export const tables = {
+  invoices: table<InvoiceRow>(),
+  invoiceItems: table<InvoiceItemRow>([], { refs: { invoice_id: "invoices" } }),
+};
 
 export const handlers: Handlers<typeof invoices> = {
   list: ({ world }) => world.invoices,

@@ -14,7 +14,10 @@ export interface IPv6RangeRow extends IPv6Range {
   compute_id: number;
 }
 
-export const tables = { ipv6Pools: table<IPv6PoolRow>(), ipv6Ranges: table<IPv6RangeRow>() };
+export const tables = {
+  ipv6Pools: table<IPv6PoolRow>(),
+  ipv6Ranges: table<IPv6RangeRow>([], { refs: { compute_id: "instances" } }),
+};
 
 export const handlers: Handlers<typeof ipv6> = {
   pools: ({ world }) => world.ipv6Pools.all(),

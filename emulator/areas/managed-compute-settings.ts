@@ -8,7 +8,7 @@ import type { InstanceRow } from "./instances";
 /** What was changed of an instance's settings; one without a row has those of a new instance. */
 export interface ManagedComputeSettingsRow extends Pick<ManagedComputeSettings, "id" | "ssh"> {}
 
-export const tables = { managedComputeSettings: table<ManagedComputeSettingsRow>() };
+export const tables = { managedComputeSettings: table<ManagedComputeSettingsRow>([], { refs: { id: "instances" } }) };
 
 const ANY = "any";
 const fresh: ManagedComputeSettings["ssh"] = { access: true, user: "root", ip: ANY, port: 22 };

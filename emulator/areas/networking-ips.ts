@@ -17,7 +17,9 @@ export interface AddressShareRow {
   compute_id: number;
 }
 
-export const tables = { addressShares: table<AddressShareRow>() };
+export const tables = {
+  addressShares: table<AddressShareRow>([], { refs: { address: "addresses", compute_id: "instances" } }),
+};
 
 export const handlers: Handlers<typeof networkingIps> = {
   list: ({ world, caller }) =>

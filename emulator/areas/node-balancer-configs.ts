@@ -24,7 +24,9 @@ export interface NodeBalancerConfigRow extends Omit<NodeBalancerConfig, "nodes_s
   checks_since: number;
 }
 
-export const tables = { nodeBalancerConfigs: table<NodeBalancerConfigRow>() };
+export const tables = {
+  nodeBalancerConfigs: table<NodeBalancerConfigRow>([], { refs: { nodebalancer_id: "nodeBalancers" } }),
+};
 
 export const rules: Rules<typeof nodeBalancerConfigs> = {
   create: nodeBalancerConfigRules,

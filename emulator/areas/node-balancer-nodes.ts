@@ -23,7 +23,11 @@ export interface NodeBalancerNodeRow extends Omit<NodeBalancerNode, "status"> {
   checked_since: number;
 }
 
-export const tables = { nodeBalancerNodes: table<NodeBalancerNodeRow>() };
+export const tables = {
+  nodeBalancerNodes: table<NodeBalancerNodeRow>([], {
+    refs: { nodebalancer_id: "nodeBalancers", config_id: "nodeBalancerConfigs", ip: "addresses" },
+  }),
+};
 
 export const handlers: Handlers<typeof nodeBalancerNodes> = {
   list({ world, path }) {

@@ -13,7 +13,7 @@ import { statsOf, transferOf } from "./node-balancer-traffic";
 /** A load balancer as it is kept: its traffic is worked out when it is shown. */
 export interface NodeBalancerRow extends Omit<NodeBalancer, "transfer"> {}
 
-export const tables = { nodeBalancers: table<NodeBalancerRow>() };
+export const tables = { nodeBalancers: table<NodeBalancerRow>([], { refs: { region: "regions" } }) };
 
 export const rules: Rules<typeof nodeBalancers> = { create: nodeBalancerCreateRules };
 

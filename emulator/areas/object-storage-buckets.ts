@@ -22,7 +22,7 @@ export interface TakenBucketRow {
 }
 
 export const tables = {
-  objectStorageBuckets: table<BucketRow>(),
+  objectStorageBuckets: table<BucketRow>([], { refs: { cluster: "objectStorageClusters" } }),
   objectStorageTaken: table<TakenBucketRow>(),
 };
 

@@ -24,8 +24,8 @@ export interface ContentRow {
 }
 
 export const tables = {
-  objectStorageObjects: table<ObjectRow>(),
-  objectStorageContents: table<ContentRow>(),
+  objectStorageObjects: table<ObjectRow>([], { refs: { bucket_id: "objectStorageBuckets" } }),
+  objectStorageContents: table<ContentRow>([], { refs: { id: "objectStorageObjects" } }),
 };
 
 type Bucket = Readonly<BucketRow>;

@@ -1,7 +1,7 @@
-import { deviceNames } from "../../api";
+import { deviceNames, reasons } from "../../api";
 import type { Caller } from "../auth";
 import { entity } from "../events";
-import type { Reasons } from "../refusal";
+import { type Reasons, Refusal } from "../refusal";
 import type { World } from "../world";
 import type { InstanceConfigRow, InstanceRow } from "./instances";
 
@@ -24,10 +24,16 @@ export function attachable(
     return undefined;
   }
   caller.need("compute", id, "read_write");
+  refuseMigrating(instance);
   const limit = attachLimit(instance.specs.memory);
   const count = world.volumes.by("compute_id", id).length;
   problems.require(count < limit, `The instance has ${count} volumes and takes ${limit} at most`, "compute_id");
   return instance;
+}
+
+/** While an instance moves to another region its volumes stay as they are: they can't follow it. */
+export function refuseMigrating({ status }: Readonly<InstanceRow>): void {
+  if (status === "migrating") throw new Refusal(400, reasons.busy);
 }
 
 /** As many as the instance has GB of RAM, but 8 at least and 64 at most (part 1 · Endpoints · Volumes · rule 5). */

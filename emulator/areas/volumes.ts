@@ -1,4 +1,4 @@
-import { reasons, Volume, volumeCreateRules, type volumes } from "../../api";
+import { Volume, volumeCreateRules, type volumes } from "../../api";
 import { refuseTags, requireFreeLabel } from "../checks";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
@@ -7,7 +7,7 @@ import { table } from "../store";
 import { task } from "../tasks";
 import type { World } from "../world";
 import type { InstanceRow } from "./instances";
-import { attachable, configOf, detachVolume, freeSlot, plug } from "./volume-devices";
+import { attachable, configOf, detachVolume, freeSlot, plug, refuseMigrating } from "./volume-devices";
 
 /** A volume as it is kept: the label of its instance is looked up when it is shown. */
 export interface VolumeRow extends Omit<Volume, "compute_label"> {
@@ -139,7 +139,7 @@ export const handlers: Handlers<typeof volumes> = {
     if (volume.compute_id === null) throw new Refusal(400, "The volume is not attached");
     caller.need("compute", volume.compute_id, "read_write");
     // It moves along with its instance, and could be deleted on the way if it were let go (rule 6).
-    if (world.instances.find(volume.compute_id)?.status === "migrating") throw new Refusal(400, reasons.busy);
+    refuseMigrating(world.instances.get(volume.compute_id));
     detachVolume(world, volume.id);
     emit(entity("volume", volume));
     return {};

@@ -1,0 +1,292 @@
+import { Readable } from "node:stream";
+import { plane } from "../../../emulator/areas/object-plane";
+import type { World } from "../../../emulator/world";
+
+export interface Stage {
+  world: World;
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every operation go through here.
+  send(method: string, path: string, body?: object): Promise<{ status: number; body: any }>;
+}
+
+type Move = (stage: Stage, picks: readonly number[]) => ReturnType<Stage["send"]>;
+
+const nothing = { status: 404, body: {} };
+const regions = ["us-east", "eu-central"] as const;
+const types = ["g6-nanode-1", "g6-standard-1", "g6-standard-2"] as const;
+
+/** One of the things that are there; what is asked for on nothing is a step that does nothing. */
+const one = <T>(list: readonly T[], pick = 0): T | undefined => list[pick % Math.max(1, list.length)];
+const of = <T extends readonly unknown[]>(list: T, pick = 0): T[number] => list[pick % list.length];
+
+const rules = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };
+
+/** A move about a random instance. */
+const onInstance =
+  (
+    method: string,
+    rest: (stage: Stage, id: number, picks: readonly number[]) => [path: string, body?: object] | undefined,
+  ): Move =>
+  async (stage, picks) => {
+    const id = one(stage.world.instances.all(), picks[0])?.id;
+    const [path, body] = (id && rest(stage, id, picks)) || [];
+    return id && path !== undefined ? stage.send(method, `/compute/instances/${id}${path}`, body) : nothing;
+  };
+
+/** A move about a random row of a table, under the path of its kind. */
+const on =
+  (
+    rows: (world: World) => readonly { id: number }[],
+    method: string,
+    path: (id: number, stage: Stage) => string,
+    body: (stage: Stage, picks: readonly number[]) => object | undefined = () => undefined,
+  ): Move =>
+  async (stage, picks) => {
+    const id = one(rows(stage.world), picks[0])?.id;
+    return id === undefined ? nothing : stage.send(method, path(id, stage), body(stage, picks));
+  };
+
+const instance = (stage: Stage, pick = 0) => one(stage.world.instances.all(), pick)?.id ?? 1;
+const region = (pick = 0) => of(regions, pick);
+const privateAddress = ({ world }: Stage, pick = 0) =>
+  one(
+    world.addresses.where((row) => row.type === "ipv4" && !row.public),
+    pick,
+  )?.id ?? "192.168.128.9";
+
+/** Asks for a pre-signed URL and uses it. */
+async function byUrl(
+  { world, send }: Stage,
+  method: "PUT" | "DELETE",
+  bucket: number,
+  { name, text = "" }: { name: string; text?: string },
+): ReturnType<Stage["send"]> {
+  const signed = await send("POST", `/object-storage/buckets/us-east-1/bucket-${bucket % 4}/object-url`, {
+    method,
+    name,
+    ...(method === "PUT" && { content_type: "text/plain" }),
+  });
+  if (signed.status !== 200) return signed;
+  const url = new URL(signed.body.url);
+  const { status, body } = await plane.handle(world, {
+    method,
+    rest: url.pathname.slice(plane.prefix.length),
+    query: url.searchParams,
+    headers: method === "PUT" ? { "content-type": "text/plain" } : {},
+    body: Readable.from([Buffer.from(text)]),
+  });
+  return { status: status === 204 ? 200 : status, body };
+}
+
+/** What a user may ask for, with ids of what is there: whether it is granted is for the service to say. */
+export const moves: Readonly<Record<string, Move>> = {
+  createInstance: ({ send }, [a = 0, b = 0, c = 0]) =>
+    send("POST", "/compute/instances", {
+      region: region(a),
+      type: of(types, b),
+      ...(c % 4 && { image: "compute/debian11", root_pass: "correct horse" }),
+      private_ip: c % 2 === 0,
+      backups_enabled: c % 3 === 0,
+      tags: c % 5 === 0 ? ["prod"] : [],
+    }),
+  deleteInstance: onInstance("DELETE", () => [""]),
+  boot: onInstance("POST", () => ["/boot"]),
+  shutdown: onInstance("POST", () => ["/shutdown"]),
+  reboot: onInstance("POST", () => ["/reboot"]),
+  resize: onInstance("POST", (_, __, [, b]) => ["/resize", { type: of(types, b) }]),
+  rebuild: onInstance("POST", () => ["/rebuild", { image: "compute/debian11", root_pass: "correct horse" }]),
+  clone: onInstance("POST", (stage, _, [, b = 0, c]) => [
+    "/clone",
+    b % 2 ? { region: region(b), type: of(types, c) } : { compute_id: instance(stage, c) },
+  ]),
+  migrate: onInstance("POST", (_, __, [, b]) => ["/migrate", { region: region(b) }]),
+  rescue: onInstance("POST", (stage, id) => {
+    const disk = stage.world.disks.by("compute_id", id)[0];
+    return ["/rescue", { devices: disk ? { sda: { disk_id: disk.id } } : {} }];
+  }),
+  createDisk: onInstance("POST", (_, __, [, b = 0]) => ["/disks", { label: `disk-${b}`, size: 500 + (b % 60_000) }]),
+  resizeDisk: onInstance("POST", ({ world }, id, [, b = 0, c]) => {
+    const disk = one(world.disks.by("compute_id", id), c);
+    return disk && [`/disks/${disk.id}/resize`, { size: 300 + b * 20 }];
+  }),
+  deleteDisk: onInstance("DELETE", ({ world }, id, [, b]) => {
+    const disk = one(world.disks.by("compute_id", id), b);
+    return disk && [`/disks/${disk.id}`];
+  }),
+  createConfig: onInstance("POST", ({ world }, id, [, b]) => {
+    const disk = one(world.disks.by("compute_id", id), b);
+    return ["/configs", { label: "more", devices: disk ? { sda: { disk_id: disk.id } } : {} }];
+  }),
+  deleteConfig: onInstance("DELETE", ({ world }, id, [, b]) => {
+    const config = one(world.instanceConfigs.by("compute_id", id), b);
+    return config && [`/configs/${config.id}`];
+  }),
+  enableBackups: onInstance("POST", () => ["/backups/enable"]),
+  cancelBackups: onInstance("POST", () => ["/backups/cancel"]),
+  snapshot: onInstance("POST", (_, __, [, b]) => ["/backups", { label: `taken-${b}` }]),
+  restore: onInstance("POST", (stage, id, [, b]) => {
+    const backup = one(stage.world.instanceBackups.by("compute_id", id), b);
+    return backup && [`/backups/${backup.id}/restore`, { compute_id: instance(stage, b), overwrite: true }];
+  }),
+  addAddress: onInstance("POST", (_, __, [, b = 0]) => ["/ips", { type: "ipv4", public: b % 2 === 0 }]),
+  removeAddress: onInstance("DELETE", ({ world }, id, [, b]) => {
+    const address = one(world.addresses.by("compute_id", id), b);
+    return address && [`/ips/${encodeURIComponent(address.id)}`];
+  }),
+  assign: ({ world, send }, [a, b, c]) => {
+    const address = one(world.addresses.all(), a);
+    const other = one(world.addresses.all(), c);
+    const [from, to] = [address?.compute_id ?? 1, other?.compute_id ?? 1];
+    return send("POST", "/networking/ipv4/assign", {
+      region: region(b),
+      assignments: [
+        { address: address?.id ?? "198.18.0.1", compute_id: to },
+        { address: other?.id ?? "198.18.0.1", compute_id: from },
+      ],
+    });
+  },
+  share: (stage, [a, b]) =>
+    stage.send("POST", "/networking/ipv4/share", {
+      compute_id: instance(stage, a),
+      ips: stage.world.addresses
+        .where((row) => row.public && row.type === "ipv4")
+        .slice(0, (b ?? 0) % 3)
+        .map(({ id }) => id),
+    }),
+  createVolume: (stage, [a = 0, b = 0]) =>
+    stage.send("POST", "/volumes", {
+      label: `v${a}-${b}`,
+      size: 10 + (b % 20),
+      ...(a % 2 ? { region: region(b) } : { compute_id: instance(stage, b) }),
+    }),
+  attachVolume: on(
+    ({ volumes }) => volumes.all(),
+    "POST",
+    (id) => `/volumes/${id}/attach`,
+    (stage, [, b]) => ({ compute_id: instance(stage, b) }),
+  ),
+  detachVolume: on(
+    ({ volumes }) => volumes.all(),
+    "POST",
+    (id) => `/volumes/${id}/detach`,
+  ),
+  deleteVolume: on(
+    ({ volumes }) => volumes.all(),
+    "DELETE",
+    (id) => `/volumes/${id}`,
+  ),
+  cloneVolume: on(
+    ({ volumes }) => volumes.all(),
+    "POST",
+    (id) => `/volumes/${id}/clone`,
+    (_, [, b]) => ({ label: `copy${b}` }),
+  ),
+  createFirewall: (stage, [a, b = 0]) =>
+    stage.send("POST", "/networking/firewalls", {
+      label: `wall${a}`,
+      rules,
+      ...(b % 2 && { devices: { computes: [instance(stage, b)] } }),
+    }),
+  setFirewall: on(
+    ({ firewalls }) => firewalls.all(),
+    "PUT",
+    (id) => `/networking/firewalls/${id}`,
+    (_, [, b = 0]) => ({ status: b % 2 ? "enabled" : "disabled" }),
+  ),
+  addDevice: on(
+    ({ firewalls }) => firewalls.all(),
+    "POST",
+    (id) => `/networking/firewalls/${id}/devices`,
+    (stage, [, b]) => ({ id: instance(stage, b), type: "compute" }),
+  ),
+  deleteFirewall: on(
+    ({ firewalls }) => firewalls.all(),
+    "DELETE",
+    (id) => `/networking/firewalls/${id}`,
+  ),
+  createDomain: ({ send }, [a]) =>
+    send("POST", "/domains", { domain: `d${a}.example.org`, type: "master", soa_email: "me@example.org" }),
+  createRecord: on(
+    ({ domains }) => domains.all(),
+    "POST",
+    (id) => `/domains/${id}/records`,
+    (_, [, b]) => ({ type: "A", name: `w${b}`, target: "192.0.2.1" }),
+  ),
+  deleteDomain: on(
+    ({ domains }) => domains.all(),
+    "DELETE",
+    (id) => `/domains/${id}`,
+  ),
+  createCluster: ({ send }, [a, b = 0]) =>
+    send("POST", "/lke/clusters", {
+      label: `k${a}`,
+      region: region(a),
+      k8s_version: "1.21",
+      node_pools: [{ type: "g6-standard-1", count: 1 + (b % 3) }],
+    }),
+  resizePool: on(
+    ({ lkePools }) => lkePools.all(),
+    "PUT",
+    (id, { world }) => `/lke/clusters/${world.lkePools.get(id).cluster_id}/pools/${id}`,
+    (_, [, b = 0]) => ({ count: 1 + (b % 4) }),
+  ),
+  recycleCluster: on(
+    ({ lkeClusters }) => lkeClusters.all(),
+    "POST",
+    (id) => `/lke/clusters/${id}/recycle`,
+  ),
+  deleteCluster: on(
+    ({ lkeClusters }) => lkeClusters.all(),
+    "DELETE",
+    (id) => `/lke/clusters/${id}`,
+  ),
+  createBalancer: (stage, [a, b]) =>
+    stage.send("POST", "/nodebalancers", {
+      region: region(a),
+      configs: [{ port: 80, nodes: [{ label: "one", address: `${privateAddress(stage, b)}:80` }] }],
+    }),
+  addConfig: on(
+    ({ nodeBalancers }) => nodeBalancers.all(),
+    "POST",
+    (id) => `/nodebalancers/${id}/configs`,
+    (_, [, b = 0]) => ({ port: 80 + (b % 3) }),
+  ),
+  addNode: on(
+    ({ nodeBalancerConfigs }) => nodeBalancerConfigs.all(),
+    "POST",
+    (id, { world }) => `/nodebalancers/${world.nodeBalancerConfigs.get(id).nodebalancer_id}/configs/${id}/nodes`,
+    (stage, [, b]) => ({ label: `n${b}`, address: `${privateAddress(stage, b)}:${80 + ((b ?? 0) % 9)}` }),
+  ),
+  deleteBalancer: on(
+    ({ nodeBalancers }) => nodeBalancers.all(),
+    "DELETE",
+    (id) => `/nodebalancers/${id}`,
+  ),
+  createBucket: ({ send }, [a = 0]) =>
+    send("POST", "/object-storage/buckets", { label: `bucket-${a % 4}`, cluster: "us-east-1" }),
+  deleteBucket: ({ send }, [a = 0, b = 0]) =>
+    send("DELETE", `/object-storage/buckets/us-east-1/bucket-${a % 4}${b % 2 ? "?force=true" : ""}`),
+  putObject: (stage, [a = 0, b = 0, c = 0]) => byUrl(stage, "PUT", a, { name: `o${b % 6}`, text: "x".repeat(c) }),
+  deleteObject: (stage, [a = 0, b = 0]) => byUrl(stage, "DELETE", a, { name: `o${b % 6}` }),
+  capture: on(
+    ({ disks }) => disks.all(),
+    "POST",
+    () => "/images",
+    (stage, [a]) => ({
+      disk_id: one(stage.world.disks.all(), a)?.id ?? 1,
+    }),
+  ),
+  deleteImage: async ({ world, send }, [a]) => {
+    const image = one(
+      world.images.where(({ is_public }) => !is_public),
+      a,
+    );
+    return image ? send("DELETE", `/images/${image.id}`) : nothing;
+  },
+  offer: (stage, [a]) =>
+    stage.send("POST", "/account/entity-transfers", { entities: { computes: [instance(stage, a)] } }),
+  tag: (stage, [a, b]) => stage.send("POST", "/tags", { label: `tag${a}`, computes: [instance(stage, b)] }),
+  untag: async ({ world, send }, [a]) => {
+    const tag = one(world.tags.all(), a);
+    return tag ? send("DELETE", `/tags/${encodeURIComponent(String(tag.id))}`) : nothing;
+  },
+};
