@@ -1,15 +1,15 @@
 import fastify from "fastify";
-import { volumes } from "../api";
+import { instances, volumes } from "../api";
 import { startEmulator } from "../emulator";
 import { times, within } from "../emulator/accounts/account";
 
 /** What the parent asks for, one thing at a time. */
-export type Asked = { emulator: true } | { volumes: number } | { heap: true } | { bare: string };
+export type Asked = { emulator: true } | { make: keyof typeof made; count: number } | { heap: true } | { bare: string };
 export type Told = { url: string } | { done: true } | { bytes: number };
 
 /** A server in its own process: an emulator, or one that answers everything with the same bytes. */
 let emulator: Awaited<ReturnType<typeof startEmulator>> | undefined;
-let made = 0;
+const made = { volumes: 0, instances: 0 };
 
 const answer = async (asked: Asked): Promise<Told> => {
   if ("emulator" in asked) {
@@ -23,11 +23,13 @@ const answer = async (asked: Asked): Promise<Told> => {
     );
     return { url: await app.listen({ port: 0, host: "127.0.0.1" }) };
   }
-  if ("volumes" in asked && emulator) {
+  if ("make" in asked && emulator) {
     await within(emulator.world, ({ call }) =>
-      times(asked.volumes, () => {
-        const at = made++;
-        return call(volumes.create, { body: { label: `made-${at}`, region: "us-east", tags: [`team-${at % 20}`] } });
+      times(asked.count, () => {
+        const at = made[asked.make]++;
+        const body = { label: `made-${at}`, region: "us-east", tags: [`team-${at % 20}`] };
+        if (asked.make === "volumes") return call(volumes.create, { body });
+        return call(instances.create, { body: { ...body, type: "g6-nanode-1" } });
       }),
     );
     return { done: true };

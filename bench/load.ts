@@ -18,13 +18,15 @@ export async function loadFigures(): Promise<Figure[]> {
 
 async function throughput(): Promise<Figure[]> {
   await using emulator = await Server.start({ emulator: true });
-  await emulator.ask({ volumes: 100 });
+  await emulator.ask({ make: "volumes", count: 100 });
+  await emulator.ask({ make: "instances", count: 100 });
   const volume = await sent(emulator, "/volumes", { label: "one", region });
   const instance = await sent(emulator, "/compute/instances", { label: "one", region, type: "g6-nanode-1" });
   const reads = [
     ["GET one volume", `/volumes/${volume.id}`, 5_000],
     ["GET one instance", `/compute/instances/${instance.id}`, 5_000],
     ["list of 100 volumes", "/volumes?page_size=100", 0],
+    ["list of 100 instances", "/compute/instances?page_size=100", 0],
   ] as const;
   const figures: Figure[] = [];
   for (const [name, path, least] of reads)
@@ -77,14 +79,13 @@ async function growth(): Promise<Figure[]> {
     for (const [, filter, changes] of asked) list.push(await pageTime(emulator, filter, changes));
     return list;
   };
-  await emulator.ask({ volumes: FEW });
+  await emulator.ask({ make: "volumes", count: FEW });
   await times();
   const few = await times();
   const before = await emulator.heap();
-  await emulator.ask({ volumes: MANY - FEW });
+  await emulator.ask({ make: "volumes", count: MANY - FEW });
   const bytes = ((await emulator.heap()) - before) / (MANY - FEW);
   const many = await times();
-  const json = Buffer.byteLength(JSON.stringify(await sent(emulator, "/volumes", { label: "size", region })));
   return [
     ...asked.map(([name], at): Figure => {
       const [value, other] = [many[at] as number, few[at] as number];
@@ -98,23 +99,33 @@ async function growth(): Promise<Figure[]> {
         runs: 100,
       };
     }),
-    {
-      name: "memory of a volume and its events",
-      value: bytes / 1024,
-      unit: "KB",
-      most: 4,
-      besides: "its JSON",
-      other: json / 1024,
-      runs: 1,
-    },
+    await memory(emulator, "a volume", bytes, "/volumes", { label: "size", region }),
+    await instanceMemory(),
   ];
+}
+
+async function instanceMemory(): Promise<Figure> {
+  await using emulator = await Server.start({ emulator: true });
+  await emulator.ask({ make: "instances", count: FEW });
+  const before = await emulator.heap();
+  await emulator.ask({ make: "instances", count: 10 * FEW });
+  const bytes = ((await emulator.heap()) - before) / (10 * FEW);
+  const like = { label: "size", region, type: "g6-nanode-1" };
+  return memory(emulator, "an instance", bytes, "/compute/instances", like);
+}
+
+/** What an object takes in memory, beside the JSON that it is shown as. */
+async function memory(emulator: Server, of: string, bytes: number, path: string, like: object): Promise<Figure> {
+  const other = Buffer.byteLength(JSON.stringify(await sent(emulator, path, like))) / 1024;
+  const name = `memory of ${of} and its events`;
+  return { name, value: bytes / 1024, unit: "KB", most: 4, besides: "its JSON", other, runs: 1 };
 }
 
 async function pageTime(emulator: Server, filter: object | undefined, changes?: "changes"): Promise<number> {
   const times: number[] = [];
   const filtered = { ...headers, ...(filter && { "x-filter": JSON.stringify(filter) }) };
   for (let run = 0; run < 100; run++) {
-    if (changes) await emulator.ask({ volumes: 1 });
+    if (changes) await emulator.ask({ make: "volumes", count: 1 });
     const began = performance.now();
     const answer = await fetch(`${emulator.url}/volumes`, { headers: filtered });
     await answer.arrayBuffer();

@@ -44,7 +44,8 @@ async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
 export async function onTerminal(args: readonly string[], env: Record<string, string>, columns: number): Promise<Ran> {
   const quoted = [process.execPath, main, ...args].map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
   const command = `stty cols ${columns}; ${quoted}`;
-  const { NO_COLOR: _, ...inherited } = process.env;
+  // Node shows no colours where a build server runs it, whatever the terminal can do.
+  const { NO_COLOR: _, CI: __, ...inherited } = process.env;
   const child = spawn("script", ["-qec", command, "/dev/null"], { env: { ...inherited, TERM: "xterm", ...env } });
   const stdout = textOf(child.stdout);
   child.stdin.end();
