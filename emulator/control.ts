@@ -8,6 +8,7 @@ import { managed } from "./control/managed";
 import { support } from "./control/support";
 import { issued } from "./control/tokens";
 import { transfers } from "./control/transfers";
+import { zoneActions } from "./control/zones";
 import { FaultSpec } from "./faults";
 import { failure, type Incoming, type Outgoing } from "./http";
 import { own } from "./own";
@@ -50,6 +51,7 @@ const actions: Actions = {
   ...instanceActions,
   ...managed,
   ...transfers,
+  ...zoneActions,
   state: {
     GET: ({ world }) => snapshot(world),
     PUT({ world, fresh }, body) {
@@ -97,6 +99,10 @@ const actions: Actions = {
     },
   },
 };
+
+/** `POST clock` and so on, for the documents. */
+export const controlPaths = (): string[] =>
+  Object.entries(actions).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method} ${path}`));
 
 /** Answers a request to `/_emulator/…`; it is no part of the service and takes neither its time nor its faults. */
 export async function control(

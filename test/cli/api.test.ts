@@ -10,6 +10,7 @@ import { flagsOf } from "../../cli/api/flags";
 import { kebab } from "../../cli/api/names";
 import { type Emulator, startEmulator } from "../../emulator";
 import { placesOf } from "../../provider/client/flat";
+import { png } from "../contract/png";
 import { onTerminal, type Ran, run, start } from "./command";
 
 let emulator: Emulator;
@@ -364,4 +365,17 @@ describe("on a terminal", () => {
     expect(stdout).toContain("fine");
     for (const char of ["\u001b", "\u0007"]) expect(stdout).not.toContain(char);
   });
+});
+
+test("bytes go in from --file and come out to --output or a pipe", async () => {
+  const client = await answer("oauth-clients create --label mine --redirect-uri https://example.org/back");
+  const [picture, copy] = [join(place, "in.png"), join(place, "out.png")];
+  await writeFile(picture, png(64, 48));
+  expect(await answer(`oauth-clients update-thumbnail ${client.id}`, ["--file", picture])).toEqual({});
+  const { code, stdout } = await call(`oauth-clients view-thumbnail ${client.id}`, ["--output", copy]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  expect(new Uint8Array(await readFile(copy))).toEqual(png(64, 48));
+  expect((await refused(`oauth-clients update-thumbnail ${client.id}`, ["--file", join(place, "no.png")])).code).toBe(
+    2,
+  );
 });

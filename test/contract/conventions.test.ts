@@ -207,9 +207,14 @@ test("the same seed and requests give the same bytes, ten times; another seed gi
     await using one = await cloud({ seed, pace: "instant", shuffle: true, account: "small" });
     await volumes(one, 5, { tags: ["prod", "web", "blue"] });
     const [cluster] = one.world.lkeClusters.all();
-    const reads = ["/volumes", "/compute/instances", "/account/events", `/lke/clusters/${cluster?.id}/kubeconfig`];
+    const reads = [
+      "/volumes",
+      "/compute/instances",
+      "/account/events",
+      `/lke/clusters/${cluster?.id}/kubeconfig`,
+    ] as const;
     const answers = [];
-    for (const path of [...reads, "/_emulator/state"]) answers.push((await one.send(`GET ${path}`)).body);
+    for (const path of [...reads, "/_emulator/state"] as const) answers.push((await one.send(`GET ${path}`)).body);
     return JSON.stringify(answers);
   };
   const first = await run(1);

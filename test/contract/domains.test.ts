@@ -208,13 +208,13 @@ test(`${endpoints} · rule 2: an import copies a zone that its name server lets 
   for (const address of ["96.126.114.97", "96.126.114.98", "2600:3c00::5e", "2600:3c00::5f"])
     expect(refused).toContain(address);
 
-  const state = (await send("GET /_emulator/state")).body;
-  state.tables.remoteZones.rows.push({
-    id: 1,
-    ...{ nameserver: "ns.example.net", domain: "example.org", soa_email: "admin@example.org" },
-    records: [{ type: "A", name: "www.example.org.", target: "192.0.2.1", ttl_sec: 400 }],
-  });
-  await send("PUT /_emulator/state", { body: state });
+  const zone = { nameserver: "ns.example.net", domain: "example.org", soa_email: "admin@example.org" };
+  const bad = { ...zone, records: [{ type: "SRV", target: "sip.example.org" }] };
+  expect(complaints(await send("POST /_emulator/zones", { body: bad }))[0]).toMatch(/^records\.0\.\w+: /);
+  const records = [{ type: "A", name: "www.example.org.", target: "192.0.2.1", ttl_sec: 400 }];
+  await send("POST /_emulator/zones", { body: { ...zone, records: [] } });
+  expect((await send("POST /_emulator/zones", { body: { ...zone, records } })).status).toBe(200);
+  expect((await send("GET /_emulator/zones")).body.zones).toMatchObject([{ ...zone, records }]);
   const made = await send("POST /domains/import", { body });
   expect(made.body).toMatchObject({ ...master, status: "active" });
   expect((await send(`GET /domains/${made.body.id}/records`)).body.data).toMatchObject([

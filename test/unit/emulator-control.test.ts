@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
 import { request } from "node:http";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { paces, startEmulator } from "../../emulator";
+import { controlPaths } from "../../emulator/control";
 import { type Cloud, cloud } from "../contract/cloud";
 
 const create = ({ send }: Cloud, label = "data") => send("POST /volumes", { body: { label, region: "us-east" } });
@@ -164,4 +167,12 @@ test("every pace starts within half a second", async () => {
     expect(emulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v4$/);
     expect(performance.now() - before).toBeLessThan(500);
   }
+});
+
+test("docs/emulator.md tells of every path that controls the emulator, and of no other", () => {
+  const text = readFileSync(join(__dirname, "../../docs/emulator.md"), "utf8");
+  const told = [...text.matchAll(/^\| `(\w+) \/_emulator\/([\w/-]+)`/gm)].map(
+    ([, method, path]) => `${method} ${path}`,
+  );
+  expect(told.sort()).toEqual(controlPaths().sort());
 });

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { DomainName, DomainRecordCreate, Email, recordRules } from "../../api";
+import { checked } from "../checked";
+import { Reasons } from "../refusal";
+import type { Actions } from "./action";
+
+const Zone = z.strictObject({
+  nameserver: z.string().min(1).describe("Name server that hands the zone over by AXFR."),
+  domain: DomainName,
+  soa_email: Email,
+  records: z.array(DomainRecordCreate).default([]),
+});
+
+/** What other name servers hand over to who asks: an import of the domain finds it there. */
+export const zoneActions: Actions = {
+  zones: {
+    GET: ({ world }) => ({ zones: world.remoteZones.all() }),
+    POST({ world }, body) {
+      const { nameserver, domain, ...zone } = checked(Zone, body);
+      const problems = new Reasons();
+      for (const [at, record] of zone.records.entries()) {
+        const own = new Reasons();
+        own.keep(recordRules, record);
+        for (const { field, reason } of own.list) problems.add(reason, `records.${at}.${field}`);
+      }
+      problems.refuse();
+      const place = { nameserver: nameserver.toLowerCase(), domain: domain.toLowerCase() };
+      for (const old of world.remoteZones.by("nameserver", place.nameserver))
+        if (old.domain === place.domain) world.remoteZones.remove(old.id);
+      return world.remoteZones.insert({ ...place, ...zone });
+    },
+  },
+};
