@@ -65,7 +65,7 @@ const step = fc.record({
   seconds: fc.constantFrom(0, 0, 60, 600, 3600),
 });
 
-test(`after any of ${RUNS} sequences of requests the account is whole`, async () => {
+test("after any sequence of requests the account is whole", async () => {
   const start = await begun();
   const answered = new Map<string, number>();
   await fc.assert(
