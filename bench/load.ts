@@ -111,7 +111,8 @@ async function instanceMemory(): Promise<Figure> {
   await emulator.ask({ make: "instances", count: 10 * FEW });
   const bytes = ((await emulator.heap()) - before) / (10 * FEW);
   const like = { label: "size", region, type: "g6-nanode-1" };
-  return memory(emulator, "an instance", bytes, "/compute/instances", like);
+  // Awaited here, since the emulator ends with this block.
+  return await memory(emulator, "an instance", bytes, "/compute/instances", like);
 }
 
 /** What an object takes in memory, beside the JSON that it is shown as. */
