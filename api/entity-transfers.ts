@@ -37,6 +37,12 @@ export const transferConditions = [
   "A transfer that nobody accepts within 24 hours becomes stale.",
 ] as const;
 
+/** What both names of transfers show. */
+export const transfersListed = [
+  "Both names of transfers show the same ones.",
+  "Another account's offer is listed once this account has accepted it.",
+] as const;
+
 const one = "/account/entity-transfers/{token}";
 const params = { token: z.uuid("must be the token of a transfer, a UUID") };
 const source = "part 3 · Endpoints · Account and billing";
@@ -51,10 +57,7 @@ export const entityTransfers = {
     query: Paging,
     result: page(EntityTransfer),
     deprecated: true,
-    decided: [
-      "Both names of transfers show the same ones.",
-      "Another account's offer is listed once this account has accepted it.",
-    ],
+    decided: transfersListed,
     source,
   },
   create: {

@@ -146,7 +146,7 @@ export * from "./managed-credentials";
 export * from "./managed-issues";
 export * from "./managed-services";
 export * from "./meta";
-export * from "./meta";
+export * from "./named";
 export * from "./networking-ips";
 export * from "./node-balancer-configs";
 export * from "./node-balancer-nodes";

@@ -1,5 +1,5 @@
 import { Paging, page } from "./common";
-import { EntityTransfer, TransferCreate, transferConditions } from "./entity-transfers";
+import { EntityTransfer, TransferCreate, transferConditions, transfersListed } from "./entity-transfers";
 import type { Area } from "./operation";
 
 const path = "/account/service-transfers";
@@ -15,10 +15,7 @@ export const serviceTransfers = {
     grant: "unrestricted",
     query: Paging,
     result: page(EntityTransfer),
-    decided: [
-      "Both names of transfers show the same ones.",
-      "Another account's offer is listed once this account has accepted it.",
-    ],
+    decided: transfersListed,
     source,
   },
   create: {

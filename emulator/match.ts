@@ -1,12 +1,7 @@
-import { metaOf, type Operation, pathNames } from "../api";
+import { metaOf, type NamedOperation, pathNames } from "../api";
 
-/** An operation under its name, `volumes.create`. */
-export interface Route {
-  name: string;
-  area: string;
-  key: string;
-  operation: Operation;
-}
+/** Where a request can lead. */
+export type Route = NamedOperation;
 
 export type Match =
   | { route: Route; values: Readonly<Record<string, string>> }

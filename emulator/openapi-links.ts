@@ -1,18 +1,13 @@
-import { fieldsOf, type Operation, pathNames } from "../api";
+import { fieldsOf, type NamedOperation, type Operation, pathNames } from "../api";
 
 type Json = Record<string, unknown>;
 
-interface Named {
-  id: string;
-  operation: Operation;
-}
-
 /** Where the object that a creation answers can be used next: every operation under the path that the object gets. */
-export function linksOf({ method, path, result }: Operation, all: readonly Named[]): Json {
+export function linksOf({ method, path, result }: Operation, all: readonly NamedOperation[]): Json {
   if (method !== "POST") return {};
   const under = new RegExp(`^${escaped(path)}/\\{(\\w+)\\}`);
   const links: Json = {};
-  for (const { id, operation } of all) {
+  for (const { name: id, operation } of all) {
     const own = under.exec(operation.path)?.[1];
     const field = own && ["id", own].find((name) => name in fieldsOf(result));
     // What else the path names has to be known by then: the parents, which stand in the creation's own path.

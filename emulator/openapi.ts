@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as api from "../api";
-import { fieldsOf, type Operation, operations, pathNames } from "../api";
+import { fieldsOf, fullPath, namedOperations, type Operation, operations, pathNames } from "../api";
 import { linksOf } from "./openapi-links";
 import { type Catalogues, type Json, Shapes } from "./openapi-shapes";
 
@@ -10,12 +10,13 @@ import { type Catalogues, type Json, Shapes } from "./openapi-shapes";
  */
 export function openapi(origin: string, catalogues: Catalogues = {}): Json {
   const shapes = new Shapes(catalogues);
+  // A record becomes a component where another one holds it.
   shapes.output(z.object({ error: api.ErrorBody }));
   const paths: Record<string, Json> = {};
-  for (const { id, area, operation } of all) {
-    const path = `/${operation.beta ? "v4beta" : "v4"}${operation.path}`;
+  for (const { name, area, operation } of all) {
+    const path = fullPath(operation);
     const item = paths[path] ?? { parameters: pathParameters(operation, shapes) };
-    item[operation.method.toLowerCase()] = described(id, area, operation, shapes);
+    item[operation.method.toLowerCase()] = described(name, area, operation, shapes);
     paths[path] = item;
   }
   return {
@@ -37,9 +38,7 @@ export function openapi(origin: string, catalogues: Catalogues = {}): Json {
   };
 }
 
-const all = Object.entries<api.Area>(operations).flatMap(([area, named]) =>
-  Object.entries(named).map(([key, operation]) => ({ id: `${area}.${key}`, area, operation })),
-);
+const all = namedOperations(operations);
 
 function described(id: string, area: string, operation: Operation, shapes: Shapes): Json {
   const { summary, scopes, body, result, grant, source, decided = [], deprecated } = operation;

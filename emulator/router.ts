@@ -1,4 +1,4 @@
-import { contentTypeOf, type Operation, type Operations, type Rule, reasons, VERSION } from "../api";
+import { contentTypeOf, namedOperations, type Operation, type Operations, type Rule, reasons, VERSION } from "../api";
 import { answer, filterOf, findLists } from "./answer";
 import { authenticate, requireGrants, requireScopes } from "./auth";
 import { type AnyHandler, call } from "./call";
@@ -49,11 +49,7 @@ export class Router {
     this.faults = new Faults(() => world.jobs.resume());
     this.limits = new Limits(world.clock, rateLimits);
     this.#shuffle = shuffle ? new Random(world.seed) : undefined;
-    const routes = Object.entries(operations).flatMap(([area, all]) =>
-      Object.entries<Operation>(all).map(
-        ([key, operation]): Route => ({ name: `${area}.${key}`, area, key, operation }),
-      ),
-    );
+    const routes = namedOperations(operations);
     findLists(routes);
     this.#matcher = new Matcher(routes);
   }

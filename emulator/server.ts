@@ -23,7 +23,7 @@ export interface ServerOptions {
 const BODY_LIMIT = 1024 * 1024;
 /** A snapshot of a large account is one body. */
 const CONTROL_LIMIT = 512 * 1024 * 1024;
-const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** What the parser gives up over, as status and reason. */
 const clientErrors: Readonly<Record<string, readonly [string, string]>> = {
@@ -94,7 +94,7 @@ export async function serve(
   });
   // Other methods than the API's are answered before anything is asked of their headers or body.
   app.addHook("onRequest", async (request, reply) => {
-    if (METHODS.has(request.method) || request.method === "OPTIONS") return;
+    if (METHODS.has(request.method)) return;
     const { method, url, headers } = request;
     await send(reply, await router.handle({ method, url, headers, body: undefined, address: "" }), latency);
   });

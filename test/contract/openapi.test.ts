@@ -1,10 +1,8 @@
 import { expect, test } from "vitest";
-import { type Area, operations, pathNames } from "../../api";
+import { namedOperations, operations, pathNames } from "../../api";
 import { cloud } from "./cloud";
 
-const all = Object.entries<Area>(operations).flatMap(([area, named]) =>
-  Object.entries(named).map(([key, operation]) => ({ name: `${area}.${key}`, operation })),
-);
+const all = namedOperations(operations);
 
 async function document() {
   await using one = await cloud();

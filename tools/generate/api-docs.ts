@@ -1,8 +1,9 @@
 import { z } from "zod";
 import * as api from "../../api";
+import { fullPath, type NamedOperation } from "../../api/named";
 import type { Files } from "./files";
 import { anchor, code, link, table } from "./markdown";
-import { areas, fullPath, type NamedOperation } from "./operations";
+import { areas } from "./operations";
 import { sentence } from "./sentences";
 
 type Schema = z.core.$ZodType;

@@ -2,10 +2,11 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { refusalsOf } from "../../api";
 import { sections } from "../../api/documents";
+import { fullPath, type NamedOperation } from "../../api/named";
 import { names, type Stated, statements } from "../../api/statements";
 import type { Files } from "./files";
 import { code, link, table } from "./markdown";
-import { areas, fullPath, kebab, type NamedOperation } from "./operations";
+import { areas, kebab } from "./operations";
 import { type NamedTest, testNames } from "./test-names";
 
 /** Refused before any operation is reached, or by time alone: tested once for all of them. */

@@ -1,23 +1,9 @@
-import { type Area, type Operation, operations } from "../../api";
-
-/** An operation under its name, `volumes.create`. */
-export interface NamedOperation {
-  name: string;
-  area: string;
-  key: string;
-  operation: Operation;
-}
+import { type NamedOperation, namedOperations, operations } from "../../api";
 
 /** Every area with its operations. */
-export const areas: readonly { area: string; all: readonly NamedOperation[] }[] = Object.entries<Area>(operations).map(
-  ([area, named]) => ({
-    area,
-    all: Object.entries(named).map(([key, operation]) => ({ name: `${area}.${key}`, area, key, operation })),
-  }),
+export const areas: readonly { area: string; all: readonly NamedOperation[] }[] = Object.entries(operations).map(
+  ([area, named]) => ({ area, all: namedOperations({ [area]: named }) }),
 );
 
 /** `lkeClusters` as files and command lines write it: `lke-clusters`. */
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/** `/v4/volumes`, the beta ones under their own version. */
-export const fullPath = ({ path, beta }: Operation): string => `/${beta ? "v4beta" : "v4"}${path}`;
