@@ -7,7 +7,7 @@ import type { AreaModule } from "./handlers";
 import { failure, first, type Incoming, type Outgoing, split } from "./http";
 import { Limits } from "./limits";
 import { type Logged, RequestLog, redacted } from "./log";
-import { type Match, Matcher, type Route } from "./match";
+import { type Match, Matcher } from "./match";
 import { bodyOf, pathOf, receive } from "./parse";
 import { Random } from "./random";
 import { notFound, Refusal } from "./refusal";
