@@ -6,6 +6,9 @@ import { firewallDevice } from "./resources/firewall-device";
 import { instance } from "./resources/instance";
 import { lkeCluster } from "./resources/lke-cluster";
 import { lkeNodePool } from "./resources/lke-node-pool";
+import { nodeBalancer } from "./resources/node-balancer";
+import { nodeBalancerConfig } from "./resources/node-balancer-config";
+import { nodeBalancerNode } from "./resources/node-balancer-node";
 import { volume } from "./resources/volume";
 
 /** Every resource kind, by the name that programs use. */
@@ -17,6 +20,9 @@ export const kinds = {
   Instance: instance,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
+  NodeBalancer: nodeBalancer,
+  NodeBalancerConfig: nodeBalancerConfig,
+  NodeBalancerNode: nodeBalancerNode,
   Volume: volume,
 } satisfies Record<string, Kind>;
 

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import type { KindName } from "../../provider/kinds";
 import type { Bag } from "../../provider/resource";
 import { expectNoDifference } from "./expectations";
-import { address, cased, host, nameIn, network, nothing, number, ports, seconds, setOf, tags } from "./spellings";
+import { certificates } from "./kinds/certificates";
+import { address, cased, host, nameIn, network, nothing, number, pem, ports, seconds, setOf, tags } from "./spellings";
 import { names, stage } from "./stage";
 
 /** Inputs that show what can be written in several ways, and all those ways, given what the fixture's base states. */
@@ -16,7 +17,7 @@ const policies = { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" };
 const pool = { type: "g6-standard-1", count: 2, tags: ["main", "web"] };
 const scaled = { ...pool, autoscaler: { enabled: true, min: 1, max: 5 } };
 
-const writings: { [K in KindName]: (base: Bag) => Writing[] } = {
+const writings: { [K in KindName]: (base: Bag) => Writing[] | Promise<Writing[]> } = {
   Domain: () => [
     {
       as: {
@@ -161,6 +162,43 @@ const writings: { [K in KindName]: (base: Bag) => Writing[] } = {
     },
     { as: scaled, or: { count: fc.integer({ min: 1, max: 5 }), tags: tags(pool.tags) } },
   ],
+  NodeBalancer: () => [
+    {
+      as: { tags: ["prod", "web"], clientConnThrottle: 0 },
+      or: { tags: tags(["prod", "web"]), clientConnThrottle: fc.constantFrom(0, "0", undefined) },
+    },
+  ],
+  NodeBalancerConfig: async ({ nodebalancerId }) => {
+    const [pair] = await certificates;
+    return [
+      {
+        as: { port: 443, protocol: "https", algorithm: "leastconn", ...pair },
+        or: {
+          nodebalancerId: number(nodebalancerId as number),
+          port: number(443),
+          protocol: cased("https"),
+          algorithm: cased("leastconn"),
+          stickiness: fc.oneof(cased("none"), fc.constant(undefined)),
+          checkInterval: fc.constantFrom(5, "5", undefined),
+          checkPassive: fc.constantFrom(true, undefined),
+          sslCert: pem(pair.sslCert),
+          sslKey: pem(pair.sslKey),
+        },
+      },
+      { as: {}, or: { port: fc.constantFrom(80, "80", undefined), sslCert: nothing, sslKey: nothing } },
+    ];
+  },
+  NodeBalancerNode: ({ nodebalancerId, configId }) => [
+    {
+      as: { weight: 100, mode: "accept" },
+      or: {
+        nodebalancerId: number(nodebalancerId as number),
+        configId: fc.oneof(number(configId as number), fc.constant(`${nodebalancerId}/${configId}`)),
+        weight: fc.constantFrom(100, "100", undefined),
+        mode: fc.oneof(cased("accept"), fc.constant(undefined)),
+      },
+    },
+  ],
   Volume: () => [
     {
       as: { size: 20, tags: ["prod", "db1"] },
@@ -174,9 +212,9 @@ const constants = (bag: Bag) =>
 
 test.each(names)("%s: equal values written differently make no difference", { timeout: 180_000 }, async (name) => {
   await using first = await stage(name);
-  for (const nth of writings[name](first.scene.base).keys()) {
+  for (const nth of (await writings[name](first.scene.base)).keys()) {
     await using it = await stage(name);
-    const { as, or } = writings[name](it.scene.base)[nth] as Writing;
+    const { as, or } = (await writings[name](it.scene.base))[nth] as Writing;
     const before = { ...it.scene.base, ...as };
     await it.managed.up(before);
     const written = fc.record(or).map((inputs): Bag => ({ ...before, ...inputs }));

@@ -7,6 +7,9 @@ import { firewallDevice } from "./firewall-device";
 import { instance } from "./instance";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
+import { nodeBalancer } from "./node-balancer";
+import { nodeBalancerConfig } from "./node-balancer-config";
+import { nodeBalancerNode } from "./node-balancer-node";
 import { volume } from "./volume";
 
 /** Every kind; one without a fixture does not compile. */
@@ -18,5 +21,8 @@ export const fixtures: { [K in KindName]: Fixture<K> } = {
   Instance: instance,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
+  NodeBalancer: nodeBalancer,
+  NodeBalancerConfig: nodeBalancerConfig,
+  NodeBalancerNode: nodeBalancerNode,
   Volume: volume,
 };

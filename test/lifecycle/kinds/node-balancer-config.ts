@@ -1,0 +1,40 @@
+import type { Fixture } from "../fixture";
+import { certificates, rewritten } from "./certificates";
+
+export const nodeBalancerConfig: Fixture<"NodeBalancerConfig"> = async ({ api, world }) => {
+  const balancer = (label: string) => api.nodeBalancers.create({ body: { label, region: "us-east" } });
+  const [one, other] = [await balancer("one"), await balancer("other")];
+  const [first, second] = await certificates;
+  const https = { protocol: "https", ...first } as const;
+  const row = (id: number) => world.nodeBalancerConfigs.get(id);
+  return {
+    base: { nodebalancerId: one.id },
+    changes: {
+      nodebalancerId: { to: other.id },
+      port: { to: 8080 },
+      protocol: [
+        { to: "tcp" },
+        { to: "https", along: first },
+        { given: https, to: "http", along: { sslCert: null, sslKey: null } },
+      ],
+      algorithm: { to: "leastconn" },
+      stickiness: { to: "http_cookie" },
+      check: [{ to: "connection" }, { to: "http_body", along: { checkBody: "healthy" } }],
+      checkInterval: { to: 30 },
+      checkTimeout: { to: 10 },
+      checkAttempts: { to: 5 },
+      checkPath: { to: "/health?deep=1" },
+      checkBody: [{ to: "healthy" }, { given: { checkBody: "healthy" }, to: "" }],
+      checkPassive: { to: false },
+      proxyProtocol: { given: { protocol: "tcp" }, to: "v2" },
+      cipherSuite: { given: https, to: "legacy" },
+      sslCert: [
+        { given: https, to: second.sslCert, along: { sslKey: second.sslKey }, shown: (id) => row(id).ssl_cert },
+        // A chain begins with the same certificate, whose fingerprint is all that is seen.
+        { given: https, to: first.sslCert + second.sslCert, shown: (id) => row(id).ssl_cert },
+      ],
+      sslKey: { given: https, to: rewritten(first.sslKey), shown: (id) => row(id).ssl_key },
+    },
+    stir: (id) => world.nodeBalancerConfigs.patch(id, {}),
+  };
+};
