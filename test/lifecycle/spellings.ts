@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import ipaddr from "ipaddr.js";
 import { ttls } from "../../api/dns";
+import type { Bag } from "../../provider/resource";
 
 /** The same text in other letters. */
 export const cased = (text: string): Arbitrary<string> =>
@@ -75,3 +76,7 @@ export const pem = (text: string): Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom("\n", "\r\n", "\\n"), fc.constantFrom("", "\n", " \n"))
     .map(([newline, end]) => (text.trim() + end).replaceAll("\n", newline));
+
+/** What can be written in one way only. */
+export const constants = (bag: Bag): { [key: string]: Arbitrary<unknown> } =>
+  Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, fc.constant(value)]));

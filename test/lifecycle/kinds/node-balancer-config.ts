@@ -5,17 +5,16 @@ export const nodeBalancerConfig: Fixture<"NodeBalancerConfig"> = async ({ api, w
   const balancer = (label: string) => api.nodeBalancers.create({ body: { label, region: "us-east" } });
   const [one, other] = [await balancer("one"), await balancer("other")];
   const [first, second] = await certificates;
-  const https = { protocol: "https", ...first } as const;
   const row = (id: number) => world.nodeBalancerConfigs.get(id);
+  const bare = { sslCert: null, sslKey: null };
   return {
-    base: { nodebalancerId: one.id },
+    base: { nodebalancerId: one.id, port: 443, protocol: "https", ...first },
     changes: {
       nodebalancerId: { to: other.id },
-      port: { to: 8080 },
+      port: { to: 8443 },
       protocol: [
-        { to: "tcp" },
-        { to: "https", along: first },
-        { given: https, to: "http", along: { sslCert: null, sslKey: null } },
+        { to: "tcp", along: bare },
+        { given: { protocol: "http", ...bare }, to: "https", along: first },
       ],
       algorithm: { to: "leastconn" },
       stickiness: { to: "http_cookie" },
@@ -26,14 +25,14 @@ export const nodeBalancerConfig: Fixture<"NodeBalancerConfig"> = async ({ api, w
       checkPath: { to: "/health?deep=1" },
       checkBody: [{ to: "healthy" }, { given: { checkBody: "healthy" }, to: "" }],
       checkPassive: { to: false },
-      proxyProtocol: { given: { protocol: "tcp" }, to: "v2" },
-      cipherSuite: { given: https, to: "legacy" },
+      proxyProtocol: { given: { protocol: "tcp", ...bare }, to: "v2" },
+      cipherSuite: { to: "legacy" },
       sslCert: [
-        { given: https, to: second.sslCert, along: { sslKey: second.sslKey }, shown: (id) => row(id).ssl_cert },
+        { to: second.sslCert, along: { sslKey: second.sslKey }, shown: (id) => row(id).ssl_cert },
         // A chain begins with the same certificate, whose fingerprint is all that is seen.
-        { given: https, to: first.sslCert + second.sslCert, shown: (id) => row(id).ssl_cert },
+        { to: first.sslCert + second.sslCert, shown: (id) => row(id).ssl_cert },
       ],
-      sslKey: { given: https, to: rewritten(first.sslKey), shown: (id) => row(id).ssl_key },
+      sslKey: { to: rewritten(first.sslKey), shown: (id) => row(id).ssl_key },
     },
     stir: (id) => world.nodeBalancerConfigs.patch(id, {}),
   };
