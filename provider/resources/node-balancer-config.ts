@@ -21,10 +21,10 @@ export const nodeBalancerConfig = resource({
   outputs: NodeBalancerConfig.extend({
     ssl_cert: ssl_cert
       .unwrap()
-      .describe("Certificate as it was stated; a fingerprint where another one was put there."),
+      .describe("Certificate as it was stated; its fingerprint where somebody else put it there."),
     ssl_key: ssl_key
       .unwrap()
-      .describe("Key as it was stated; the certificate's fingerprint where another one was put there."),
+      .describe("Key as it was stated; the certificate's fingerprint where somebody else put it there."),
   }),
   parent: { nodebalancer_id: "nodeBalancerId" },
   changes: {
@@ -53,6 +53,15 @@ export const nodeBalancerConfig = resource({
       },
     },
   },
+  // Where only the fingerprint is known, the certificate that has it is meant, and its key.
+  observe: {
+    ssl_cert: ({ ssl_cert, ssl_fingerprint }, want) => stated(ssl_cert, ssl_fingerprint, want.ssl_cert),
+    ssl_key: ({ ssl_key, ssl_fingerprint }, want) => stated(ssl_key, ssl_fingerprint, want.ssl_key),
+  },
+  compare: {
+    ssl_cert: (value, { ssl_cert }) => (value === fingerprint(ssl_cert) ? ssl_cert : value),
+    ssl_key: (value, { ssl_cert, ssl_key }) => (value === fingerprint(ssl_cert) ? ssl_key : value),
+  },
   rules: [...nodeBalancerConfigRules, ...sslPairRules],
   key: ["nodebalancer_id", "port"],
   async create({ api, want: { nodebalancer_id: nodeBalancerId, ...body } }) {
@@ -70,6 +79,10 @@ export const nodeBalancerConfig = resource({
     return { ...record, ssl_cert: used?.ssl_cert ?? ssl_fingerprint, ssl_key: used?.ssl_key ?? ssl_fingerprint };
   },
 });
+
+/** Nothing where a program states nothing and only the fingerprint is known: it is no certificate that one could write. */
+const stated = (seen: string | null, print: string, want: string | null | undefined): string | null | undefined =>
+  seen === print && want === undefined ? undefined : seen;
 
 const fingerprint = (pem: string | null | undefined): string | undefined =>
   pem ? readCertificate(pemLines(pem))?.fingerprint : undefined;
