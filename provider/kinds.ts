@@ -9,6 +9,7 @@ import { lkeNodePool } from "./resources/lke-node-pool";
 import { nodeBalancer } from "./resources/node-balancer";
 import { nodeBalancerConfig } from "./resources/node-balancer-config";
 import { nodeBalancerNode } from "./resources/node-balancer-node";
+import { tag } from "./resources/tag";
 import { volume } from "./resources/volume";
 
 /** Every resource kind, by the name that programs use. */
@@ -23,6 +24,7 @@ export const kinds = {
   NodeBalancer: nodeBalancer,
   NodeBalancerConfig: nodeBalancerConfig,
   NodeBalancerNode: nodeBalancerNode,
+  Tag: tag,
   Volume: volume,
 } satisfies Record<string, Kind>;
 

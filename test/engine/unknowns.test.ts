@@ -16,6 +16,7 @@ const needed: Record<KindName, string> = {
   NodeBalancer: `region: "us-east"`,
   NodeBalancerConfig: `nodebalancerId: 1`,
   NodeBalancerNode: `nodebalancerId: 1, configId: 2, label: "web", address: "192.168.1.2:80"`,
+  Tag: `label: "prod"`,
   Volume: `region: "us-east"`,
 };
 

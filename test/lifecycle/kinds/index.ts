@@ -10,6 +10,7 @@ import { lkeNodePool } from "./lke-node-pool";
 import { nodeBalancer } from "./node-balancer";
 import { nodeBalancerConfig } from "./node-balancer-config";
 import { nodeBalancerNode } from "./node-balancer-node";
+import { tag } from "./tag";
 import { volume } from "./volume";
 
 /** Every kind; one without a fixture does not compile. */
@@ -24,5 +25,6 @@ export const fixtures: { [K in KindName]: Fixture<K> } = {
   NodeBalancer: nodeBalancer,
   NodeBalancerConfig: nodeBalancerConfig,
   NodeBalancerNode: nodeBalancerNode,
+  Tag: tag,
   Volume: volume,
 };

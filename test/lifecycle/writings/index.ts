@@ -9,6 +9,7 @@ import { lkeNodePool } from "./lke-node-pool";
 import { nodeBalancer } from "./node-balancer";
 import { nodeBalancerConfig } from "./node-balancer-config";
 import { nodeBalancerNode } from "./node-balancer-node";
+import { tag } from "./tag";
 import { volume } from "./volume";
 import type { Writings } from "./writing";
 
@@ -24,5 +25,6 @@ export const writings: { [K in KindName]: Writings } = {
   NodeBalancer: nodeBalancer,
   NodeBalancerConfig: nodeBalancerConfig,
   NodeBalancerNode: nodeBalancerNode,
+  Tag: tag,
   Volume: volume,
 };
