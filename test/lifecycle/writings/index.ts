@@ -4,9 +4,15 @@ import { domainRecord } from "./domain-record";
 import { firewall } from "./firewall";
 import { firewallDevice } from "./firewall-device";
 import { instance } from "./instance";
+import { instanceIp } from "./instance-ip";
+import { ipAssignment } from "./ip-assignment";
+import { ipSharing } from "./ip-sharing";
+import { ipv6Range } from "./ipv6-range";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
+import { reverseDns } from "./reverse-dns";
 import { volume } from "./volume";
+import { volumeAttachment } from "./volume-attachment";
 import type { Writings } from "./writing";
 
 /** Every kind; one without ways of writing does not compile. */
@@ -16,7 +22,13 @@ export const writings: { [K in KindName]: Writings } = {
   Firewall: firewall,
   FirewallDevice: firewallDevice,
   Instance: instance,
+  InstanceIp: instanceIp,
+  IpAssignment: ipAssignment,
+  IpSharing: ipSharing,
+  Ipv6Range: ipv6Range,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
+  ReverseDns: reverseDns,
   Volume: volume,
+  VolumeAttachment: volumeAttachment,
 };
