@@ -24,6 +24,19 @@ describe("InstanceIp", () => {
     expect(it.own(it.web.id)).toEqual(it.web.addresses);
   });
 
+  test.each(["cut-before", "cut-after"] as const)(
+    "of two at once, one whose answer is lost (%s) is not the other",
+    async (kind) => {
+      await using it = await things();
+      const ips = [new Managed("InstanceIp", it.host, "one"), new Managed("InstanceIp", it.host, "other")];
+      it.emulator.faults.add({ kind, path: "instanceAddresses.allocate", nth: 1 });
+      const ended = await Promise.allSettled(ips.map((ip) => ip.up({ computeId: it.web.id })));
+      expect(ended.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+      expect(new Set(ips.map(({ id }) => id)).size).toBe(2);
+      expect(it.own(it.web.id)).toHaveLength(4);
+    },
+  );
+
   test("an instance that support has not enabled gets none, which the service says", async () => {
     await using it = await things();
     it.world.instances.patch(it.web.id, { extra_addresses: false });
