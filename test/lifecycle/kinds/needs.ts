@@ -38,3 +38,9 @@ export async function addressed(cloud: Needs & Pick<Cloud, "world">, label: stri
   }
   return { id, addresses };
 }
+
+/** A machine that load balancers can send traffic to: it has a private address. */
+export async function backend({ api }: Needs, label: string, region = "us-east") {
+  const { id, ipv4 } = await api.instances.create({ body: { label, region, type: "g6-nanode-1", private_ip: true } });
+  return { id, ip: ipv4.find((address) => address.startsWith("192.168.")) as string };
+}
