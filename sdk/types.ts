@@ -691,7 +691,7 @@ export interface IPAddressResult {
   /** Length of that mask in bits. */
   prefix: number;
   /** Kind of address. */
-  type: IPAddressType;
+  type: ReverseDnsType;
   /** Whether the internet can reach it; false inside the region only. */
   public: boolean;
   /** Name that a reverse lookup gives; absent for a private address. */
@@ -701,8 +701,6 @@ export interface IPAddressResult {
   /** Region that the address belongs to. */
   region: string;
 }
-
-export type IPAddressType = "ipv4" | "ipv6" | "ipv6/pool" | "ipv6/range";
 
 export interface IPv6PoolFilter {
   region?: string | TextComparison | undefined;
@@ -1315,6 +1313,8 @@ export interface InstanceInterface {
 
 export type InstanceInterfacePurpose = "public" | "vlan";
 
+export type InstanceIpType = "ipv4";
+
 export type InstanceOrderBy = "id" | "label" | "group" | "region" | "image" | "ipv4" | "tags";
 
 export interface InstanceRebuildArgs {
@@ -1636,6 +1636,20 @@ export interface InvoiceResult {
   tax: number;
   /** What it comes to, in US dollars. */
   total: number;
+}
+
+export interface IpAssignmentAssignmentArgs {
+  /** IPv4 address of an instance of the account. Must be an IPv4 address. */
+  address: pulumi.Input<string>;
+  /** Instance that gets the address. A number, or the `id` of a resource. */
+  computeId: pulumi.Input<number | string>;
+}
+
+export interface IpAssignmentAssignment {
+  /** IPv4 address of an instance of the account. Must be an IPv4 address. */
+  address: string;
+  /** Instance that gets the address. A number, or the `id` of a resource. */
+  computeId: number;
 }
 
 export type KernelArchitecture = "x86_64" | "i386";
@@ -2421,6 +2435,8 @@ export interface RegionResult {
 }
 
 export type RegionStatus = "ok" | "outage";
+
+export type ReverseDnsType = "ipv4" | "ipv6" | "ipv6/pool" | "ipv6/range";
 
 export interface TagObjectComputeResult {
   /** Kind of the object. */

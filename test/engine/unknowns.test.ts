@@ -12,18 +12,26 @@ const needed: Record<KindName, string> = {
   FirewallDevice: `firewallId: 1, entityId: 2`,
   Instance: `region: "us-east", type: "g6-nanode-1"`,
   InstanceAction: `computeId: 1, reboot: {}`,
+  InstanceIp: `computeId: 1`,
+  IpAssignment: `region: "us-east", assignments: [{ address: "192.0.2.1", computeId: 1 }]`,
+  IpSharing: `computeId: 1, ips: ["192.0.2.1"]`,
+  Ipv6Range: `range: "2001:db8::"`,
   LkeCluster: `region: "us-east", k8sVersion: "1.21", pools: { a: { type: "g6-standard-1", count: 1 } }`,
   LkeNodePool: `clusterId: 1, type: "g6-standard-1", count: 1`,
-  Recycle: `clusterId: 1`,
   NodeBalancer: `region: "us-east"`,
   NodeBalancerConfig: `nodebalancerId: 1`,
   NodeBalancerNode: `nodebalancerId: 1, configId: 2, label: "web", address: "192.168.1.2:80"`,
+  Recycle: `clusterId: 1`,
+  ReverseDns: `address: "192.0.2.1", rdns: "a.example.org"`,
   Tag: `label: "prod"`,
   Volume: `region: "us-east"`,
+  VolumeAttachment: `volumeId: 1, computeId: 1`,
 };
 
 /** Unknowns below the top, which are of any type as well. */
 const within: [KindName, string][] = [
+  ["IpAssignment", `region: "us-east", assignments: [{ address: unknown, computeId: unknown }, unknown]`],
+  ["IpSharing", `computeId: 1, ips: [unknown]`],
   ["Domain", `tags: [unknown, "known"], axfrIps: ["192.0.2.1", unknown]`],
   ["Firewall", `devices: { computes: [unknown, 1] }, rules: { inboundPolicy: unknown, outboundPolicy: "DROP" }`],
   ["Firewall", `rules: { inboundPolicy: "DROP", outboundPolicy: "DROP", inbound: [unknown] }`],

@@ -27,6 +27,18 @@ export async function cluster({ api, emulator }: Needs, label: string) {
   return made;
 }
 
+/** A machine that support has enabled for further addresses, with as many public ones in all. */
+export async function addressed(cloud: Needs & Pick<Cloud, "world">, label: string, count = 2, region = "us-east") {
+  const { id, ipv4 } = await instance(cloud, label, region);
+  cloud.world.instances.patch(id, { extra_addresses: true });
+  const addresses = [...ipv4];
+  while (addresses.length < count) {
+    const body = { type: "ipv4", public: true } as const;
+    addresses.push((await cloud.api.instanceAddresses.allocate({ path: { computeId: id }, body })).address);
+  }
+  return { id, addresses };
+}
+
 /** A machine that load balancers can send traffic to: it has a private address. */
 export async function backend({ api }: Needs, label: string, region = "us-east") {
   const { id, ipv4 } = await api.instances.create({ body: { label, region, type: "g6-nanode-1", private_ip: true } });
