@@ -5,6 +5,9 @@ import { firewall } from "./resources/firewall";
 import { firewallDevice } from "./resources/firewall-device";
 import { instance } from "./resources/instance";
 import { instanceAction } from "./resources/instance-action";
+import { instanceConfig } from "./resources/instance-config";
+import { instanceDisk } from "./resources/instance-disk";
+import { instanceSnapshot } from "./resources/instance-snapshot";
 import { lkeCluster } from "./resources/lke-cluster";
 import { lkeNodePool } from "./resources/lke-node-pool";
 import { nodeBalancer } from "./resources/node-balancer";
@@ -21,6 +24,9 @@ export const kinds = {
   Firewall: firewall,
   FirewallDevice: firewallDevice,
   Instance: instance,
+  InstanceConfig: instanceConfig,
+  InstanceDisk: instanceDisk,
+  InstanceSnapshot: instanceSnapshot,
   InstanceAction: instanceAction,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,

@@ -6,6 +6,9 @@ import { firewall } from "./firewall";
 import { firewallDevice } from "./firewall-device";
 import { instance } from "./instance";
 import { instanceAction } from "./instance-action";
+import { instanceConfig } from "./instance-config";
+import { instanceDisk } from "./instance-disk";
+import { instanceSnapshot } from "./instance-snapshot";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
 import { nodeBalancer } from "./node-balancer";
@@ -22,6 +25,9 @@ export const fixtures: { [K in KindName]: Fixture<K> } = {
   Firewall: firewall,
   FirewallDevice: firewallDevice,
   Instance: instance,
+  InstanceConfig: instanceConfig,
+  InstanceDisk: instanceDisk,
+  InstanceSnapshot: instanceSnapshot,
   InstanceAction: instanceAction,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
