@@ -5,7 +5,10 @@ import { firewall } from "./resources/firewall";
 import { firewallDevice } from "./resources/firewall-device";
 import { instance } from "./resources/instance";
 import { instanceAction } from "./resources/instance-action";
+import { instanceConfig } from "./resources/instance-config";
+import { instanceDisk } from "./resources/instance-disk";
 import { instanceIp } from "./resources/instance-ip";
+import { instanceSnapshot } from "./resources/instance-snapshot";
 import { ipAssignment } from "./resources/ip-assignment";
 import { ipSharing } from "./resources/ip-sharing";
 import { ipv6Range } from "./resources/ipv6-range";
@@ -27,6 +30,9 @@ export const kinds = {
   Firewall: firewall,
   FirewallDevice: firewallDevice,
   Instance: instance,
+  InstanceConfig: instanceConfig,
+  InstanceDisk: instanceDisk,
+  InstanceSnapshot: instanceSnapshot,
   InstanceAction: instanceAction,
   InstanceIp: instanceIp,
   IpAssignment: ipAssignment,

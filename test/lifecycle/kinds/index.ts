@@ -6,7 +6,10 @@ import { firewall } from "./firewall";
 import { firewallDevice } from "./firewall-device";
 import { instance } from "./instance";
 import { instanceAction } from "./instance-action";
+import { instanceConfig } from "./instance-config";
+import { instanceDisk } from "./instance-disk";
 import { instanceIp } from "./instance-ip";
+import { instanceSnapshot } from "./instance-snapshot";
 import { ipAssignment } from "./ip-assignment";
 import { ipSharing } from "./ip-sharing";
 import { ipv6Range } from "./ipv6-range";
@@ -28,6 +31,9 @@ export const fixtures: { [K in KindName]: Fixture<K> } = {
   Firewall: firewall,
   FirewallDevice: firewallDevice,
   Instance: instance,
+  InstanceConfig: instanceConfig,
+  InstanceDisk: instanceDisk,
+  InstanceSnapshot: instanceSnapshot,
   InstanceAction: instanceAction,
   InstanceIp: instanceIp,
   IpAssignment: ipAssignment,
