@@ -6,6 +6,9 @@ import { firewallDevice } from "./resources/firewall-device";
 import { instance } from "./resources/instance";
 import { lkeCluster } from "./resources/lke-cluster";
 import { lkeNodePool } from "./resources/lke-node-pool";
+import { objectStorageBucket } from "./resources/object-storage-bucket";
+import { objectStorageKey } from "./resources/object-storage-key";
+import { objectStorageObject } from "./resources/object-storage-object";
 import { volume } from "./resources/volume";
 
 /** Every resource kind, by the name that programs use. */
@@ -17,6 +20,9 @@ export const kinds = {
   Instance: instance,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
+  ObjectStorageBucket: objectStorageBucket,
+  ObjectStorageKey: objectStorageKey,
+  ObjectStorageObject: objectStorageObject,
   Volume: volume,
 } satisfies Record<string, Kind>;
 

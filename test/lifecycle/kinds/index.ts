@@ -7,6 +7,9 @@ import { firewallDevice } from "./firewall-device";
 import { instance } from "./instance";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
+import { objectStorageBucket } from "./object-storage-bucket";
+import { objectStorageKey } from "./object-storage-key";
+import { objectStorageObject } from "./object-storage-object";
 import { volume } from "./volume";
 
 /** Every kind; one without a fixture does not compile. */
@@ -18,5 +21,8 @@ export const fixtures: { [K in KindName]: Fixture<K> } = {
   Instance: instance,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
+  ObjectStorageBucket: objectStorageBucket,
+  ObjectStorageKey: objectStorageKey,
+  ObjectStorageObject: objectStorageObject,
   Volume: volume,
 };

@@ -6,6 +6,9 @@ import { firewallDevice } from "./firewall-device";
 import { instance } from "./instance";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
+import { objectStorageBucket } from "./object-storage-bucket";
+import { objectStorageKey } from "./object-storage-key";
+import { objectStorageObject } from "./object-storage-object";
 import { volume } from "./volume";
 import type { Writings } from "./writing";
 
@@ -18,5 +21,8 @@ export const writings: { [K in KindName]: Writings } = {
   Instance: instance,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
+  ObjectStorageBucket: objectStorageBucket,
+  ObjectStorageKey: objectStorageKey,
+  ObjectStorageObject: objectStorageObject,
   Volume: volume,
 };
