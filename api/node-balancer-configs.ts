@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { Empty, Id, Paging, page } from "./common";
+import { Empty, Id, ofText, Paging, page } from "./common";
 import { NodeBalancerNodeCreate, NodeBalancerNodeUpdate } from "./node-balancer-nodes";
 import type { Area } from "./operation";
+import { canonicalPem, isPrivateKey, keyMatches, pemLines, readCertificate } from "./pem";
 import type { Rule } from "./rule";
 
 /** What stands in an answer where a certificate or key was given. */
@@ -58,12 +59,12 @@ const ssl = {
   ssl_cert: z
     .string()
     .nullable()
-    .meta({ secret: true })
+    .meta({ secret: true, canonical: ofText(canonicalPem) })
     .describe("Certificate in PEM form, with its chain if there is one; for https only."),
   ssl_key: z
     .string()
     .nullable()
-    .meta({ secret: true })
+    .meta({ secret: true, canonical: ofText(canonicalPem) })
     .describe("Private key of the certificate in PEM form, without a passphrase; for https only."),
 };
 
@@ -141,6 +142,25 @@ export const nodeBalancerConfigRules: Rule<Judged>[] = [
     *check({ check, check_body }) {
       if (check === "http_body" && !check_body)
         yield { field: "check_body", reason: "is required for the check http_body" };
+    },
+    source: "part 3 · Resources · Load balancer config",
+  },
+];
+
+type Pair = Pick<Judged, "ssl_cert" | "ssl_key">;
+
+/** What certificate and key are to be, and to each other. */
+export const sslPairRules: Rule<Pair>[] = [
+  {
+    reads: ["ssl_cert", "ssl_key"],
+    *check({ ssl_cert, ssl_key }) {
+      const certificate = ssl_cert ? readCertificate(pemLines(ssl_cert)) : undefined;
+      if (ssl_cert && !certificate) yield { field: "ssl_cert", reason: "must be a certificate in PEM form" };
+      if (!ssl_key) return;
+      if (!isPrivateKey(pemLines(ssl_key)))
+        yield { field: "ssl_key", reason: "must be a private key in PEM form, without a passphrase" };
+      else if (certificate && !keyMatches(certificate, pemLines(ssl_key)))
+        yield { field: "ssl_key", reason: "must be the key of the certificate" };
     },
     source: "part 3 · Resources · Load balancer config",
   },
