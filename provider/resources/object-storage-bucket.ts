@@ -1,13 +1,30 @@
 import { z } from "zod";
 import { CannedAcl, ObjectStorageBucket, objectStorageBuckets } from "../../api/object-storage-buckets";
-import { objectStorageCertificates } from "../../api/object-storage-certificates";
+import { objectCertificateRules, objectStorageCertificates } from "../../api/object-storage-certificates";
+import { pemOf, readCertificate } from "../../api/pem";
+import type { Rule } from "../../api/rule";
 import { bodyOf } from "../body";
 import { ApiError, isNotFound } from "../client/errors";
+import type { Host } from "../engine";
 import { resource } from "../resource";
 
 const { create, updateAccess } = objectStorageBuckets;
 const { upload } = objectStorageCertificates;
 const access = updateAccess.body.shape;
+
+type Pair = z.output<typeof upload.body>;
+
+/** The contract's rules of a certificate, which stands in a field of its own here. */
+const certificateRules = objectCertificateRules.map(
+  ({ check, source }): Rule<{ certificate?: Pair | null | undefined }> => ({
+    reads: ["certificate"],
+    *check({ certificate }) {
+      if (!certificate) return;
+      for (const { field, reason } of check(certificate)) yield { field: `certificate.${field}`, reason };
+    },
+    source,
+  }),
+);
 
 export const objectStorageBucket = resource({
   kind: "ObjectStorageBucket",
@@ -57,7 +74,8 @@ export const objectStorageBucket = resource({
         api.objectStorageBuckets.updateAccess({ path, body: bodyOf(updateAccess.body, changed) }),
     },
     secure: {
-      async run({ api, path, want: { certificate }, seen, learn }) {
+      async run({ host, api, path, want: { certificate }, seen, learn }) {
+        refuseExpired(host, certificate);
         // The service takes a new certificate only where there is none.
         if (seen.ssl) await api.objectStorageCertificates.delete({ path }).catch(unlessGone);
         learn({ certificate: null });
@@ -67,6 +85,7 @@ export const objectStorageBucket = resource({
     },
     note: { run: async () => undefined },
   },
+  rules: certificateRules,
   autoname: "label",
   // A replacement has another cluster or another label, so nothing is in its way.
   deleteFirst: false,
@@ -105,6 +124,13 @@ export const objectStorageBucket = resource({
 });
 
 const pathIn = ({ cluster, label }: { cluster: string; label: string }) => ({ clusterId: cluster, bucket: label });
+
+/** Before the old certificate is taken away for it. */
+function refuseExpired({ now }: Pick<Host, "now">, given: { certificate: string } | null | undefined): void {
+  const read = given && readCertificate(pemOf(given.certificate));
+  if (read && read.notAfter <= now())
+    throw new Error(`ObjectStorageBucket: the certificate has expired at ${new Date(read.notAfter).toISOString()}`);
+}
 
 function unlessGone(error: unknown): undefined {
   if (!isNotFound(error)) throw error;

@@ -13,6 +13,9 @@ const needed: Record<KindName, string> = {
   Instance: `region: "us-east", type: "g6-nanode-1"`,
   LkeCluster: `region: "us-east", k8sVersion: "1.21", pools: { a: { type: "g6-standard-1", count: 1 } }`,
   LkeNodePool: `clusterId: 1, type: "g6-standard-1", count: 1`,
+  ObjectStorageBucket: `cluster: "us-east-1"`,
+  ObjectStorageKey: "",
+  ObjectStorageObject: `cluster: "us-east-1", bucket: "photos", name: "a.txt", content: "a"`,
   Volume: `region: "us-east"`,
 };
 

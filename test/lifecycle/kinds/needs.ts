@@ -26,3 +26,7 @@ export async function cluster({ api, emulator }: Needs, label: string) {
   emulator.settle();
   return made;
 }
+
+/** A bucket that nobody here is to touch. */
+export const bucket = ({ api }: Needs, label: string, cluster = "us-east-1") =>
+  api.objectStorageBuckets.create({ body: { label, cluster } });
