@@ -8,11 +8,13 @@ import { resource } from "../resource";
 import { erase, lookAt, refuseOther, rewrite, write } from "./object-content";
 
 const source = "part 2 · Endpoints · Object storage";
-const { etag, last_modified, owner, size, name } = ObjectStorageObject.shape;
+const { etag, last_modified, owner, size } = ObjectStorageObject.shape;
 const { content_type } = objectStorageObjects.createUrl.body.shape;
 
+const told = { toldBy: "content_hash" };
+
 const outputs = z.strictObject({
-  name,
+  name: ObjectName,
   etag: etag.unwrap().describe("MD5 of the content, in hex."),
   last_modified: last_modified.unwrap().describe("When the object was written, in UTC."),
   owner: owner.unwrap().describe("Id of the account that owns it."),
@@ -30,11 +32,11 @@ export const objectStorageObject = resource({
     cluster: ObjectStorageClusterId.describe("Cluster that holds the bucket."),
     bucket: bucketParams.bucket,
     name: ObjectName.describe("Name of the object in its bucket, such as `docs/index.html`."),
-    content: z.string().optional().describe("What the object holds, as a text."),
-    file: z.string().min(1).optional().describe("Path of the file that the object holds."),
-    source: Asset.optional().describe(
-      "What the object holds, as an asset: a file, a text, or what an address answers.",
-    ),
+    content: z.string().optional().meta(told).describe("What the object holds, as a text."),
+    file: z.string().min(1).optional().meta(told).describe("Path of the file that the object holds."),
+    source: Asset.optional()
+      .meta(told)
+      .describe("What the object holds, as an asset: a file, a text, or what an address answers."),
     content_type: content_type
       .unwrap()
       .default("application/octet-stream")

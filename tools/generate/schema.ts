@@ -97,6 +97,8 @@ const absence = (kind: Kind, key: string): string[] =>
 
 function change(name: string, kind: Kind, key: string): string {
   const meaning = kind.changes[key];
+  const { toldBy } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
+  if (toldBy) return `${change(name, kind, toldBy)}, if what it holds is other`;
   if (typeof meaning === "object") return `Only matters at creation: ${meaning.kept}`;
   if (meaning === "replace") return `Change: replaces the ${wordsOf(name)}`;
   if (meaning === "local") return "Change: in place, without a call to the service";
