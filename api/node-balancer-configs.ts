@@ -8,16 +8,18 @@ import type { Rule } from "./rule";
 /** What stands in an answer where a certificate or key was given. */
 export const SSL_REDACTED = "<REDACTED>";
 
+const words = <const T extends readonly string[]>(options: T) => z.enum(options).meta({ caseless: true });
+
 const fields = {
   port: z.int().min(1).max(65535).describe("Port to listen on, each once in a load balancer."),
-  protocol: z.enum(["http", "https", "tcp"]).describe("What is balanced; the port says nothing about it."),
-  algorithm: z.enum(["roundrobin", "leastconn", "source"]).describe("How a backend is chosen for a new connection."),
-  stickiness: z
-    .enum(["none", "table", "http_cookie"])
-    .describe("What keeps a client at its backend: nothing, its address, or a cookie (for http and https)."),
-  check: z
-    .enum(["none", "connection", "http", "http_body"])
-    .describe("How backends are checked: not at all, by a connection, by a good HTTP answer, by a text in it."),
+  protocol: words(["http", "https", "tcp"]).describe("What is balanced; the port says nothing about it."),
+  algorithm: words(["roundrobin", "leastconn", "source"]).describe("How a backend is chosen for a new connection."),
+  stickiness: words(["none", "table", "http_cookie"]).describe(
+    "What keeps a client at its backend: nothing, its address, or a cookie (for http and https).",
+  ),
+  check: words(["none", "connection", "http", "http_body"]).describe(
+    "How backends are checked: not at all, by a connection, by a good HTTP answer, by a text in it.",
+  ),
   check_interval: z.int().min(1).describe("Seconds between two checks of a backend."),
   check_timeout: z.int().min(1).max(30).describe("Seconds that a check may take."),
   check_attempts: z.int().min(1).max(30).describe("Failed checks after which a backend counts as down."),
@@ -27,10 +29,10 @@ const fields = {
     .describe("Path that the HTTP checks ask for."),
   check_body: z.string().describe("Text that the answer must hold for the check http_body."),
   check_passive: z.boolean().describe("Whether any answer of 5xx makes a backend count as unhealthy."),
-  proxy_protocol: z
-    .enum(["none", "v1", "v2"])
-    .describe("How backends are told of the client's address: not at all, by a text header, by a binary one."),
-  cipher_suite: z.enum(["recommended", "legacy"]).describe("Ciphers for https; the legacy ones are insecure."),
+  proxy_protocol: words(["none", "v1", "v2"]).describe(
+    "How backends are told of the client's address: not at all, by a text header, by a binary one.",
+  ),
+  cipher_suite: words(["recommended", "legacy"]).describe("Ciphers for https; the legacy ones are insecure."),
 };
 
 export type NodeBalancerConfig = z.output<typeof NodeBalancerConfig>;

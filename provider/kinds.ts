@@ -4,11 +4,17 @@ import { domainRecord } from "./resources/domain-record";
 import { firewall } from "./resources/firewall";
 import { firewallDevice } from "./resources/firewall-device";
 import { instance } from "./resources/instance";
+import { instanceAction } from "./resources/instance-action";
 import { lkeCluster } from "./resources/lke-cluster";
 import { lkeNodePool } from "./resources/lke-node-pool";
+import { nodeBalancer } from "./resources/node-balancer";
+import { nodeBalancerConfig } from "./resources/node-balancer-config";
+import { nodeBalancerNode } from "./resources/node-balancer-node";
 import { objectStorageBucket } from "./resources/object-storage-bucket";
 import { objectStorageKey } from "./resources/object-storage-key";
 import { objectStorageObject } from "./resources/object-storage-object";
+import { recycle } from "./resources/recycle";
+import { tag } from "./resources/tag";
 import { volume } from "./resources/volume";
 
 /** Every resource kind, by the name that programs use. */
@@ -18,11 +24,17 @@ export const kinds = {
   Firewall: firewall,
   FirewallDevice: firewallDevice,
   Instance: instance,
+  InstanceAction: instanceAction,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
   ObjectStorageBucket: objectStorageBucket,
   ObjectStorageKey: objectStorageKey,
   ObjectStorageObject: objectStorageObject,
+  Recycle: recycle,
+  NodeBalancer: nodeBalancer,
+  NodeBalancerConfig: nodeBalancerConfig,
+  NodeBalancerNode: nodeBalancerNode,
+  Tag: tag,
   Volume: volume,
 } satisfies Record<string, Kind>;
 

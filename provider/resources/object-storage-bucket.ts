@@ -104,9 +104,9 @@ export const objectStorageBucket = resource({
       );
     const { label, cluster, cors_enabled } = want;
     const acl = CannedAcl.safeParse(want.acl).data;
-    await api.objectStorageBuckets.create({ body: { label, cluster, acl, cors_enabled } });
-    // Not every ACL can be had at creation.
+    // Not every ACL can be had at creation; it is to be known before the answer can be lost.
     if (want.acl !== undefined && !acl) learn({ acl: "private" });
+    await api.objectStorageBuckets.create({ body: { label, cluster, acl, cors_enabled } });
     return path;
   },
   async read({ api, path, was }, record) {

@@ -11,11 +11,17 @@ const needed: Record<KindName, string> = {
   Firewall: `rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" }`,
   FirewallDevice: `firewallId: 1, entityId: 2`,
   Instance: `region: "us-east", type: "g6-nanode-1"`,
+  InstanceAction: `computeId: 1, reboot: {}`,
   LkeCluster: `region: "us-east", k8sVersion: "1.21", pools: { a: { type: "g6-standard-1", count: 1 } }`,
   LkeNodePool: `clusterId: 1, type: "g6-standard-1", count: 1`,
   ObjectStorageBucket: `cluster: "us-east-1"`,
   ObjectStorageKey: "",
   ObjectStorageObject: `cluster: "us-east-1", bucket: "photos", name: "a.txt", content: "a"`,
+  Recycle: `clusterId: 1`,
+  NodeBalancer: `region: "us-east"`,
+  NodeBalancerConfig: `nodebalancerId: 1`,
+  NodeBalancerNode: `nodebalancerId: 1, configId: 2, label: "web", address: "192.168.1.2:80"`,
+  Tag: `label: "prod"`,
   Volume: `region: "us-east"`,
 };
 

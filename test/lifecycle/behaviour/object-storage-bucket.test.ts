@@ -75,6 +75,14 @@ test("an ACL that no bucket can be made with is set right after", async () => {
   expect((await it.preview({ ...photos, acl: "custom" })).op).toBe("same");
 });
 
+test("an ACL that is set right after is set also when the answer to the creation was lost", async () => {
+  await using world = await account();
+  const it = new Managed("ObjectStorageBucket", world.host);
+  world.emulator.faults.add({ kind: "cut-after", path: "objectStorageBuckets.create" });
+  await it.up({ ...photos, acl: "custom" });
+  expect(world.world.objectStorageBuckets.get("us-east-1/photos").acl).toBe("custom");
+});
+
 test("a bucket is named after its resource, in letters that fit a host name", async () => {
   await using world = await account();
   const it = new Managed("ObjectStorageBucket", world.host, "My_Photos");

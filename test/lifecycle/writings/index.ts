@@ -4,11 +4,17 @@ import { domainRecord } from "./domain-record";
 import { firewall } from "./firewall";
 import { firewallDevice } from "./firewall-device";
 import { instance } from "./instance";
+import { instanceAction } from "./instance-action";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
+import { nodeBalancer } from "./node-balancer";
+import { nodeBalancerConfig } from "./node-balancer-config";
+import { nodeBalancerNode } from "./node-balancer-node";
 import { objectStorageBucket } from "./object-storage-bucket";
 import { objectStorageKey } from "./object-storage-key";
 import { objectStorageObject } from "./object-storage-object";
+import { recycle } from "./recycle";
+import { tag } from "./tag";
 import { volume } from "./volume";
 import type { Writings } from "./writing";
 
@@ -19,10 +25,16 @@ export const writings: { [K in KindName]: Writings } = {
   Firewall: firewall,
   FirewallDevice: firewallDevice,
   Instance: instance,
+  InstanceAction: instanceAction,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
   ObjectStorageBucket: objectStorageBucket,
   ObjectStorageKey: objectStorageKey,
   ObjectStorageObject: objectStorageObject,
+  Recycle: recycle,
+  NodeBalancer: nodeBalancer,
+  NodeBalancerConfig: nodeBalancerConfig,
+  NodeBalancerNode: nodeBalancerNode,
+  Tag: tag,
   Volume: volume,
 };
