@@ -6,6 +6,10 @@ import { firewallDevice } from "./resources/firewall-device";
 import { instance } from "./resources/instance";
 import { lkeCluster } from "./resources/lke-cluster";
 import { lkeNodePool } from "./resources/lke-node-pool";
+import { managedComputeSettings } from "./resources/managed-compute-settings";
+import { managedContact } from "./resources/managed-contact";
+import { managedCredential } from "./resources/managed-credential";
+import { managedService } from "./resources/managed-service";
 import { volume } from "./resources/volume";
 
 /** Every resource kind, by the name that programs use. */
@@ -17,6 +21,10 @@ export const kinds = {
   Instance: instance,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
+  ManagedComputeSettings: managedComputeSettings,
+  ManagedContact: managedContact,
+  ManagedCredential: managedCredential,
+  ManagedService: managedService,
   Volume: volume,
 } satisfies Record<string, Kind>;
 

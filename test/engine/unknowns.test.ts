@@ -13,6 +13,10 @@ const needed: Record<KindName, string> = {
   Instance: `region: "us-east", type: "g6-nanode-1"`,
   LkeCluster: `region: "us-east", k8sVersion: "1.21", pools: { a: { type: "g6-standard-1", count: 1 } }`,
   LkeNodePool: `clusterId: 1, type: "g6-standard-1", count: 1`,
+  ManagedComputeSettings: `computeId: 1, ssh: {}`,
+  ManagedContact: ``,
+  ManagedCredential: `password: "secret"`,
+  ManagedService: `label: "site", serviceType: "url", address: "https://example.org", timeout: 10`,
   Volume: `region: "us-east"`,
 };
 

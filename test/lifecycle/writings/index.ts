@@ -6,6 +6,10 @@ import { firewallDevice } from "./firewall-device";
 import { instance } from "./instance";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
+import { managedComputeSettings } from "./managed-compute-settings";
+import { managedContact } from "./managed-contact";
+import { managedCredential } from "./managed-credential";
+import { managedService } from "./managed-service";
 import { volume } from "./volume";
 import type { Writings } from "./writing";
 
@@ -18,5 +22,9 @@ export const writings: { [K in KindName]: Writings } = {
   Instance: instance,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
+  ManagedComputeSettings: managedComputeSettings,
+  ManagedContact: managedContact,
+  ManagedCredential: managedCredential,
+  ManagedService: managedService,
   Volume: volume,
 };
