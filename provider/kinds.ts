@@ -10,6 +10,7 @@ import { managedComputeSettings } from "./resources/managed-compute-settings";
 import { managedContact } from "./resources/managed-contact";
 import { managedCredential } from "./resources/managed-credential";
 import { managedService } from "./resources/managed-service";
+import { oauthClient } from "./resources/oauth-client";
 import { volume } from "./resources/volume";
 
 /** Every resource kind, by the name that programs use. */
@@ -25,6 +26,7 @@ export const kinds = {
   ManagedContact: managedContact,
   ManagedCredential: managedCredential,
   ManagedService: managedService,
+  OauthClient: oauthClient,
   Volume: volume,
 } satisfies Record<string, Kind>;
 

@@ -17,6 +17,7 @@ const needed: Record<KindName, string> = {
   ManagedContact: ``,
   ManagedCredential: `password: "secret"`,
   ManagedService: `label: "site", serviceType: "url", address: "https://example.org", timeout: 10`,
+  OauthClient: `label: "Shop", redirectUri: "https://shop.example.org/"`,
   Volume: `region: "us-east"`,
 };
 

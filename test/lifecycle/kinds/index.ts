@@ -11,6 +11,7 @@ import { managedComputeSettings } from "./managed-compute-settings";
 import { managedContact } from "./managed-contact";
 import { managedCredential } from "./managed-credential";
 import { managedService } from "./managed-service";
+import { oauthClient } from "./oauth-client";
 import { volume } from "./volume";
 
 /** Every kind; one without a fixture does not compile. */
@@ -26,5 +27,6 @@ export const fixtures: { [K in KindName]: Fixture<K> } = {
   ManagedContact: managedContact,
   ManagedCredential: managedCredential,
   ManagedService: managedService,
+  OauthClient: oauthClient,
   Volume: volume,
 };

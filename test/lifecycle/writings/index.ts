@@ -10,6 +10,7 @@ import { managedComputeSettings } from "./managed-compute-settings";
 import { managedContact } from "./managed-contact";
 import { managedCredential } from "./managed-credential";
 import { managedService } from "./managed-service";
+import { oauthClient } from "./oauth-client";
 import { volume } from "./volume";
 import type { Writings } from "./writing";
 
@@ -26,5 +27,6 @@ export const writings: { [K in KindName]: Writings } = {
   ManagedContact: managedContact,
   ManagedCredential: managedCredential,
   ManagedService: managedService,
+  OauthClient: oauthClient,
   Volume: volume,
 };
