@@ -26,11 +26,11 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
   const managed = new Managed(name, account.host) as AnyManaged;
   account.emulator.settle();
   account.emulator.requests.clear();
-  const before = inventory(account.world);
+  const before = inventory(account.world, scene.past);
   /** What exists once everything under way has ended, and did not before. */
   const made = (): Inventory => {
     account.emulator.settle();
-    return less(inventory(account.world), before);
+    return less(inventory(account.world, scene.past), before);
   };
   /** A new command begins, a minute later. */
   const anew = (): void => {
@@ -81,7 +81,7 @@ export interface AnyEdit extends Omit<Edit<KindName, never>, "to" | "given" | "a
   along?: Bag;
 }
 
-interface AnyScene extends Pick<Scene<KindName>, "stir" | "table" | "creation" | "remove"> {
+interface AnyScene extends Pick<Scene<KindName>, "stir" | "table" | "past" | "creation" | "remove"> {
   base: Bag;
   changes: Record<string, AnyEdit | readonly AnyEdit[] | string>;
 }
@@ -111,11 +111,14 @@ export type Inventory = Record<string, (string | number)[]>;
 /** History, work to come, and what the service knows of its own networks: a VLAN is a matter of what has booted. */
 const noThings = new Set(["events", "timers", "addressPools", "vlans", "vlanAttachments"]);
 
-export const inventory = (world: World): Inventory =>
+export const inventory = (world: World, past: AnyScene["past"] = {}): Inventory =>
   Object.fromEntries(
     [...world.tables]
       .filter(([table]) => !noThings.has(table))
-      .map(([table, rows]) => [table, rows.all().map(({ id }) => id)]),
+      .map(([table, rows]) => {
+        const there = rows.all().filter((row) => !past[table]?.(row as unknown as Bag));
+        return [table, there.map(({ id }) => id)];
+      }),
   );
 
 const less = (now: Inventory, before: Inventory): Inventory =>
