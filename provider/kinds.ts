@@ -1,4 +1,5 @@
 import type { Kind } from "./resource";
+import { accountContact } from "./resources/account-contact";
 import { domain } from "./resources/domain";
 import { domainRecord } from "./resources/domain-record";
 import { firewall } from "./resources/firewall";
@@ -11,10 +12,13 @@ import { managedContact } from "./resources/managed-contact";
 import { managedCredential } from "./resources/managed-credential";
 import { managedService } from "./resources/managed-service";
 import { oauthClient } from "./resources/oauth-client";
+import { paymentMethod } from "./resources/payment-method";
+import { serviceTransfer } from "./resources/service-transfer";
 import { volume } from "./resources/volume";
 
 /** Every resource kind, by the name that programs use. */
 export const kinds = {
+  AccountContact: accountContact,
   Domain: domain,
   DomainRecord: domainRecord,
   Firewall: firewall,
@@ -27,6 +31,8 @@ export const kinds = {
   ManagedCredential: managedCredential,
   ManagedService: managedService,
   OauthClient: oauthClient,
+  PaymentMethod: paymentMethod,
+  ServiceTransfer: serviceTransfer,
   Volume: volume,
 } satisfies Record<string, Kind>;
 

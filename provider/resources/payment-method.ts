@@ -20,20 +20,21 @@ export const paymentMethod = resource({
       .describe(
         "`true` makes it the one that is charged when nothing else is named. `false` leaves it to another one to become that: an account always has a default.",
       ),
-    data: shape.data.describe(
-      "The card. The service keeps its last four digits and its last month: a change that leaves those as they are does nothing.",
-    ),
+    // All of it is secret: a message about what is ill-formed in it would show what is there.
+    data: shape.data
+      .meta({ secret: true })
+      .describe(
+        "The card. The service keeps its last four digits and its last month: a change that leaves those as they are does nothing.",
+      ),
   }),
   // The service shows of the card under `data` what it keeps; there the state has what the program states.
   outputs: PaymentMethod.omit({ data: true }).extend(data.shape),
   changes: { type: "replace", data: "replace", is_default: "prefer" },
   steps: { prefer: { run: ({ api, path }) => api.paymentMethods.makeDefault({ path }) } },
-  observe: {
-    data: keptOf,
-    is_default: ({ is_default }, want) => (want.is_default === false ? false : is_default),
-  },
-  // Two cards that the service shows alike are one card to it, and so to us.
+  observe: { data: keptOf },
   compare: {
+    is_default: (value, { is_default: wanted }) => (wanted === false ? wanted : value),
+    // Two cards that the service shows alike are one card to it, and so to us.
     data: ({ card_number, expiry_month, expiry_year }) => ({
       card_number: card_number.slice(-4),
       expiry_month,

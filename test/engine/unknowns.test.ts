@@ -6,6 +6,7 @@ import { sandbox } from "./sandbox";
 
 /** What each kind cannot do without, as the program writes it. */
 const needed: Record<KindName, string> = {
+  AccountContact: ``,
   Domain: `domain: "example.org", type: "master", soaEmail: "a@example.org"`,
   DomainRecord: `domainId: 1, type: "A", name: "www", target: "192.0.2.1"`,
   Firewall: `rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" }`,
@@ -18,6 +19,8 @@ const needed: Record<KindName, string> = {
   ManagedCredential: `password: "secret"`,
   ManagedService: `label: "site", serviceType: "url", address: "https://example.org", timeout: 10`,
   OauthClient: `label: "Shop", redirectUri: "https://shop.example.org/"`,
+  PaymentMethod: `data: { cardNumber: "4111111111111111", expiryMonth: 1, expiryYear: 2031, cvv: "123" }`,
+  ServiceTransfer: `entities: { computes: [1] }`,
   Volume: `region: "us-east"`,
 };
 

@@ -1,5 +1,6 @@
 import type { KindName } from "../../../provider/kinds";
 import type { Fixture } from "../fixture";
+import { accountContact } from "./account-contact";
 import { domain } from "./domain";
 import { domainRecord } from "./domain-record";
 import { firewall } from "./firewall";
@@ -12,10 +13,13 @@ import { managedContact } from "./managed-contact";
 import { managedCredential } from "./managed-credential";
 import { managedService } from "./managed-service";
 import { oauthClient } from "./oauth-client";
+import { paymentMethod } from "./payment-method";
+import { serviceTransfer } from "./service-transfer";
 import { volume } from "./volume";
 
 /** Every kind; one without a fixture does not compile. */
 export const fixtures: { [K in KindName]: Fixture<K> } = {
+  AccountContact: accountContact,
   Domain: domain,
   DomainRecord: domainRecord,
   Firewall: firewall,
@@ -28,5 +32,7 @@ export const fixtures: { [K in KindName]: Fixture<K> } = {
   ManagedCredential: managedCredential,
   ManagedService: managedService,
   OauthClient: oauthClient,
+  PaymentMethod: paymentMethod,
+  ServiceTransfer: serviceTransfer,
   Volume: volume,
 };

@@ -1,4 +1,5 @@
 import type { KindName } from "../../../provider/kinds";
+import { accountContact } from "./account-contact";
 import { domain } from "./domain";
 import { domainRecord } from "./domain-record";
 import { firewall } from "./firewall";
@@ -11,11 +12,14 @@ import { managedContact } from "./managed-contact";
 import { managedCredential } from "./managed-credential";
 import { managedService } from "./managed-service";
 import { oauthClient } from "./oauth-client";
+import { paymentMethod } from "./payment-method";
+import { serviceTransfer } from "./service-transfer";
 import { volume } from "./volume";
 import type { Writings } from "./writing";
 
 /** Every kind; one without ways of writing does not compile. */
 export const writings: { [K in KindName]: Writings } = {
+  AccountContact: accountContact,
   Domain: domain,
   DomainRecord: domainRecord,
   Firewall: firewall,
@@ -28,5 +32,7 @@ export const writings: { [K in KindName]: Writings } = {
   ManagedCredential: managedCredential,
   ManagedService: managedService,
   OauthClient: oauthClient,
+  PaymentMethod: paymentMethod,
+  ServiceTransfer: serviceTransfer,
   Volume: volume,
 };
