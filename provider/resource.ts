@@ -36,13 +36,16 @@ export interface Context<P, W> {
   want: W;
 }
 
+/** What is known; undefined takes back what was. */
+type Known<T> = { [K in keyof T]?: T[K] | undefined };
+
 export interface Running<W, O> {
   seen: O;
   /** What state holds, and what was learned since. */
   was: Partial<W & O>;
   changed: Partial<W>;
   /** Keeps what the API will not tell again, such as which part was made for which key: later reads see it as `was`. */
-  learn(known: Partial<W> | Partial<O>): void;
+  learn(known: Known<W> | Known<O>): void;
   /** Waits until the object is ready, between two parts of the step. */
   settle(): Promise<O>;
 }
@@ -51,6 +54,8 @@ export interface Running<W, O> {
 export interface Step<P, W, O> {
   /** `changed` holds those inputs of this step that differ from what is there. */
   run(context: Context<P, W> & Running<W, O>): Promise<unknown>;
+  /** Creation can't take its inputs and the API doesn't show them: a new object has it done too. */
+  beyondCreation?: true;
   /** The step takes time: wait until what is observed equals what was asked for. */
   settles?: true;
   /** What the preview says will happen beside the change itself, e.g. a reboot. */
@@ -93,6 +98,8 @@ export interface Definition<
   /** Inputs that name the parents in the object's path, e.g. `{ domain_id: "domainId" }`. */
   parent?: { [K in keyof W]?: keyof P & string };
   changes: { [K in keyof W]-?: Change<S> };
+  /** Inputs that the service changes in place, at a price: their change replaces while `when` holds. */
+  replaces?: { [K in keyof W]?: { when(want: W): boolean; unless: string } };
   steps: { [K in S]: Step<P, W, Seen> };
   /** What an input's value is now, where no output of the same name says it. */
   observe?: { [K in keyof W]?: (seen: Seen, want: Partial<W>) => W[K] | undefined };
@@ -104,8 +111,8 @@ export interface Definition<
   defaults?(settings: Settings): Partial<W>;
   /** Inputs that only this machine can tell, such as the hash of a file, from the inputs that are known, once all are well-formed. */
   complete?(known: Partial<W>): Promise<{ inputs?: Partial<W>; problems?: Problem[] }>;
-  /** What the preview says that the creation does beside making it, e.g. a reboot. */
-  starts?(known: Partial<W>): string | undefined;
+  /** What the preview says that the creation does beside making it, e.g. a reboot, or why not; told from the inputs that are known. */
+  starts?(known: Partial<W>, host: Host): Promise<string | Problem | undefined>;
   rules?: readonly Rule<W>[];
   guards?: readonly Guard<W>[];
   /** The input that the resource is named by when the program gives none; unique in the account. */

@@ -26,7 +26,7 @@ export const rebootNote = (
 ): string | undefined => (status === "offline" ? undefined : `will shut down and boot: ${what}`);
 
 /** Inputs whose change takes the machine down. */
-const needsReboot = ["type", "root_pass", "config", "interfaces"] as const;
+const needsReboot = ["type", "root_pass", "config", "interfaces", "region", "rescue"] as const;
 
 type Stated = { [K in (typeof needsReboot)[number] | "allow_reboot" | "booted"]?: unknown };
 
@@ -45,9 +45,9 @@ interface Powered {
   path: Path;
   want: Pick<Stated, "booted">;
   was: Pick<Stated, "booted">;
-  seen: Instance;
+  seen: Pick<Instance, "status">;
   learn(known: { booted: boolean }): void;
-  settle(): Promise<Instance>;
+  settle(): Promise<Pick<Instance, "status">>;
 }
 
 /** Makes a change that needs the machine off, and leaves its power as it was or as it is wanted. */

@@ -1,11 +1,12 @@
 import type { EmulatorOptions, Logged, World } from "../../emulator";
 import type { Host } from "../../provider/engine";
 import { remove } from "../../provider/engine/collection";
+import { meaningOf } from "../../provider/engine/diff";
 import { pathOf } from "../../provider/engine/id";
 import { isBag } from "../../provider/engine/walk";
 import { type KindName, kinds } from "../../provider/kinds";
 import { camel, toWire } from "../../provider/names";
-import type { Bag, Kind } from "../../provider/resource";
+import type { Bag, Change, Kind } from "../../provider/resource";
 import { cloud } from "../../testing/cloud";
 import { Managed, type Plan } from "../../testing/provider";
 import { lastOf } from "./expectations";
@@ -30,7 +31,8 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
   /** What exists once everything under way has ended, and did not before. */
   const made = (): Inventory => {
     account.emulator.settle();
-    return less(inventory(account.world, scene.past), before);
+    const made = Object.entries(less(inventory(account.world, scene.past), before));
+    return Object.fromEntries(made.filter(([table]) => !scene.lasting?.includes(table)));
   };
   /** A new command begins, a minute later. */
   const anew = (): void => {
@@ -81,7 +83,7 @@ export interface AnyEdit extends Omit<Edit<KindName, never>, "to" | "given" | "a
   along?: Bag;
 }
 
-interface AnyScene extends Pick<Scene<KindName>, "stir" | "table" | "past" | "creation" | "remove"> {
+interface AnyScene extends Pick<Scene<KindName>, "stir" | "table" | "past" | "creation" | "remove" | "lasting"> {
   base: Bag;
   changes: Record<string, AnyEdit | readonly AnyEdit[] | string>;
 }
@@ -104,6 +106,10 @@ export function inputsAround(
 /** The wire's name of an input. */
 export const keyOf = ({ kind }: Pick<Stage, "kind">, input: string): string =>
   Object.keys(kind.changes).find((key) => camel(key) === input) as string;
+
+/** What a change of an input means for a program that states these inputs. */
+export const changeIn = (kind: Kind, input: string, inputs: Bag): Change<string> =>
+  meaningOf(kind, keyOf({ kind }, input), toWire(kind.inputs, inputs) as Bag) as Change<string>;
 
 /** Ids by table, of every table that holds things. */
 export type Inventory = Record<string, (string | number)[]>;

@@ -19,9 +19,13 @@ describe("PaymentMethod", () => {
       "data.expiryMonth must be at most 12 (given [secret])
       data.expiryYear must be at least 1000 (given [secret])"
     `);
-    expect(await method({ data: { ...data, cardNumbr: data.cardNumber } })).toMatchInlineSnapshot(`"data.cardNumbr is not a known field; did you mean "cardNumber"?"`);
+    expect(await method({ data: { ...data, cardNumbr: data.cardNumber } })).toMatchInlineSnapshot(
+      `"data.cardNumbr is not a known field; did you mean "cardNumber"?"`,
+    );
     expect(await method({ data: data.cardNumber })).toMatchInlineSnapshot(`"data must be an object (given [secret])"`);
-    expect(await method({ data, type: "google_pay" })).toMatchInlineSnapshot(`"type: must be "credit_card" (given "google_pay")"`);
+    expect(await method({ data, type: "google_pay" })).toMatchInlineSnapshot(
+      `"type: must be "credit_card" (given "google_pay")"`,
+    );
   });
 
   test("what the service refuses shows none either", async () => {
