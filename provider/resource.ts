@@ -73,12 +73,19 @@ export interface Definition<
   summary: string;
   /** Where the documents describe it. */
   source: string;
+  /** The version of this package that the kind came with, the first one when absent; an input that came later has it in its meta. */
+  since?: string;
   area: A;
   inputs: I;
   outputs: O;
   /** Inputs that name the parents in the object's path, e.g. `{ domain_id: "domainId" }`. */
   parent?: { [K in keyof W]?: keyof PathOf<A> & string };
   changes: { [K in keyof W]-?: Change<S> };
+  /**
+   * Why a change means something else than the area's `update` operation suggests, for docs: what changes in place
+   * without being in its body names the operations that do it (`volumes.resize`), what is in it but does not says why.
+   */
+  exceptions?: { [K in keyof W]?: string };
   steps: { [K in S]: Step<A, W, Seen> };
   /** What an input's value is now, where no output of the same name says it. */
   observe?: { [K in keyof W]?: (seen: Seen, want: Partial<W>) => W[K] | undefined };

@@ -1,0 +1,48 @@
+import { fieldsOf, namedOperations, operations } from "../../api";
+import type { Area } from "../../api/operation";
+import { camel } from "../../provider/names";
+import type { Kind } from "../../provider/resource";
+import { fileOf } from "./sdk";
+
+const known: ReadonlySet<string> = new Set(namedOperations(operations).map(({ name }) => name));
+
+/** The operations that a text names, `volumes.resize` in backticks. */
+export const operationsIn = (text: string): string[] =>
+  [...text.matchAll(/`(\w+\.\w+)`/g)].map(([, name = ""]) => name).filter((name) => known.has(name));
+
+/** The operation that changes what its body names, of the area that a kind manages. */
+export function updateOf(kind: Kind): { name: string; takes: ReadonlySet<string> } | undefined {
+  const { update }: Area = operations[kind.area as keyof typeof operations];
+  return (
+    update && { name: `${String(kind.area)}.update`, takes: new Set(update.body && Object.keys(fieldsOf(update.body))) }
+  );
+}
+
+/** Whether a step changes the input. */
+export const isInPlace = ({ changes, steps }: Kind, key: string): boolean => String(changes[key]) in steps;
+
+/** Whether a change of the input means something else than the update operation suggests. */
+const deviates = (kind: Kind, key: string): boolean =>
+  isInPlace(kind, key) !== (updateOf(kind)?.takes.has(key) ?? false);
+
+/** What the author of a kind has still to say about its changes, or no longer. */
+export function unexplained(name: string, kind: Kind): string[] {
+  const { exceptions = {}, changes, area } = kind;
+  const where = `\`exceptions\` in provider/resources/${fileOf(name)}.ts`;
+  const update = updateOf(kind)?.name;
+  const lacks = update ? `${update} does not take it` : `${String(area)} has no update operation`;
+  return Object.keys(changes).flatMap((key) => {
+    const [input, reason] = [`${name}.${camel(key)}`, exceptions[key]];
+    if (!deviates(kind, key))
+      return reason === undefined ? [] : [`${input} is no exception: take its line out of ${where}`];
+    if (!isInPlace(kind, key))
+      return reason
+        ? []
+        : [`${input} is in the body of ${update}: let a step change it, or say in ${where} why none does`];
+    if (reason && operationsIn(reason).length) return [];
+    return [
+      `${input} changes in place, but ${lacks}: say in ${where} which operations do it, ` +
+        `as in ${key}: "\`volumes.resize\` grows it"`,
+    ];
+  });
+}
