@@ -1,43 +1,47 @@
 import { type Client, type ConnectOptions, connect } from "./client";
 import type { Host } from "./engine";
 import { Catalogues } from "./engine/catalogues";
-
-/** Where settings come from: Pulumi's configuration as a head sees it. */
-export interface Settings {
-  get(key: string): string | undefined;
-}
+import { kinds } from "./kinds";
+import { type RawConfig, type Settings, settingsFrom } from "./settings";
 
 /** How a head talks to the user. */
 export type Talk = Pick<Host, "warn" | "progress">;
 
 const hosts = new Map<string, Host>();
 
-/** The connection that the settings name, made once a process: all resources share its limits and reads. */
-export function hostFor(settings: Settings | undefined, talk: Talk): Host {
-  const url = setting(settings, "url", "CLOUDINFRA_URL", NO_URL);
-  const token = setting(settings, "token", "CLOUDINFRA_TOKEN", NO_TOKEN);
-  const key = JSON.stringify([url, token]);
-  const host = hosts.get(key) ?? hostOf(connect({ url, token }), { now: Date.now }, talk);
+/** The connection that the configuration asks for, made once a process: all resources share its limits and reads. */
+export function hostFor(config: RawConfig, talk: Talk): Host {
+  const key = JSON.stringify([config, process.env.CLOUDINFRA_URL, process.env.CLOUDINFRA_TOKEN]);
+  const host = hosts.get(key) ?? hostIn(settingsFrom(config, Object.keys(kinds)), talk);
   hosts.set(key, host);
   return host;
 }
 
+function hostIn(settings: Settings, talk: Talk): Host {
+  const url = settings.url || process.env.CLOUDINFRA_URL;
+  const token = settings.token || process.env.CLOUDINFRA_TOKEN;
+  if (!url) throw new Error(NO_URL);
+  if (!token) throw new Error(NO_TOKEN);
+  const client = connect({ url, token, rateLimit: { perSecond: settings.rate_limit } });
+  return hostOf(client, { now: Date.now }, talk, settings);
+}
+
 /** What the engine needs, over a client. */
-export const hostOf = (client: Client, { now }: Required<Pick<ConnectOptions, "now">>, talk: Talk): Host => ({
+export const hostOf = (
+  client: Client,
+  { now }: Required<Pick<ConnectOptions, "now">>,
+  talk: Talk,
+  settings: Settings = {},
+): Host => ({
   api: client.api,
   reads: client.reads,
   serverOffset: client.serverOffset,
   ticks: client.ticks,
   catalogues: new Catalogues(client.api),
+  settings,
   now,
   ...talk,
 });
-
-function setting(settings: Settings | undefined, name: string, env: string, missing: string): string {
-  const value = settings?.get(`cloudinfra:${name}`) || process.env[env];
-  if (!value) throw new Error(missing);
-  return value;
-}
 
 const NO_URL =
   "cloudinfra:url is not set and the service has no default address: " +

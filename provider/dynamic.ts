@@ -7,8 +7,11 @@ import { check, create, destroy, diff, type Host, InitFailed, read, statedPaths,
 import type { Failure } from "./engine/failure";
 import { camel, fromWire, toWire, wireNamesIn } from "./names";
 import type { Bag, Kind } from "./resource";
+import type { RawConfig, Settings } from "./settings";
 import { stateSchema } from "./state";
 
+/** The resource's own time limits. */
+const TIMEOUTS = "__timeouts";
 /** The line that leads the launcher to this code. */
 const PROVIDER = "__provider";
 /** The resource's own name, which the SDK hands to check; it never gets into state. */
@@ -22,7 +25,7 @@ const STATED = "__stated";
 export class DynamicProvider implements dynamic.ResourceProvider {
   readonly #kind: Kind;
   readonly #connect: typeof hostFor;
-  #config: dynamic.Config | undefined;
+  #config: RawConfig = {};
 
   /** `connect` finds the service that the settings name; tests bring one of their own. */
   constructor(kind: Kind, connect = hostFor) {
@@ -32,25 +35,25 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   /** Only remembers: the engine does not wait for an asynchronous configure before it calls the other methods. */
   async configure({ config }: dynamic.ConfigureRequest): Promise<void> {
-    this.#config = config;
+    this.#config = rawOf(config);
   }
 
   check(olds: Bag, news: Bag): Promise<dynamic.CheckResult> {
-    return this.#quietly(async (host) => {
+    return this.#quietly(news, async (host) => {
       const { [NAME]: name, ...given } = news;
       const found = await check(this.#kind, host, String(name ?? ""), this.#toWire(olds), this.#toWire(given));
       for (const warning of found.warnings) host.warn(`${name ?? this.#kind.kind}: ${warning}`);
       const inputs = this.#fromWire(found.inputs);
       const failures = [...wireNamesIn(this.#kind.inputs, given).map(misnamed), ...found.failures];
       return {
-        inputs: plain(found.autonamed ? { ...inputs, [AUTONAMED]: true } : inputs),
+        inputs: plain({ ...inputs, ...oursIn({ ...news, [AUTONAMED]: found.autonamed }) }),
         failures: failures.map((failure) => this.#unseen(failure)),
       };
     });
   }
 
   diff(id: string, olds: Bag, news: Bag): Promise<dynamic.DiffResult> {
-    return this.#quietly(async (host) => {
+    return this.#quietly(news, async (host) => {
       const found = diff(this.#kind, this.#toWire(olds), this.#toWire(news), { autonamed: news[AUTONAMED] === true });
       const name = this.#kind.autoname ? (news[this.#kind.autoname] ?? id) : `${this.#kind.kind} ${id}`;
       for (const note of found.notes) host.warn(`${name}: ${note}`);
@@ -63,7 +66,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   create(news: Bag): Promise<dynamic.CreateResult> {
-    return this.#quietly(async (host) => {
+    return this.#quietly(news, async (host) => {
       try {
         const { id, outs } = await create(this.#kind, host, this.#toWire(news));
         return { id, outs: this.#outs(outs, news) };
@@ -75,19 +78,18 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   read(id: string, props: Bag): Promise<dynamic.ReadResult> {
-    return this.#quietly(async (host) => {
+    return this.#quietly(props, async (host) => {
       const was = this.#toWire(props);
       const stated = typeof props[STATED] === "string" ? props[STATED].split(",").filter(Boolean) : undefined;
       const found = await read(this.#kind, host, id, was, stated).catch(refusedOldToken);
       if (!found) return { id: "", props: {} };
-      const kept = props[AUTONAMED] ? { [AUTONAMED]: true } : {};
-      const inputs = { ...this.#fromWire(found.inputs), ...kept };
+      const inputs = { ...this.#fromWire(found.inputs), ...oursIn(props) };
       return { id, props: this.#outs(found.outs, inputs, stated), inputs: plain(inputs) };
     });
   }
 
   update(id: string, olds: Bag, news: Bag): Promise<dynamic.UpdateResult> {
-    return this.#quietly(async (host) => {
+    return this.#quietly(news, async (host) => {
       try {
         const outs = await update(this.#kind, host, id, this.#toWire(olds), this.#toWire(news));
         return { outs: this.#outs(outs, news) };
@@ -99,7 +101,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   delete(id: string, props: Bag): Promise<void> {
-    return this.#quietly((host) => destroy(this.#kind, host, id, this.#toWire(props)).catch(refusedOldToken));
+    return this.#quietly(props, (host) => destroy(this.#kind, host, id, this.#toWire(props)).catch(refusedOldToken));
   }
 
   /**
@@ -135,14 +137,13 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   #outs(outs: Bag, news: Bag, stated = statedPaths(this.#kind.inputs, this.#toWire(news))): Bag {
-    const ours = { [STATED]: stated.join(","), ...(news[AUTONAMED] ? { [AUTONAMED]: true } : {}) };
-    return plain({ ...this.#fromWire(outs), ...ours });
+    return plain({ ...this.#fromWire(outs), [STATED]: stated.join(","), ...oursIn(news) });
   }
 
   /** The launcher of dynamic providers prints an error's stack beside its message, which tells a user nothing. */
-  async #quietly<T>(work: (host: Host) => Promise<T>): Promise<T> {
+  async #quietly<T>(props: Bag, work: (host: Host) => Promise<T>): Promise<T> {
     try {
-      return await work(this.#connect(this.#config, terminal));
+      return await work(within(this.#connect(this.#config, terminal), props[TIMEOUTS]));
     } catch (error) {
       if (error instanceof Error && !process.env.CLOUDINFRA_DEBUG) error.stack = "";
       throw error;
@@ -169,6 +170,19 @@ const misnamed = (path: readonly (string | number)[]) => ({
   property: String(path[0]),
   reason: `${path.length > 1 ? `${place(path)} ` : ""}is not a known field; did you mean "${camel(String(path.at(-1)))}"?`,
 });
+
+/** What the head keeps with a resource for itself. */
+const oursIn = (props: Bag): Bag =>
+  Object.fromEntries([AUTONAMED, TIMEOUTS].flatMap((key) => (props[key] ? [[key, props[key]]] : [])));
+
+/** The host with the resource's own time limits before those of the stack. */
+function within(host: Host, limits: unknown): Host {
+  if (!limits) return host;
+  return { ...host, settings: { ...host.settings, timeouts: limits as Settings["timeouts"] } };
+}
+
+/** All that the stack configures: a look-up by key, which is all that Pulumi's type promises, would not show what is ill-spelt. */
+const rawOf = (config: dynamic.Config): RawConfig => (config as { rawConfig?: RawConfig }).rawConfig ?? {};
 
 const withoutOurs = (bag: Bag): Bag => Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
 

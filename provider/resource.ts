@@ -1,17 +1,21 @@
 import type { z } from "zod";
 import type { Operations } from "../api";
-import type { Received, Result } from "../api/operation";
+import type { Operation, Received, Result } from "../api/operation";
 import type { Problem } from "../api/problems";
 import type { Rule } from "../api/rule";
 import type { Host } from "./engine/host";
+import type { Settings } from "./settings";
 
-/** Areas whose objects can be read one by one: what a resource kind manages. */
-export type Collection = { [A in keyof Operations]: "view" extends keyof Operations[A] ? A : never }[keyof Operations];
+/** The areas of the contract; a kind manages what is in one of them. */
+export type Collection = keyof Operations;
 
-export type RecordOf<A extends Collection> = Result<Operations[A]["view" & keyof Operations[A]]>;
+/** The operation that reads one object of an area; absent where objects are only listed. */
+type ViewOf<A extends Collection> = Operations[A] extends { view: infer V extends Operation } ? V : never;
+
+export type RecordOf<A extends Collection> = Result<ViewOf<A>>;
 
 /** Where an object is: the path parameters of its view operation. */
-export type PathOf<A extends Collection> = Received<Operations[A]["view" & keyof Operations[A]]>["path"];
+export type PathOf<A extends Collection> = Received<ViewOf<A>>["path"];
 
 /** What an observed state means for somebody who waits. */
 export type Fate = "ready" | "wait" | "failed";
@@ -24,10 +28,10 @@ export type Purpose = "create" | "update";
 export type Change<S extends string> = S | "replace" | "local" | { kept: string };
 
 /** What every call of a definition is given. */
-export interface Context<A extends Collection, W> {
+export interface Context<P, W> {
   host: Host;
   api: Host["api"];
-  path: PathOf<A>;
+  path: P;
   /** The inputs that the program states. */
   want: W;
 }
@@ -44,13 +48,20 @@ export interface Running<W, O> {
 }
 
 /** One change in place. */
-export interface Step<A extends Collection, W, O> {
+export interface Step<P, W, O> {
   /** `changed` holds those inputs of this step that differ from what is there. */
-  run(context: Context<A, W> & Running<W, O>): Promise<unknown>;
+  run(context: Context<P, W> & Running<W, O>): Promise<unknown>;
   /** The step takes time: wait until what is observed equals what was asked for. */
   settles?: true;
   /** What the preview says will happen beside the change itself, e.g. a reboot. */
   announce?(want: W, was: Partial<W & O>): string | undefined;
+}
+
+export interface Looking<O> {
+  /** The outputs in state. */
+  was: Partial<O>;
+  /** What is read must not be older than now. */
+  fresh: boolean;
 }
 
 /** A rule about a change: sees what was stated before, and is not asked when the object is replaced anyway. */
@@ -65,6 +76,7 @@ export interface Definition<
   I extends z.core.$ZodObject,
   O extends z.core.$ZodObject,
   S extends string,
+  P = PathOf<A>,
   W = z.output<I>,
   Seen = z.output<O>,
 > {
@@ -76,29 +88,47 @@ export interface Definition<
   /** The version of this package that the kind came with, the first one when absent; an input that came later has it in its meta. */
   since?: string;
   area: A;
+  /** The parts of its id in their order, where the area's view operation does not say them; with `look`. */
+  place?: z.core.$ZodType<P>;
   inputs: I;
   outputs: O;
   /** Inputs that name the parents in the object's path, e.g. `{ domain_id: "domainId" }`. */
-  parent?: { [K in keyof W]?: keyof PathOf<A> & string };
+  parent?: { [K in keyof W]?: keyof P & string };
   changes: { [K in keyof W]-?: Change<S> };
   /**
    * Why a change means something else than the area's `update` operation suggests, for docs: what changes in place
    * without being in its body names the operations that do it (`volumes.resize`), what is in it but does not says why.
    */
   exceptions?: { [K in keyof W]?: string };
-  steps: { [K in S]: Step<A, W, Seen> };
+  steps: { [K in S]: Step<P, W, Seen> };
   /** What an input's value is now, where no output of the same name says it. */
   observe?: { [K in keyof W]?: (seen: Seen, want: Partial<W>) => W[K] | undefined };
   /** Canonical forms that need the other inputs; the rest stands beside the field in the contract. */
   compare?: { [K in keyof W]?: (value: NonNullable<W[K]>, around: Partial<Seen & W>) => unknown };
   /** Inputs that the service rounds: check rounds them the same way and warns. */
   rounds?: { [K in keyof W]?: (value: NonNullable<W[K]>) => NonNullable<W[K]> };
+  /** Inputs that the stack's configuration sets where the program does not. */
+  defaults?(settings: Settings): Partial<W>;
+  /** Inputs that only this machine can tell, such as the hash of a file, from the inputs that are known, once all are well-formed. */
+  complete?(known: Partial<W>): Promise<{ inputs?: Partial<W>; problems?: Problem[] }>;
+  /** What the preview says that the creation does beside making it, e.g. a reboot. */
+  starts?(known: Partial<W>): string | undefined;
   rules?: readonly Rule<W>[];
   guards?: readonly Guard<W>[];
   /** The input that the resource is named by when the program gives none; unique in the account. */
   autoname?: keyof W & string;
-  /** Inputs that tell one object from its like, to find it again when the answer to its creation was lost. */
-  key: readonly (keyof W & string)[];
+  /**
+   * Inputs that tell one object from its like, to find it again when the answer to its creation was lost; `repeatable`
+   * where making it again does the same.
+   */
+  key: readonly (keyof W & string)[] | "repeatable";
+  /** Where those lie that could be the wanted one; what the area lists under the parents when absent. */
+  find?(context: Omit<Context<P, W>, "path">): Promise<P[]>;
+  /**
+   * The object was there before and stays, such as an address whose name is set: a deletion takes back what was set, if
+   * `delete` says how, and nobody waits for its end.
+   */
+  outlives?: true;
   /** The old object must go before the new one can come, whatever its name. */
   deleteFirst?: true;
   states?: Seen extends { status: infer T extends string }
@@ -108,18 +138,20 @@ export interface Definition<
   pending?(seen: Seen, want: W): string | undefined;
   /** Default time limits in seconds. */
   timeouts?: Partial<Record<"create" | "update" | "delete", number>>;
-  create(context: Omit<Context<A, W>, "path">): Promise<PathOf<A>>;
-  /** Adds to the API's record what `outputs` shows beyond it. */
-  read?(context: Context<A, Partial<W>> & { was: Partial<Seen> }, record: RecordOf<A>): Promise<Seen>;
+  create(context: Omit<Context<P, W>, "path">): Promise<P>;
+  /** How the object is seen where the area can't show it by its path; undefined when it is gone. */
+  look?(context: Context<P, Partial<W>> & Looking<Seen>): Promise<Seen | undefined>;
+  /** Adds to the API's record what `outputs` shows beyond it; undefined when what it stands for is gone. */
+  read?(context: Context<P, Partial<W>> & Looking<Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
   /** Deletes the object and detaches what would block that; the area's delete operation when absent. */
-  delete?(context: Context<A, Partial<W>> & { seen: Seen }): Promise<unknown>;
+  delete?(context: Context<P, Partial<W>> & { seen: Seen }): Promise<unknown>;
   /** What is still there after the object itself is gone; undefined when nothing is. */
-  remains?(context: Context<A, Partial<W>> & { seen: Seen }): Promise<string | undefined>;
+  remains?(context: Context<P, Partial<W>> & { seen: Seen }): Promise<string | undefined>;
 }
 
 /** What the engine sees: definitions are typed where they are written, property bags where they are run. */
 // biome-ignore lint/suspicious/noExplicitAny: the one seam where differently typed definitions become one type
-export type Kind = Definition<any, any, any, any>;
+export type Kind = Definition<any, any, any, any, any>;
 
 /** A kind that still tells its fields. Nothing else of its type is kept: comparing all of it takes the compiler seconds. */
 export interface KindOf<I extends z.core.$ZodObject, O extends z.core.$ZodObject> extends Kind {
@@ -132,8 +164,9 @@ export const resource = <
   I extends z.core.$ZodObject,
   O extends z.core.$ZodObject,
   S extends string,
+  P = PathOf<A>,
 >(
-  definition: Definition<A, I, O, S>,
+  definition: Definition<A, I, O, S, P>,
 ) => definition as unknown as KindOf<I, O>;
 
 /** Inputs or outputs as they travel: keyed by the wire's names. */

@@ -7,6 +7,9 @@ import * as pulumi from "@pulumi/pulumi";
  */
 export const NAME = "__resourceName";
 
+/** Under this key a resource's own time limits travel to the provider: Pulumi gives them to plugins only. */
+const TIMEOUTS = "__timeouts";
+
 /** What a class has to know at run time; its types are gone by then. */
 export interface Shape {
   kind: string;
@@ -37,6 +40,7 @@ export function dynamicProps(
   }
   // What exists already is read by its id: nothing checks its inputs, so nothing would take the name out of them.
   if (opts?.id === undefined) props[NAME] = name;
+  if (opts?.customTimeouts) props[TIMEOUTS] = opts.customTimeouts;
   props.__provider = providerOf(shape);
   return props;
 }

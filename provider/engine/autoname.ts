@@ -6,10 +6,16 @@ import { bare } from "./walk";
 const SUFFIX = 7;
 
 /** The inputs with a name: the program's, else the one given before, else one made from the resource's own name. */
-export function autoname(kind: Kind, name: string, was: Bag, given: Bag): { inputs: Bag; autonamed: boolean } {
+export function autoname(
+  kind: Kind,
+  name: string,
+  was: Bag,
+  given: Bag,
+  prefix = "",
+): { inputs: Bag; autonamed: boolean } {
   const input = kind.autoname;
   if (!input || (given[input] !== undefined && given[input] !== null)) return { inputs: given, autonamed: false };
-  return { inputs: { ...given, [input]: was[input] ?? madeFrom(kind, input, name) }, autonamed: true };
+  return { inputs: { ...given, [input]: was[input] ?? madeFrom(kind, input, `${prefix}${name}`) }, autonamed: true };
 }
 
 /** A name that fits the field and that nobody else has: a random end lets a replacement live beside the old object. */

@@ -3,6 +3,7 @@ import { metaOf } from "../../api/meta";
 import { type Problem, problemsOf } from "../../api/problems";
 import type { Bag, Kind } from "../resource";
 import { autoname } from "./autoname";
+import { configured } from "./configured";
 import { differences } from "./diff";
 import { type Failure, failure } from "./failure";
 import type { Host } from "./host";
@@ -24,15 +25,29 @@ export interface Checked {
  * A value that is not known yet passes untouched and is never judged.
  */
 export async function check(kind: Kind, host: Host, name: string, was: Bag, given: Bag): Promise<Checked> {
-  const named = autoname(kind, name, was, given);
-  const { inputs, warnings } = round(kind, normalise(kind.inputs, named.inputs) as Bag);
-  const shape = shapeProblems(kind, inputs);
+  const named = autoname(kind, name, was, configured(kind, host, given), host.settings.label_prefix);
+  const rounded = round(kind, normalise(kind.inputs, named.inputs) as Bag);
+  const shape = shapeProblems(kind, rounded.inputs);
+  const completed = shape.length || !kind.complete ? {} : await kind.complete(known(rounded.inputs));
+  const inputs = { ...rounded.inputs, ...completed.inputs };
   const broken = new Set(shape.map(({ path }) => path[0]));
   const rules = ruleProblems(kind, inputs, broken);
   const guards = shape.length ? [] : guardProblems(kind, inputs, was);
   const catalogue = await catalogueProblems(kind, host, inputs, broken);
-  const failures = [...shape, ...rules, ...guards, ...catalogue].map((problem) => failure(kind, inputs, problem));
+  const problems = [...shape, ...(completed.problems ?? []), ...rules, ...guards, ...catalogue];
+  const failures = problems.map((problem) => failure(kind, inputs, problem));
+  const isNew = !Object.keys(was).length && !failures.length;
+  const warnings = [...rounded.warnings, ...((isNew && beginning(kind, inputs)) || [])];
   return { inputs, autonamed: named.autonamed, failures, warnings };
+}
+
+const known = (inputs: Bag): Bag =>
+  Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsUnknown(value)));
+
+/** What the creation does besides. */
+function beginning(kind: Kind, inputs: Bag): string[] {
+  const said = kind.starts?.(known(inputs));
+  return said ? [said] : [];
 }
 
 function shapeProblems(kind: Kind, inputs: Bag): Problem[] {

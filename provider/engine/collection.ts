@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { operations } from "../../api";
 import { fieldsOf, metaOf } from "../../api/meta";
-import type { Operation } from "../../api/operation";
+import { type Operation, pathNames } from "../../api/operation";
 import type { Bag, Kind } from "../resource";
 import { canonicalInput } from "./canonical";
 import type { Host } from "./host";
@@ -13,17 +14,26 @@ interface Calls {
 /** The calls of a kind's area: every collection has the same ones, which no type can say for an area not yet known. */
 const callsOf = (kind: Kind, host: Host): Calls => host.api[kind.area as keyof Host["api"]] as unknown as Calls;
 
-const areaOf = (kind: Kind): Record<string, Operation> => operations[kind.area as keyof typeof operations];
+const areaOf = (kind: Kind): Partial<Record<string, Operation>> => operations[kind.area as keyof typeof operations];
 
-/** The operation that reads one object of a kind. */
-export const viewOf = (kind: Kind): Operation => areaOf(kind).view as Operation;
+/** The parts of a kind's id in their order, each with its schema. */
+export function placeOf({ kind, place, area }: Kind): Record<string, z.core.$ZodType> {
+  if (place) return fieldsOf(place);
+  const { view } = operations[area as keyof typeof operations] as Record<string, Operation>;
+  if (!view) throw new Error(`${kind}: ${String(area)} has no view, so the kind needs a place; please report this`);
+  return Object.fromEntries(pathNames(view.path).map((name) => [name, view.params?.[name] ?? z.int().min(1)]));
+}
+
+/** The fields that the service shows of an object. */
+export const recordOf = (kind: Kind): Record<string, z.core.$ZodType> =>
+  fieldsOf(areaOf(kind).view?.result ?? kind.outputs);
 
 /**
  * The objects under the given parents; the service does the looking where it can filter by a given field, and keeps the
  * field as it is written: a filter compares letter by letter.
  */
 export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIterable<Bag> {
-  const fields = fieldsOf(viewOf(kind).result);
+  const fields = recordOf(kind);
   const filter = Object.fromEntries(
     Object.entries(like).filter(
       ([key, value]) =>

@@ -1,5 +1,5 @@
 import { LostAnswerError } from "../client/errors";
-import type { Bag, Kind } from "../resource";
+import type { Bag } from "../resource";
 import { pick } from "./bag";
 import { differences } from "./diff";
 import { isShown, observed } from "./observe";
@@ -55,6 +55,3 @@ function dueInputs({ kind, path, want, was, purpose }: Target, name: string, see
   };
   return [...differences(kind, now, want, { ...seen, ...want }).keys()].filter((key) => kind.changes[key] === name);
 }
-
-export const timeoutOf = (kind: Kind, operation: "create" | "update" | "delete"): number =>
-  (kind.timeouts?.[operation] ?? 600) * 1000;

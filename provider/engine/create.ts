@@ -1,11 +1,12 @@
 import type { Bag, Kind } from "../resource";
-import { converge, timeoutOf } from "./converge";
+import { converge } from "./converge";
 import { InitFailed } from "./errors";
 import type { Host } from "./host";
 import { idOf } from "./id";
 import { make } from "./make";
 import { outsOf } from "./observe";
 import { look, type Target } from "./settle";
+import { timeoutOf } from "./timeouts";
 
 export interface Made {
   id: string;
@@ -14,7 +15,7 @@ export interface Made {
 
 /** Creates the object and waits until it is ready. Once it has an id, whatever fails keeps the id. */
 export async function create(kind: Kind, host: Host, want: Bag): Promise<Made> {
-  const deadline = host.now() + timeoutOf(kind, "create");
+  const deadline = host.now() + timeoutOf(kind, host, "create");
   const path = await make(kind, host, want);
   const id = idOf(kind, path);
   const target: Target = { kind, host, path, want, was: {}, purpose: "create", deadline };

@@ -1,21 +1,23 @@
 import { ApiError } from "../client/errors";
 import type { Bag, Kind } from "../resource";
 import { remove } from "./collection";
-import { timeoutOf } from "./converge";
 import { WaitError } from "./errors";
 import type { Host } from "./host";
 import { pathOf } from "./id";
 import { look, nameOf, type Target } from "./settle";
+import { timeoutOf } from "./timeouts";
 
 /** Deletes the object and whatever would block that, and waits until it is gone; what is gone already is done. */
 export async function destroy(kind: Kind, host: Host, id: string, was: Bag): Promise<void> {
   const path = pathOf(kind, id);
-  const deadline = host.now() + timeoutOf(kind, "delete");
+  const deadline = host.now() + timeoutOf(kind, host, "delete");
   const target: Target = { kind, host, path, want: was, was, purpose: "update", deadline };
   const seen = await look(target, true);
   if (!seen) return;
   const context = { host, api: host.api, path, want: was, seen };
-  await goneIsDone(kind.delete ? kind.delete(context) : remove(kind, host, path));
+  if (kind.delete) await goneIsDone(kind.delete(context));
+  else if (!kind.outlives) await goneIsDone(remove(kind, host, path));
+  if (kind.outlives) return;
   await untilGone(target, async () => {
     const left = await look(target, true);
     return left ? `still there in state "${left.status ?? "unknown"}"` : kind.remains?.(context);

@@ -1,4 +1,5 @@
 import type { Client } from "../client";
+import type { Settings } from "../settings";
 import type { Catalogues } from "./catalogues";
 
 /** What the engine needs of the world: calls, time and somebody to talk to. */
@@ -6,6 +7,8 @@ export interface Host {
   api: Client["api"];
   reads: Client["reads"];
   catalogues: Catalogues;
+  /** What the stack configures beside the connection. */
+  settings: Settings;
   /** Milliseconds by this machine's clock. */
   now(): number;
   /** How far the service's clock is ahead of this machine's, in milliseconds; 0 while no answer has told. */

@@ -1,25 +1,29 @@
 import { z } from "zod";
-import { pathNames } from "../../api/operation";
 import type { Bag, Kind } from "../resource";
-import { viewOf } from "./collection";
+import { placeOf } from "./collection";
 
 /** A resource's id: the parameters of its path, parents first, joined by slashes. */
 export const idOf = (kind: Kind, path: Bag): string =>
-  pathNames(viewOf(kind).path)
+  Object.keys(placeOf(kind))
     .map((name) => path[name])
+    .join("/");
+
+/** How an id is written, e.g. `{domainId}/{recordId}`. */
+export const idForm = (kind: Kind): string =>
+  Object.keys(placeOf(kind))
+    .map((name) => `{${name}}`)
     .join("/");
 
 /** The path parameters in an id; the last may hold slashes itself. */
 export function pathOf(kind: Kind, id: string): Bag {
-  const view = viewOf(kind);
-  const names = pathNames(view.path);
+  const place = Object.entries(placeOf(kind));
   const parts = id.split("/");
-  const values = [...parts.slice(0, names.length - 1), parts.slice(names.length - 1).join("/")];
-  const read = names.map((name, i) => {
-    const schema = view.params?.[name];
+  const values = [...parts.slice(0, place.length - 1), parts.slice(place.length - 1).join("/")];
+  const read = place.map(([name, schema], i) => {
     const value = values[i] ?? "";
-    const parsed = z.safeParse(schema ?? z.int().min(1), schema ? value : Number(value));
-    if (!parsed.success) throw new Error(`${kind.kind}: "${id}" is no id; it must be ${names.join("/")}`);
+    const parsed = z.safeParse(schema, schema instanceof z.core.$ZodNumber ? Number(value) : value);
+    if (!parsed.success)
+      throw new Error(`${kind.kind}: "${id}" is no id; it must be ${idForm(kind).replaceAll(/[{}]/g, "")}`);
     return [name, parsed.data] as const;
   });
   return Object.fromEntries(read);

@@ -1,15 +1,15 @@
-import { fieldsOf } from "../../api/meta";
-import { pathNames } from "../../api/operation";
-import { LostAnswerError } from "../client/errors";
+import { ApiError, LostAnswerError } from "../client/errors";
+import { camel } from "../names";
 import type { Bag, Kind } from "../resource";
 import { pick } from "./bag";
 import { canonicalInput } from "./canonical";
-import { list, viewOf } from "./collection";
+import { list, placeOf, recordOf } from "./collection";
 import { UnseenError, UnsureError } from "./errors";
 import type { Host } from "./host";
 import { idOf } from "./id";
 import { observed } from "./observe";
 import { same } from "./same";
+import { look } from "./settle";
 
 const TRIES = 3;
 
@@ -23,7 +23,7 @@ export async function make(kind: Kind, host: Host, want: Bag): Promise<Bag> {
     try {
       return await kind.create({ host, api: host.api, want });
     } catch (error) {
-      if (!(error instanceof LostAnswerError)) throw error;
+      if (!(error instanceof LostAnswerError)) throw await explained(kind, host, want, error);
       const found = await attempt.made().catch((cause) => {
         throw new UnseenError(kind.kind, error, cause);
       });
@@ -41,13 +41,14 @@ export async function make(kind: Kind, host: Host, want: Bag): Promise<Bag> {
 
 /** Remembers what tells objects made from now on from older ones: their time, or where none is shown, their ids. */
 async function begin(kind: Kind, host: Host, want: Bag): Promise<{ made(): Promise<Bag[]> }> {
-  const dated = "created" in fieldsOf(viewOf(kind).result);
+  if (kind.key === "repeatable") return { made: async () => [] };
+  const dated = !kind.find && "created" in recordOf(kind);
   const since = host.now();
   const before = new Set(dated ? [] : (await candidates(kind, host, want)).map(({ path }) => idOf(kind, path)));
   const isNew = ({ path, record }: Candidate): boolean => {
     if (!dated) return !before.has(idOf(kind, path));
     const from = Math.floor((since + host.serverOffset()) / 1000) * 1000;
-    return Date.parse(`${record.created}Z`) >= from;
+    return Date.parse(`${record?.created}Z`) >= from;
   };
   return {
     async made() {
@@ -60,27 +61,45 @@ async function begin(kind: Kind, host: Host, want: Bag): Promise<{ made(): Promi
 
 interface Candidate {
   path: Bag;
-  record: Bag;
+  /** What the list shows of it. */
+  record?: Bag;
 }
 
 /** What lies where the wanted object would lie. */
 async function candidates(kind: Kind, host: Host, want: Bag): Promise<Candidate[]> {
+  if (kind.find) return (await kind.find({ host, api: host.api, want })).map((path) => ({ path }));
   const parents = Object.fromEntries(Object.entries(kind.parent ?? {}).map(([input, name]) => [name, want[input]]));
-  const last = pathNames(viewOf(kind).path).at(-1) as string;
+  const last = Object.keys(placeOf(kind)).at(-1) as string;
   const found: Candidate[] = [];
-  for await (const record of list(kind, host, parents, pick(want, kind.key))) {
-    found.push({ path: { ...parents, [last]: record.id }, record });
+  for await (const record of list(kind, host, parents, pick(want, keyOf(kind)))) {
+    found.push({ path: { ...parents, [last]: record[last] ?? record.id }, record });
   }
   return found;
 }
 
 /** Whether the key can't tell the object from the wanted one. */
 async function hasKey(kind: Kind, host: Host, want: Bag, { path, record }: Candidate): Promise<boolean> {
-  const seen = kind.read ? await kind.read({ host, api: host.api, path, want, was: {} }, record) : record;
+  const target = { kind, host, path, want, was: {}, purpose: "create" as const, deadline: 0 };
+  const seen = record && !kind.read ? record : await look(target, true);
+  if (!seen) return false;
   const now = observed(kind, path, seen, want);
   const around = { ...seen, ...want };
-  const stated = kind.key.filter((key) => want[key] !== undefined);
+  const stated = keyOf(kind).filter((key) => want[key] !== undefined);
   return stated.every((key) =>
     same(canonicalInput(kind, key, now[key], around), canonicalInput(kind, key, want[key], around)),
   );
+}
+
+const keyOf = ({ key }: Kind): readonly string[] => (key === "repeatable" ? [] : key);
+
+/** A label that somebody has already is told with whose it is: nobody else can say which of the objects is meant. */
+async function explained(kind: Kind, host: Host, want: Bag, error: unknown): Promise<unknown> {
+  const input = kind.autoname;
+  if (!input || !(error instanceof ApiError) || !error.reasons.some(({ field }) => field === input)) return error;
+  const label = want[input];
+  const others = await candidates(kind, host, { ...want }).catch(() => []);
+  const holder = others.find(({ record }) => record?.[input] === label);
+  if (!holder) return error;
+  const hint = `${kind.kind} ${idOf(kind, holder.path)} has this ${camel(input)}; choose another, or leave it out to get one that is free`;
+  return new ApiError(error.operation, error.status, error.reasons, hint);
 }

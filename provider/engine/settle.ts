@@ -26,9 +26,11 @@ export const nameOf = ({ kind, path, want }: Pick<Target, "kind" | "path" | "wan
 /** The object as it is now, with what the definition adds to the API's record; undefined when it is gone. */
 export async function look(target: Target, fresh: boolean): Promise<Bag | undefined> {
   const { kind, host, path, want, was } = target;
-  const record = await host.reads.view(kind.area, path, { fresh });
+  const context = { host, api: host.api, path, want, was, fresh };
+  if (kind.look) return kind.look(context);
+  const record = await host.reads.view(kind.area as Parameters<typeof host.reads.view>[0], path as never, { fresh });
   if (record === undefined) return undefined;
-  return kind.read ? await kind.read({ host, api: host.api, path, want, was }, record) : (record as Bag);
+  return kind.read ? await kind.read(context, record) : (record as Bag);
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { Bag, Kind } from "../resource";
-import { converge, timeoutOf } from "./converge";
+import { converge } from "./converge";
 import { InitFailed } from "./errors";
 import type { Host } from "./host";
 import { pathOf } from "./id";
 import { outsOf } from "./observe";
 import type { Target } from "./settle";
+import { timeoutOf } from "./timeouts";
 
 /**
  * Brings an existing object to what is wanted, whatever it looks like now; also finishes one that a create left unfinished.
@@ -12,7 +13,7 @@ import type { Target } from "./settle";
  */
 export async function update(kind: Kind, host: Host, id: string, was: Bag, want: Bag): Promise<Bag> {
   const path = pathOf(kind, id);
-  const deadline = host.now() + timeoutOf(kind, "update");
+  const deadline = host.now() + timeoutOf(kind, host, "update");
   const target: Target = { kind, host, path, want, was: { ...was }, purpose: "update", deadline };
   try {
     const seen = await converge(target);

@@ -137,6 +137,7 @@ export const instance = resource({
     backups_enabled: ({ backups }) => backups.enabled,
     interfaces: ({ config }) => config?.interfaces,
   },
+  defaults: ({ allow_reboot }) => (allow_reboot === "forbid" ? { allow_reboot: false } : {}),
   rules: [...instanceCreateRules, ...configRules],
   guards: [rebootGuard],
   autoname: "label",

@@ -154,9 +154,8 @@ describe("every message that is explained is one that is said", () => {
 
   test("by the provider before it has called anybody", async () => {
     const silent = { warn: () => {}, progress: () => {} };
-    const settings = (values: Record<string, string>) => ({ get: (key: string) => values[key] });
-    await said(() => hostFor(settings({}), silent));
-    await said(() => hostFor(settings({ "cloudinfra:url": "http://127.0.0.1:1/v4" }), silent));
+    await said(() => hostFor({}, silent));
+    await said(() => hostFor({ "cloudinfra:url": "http://127.0.0.1:1/v4" }, silent));
     await said(() => connect({ url: "http://127.0.0.1:1", token: "t" }));
     await said(() => connect({ url: "http://127.0.0.1:1/v4", token: "t" }).api.volumes.list());
   });

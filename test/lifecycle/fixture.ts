@@ -20,6 +20,12 @@ export interface Scene<K extends KindName> {
   base: Inputs<K>;
   /** The edits of each input, or why there is none. */
   changes: { [I in keyof Required<Inputs<K>>]: Edit<K, I> | readonly Edit<K, I>[] | string };
+  /** The emulator's table that its row lies in; `null` where it has none of its own. The kind's area if absent. */
+  table?: string | null;
+  /** The operation that makes it; `create` of the kind's area if absent. */
+  creation?: string;
+  /** Undoes it behind the provider's back, where nothing deletes it; `null` where nobody can. */
+  remove?: ((id: string) => unknown) | null;
   /** Moves, behind the provider's back, what moves by itself. */
   stir(id: number): unknown;
 }

@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import ipaddr from "ipaddr.js";
 import { ttls } from "../../api/dns";
+import type { Bag } from "../../provider/resource";
 
 /** The same text in other letters. */
 export const cased = (text: string): Arbitrary<string> =>
@@ -69,3 +70,7 @@ export const nameIn = (domain: string, name: string): Arbitrary<string> =>
 
 /** What stands for nothing. */
 export const nothing = fc.constantFrom(undefined, null);
+
+/** What can be written in one way only. */
+export const constants = (bag: Bag): { [key: string]: Arbitrary<unknown> } =>
+  Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, fc.constant(value)]));

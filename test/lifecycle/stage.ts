@@ -1,4 +1,5 @@
 import type { EmulatorOptions, Logged, World } from "../../emulator";
+import type { Host } from "../../provider/engine";
 import { remove } from "../../provider/engine/collection";
 import { pathOf } from "../../provider/engine/id";
 import { type KindName, kinds } from "../../provider/kinds";
@@ -6,6 +7,7 @@ import { camel, toWire } from "../../provider/names";
 import type { Bag, Kind } from "../../provider/resource";
 import { cloud } from "../../testing/cloud";
 import { Managed, type Plan } from "../../testing/provider";
+import { lastOf } from "./expectations";
 import type { Edit, Scene } from "./fixture";
 import { fixtures } from "./kinds";
 
@@ -43,13 +45,21 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
     managed,
     made,
     /** The object as the API shows it. */
-    shown: (id = managed.id) => viewIn(account.api, kind, pathOf(kind, id)),
+    shown: (id = managed.id) => viewIn({ ...account.host, api: account.api }, kind, pathOf(kind, id)),
     /** Deletes the object behind the provider's back, with all that this takes. */
     async remove(id = managed.id) {
-      await remove(kind, { ...account.host, api: account.api }, pathOf(kind, id));
+      if (scene.remove) await scene.remove(id);
+      else await remove(kind, { ...account.host, api: account.api }, pathOf(kind, id));
       account.emulator.settle();
       anew();
     },
+    /** The ids of the objects that were made, where they have rows of their own. */
+    objects: (): string[] => (made()[scene.table ?? String(kind.area)] ?? []).map(String),
+    /** The id in state, as the row has it. */
+    stated: (): string[] => (managed.state ? [String(lastOf(managed.state.id))] : []),
+    /** Whether the emulator's tables tell what was made. */
+    hasRows: scene.table !== null,
+    creation: scene.creation ?? `${String(kind.area)}.create`,
     /** The calls of this command that changed something, each with the fields that it sent. */
     calls: (): string[] => account.emulator.requests.list().filter(changesSomething).map(written),
     anew,
@@ -70,7 +80,7 @@ export interface AnyEdit extends Omit<Edit<KindName, never>, "to" | "given" | "a
   along?: Bag;
 }
 
-interface AnyScene extends Pick<Scene<KindName>, "stir"> {
+interface AnyScene extends Pick<Scene<KindName>, "stir" | "table" | "creation" | "remove"> {
   base: Bag;
   changes: Record<string, AnyEdit | readonly AnyEdit[] | string>;
 }
@@ -127,8 +137,14 @@ const written = ({ operation, method, path, body }: Logged): string =>
 export const onTheWire = (kind: Kind, key: string, value: unknown): unknown =>
   (toWire(kind.inputs, { [camel(key)]: value }) as Bag)[key];
 
-const viewIn = (api: object, { area }: Kind, path: Bag): Promise<Bag> => {
-  const { view } = (api as Record<string, { view(input: { path: Bag }): Promise<Bag> }>)[String(area)] ?? {};
-  if (!view) throw new Error(`${String(area)} has no view`);
+async function viewIn(host: Host, kind: Kind, path: Bag): Promise<Bag> {
+  const { api } = host;
+  if (kind.look) {
+    const seen = await kind.look({ host, api, path, want: {}, was: {}, fresh: true });
+    if (!seen) throw Object.assign(new Error("gone"), { status: 404 });
+    return seen;
+  }
+  const { view } = (api as Record<string, { view?(input: { path: Bag }): Promise<Bag> }>)[String(kind.area)] ?? {};
+  if (!view) throw new Error(`${String(kind.area)} has no view`);
   return view({ path });
-};
+}

@@ -1,5 +1,4 @@
-import { pathNames } from "../../api/operation";
-import { viewOf } from "../../provider/engine/collection";
+import { idForm } from "../../provider/engine/id";
 import { camel } from "../../provider/names";
 import type { Kind } from "../../provider/resource";
 
@@ -25,7 +24,7 @@ export function kindsTable(kinds: Record<string, Kind>): string {
     const replaces = inputs((change) => change === "replace");
     const inPlace = inputs((change) => typeof change === "string" && change !== "replace");
     const kept = inputs((change) => typeof change === "object");
-    return [`\`${name}\``, replaces, inPlace, kept, `\`${idOf(kind)}\``];
+    return [`\`${name}\``, replaces, inPlace, kept, `\`${idForm(kind)}\``];
   });
   const table = [
     ["Kind", "A change replaces it", "A change is made in place", "Matters at creation only", "Id"],
@@ -40,8 +39,3 @@ const listed = ({ changes, steps }: Kind, has: (change: unknown) => boolean): st
     .filter((key) => has(changes[key]))
     .map((key) => `\`${camel(key)}\`${steps[String(changes[key])]?.announce ? "\\*" : ""}`)
     .join(", ") || "–";
-
-const idOf = (kind: Kind): string =>
-  pathNames(viewOf(kind).path)
-    .map((part) => `{${part}}`)
-    .join("/");

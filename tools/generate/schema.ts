@@ -2,9 +2,8 @@ import type { z } from "zod";
 import * as contract from "../../api";
 import { isFilled, isRequired } from "../../api/bounds";
 import { fieldsOf, metaOf } from "../../api/meta";
-import { pathNames } from "../../api/operation";
-import { viewOf } from "../../provider/engine/collection";
-import { timeoutOf } from "../../provider/engine/converge";
+import { idForm } from "../../provider/engine/id";
+import { defaultTimeout } from "../../provider/engine/timeouts";
 import { camel } from "../../provider/names";
 import type { Kind } from "../../provider/resource";
 import { stateSchema } from "../../provider/state";
@@ -104,10 +103,8 @@ function change(name: string, kind: Kind, key: string): string {
 }
 
 function description(name: string, kind: Kind): string {
-  const minutes = (operation: "create" | "update" | "delete") => `${operation} ${timeoutOf(kind, operation) / 60_000}`;
-  const id = pathNames(viewOf(kind).path)
-    .map((part) => `{${part}}`)
-    .join("/");
+  const minutes = (operation: "create" | "update" | "delete") =>
+    `${operation} ${defaultTimeout(kind, operation) / 60_000}`;
   return [
     sentence(kind.summary),
     [
@@ -115,7 +112,7 @@ function description(name: string, kind: Kind): string {
       `Time limits in minutes: ${["create", "update", "delete"].map((op) => minutes(op as "create")).join(", ")}.`,
     ].join(" "),
     ...replacement(name, kind),
-    `Id, also for import: \`${id}\`.`,
+    `Id, also for import: \`${idForm(kind)}\`.`,
     `Documents: ${kind.source}.`,
   ].join("\n\n");
 }
