@@ -1,12 +1,15 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Kind } from "../../provider/resource";
 import { apiFile } from "./api-docs";
 import { clientFiles } from "./client/files";
+import { configurationFile } from "./configuration";
 import { coverageFile } from "./coverage";
 import { formatted } from "./format";
 import type { PackageSchema } from "./model";
 import { readmeFile } from "./readme";
+import { resourceFiles } from "./resources/files";
+import { MARK as PAGE } from "./resources/page";
 import { type About, packageSchema } from "./schema";
 import { MARK, sdkFiles } from "./sdk";
 
@@ -21,7 +24,7 @@ const generators: readonly ((schema: PackageSchema) => Files)[] = [
 ];
 
 /** Where a generated file that no definition asks for any more is removed. */
-const folders = ["sdk"];
+const folders = ["sdk", "docs/resources"];
 
 /** Brings the generated files up to date, or only says which are not; answers those. */
 export async function generate(root: string, kinds: Record<string, Kind>, { check = false } = {}): Promise<string[]> {
@@ -43,13 +46,19 @@ async function generated(root: string, kinds: Record<string, Kind>): Promise<Fil
     files.map(async ([file, text]) => [file, await formatted(root, file, text)] as const),
   );
   // The formatter would pad their tables to the widest cell; biome.json leaves them out as well.
-  return { ...Object.fromEntries(inShape), ...apiFile(), ...coverageFile(root) };
+  return {
+    ...Object.fromEntries(inShape),
+    ...apiFile(),
+    ...coverageFile(root),
+    ...resourceFiles(root, kinds),
+    ...configurationFile(),
+  };
 }
 
 const stale = (root: string, folder: string, files: Files): string[] =>
-  readdirSync(join(root, folder))
+  (existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [])
     .map((name) => `${folder}/${name}`)
-    .filter((file) => !(file in files) && textOf(root, file)?.startsWith(MARK));
+    .filter((file) => !(file in files) && [MARK, PAGE].some((mark) => textOf(root, file)?.startsWith(mark)));
 
 function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });

@@ -1,6 +1,7 @@
 import { idForm } from "../../provider/engine/id";
 import { camel } from "../../provider/names";
 import type { Kind } from "../../provider/resource";
+import { fileOf } from "./sdk";
 
 const BEGIN = "<!-- begin: the kinds, by `make generate` -->";
 const END = "<!-- end: the kinds -->";
@@ -24,7 +25,7 @@ export function kindsTable(kinds: Record<string, Kind>): string {
     const replaces = inputs((change) => change === "replace");
     const inPlace = inputs((change) => typeof change === "string" && change !== "replace");
     const kept = inputs((change) => typeof change === "object");
-    return [`\`${name}\``, replaces, inPlace, kept, `\`${idForm(kind)}\``];
+    return [`[\`${name}\`](docs/resources/${fileOf(name)}.md)`, replaces, inPlace, kept, `\`${idForm(kind)}\``];
   });
   const table = [
     ["Kind", "A change replaces it", "A change is made in place", "Matters at creation only", "Id"],

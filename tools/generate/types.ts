@@ -3,7 +3,7 @@ import { isFilled, isRequired, layersOf } from "../../api/bounds";
 import { fieldsOf, metaOf } from "../../api/meta";
 import { camel, fromWire } from "../../provider/names";
 import { ANY, type EnumSpec, type ObjectSpec, type PropertySpec, reference, type TypeSpec, token } from "./model";
-import { limits, sentence } from "./sentences";
+import { limits, sentence, translated } from "./sentences";
 import { isReference, isSecret, originOf } from "./shape";
 
 type Schema = z.core.$ZodType;
@@ -129,8 +129,7 @@ export class Types {
 
   #text = (schema: Schema): string => this.#translated(metaOf(schema).description ?? "");
 
-  #translated = (text: string): string =>
-    text.replace(/`(\w+)`/g, (quoted, name: string) => (this.#fields.has(name) ? `\`${camel(name)}\`` : quoted));
+  #translated = (text: string): string => translated(text, this.#fields);
 }
 
 /** State holds what is stated or what is shown, so it can be null where either can. */
