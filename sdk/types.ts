@@ -344,6 +344,13 @@ export interface InstanceDeviceArgs {
   volumeId?: pulumi.Input<number | string | null> | undefined;
 }
 
+export interface InstanceDevice {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
 export interface InstanceDevicesArgs {
   /** Disk or volume in this slot; empty when left out. */
   sda?: pulumi.Input<InstanceDeviceArgs> | undefined;
@@ -396,6 +403,52 @@ export interface InstanceInterface {
 }
 
 export type InstanceInterfacePurpose = "public" | "vlan";
+
+export type InstanceRegionChange = "replace" | "migrate";
+
+export interface InstanceRescueArgs {
+  /** Disks and volumes to plug in; a slot that is not named stays empty. */
+  devices?: pulumi.Input<InstanceRescueDevicesArgs> | undefined;
+}
+
+export interface InstanceRescue {
+  /** Disks and volumes to plug in; a slot that is not named stays empty. */
+  devices?: InstanceRescueDevices | undefined;
+}
+
+export interface InstanceRescueDevicesArgs {
+  /** Disk or volume in this slot; empty when left out. */
+  sda?: pulumi.Input<InstanceDeviceArgs> | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdb?: pulumi.Input<InstanceDeviceArgs> | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdc?: pulumi.Input<InstanceDeviceArgs> | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdd?: pulumi.Input<InstanceDeviceArgs> | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sde?: pulumi.Input<InstanceDeviceArgs> | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdf?: pulumi.Input<InstanceDeviceArgs> | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdg?: pulumi.Input<InstanceDeviceArgs> | undefined;
+}
+
+export interface InstanceRescueDevices {
+  /** Disk or volume in this slot; empty when left out. */
+  sda?: InstanceDevice | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdb?: InstanceDevice | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdc?: InstanceDevice | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdd?: InstanceDevice | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sde?: InstanceDevice | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdf?: InstanceDevice | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdg?: InstanceDevice | undefined;
+}
 
 export interface InstanceSpecs {
   /** Storage in MB. */

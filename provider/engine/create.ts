@@ -28,7 +28,10 @@ export async function create(kind: Kind, host: Host, want: Bag): Promise<Made> {
 
 /** As much as can be said of an unfinished object; a failing look must not hide why it is unfinished. */
 async function knownOf(target: Target): Promise<Bag> {
-  const { kind, path, want } = target;
+  const { kind, path, want, was } = target;
   const seen = await look(target, true).catch(() => undefined);
-  return seen ? outsOf(kind, path, { want, seen }) : { ...want };
+  const outs = seen ? outsOf(kind, path, { want, seen }) : { ...want };
+  // What only a step could do is done when the step says so; left out, the next update does it.
+  const undone = Object.keys(want).filter((key) => kind.steps[kind.changes[key]]?.beyondCreation && !(key in was));
+  return Object.fromEntries(Object.entries(outs).filter(([key]) => !undone.includes(key)));
 }

@@ -71,7 +71,10 @@ describe("what a page of a kind tells", () => {
     expect(row(file, "label")).toContain("In place: [`instances.update`](../api.md#instancesupdate).");
     expect(row(file, "type")).toContain("In place: [`instances.resize`](../api.md#instancesresize) moves");
     expect(row(file, "type")).toContain("The preview says what comes with it. Waits until it is so.");
-    expect(row(file, "region")).toContain("Replaces the instance.");
+    expect(row(file, "image")).toContain("Replaces the instance.");
+    expect(row(file, "region")).toContain(
+      'Replaces the instance unless `regionChange` is "migrate"; in place then: [`instances.migrate`](../api.md#instancesmigrate)',
+    );
     expect(row(file, "swapSize")).toContain("Only matters at creation: used only when the disk is deployed");
     expect(row(file, "resizeDisks")).toContain("In place, without a call to the service.");
   });

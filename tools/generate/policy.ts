@@ -21,6 +21,10 @@ export function updateOf(kind: Kind): { name: string; takes: ReadonlySet<string>
 /** Whether a step changes the input. */
 export const isInPlace = ({ changes, steps }: Kind, key: string): boolean => String(changes[key]) in steps;
 
+/** Whether a change of the input replaces the object, be it only under a condition. */
+export const canReplace = ({ changes, replaces = {} }: Kind, key: string): boolean =>
+  changes[key] === "replace" || key in replaces;
+
 /** Whether a change of the input means something else than the update operation suggests. */
 const deviates = (kind: Kind, key: string): boolean =>
   isInPlace(kind, key) !== (updateOf(kind)?.takes.has(key) ?? false);

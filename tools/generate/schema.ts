@@ -94,6 +94,8 @@ function change(name: string, kind: Kind, key: string): string {
 /** What a change of an input means, in words: `in place`, `replaces the volume`. */
 export function meaningOf(name: string, kind: Kind, key: string): string {
   const meaning = kind.changes[key];
+  const { unless } = kind.replaces?.[key] ?? {};
+  if (unless) return `replaces the ${wordsOf(name)} unless ${unless}; in place then`;
   if (typeof meaning === "object") return `Only matters at creation: ${meaning.kept}`;
   if (meaning === "replace") return `replaces the ${wordsOf(name)}`;
   return meaning === "local" ? "in place, without a call to the service" : "in place";

@@ -17,14 +17,21 @@ export interface Field {
   nested: boolean;
 }
 
-/** Every field of an object, those of the objects in it after the one that holds them. */
-export function* fieldsIn(schema: Schema, within?: Pick<Field, "path" | "key">): Iterable<Field> {
+/**
+ * Every field of an object that a program can state or read, those of the objects in it after the one that holds them;
+ * `once` only after the first of several beside each other that have the same, as the slots for disks do.
+ */
+export function* fieldsIn(schema: Schema, once = false, within?: Pick<Field, "path" | "key">): Iterable<Field> {
+  const told = new Set<Schema>();
   for (const [name, field] of Object.entries(fieldsOf(bare(schema)))) {
+    if ("computed" in metaOf(field)) continue;
     const path = `${within?.path ?? ""}${camel(name)}`;
     const key = within?.key ?? name;
     yield { path, field, key, nested: within !== undefined };
     const [part, mark] = innermost(field);
-    if (!metaOf(field).opaque) yield* fieldsIn(part, { path: `${path}${mark}.`, key });
+    if (metaOf(field).opaque || (once && told.has(part))) continue;
+    told.add(part);
+    yield* fieldsIn(part, once, { path: `${path}${mark}.`, key });
   }
 }
 
@@ -39,7 +46,8 @@ function innermost(schema: Schema, mark = ""): [part: Schema, mark: string] {
 /** A field's type in words: `list of strings`, `id or null`. */
 export function typeOf(schema: Schema): string {
   const { inner, nullable } = layersOf(schema);
-  return `${plainType(inner)}${nullable ? " or null" : ""}`;
+  const type = "asset" in metaOf(schema) ? "asset" : plainType(inner);
+  return `${type}${nullable ? " or null" : ""}`;
 }
 
 function plainType(inner: Schema): string {

@@ -30,7 +30,7 @@ export const sinceOf = ({ since = FIRST }: Pick<Kind, "since">, field?: Schema):
 
 /** A line for each input and each field of one. Those of the object say what a change does; what lies in it changes with it. */
 export function inputsTable({ name, kind, names }: Documented): string {
-  const rows = [...fieldsIn(kind.inputs)].map(({ path, field, key, nested }) => {
+  const rows = [...fieldsIn(kind.inputs, true)].map(({ path, field, key, nested }) => {
     const about = aboutOf(field, names);
     return [
       isNeeded(kind, { field, key, nested }) ? `**${code(path)}**` : code(path),

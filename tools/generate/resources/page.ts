@@ -3,6 +3,7 @@ import { defaultTimeout } from "../../../provider/engine/timeouts";
 import { camel } from "../../../provider/names";
 import type { Fate, Kind } from "../../../provider/resource";
 import { anchor, code, link, table } from "../markdown";
+import { canReplace } from "../policy";
 import { replacement } from "../schema";
 import { fileOf } from "../sdk";
 import { sentence, wordsOf } from "../sentences";
@@ -24,7 +25,7 @@ export function pageOf(documented: Documented, example: string | undefined): str
     "## Example",
     ...exampleText(name, example),
     "## Inputs",
-    "Those in **bold** must be stated, in an object where that is stated. What is absent is left alone; what lies in an object or a list changes with it.",
+    "Those in **bold** must be stated, in an object where that is stated. What is absent is left alone; what lies in an object or a list changes with it; of several with the same fields the first has them below it.",
     inputsTable(documented),
     "## Outputs",
     ...outputs(documented),
@@ -71,7 +72,7 @@ function outputs(documented: Documented): string[] {
 }
 
 function replacementText(name: string, kind: Kind): string {
-  const inputs = Object.keys(kind.changes).filter((key) => kind.changes[key] === "replace");
+  const inputs = Object.keys(kind.changes).filter((key) => canReplace(kind, key));
   if (!inputs.length) return "No change of an input replaces it.";
   const words = wordsOf(name);
   const [order = `The new ${words} is there before the old one goes.`] = replacement(name, kind);
