@@ -4,8 +4,10 @@ import { domainRecord } from "./resources/domain-record";
 import { firewall } from "./resources/firewall";
 import { firewallDevice } from "./resources/firewall-device";
 import { instance } from "./resources/instance";
+import { instanceAction } from "./resources/instance-action";
 import { lkeCluster } from "./resources/lke-cluster";
 import { lkeNodePool } from "./resources/lke-node-pool";
+import { recycle } from "./resources/recycle";
 import { volume } from "./resources/volume";
 
 /** Every resource kind, by the name that programs use. */
@@ -15,8 +17,10 @@ export const kinds = {
   Firewall: firewall,
   FirewallDevice: firewallDevice,
   Instance: instance,
+  InstanceAction: instanceAction,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
+  Recycle: recycle,
   Volume: volume,
 } satisfies Record<string, Kind>;
 

@@ -11,8 +11,10 @@ const needed: Record<KindName, string> = {
   Firewall: `rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" }`,
   FirewallDevice: `firewallId: 1, entityId: 2`,
   Instance: `region: "us-east", type: "g6-nanode-1"`,
+  InstanceAction: `computeId: 1, reboot: {}`,
   LkeCluster: `region: "us-east", k8sVersion: "1.21", pools: { a: { type: "g6-standard-1", count: 1 } }`,
   LkeNodePool: `clusterId: 1, type: "g6-standard-1", count: 1`,
+  Recycle: `clusterId: 1`,
   Volume: `region: "us-east"`,
 };
 

@@ -5,8 +5,10 @@ import { domainRecord } from "./domain-record";
 import { firewall } from "./firewall";
 import { firewallDevice } from "./firewall-device";
 import { instance } from "./instance";
+import { instanceAction } from "./instance-action";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
+import { recycle } from "./recycle";
 import { volume } from "./volume";
 
 /** Every kind; one without a fixture does not compile. */
@@ -16,7 +18,9 @@ export const fixtures: { [K in KindName]: Fixture<K> } = {
   Firewall: firewall,
   FirewallDevice: firewallDevice,
   Instance: instance,
+  InstanceAction: instanceAction,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
+  Recycle: recycle,
   Volume: volume,
 };
