@@ -73,7 +73,10 @@ export class Types {
   #spec(schema: Schema, name: string): TypeSpec {
     const { inner } = layersOf(schema);
     if (isReference(inner)) return { oneOf: [{ type: "integer" }, { type: "string" }] };
-    if (metaOf(schema).opaque) return { type: "object", additionalProperties: ANY };
+    if (metaOf(schema).opaque)
+      return inner instanceof z.core.$ZodArray
+        ? { type: "array", items: ANY }
+        : { type: "object", additionalProperties: ANY };
     if (inner instanceof z.core.$ZodString) return { type: "string" };
     if (inner instanceof z.core.$ZodBoolean) return { type: "boolean" };
     if (inner instanceof z.core.$ZodNumber)
