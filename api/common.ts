@@ -14,6 +14,8 @@ declare module "zod" {
     opaque?: true;
     /** The form in which two ways of writing the same value are equal; absent, only the same value is. */
     canonical?: (value: unknown) => unknown;
+    /** One of some words in small letters, which programs may write in capital ones. */
+    caseless?: true;
     /** Media type of what is bytes and no JSON. */
     contentType?: string;
     /** The version of this package that the input came with, where that is later than its kind's. */
@@ -41,6 +43,11 @@ export const Email = z
   );
 
 export const Id = z.int().min(1);
+
+/** Whether the field holds the id of another object: the contract makes all of those from `Id`. */
+export const isReference = (schema: z.core.$ZodType): boolean =>
+  schema === Id || (schema._zod.parent !== undefined && isReference(schema._zod.parent));
+
 export const Empty = z.strictObject({});
 
 export const Tag = z.string().min(3).max(50);

@@ -11,6 +11,8 @@ interface Action {
   call(): Promise<unknown>;
   /** It is under way: from now on it must not be started again. */
   begun(): void;
+  /** It came to nothing and is due again. */
+  failed(): void;
   /** Waits until it is over. */
   settle(): Promise<unknown>;
 }
@@ -19,7 +21,7 @@ interface Action {
  * Does what leaves no trace in an object. Only the history knows whether a request without an answer was carried out, and
  * whether what was begun has failed; when it is over the object itself tells.
  */
-export async function carryOut({ host, entity, events, call, begun, settle }: Action): Promise<void> {
+export async function carryOut({ host, entity, events, call, begun, failed, settle }: Action): Promise<void> {
   const before = (await latest(host, entity, events))?.id;
   try {
     await call();
@@ -30,8 +32,9 @@ export async function carryOut({ host, entity, events, call, begun, settle }: Ac
   begun();
   await settle();
   const event = await latest(host, entity, events);
-  if (event && event.id !== before && event.status === "failed")
-    throw new Error(`${entity.type} ${entity.id}: ${event.action} failed${event.message ? `: ${event.message}` : ""}`);
+  if (!event || event.id === before || event.status !== "failed") return;
+  failed();
+  throw new Error(`${entity.type} ${entity.id}: ${event.action} failed${event.message ? `: ${event.message}` : ""}`);
 }
 
 /** The newest of these events about a thing. */

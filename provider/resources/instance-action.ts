@@ -171,15 +171,10 @@ export const instanceAction = resource({
         const { events, off, run } = doing[chosen(want) ?? "reboot"];
         const call = () => run(api, path, want);
         const begun = () => learn({ triggers: want.triggers });
+        const failed = () => learn({ triggers: before });
         const entity = { type: "compute", id: path.computeId } as const;
-        const whole = events ? () => carryOut({ host, entity, events, call, begun, settle }) : call;
-        try {
-          await (off ? withoutPower({ ...step, want: {} }, whole) : whole());
-        } catch (error) {
-          // What has failed is due again.
-          learn({ triggers: before });
-          throw error;
-        }
+        const whole = events ? () => carryOut({ host, entity, events, call, begun, failed, settle }) : call;
+        await (off ? withoutPower({ ...step, want: {} }, whole) : whole());
       },
     },
   },

@@ -8,7 +8,11 @@ import { instance } from "./instance";
 import { instanceAction } from "./instance-action";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
+import { nodeBalancer } from "./node-balancer";
+import { nodeBalancerConfig } from "./node-balancer-config";
+import { nodeBalancerNode } from "./node-balancer-node";
 import { recycle } from "./recycle";
+import { tag } from "./tag";
 import { volume } from "./volume";
 
 /** Every kind; one without a fixture does not compile. */
@@ -22,5 +26,9 @@ export const fixtures: { [K in KindName]: Fixture<K> } = {
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
   Recycle: recycle,
+  NodeBalancer: nodeBalancer,
+  NodeBalancerConfig: nodeBalancerConfig,
+  NodeBalancerNode: nodeBalancerNode,
+  Tag: tag,
   Volume: volume,
 };

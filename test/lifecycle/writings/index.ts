@@ -7,7 +7,11 @@ import { instance } from "./instance";
 import { instanceAction } from "./instance-action";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
+import { nodeBalancer } from "./node-balancer";
+import { nodeBalancerConfig } from "./node-balancer-config";
+import { nodeBalancerNode } from "./node-balancer-node";
 import { recycle } from "./recycle";
+import { tag } from "./tag";
 import { volume } from "./volume";
 import type { Writings } from "./writing";
 
@@ -22,5 +26,9 @@ export const writings: { [K in KindName]: Writings } = {
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
   Recycle: recycle,
+  NodeBalancer: nodeBalancer,
+  NodeBalancerConfig: nodeBalancerConfig,
+  NodeBalancerNode: nodeBalancerNode,
+  Tag: tag,
   Volume: volume,
 };
