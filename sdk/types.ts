@@ -674,6 +674,20 @@ export interface LkePoolDisk {
 
 export type LkePoolDiskType = "raw" | "ext4";
 
+export type NodeBalancerConfigAlgorithm = "roundrobin" | "leastconn" | "source";
+
+export type NodeBalancerConfigCheck = "none" | "connection" | "http" | "http_body";
+
+export type NodeBalancerConfigCipherSuite = "recommended" | "legacy";
+
+export type NodeBalancerConfigProtocol = "http" | "https" | "tcp";
+
+export type NodeBalancerConfigProxyProtocol = "none" | "v1" | "v2";
+
+export type NodeBalancerConfigStickiness = "none" | "table" | "http_cookie";
+
+export type NodeBalancerNodeMode = "accept" | "reject" | "drain" | "backup";
+
 export type VolumeHardwareType = "hdd" | "nvme";
 
 export type VolumeStatus = "creating" | "active" | "resizing" | "contact_support";
