@@ -102,7 +102,8 @@ export interface Definition<
   changes: { [K in keyof W]-?: Change<S> };
   /**
    * Why a change means something else than the area's `update` operation suggests, for docs: what changes in place
-   * without being in its body names the operations that do it (`volumes.resize`), what is in it but does not says why.
+   * without being in its body names the operations that do it (`volumes.resize`), what is in it but does not says why;
+   * what is local may say what comes of it.
    */
   exceptions?: { [K in keyof W]?: string };
   /** Inputs that the service changes in place, at a price: their change replaces while `when` holds. */

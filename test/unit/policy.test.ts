@@ -13,10 +13,15 @@ describe("what an author is told", () => {
   const { exceptions: _, ...silent } = kinds.Volume as Kind;
 
   test("an input that changes in place by another operation than update", () => {
-    expect(unexplained("Volume", { ...silent, exceptions: { compute_id: "somehow" } })).toEqual([
-      'Volume.size changes in place, but volumes.update does not take it: say in `exceptions` in provider/resources/volume.ts which operations do it, as in size: "`volumes.resize` grows it"',
-      'Volume.computeId changes in place, but volumes.update does not take it: say in `exceptions` in provider/resources/volume.ts which operations do it, as in compute_id: "`volumes.resize` grows it"',
+    expect(unexplained("Volume", { ...silent, exceptions: { compute_id: "`volumes.attach`" } })).toEqual([
+      'Volume.size changes in place, but volumes.update does not take it: say in `exceptions` in provider/resources/volume.ts what does it, as in size: "`volumes.resize` grows it"',
     ]);
+  });
+
+  test("what comes of a local input may be said, and need not", () => {
+    const { exceptions } = kinds.Instance as Kind;
+    const told: Kind = { ...(kinds.Instance as Kind), exceptions: { ...exceptions, resize_disks: "the next resize" } };
+    expect(unexplained("Instance", told)).toEqual([]);
   });
 
   test("an input that the update operation takes and that does not change in place", () => {

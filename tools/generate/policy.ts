@@ -36,17 +36,15 @@ export function unexplained(name: string, kind: Kind): string[] {
   const update = updateOf(kind)?.name;
   const lacks = update ? `${update} does not take it` : `${String(area)} has no update operation`;
   return Object.keys(changes).flatMap((key) => {
-    const [input, reason] = [`${name}.${camel(key)}`, exceptions[key]];
-    if (!deviates(kind, key))
-      return reason === undefined ? [] : [`${input} is no exception: take its line out of ${where}`];
-    if (!isInPlace(kind, key))
-      return reason
-        ? []
-        : [`${input} is in the body of ${update}: let a step change it, or say in ${where} why none does`];
-    if (reason && operationsIn(reason).length) return [];
-    return [
-      `${input} changes in place, but ${lacks}: say in ${where} which operations do it, ` +
-        `as in ${key}: "\`volumes.resize\` grows it"`,
-    ];
+    const input = `${name}.${camel(key)}`;
+    // What is local by itself may still say what comes of it, such as a file whose hash is another input.
+    if (!deviates(kind, key) && changes[key] !== "local")
+      return exceptions[key] ? [`${input} is no exception: take its line out of ${where}`] : [];
+    if (exceptions[key] || !deviates(kind, key)) return [];
+    return isInPlace(kind, key)
+      ? [
+          `${input} changes in place, but ${lacks}: say in ${where} what does it, as in ${key}: "\`volumes.resize\` grows it"`,
+        ]
+      : [`${input} is in the body of ${update}: let a step change it, or say in ${where} why none does`];
   });
 }

@@ -98,7 +98,7 @@ export function meaningOf(name: string, kind: Kind, key: string): string {
   if (unless) return `replaces the ${wordsOf(name)} unless ${unless}; in place then`;
   if (typeof meaning === "object") return `Only matters at creation: ${meaning.kept}`;
   if (meaning === "replace") return `replaces the ${wordsOf(name)}`;
-  return meaning === "local" ? "in place, without a call to the service" : "in place";
+  return meaning === "local" && !kind.exceptions?.[key] ? "in place, without a call to the service" : "in place";
 }
 
 function description(name: string, kind: Kind): string {
