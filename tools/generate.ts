@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { functions } from "../provider/functions/functions";
 import { kinds } from "../provider/kinds";
 import { generate } from "./generate/files";
 import { missingExamples } from "./generate/resources/files";
@@ -7,7 +8,7 @@ import { missingExamples } from "./generate/resources/files";
 async function main(): Promise<void> {
   const check = process.argv.includes("--check");
   const root = dirname(require.resolve("pulumi-cloudinfra/package.json"));
-  const files = await generate(root, kinds, { check });
+  const files = await generate(root, kinds, { check, functions });
   for (const file of files) console.log(`${check ? "out of date" : "written"}: ${file}`);
   const problems = [
     ...(check && files.length ? ['The definitions say otherwise than these files: run "make generate".'] : []),

@@ -4,7 +4,7 @@ import { fieldsOf, metaOf } from "../../api/meta";
 import { camel } from "../names";
 import type { Bag, Kind } from "../resource";
 import { holdsUnknown, isUnknown } from "./unknown";
-import { bare, mapParts } from "./walk";
+import { bare, isBag, mapParts } from "./walk";
 
 /**
  * The inputs as the API takes them: numbers written as strings are numbers, words are in small letters where the contract
@@ -28,8 +28,8 @@ function spelt(schema: z.core.$ZodType, text: string): unknown {
 }
 
 function withDefaults(schema: z.core.$ZodType, value: unknown): unknown {
-  if (!(schema instanceof z.core.$ZodObject) || typeof value !== "object" || value === null) return value;
-  const absent = Object.entries(fieldsOf(schema)).filter(([key]) => (value as Bag)[key] === undefined);
+  if (!(schema instanceof z.core.$ZodObject) || !isBag(value)) return value;
+  const absent = Object.entries(fieldsOf(schema)).filter(([key]) => value[key] === undefined);
   const filled = absent.flatMap(([key, field]) => {
     const initial = defaultOf(field);
     return initial === undefined ? [] : [[key, initial] as const];
@@ -48,7 +48,8 @@ export function round(kind: Kind, inputs: Bag): { inputs: Bag; warnings: string[
   for (const [key, toNearest] of Object.entries(kind.rounds ?? {})) {
     const given = inputs[key];
     if (given === undefined || given === null || holdsUnknown(given) || !toNearest) continue;
-    if (typeof given !== "number") continue;
+    // What is no such number at all is refused as it was given.
+    if (!z.safeParse(kind.inputs.shape[key], given).success) continue;
     rounded[key] = toNearest(given);
     if (rounded[key] !== given)
       warnings.push(`${camel(key)} ${given} becomes ${rounded[key]}, the value the service knows`);

@@ -1,17 +1,20 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { ReadFunction } from "../../provider/functions/functions";
 import type { Kind } from "../../provider/resource";
 import { apiFile } from "./api-docs";
 import { clientFiles } from "./client/files";
 import { configurationFile } from "./configuration";
 import { coverageFile } from "./coverage";
 import { formatted } from "./format";
+import { functionsFile } from "./functions-docs";
+import { MARK } from "./mark";
 import type { PackageSchema } from "./model";
 import { readmeFile } from "./readme";
 import { resourceFiles } from "./resources/files";
 import { MARK as PAGE } from "./resources/page";
 import { type About, packageSchema } from "./schema";
-import { MARK, sdkFiles } from "./sdk";
+import { sdkFiles } from "./sdk";
 
 /** A path from the repository's root to what the file there has to hold. */
 export type Files = Record<string, string>;
@@ -24,11 +27,15 @@ const generators: readonly ((schema: PackageSchema) => Files)[] = [
 ];
 
 /** Where a generated file that no definition asks for any more is removed. */
-const folders = ["sdk", "docs/resources"];
+const folders = ["sdk", "sdk/functions", "docs/resources"];
 
 /** Brings the generated files up to date, or only says which are not; answers those. */
-export async function generate(root: string, kinds: Record<string, Kind>, { check = false } = {}): Promise<string[]> {
-  const files = await generated(root, kinds);
+export async function generate(
+  root: string,
+  kinds: Record<string, Kind>,
+  { check = false, functions = [] }: { check?: boolean; functions?: readonly ReadFunction[] } = {},
+): Promise<string[]> {
+  const files = await generated(root, kinds, functions);
   const different = Object.keys(files).filter((file) => textOf(root, file) !== files[file]);
   const gone = folders.flatMap((folder) => stale(root, folder, files));
   if (!check) {
@@ -38,8 +45,12 @@ export async function generate(root: string, kinds: Record<string, Kind>, { chec
   return [...different, ...gone].sort();
 }
 
-async function generated(root: string, kinds: Record<string, Kind>): Promise<Files> {
-  const schema = packageSchema(kinds, JSON.parse(textOf(root, "package.json") ?? "{}") as About);
+async function generated(
+  root: string,
+  kinds: Record<string, Kind>,
+  functions: readonly ReadFunction[],
+): Promise<Files> {
+  const schema = packageSchema(kinds, JSON.parse(textOf(root, "package.json") ?? "{}") as About, functions);
   const readme = readmeFile(textOf(root, "README.md"), kinds);
   const files = [...generators.flatMap((generator) => Object.entries(generator(schema))), ...Object.entries(readme)];
   const inShape = await Promise.all(
@@ -49,6 +60,7 @@ async function generated(root: string, kinds: Record<string, Kind>): Promise<Fil
   return {
     ...Object.fromEntries(inShape),
     ...apiFile(),
+    ...functionsFile(functions),
     ...coverageFile(root),
     ...resourceFiles(root, kinds),
     ...configurationFile(),
@@ -56,9 +68,14 @@ async function generated(root: string, kinds: Record<string, Kind>): Promise<Fil
 }
 
 const stale = (root: string, folder: string, files: Files): string[] =>
-  (existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [])
+  filesIn(join(root, folder))
     .map((name) => `${folder}/${name}`)
     .filter((file) => !(file in files) && [MARK, PAGE].some((mark) => textOf(root, file)?.startsWith(mark)));
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+}
 
 function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });

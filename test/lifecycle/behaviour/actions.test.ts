@@ -106,12 +106,9 @@ describe("an action", () => {
     expect(await reasons({ reboot: {}, mutate: {} })).toEqual([
       'mutate must be absent: reboot is the action (given {"allowAutoDiskResize":true})',
     ]);
-    expect(await reasons({ rebuild: { image: "compute/debian11", rootPass: "short" } })).toEqual([
-      expect.stringContaining("rootPass must be at least 7 characters long"),
-    ]);
-    expect((await reasons({ rebuild: { image: "compute/debian11", rootPass: "short" } })).join()).not.toContain(
-      "short",
-    );
+    const short = await reasons({ rebuild: { image: "compute/debian11", rootPass: "Sh0rt" } });
+    expect(short.join()).toContain("rootPass must be at least 7 characters long");
+    expect(short.join()).not.toContain("Sh0rt");
   });
 });
 
