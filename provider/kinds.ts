@@ -5,14 +5,23 @@ import { firewall } from "./resources/firewall";
 import { firewallDevice } from "./resources/firewall-device";
 import { instance } from "./resources/instance";
 import { instanceAction } from "./resources/instance-action";
+import { instanceConfig } from "./resources/instance-config";
+import { instanceDisk } from "./resources/instance-disk";
+import { instanceIp } from "./resources/instance-ip";
+import { instanceSnapshot } from "./resources/instance-snapshot";
+import { ipAssignment } from "./resources/ip-assignment";
+import { ipSharing } from "./resources/ip-sharing";
+import { ipv6Range } from "./resources/ipv6-range";
 import { lkeCluster } from "./resources/lke-cluster";
 import { lkeNodePool } from "./resources/lke-node-pool";
 import { nodeBalancer } from "./resources/node-balancer";
 import { nodeBalancerConfig } from "./resources/node-balancer-config";
 import { nodeBalancerNode } from "./resources/node-balancer-node";
 import { recycle } from "./resources/recycle";
+import { reverseDns } from "./resources/reverse-dns";
 import { tag } from "./resources/tag";
 import { volume } from "./resources/volume";
+import { volumeAttachment } from "./resources/volume-attachment";
 
 /** Every resource kind, by the name that programs use. */
 export const kinds = {
@@ -21,15 +30,24 @@ export const kinds = {
   Firewall: firewall,
   FirewallDevice: firewallDevice,
   Instance: instance,
+  InstanceConfig: instanceConfig,
+  InstanceDisk: instanceDisk,
+  InstanceSnapshot: instanceSnapshot,
   InstanceAction: instanceAction,
+  InstanceIp: instanceIp,
+  IpAssignment: ipAssignment,
+  IpSharing: ipSharing,
+  Ipv6Range: ipv6Range,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
-  Recycle: recycle,
   NodeBalancer: nodeBalancer,
   NodeBalancerConfig: nodeBalancerConfig,
   NodeBalancerNode: nodeBalancerNode,
+  Recycle: recycle,
+  ReverseDns: reverseDns,
   Tag: tag,
   Volume: volume,
+  VolumeAttachment: volumeAttachment,
 } satisfies Record<string, Kind>;
 
 export type KindName = keyof typeof kinds;

@@ -88,29 +88,18 @@ export interface ApiEndpointResult {
   endpoint: string;
 }
 
-export interface BackupDisk {
-  /** Label that the disk had. */
-  label: string;
-  /** What the disk is formatted with; raw leaves it unformatted. */
-  filesystem: BackupFilesystem;
-  /** Size in MB. */
-  size: number;
-}
-
-export type BackupFilesystem = "raw" | "swap" | "ext3" | "ext4" | "initrd";
-
 export interface BackupResult {
   id: number;
   /** Name that a snapshot was given; null for an automatic backup. */
   label: string | null;
   /** Whether the schedule or a person made it. */
-  type: BackupType;
+  type: InstanceSnapshotType;
   /** How far it is; only a successful one can be restored. */
-  status: BackupStatus;
+  status: InstanceSnapshotStatus;
   /** Labels of the configs in it. */
   configs: string[];
   /** Disks in it. */
-  disks: BackupDisk[];
+  disks: InstanceSnapshotDisk[];
   /** When it was made, in UTC. */
   created: string;
   /** When it last changed, in UTC. */
@@ -118,17 +107,6 @@ export interface BackupResult {
   /** When it was done; absent until then. */
   finished?: string | undefined;
 }
-
-export type BackupStatus =
-  | "paused"
-  | "pending"
-  | "running"
-  | "needsPostProcessing"
-  | "successful"
-  | "failed"
-  | "userAborted";
-
-export type BackupType = "auto" | "snapshot";
 
 export interface BooleanComparison {
   /** Another value. */
@@ -151,18 +129,16 @@ export interface DiskResult {
   /** Name of the disk for people. */
   label: string;
   /** Whether the disk can be used. */
-  status: DiskStatus;
+  status: InstanceDiskStatus;
   /** Size in MB. */
   size: number;
   /** What the disk is formatted with; raw leaves it unformatted. */
-  filesystem: BackupFilesystem;
+  filesystem: InstanceFilesystem;
   /** When it was made, in UTC. */
   created: string;
   /** When it last changed, in UTC. */
   updated: string;
 }
-
-export type DiskStatus = "ready" | "not ready" | "deleting";
 
 export interface DomainFilter {
   domain?: string | TextComparison | undefined;
@@ -691,7 +667,7 @@ export interface IPAddressResult {
   /** Length of that mask in bits. */
   prefix: number;
   /** Kind of address. */
-  type: IPAddressType;
+  type: ReverseDnsType;
   /** Whether the internet can reach it; false inside the region only. */
   public: boolean;
   /** Name that a reverse lookup gives; absent for a private address. */
@@ -701,8 +677,6 @@ export interface IPAddressResult {
   /** Region that the address belongs to. */
   region: string;
 }
-
-export type IPAddressType = "ipv4" | "ipv6" | "ipv6/pool" | "ipv6/range";
 
 export interface IPv6PoolFilter {
   region?: string | TextComparison | undefined;
@@ -1035,6 +1009,81 @@ export interface InstanceConfigArgs {
   helpers?: pulumi.Input<InstanceConfigHelpersArgs> | undefined;
 }
 
+export interface InstanceConfigDevices {
+  /** Disk or volume in this slot; empty when left out. */
+  sda?: InstanceConfigDevicesSda | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdb?: InstanceConfigDevicesSdb | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdc?: InstanceConfigDevicesSdc | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdd?: InstanceConfigDevicesSdd | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sde?: InstanceConfigDevicesSde | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdf?: InstanceConfigDevicesSdf | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdg?: InstanceConfigDevicesSdg | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdh?: InstanceConfigDevicesSdh | undefined;
+}
+
+export interface InstanceConfigDevicesSda {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigDevicesSdb {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigDevicesSdc {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigDevicesSdd {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigDevicesSde {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigDevicesSdf {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigDevicesSdg {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigDevicesSdh {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
 export interface InstanceConfigFilter {
   label?: string | TextComparison | undefined;
   /** All of these hold. */
@@ -1044,6 +1093,32 @@ export interface InstanceConfigFilter {
 }
 
 export interface InstanceConfigHelpersArgs {
+  /** Stops the nightly file index, which is heavy on the disk. */
+  updatedbDisabled?: pulumi.Input<boolean> | undefined;
+  /** Fixes the settings that a distribution needs to boot here. */
+  distro?: pulumi.Input<boolean> | undefined;
+  /** Writes the module list for the kernel. */
+  modulesDep?: pulumi.Input<boolean> | undefined;
+  /** Writes the static network settings. */
+  network?: pulumi.Input<boolean> | undefined;
+  /** Mounts devtmpfs at boot. */
+  devtmpfsAutomount?: pulumi.Input<boolean> | undefined;
+}
+
+export interface InstanceConfigHelpers3 {
+  /** Stops the nightly file index, which is heavy on the disk. */
+  updatedbDisabled?: boolean | undefined;
+  /** Fixes the settings that a distribution needs to boot here. */
+  distro?: boolean | undefined;
+  /** Writes the module list for the kernel. */
+  modulesDep?: boolean | undefined;
+  /** Writes the static network settings. */
+  network?: boolean | undefined;
+  /** Mounts devtmpfs at boot. */
+  devtmpfsAutomount?: boolean | undefined;
+}
+
+export interface InstanceConfigHelpersStateArgs {
   /** Stops the nightly file index, which is heavy on the disk. */
   updatedbDisabled?: pulumi.Input<boolean> | undefined;
   /** Fixes the settings that a distribution needs to boot here. */
@@ -1254,6 +1329,10 @@ export interface InstanceDevices {
   sdh?: InstanceDevice | undefined;
 }
 
+export type InstanceDiskStatus = "ready" | "not ready" | "deleting";
+
+export type InstanceFilesystem = "raw" | "swap" | "ext3" | "ext4" | "initrd";
+
 export interface InstanceFilter {
   id?: number | string | NumberComparison | undefined;
   label?: string | TextComparison | undefined;
@@ -1314,6 +1393,8 @@ export interface InstanceInterface {
 }
 
 export type InstanceInterfacePurpose = "public" | "vlan";
+
+export type InstanceIpType = "ipv4";
 
 export type InstanceOrderBy = "id" | "label" | "group" | "region" | "image" | "ipv4" | "tags";
 
@@ -1446,6 +1527,26 @@ export interface InstanceResult {
   /** When it last changed, in UTC. */
   updated: string;
 }
+
+export interface InstanceSnapshotDisk {
+  /** Label that the disk had. */
+  label: string;
+  /** What the disk is formatted with; raw leaves it unformatted. One of `raw`, `swap`, `ext3`, `ext4`, `initrd`. */
+  filesystem: InstanceFilesystem;
+  /** Size in MB. */
+  size: number;
+}
+
+export type InstanceSnapshotStatus =
+  | "paused"
+  | "pending"
+  | "running"
+  | "needsPostProcessing"
+  | "successful"
+  | "failed"
+  | "userAborted";
+
+export type InstanceSnapshotType = "auto" | "snapshot";
 
 export interface InstanceSpecs {
   /** Storage in MB. */
@@ -1636,6 +1737,20 @@ export interface InvoiceResult {
   tax: number;
   /** What it comes to, in US dollars. */
   total: number;
+}
+
+export interface IpAssignmentAssignmentArgs {
+  /** IPv4 address of an instance of the account. Must be an IPv4 address. */
+  address: pulumi.Input<string>;
+  /** Instance that gets the address. A number, or the `id` of a resource. */
+  computeId: pulumi.Input<number | string>;
+}
+
+export interface IpAssignmentAssignment {
+  /** IPv4 address of an instance of the account. Must be an IPv4 address. */
+  address: string;
+  /** Instance that gets the address. A number, or the `id` of a resource. */
+  computeId: number;
 }
 
 export type KernelArchitecture = "x86_64" | "i386";
@@ -2421,6 +2536,8 @@ export interface RegionResult {
 }
 
 export type RegionStatus = "ok" | "outage";
+
+export type ReverseDnsType = "ipv4" | "ipv6" | "ipv6/pool" | "ipv6/range";
 
 export interface TagObjectComputeResult {
   /** Kind of the object. */

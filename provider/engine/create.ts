@@ -1,11 +1,11 @@
 import type { Bag, Kind } from "../resource";
 import { converge } from "./converge";
-import { InitFailed } from "./errors";
+import { GoneError, InitFailed, UnmadeError } from "./errors";
 import type { Host } from "./host";
 import { idOf } from "./id";
 import { make } from "./make";
 import { outsOf } from "./observe";
-import { look, type Target } from "./settle";
+import { look, nameOf, type Target } from "./settle";
 import { timeoutOf } from "./timeouts";
 
 export interface Made {
@@ -22,6 +22,7 @@ export async function create(kind: Kind, host: Host, want: Bag): Promise<Made> {
   try {
     return { id, outs: outsOf(kind, path, { want, seen: await converge(target) }) };
   } catch (cause) {
+    if (cause instanceof GoneError && !(await look(target, true))) throw new UnmadeError(nameOf(target));
     throw new InitFailed(id, await knownOf(target), cause);
   }
 }

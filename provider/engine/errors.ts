@@ -36,6 +36,15 @@ export class GoneError extends Error {
   }
 }
 
+/** What was being made went away before it was ready: there is nothing to keep. */
+export class UnmadeError extends Error {
+  override readonly name = "UnmadeError";
+
+  constructor(what: string) {
+    super(`${what} is gone before it was ready: its making failed or somebody deleted it; run the update again`);
+  }
+}
+
 /** A creation whose answer was lost left more than one object that could be the one. */
 export class UnsureError extends Error {
   override readonly name = "UnsureError";

@@ -4,6 +4,7 @@ import type { Bag, Kind } from "../resource";
 import { pick } from "./bag";
 import { canonicalInput } from "./canonical";
 import { list, placeOf, recordOf } from "./collection";
+import { creationsOf } from "./creations";
 import { UnseenError, UnsureError } from "./errors";
 import type { Host } from "./host";
 import { idOf } from "./id";
@@ -20,11 +21,12 @@ const TRIES = 3;
 export async function make(kind: Kind, host: Host, want: Bag): Promise<Bag> {
   for (let tries = 1; ; tries++) {
     const attempt = await begin(kind, host, want);
+    const creations = creationsOf(kind, host);
     try {
-      return await kind.create({ host, api: host.api, want });
+      return await creations.own(kind.create({ host, api: host.api, want }));
     } catch (error) {
       if (!(error instanceof LostAnswerError)) throw await explained(kind, host, want, error);
-      const found = await attempt.made().catch((cause) => {
+      const found = await creations.search(attempt.made).catch((cause) => {
         throw new UnseenError(kind.kind, error, cause);
       });
       const [only] = found;

@@ -56,7 +56,10 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
       anew();
     },
     /** The ids of the objects that were made, where they have rows of their own. */
-    objects: (): string[] => (made()[scene.table ?? String(kind.area)] ?? []).map(String),
+    objects: (): string[] => {
+      account.emulator.settle();
+      return (less(inventory(account.world), before)[scene.table ?? String(kind.area)] ?? []).map(String);
+    },
     /** The id in state, as the row has it. */
     stated: (): string[] => (managed.state ? [String(lastOf(managed.state.id))] : []),
     /** Whether the emulator's tables tell what was made. */

@@ -6,14 +6,23 @@ import { firewall } from "./firewall";
 import { firewallDevice } from "./firewall-device";
 import { instance } from "./instance";
 import { instanceAction } from "./instance-action";
+import { instanceConfig } from "./instance-config";
+import { instanceDisk } from "./instance-disk";
+import { instanceIp } from "./instance-ip";
+import { instanceSnapshot } from "./instance-snapshot";
+import { ipAssignment } from "./ip-assignment";
+import { ipSharing } from "./ip-sharing";
+import { ipv6Range } from "./ipv6-range";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
 import { nodeBalancer } from "./node-balancer";
 import { nodeBalancerConfig } from "./node-balancer-config";
 import { nodeBalancerNode } from "./node-balancer-node";
 import { recycle } from "./recycle";
+import { reverseDns } from "./reverse-dns";
 import { tag } from "./tag";
 import { volume } from "./volume";
+import { volumeAttachment } from "./volume-attachment";
 
 /** Every kind; one without a fixture does not compile. */
 export const fixtures: { [K in KindName]: Fixture<K> } = {
@@ -22,13 +31,22 @@ export const fixtures: { [K in KindName]: Fixture<K> } = {
   Firewall: firewall,
   FirewallDevice: firewallDevice,
   Instance: instance,
+  InstanceConfig: instanceConfig,
+  InstanceDisk: instanceDisk,
+  InstanceSnapshot: instanceSnapshot,
   InstanceAction: instanceAction,
+  InstanceIp: instanceIp,
+  IpAssignment: ipAssignment,
+  IpSharing: ipSharing,
+  Ipv6Range: ipv6Range,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
-  Recycle: recycle,
   NodeBalancer: nodeBalancer,
   NodeBalancerConfig: nodeBalancerConfig,
   NodeBalancerNode: nodeBalancerNode,
+  Recycle: recycle,
+  ReverseDns: reverseDns,
   Tag: tag,
   Volume: volume,
+  VolumeAttachment: volumeAttachment,
 };
