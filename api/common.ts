@@ -12,6 +12,12 @@ declare module "zod" {
     volatile?: true;
     /** The user's own keys and values: names in it are never translated. */
     opaque?: true;
+    /** A file, text or address that a program gives as one of Pulumi's assets. */
+    asset?: true;
+    /** An input that check fills in and no program states, such as the hash of a file. */
+    computed?: true;
+    /** What it holds counts, not how it is given: this computed input tells of it, and what a change means is said there. */
+    toldBy?: string;
     /** The form in which two ways of writing the same value are equal; absent, only the same value is. */
     canonical?: (value: unknown) => unknown;
     /** One of some words in small letters, which programs may write in capital ones. */

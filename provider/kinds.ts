@@ -17,6 +17,9 @@ import { lkeNodePool } from "./resources/lke-node-pool";
 import { nodeBalancer } from "./resources/node-balancer";
 import { nodeBalancerConfig } from "./resources/node-balancer-config";
 import { nodeBalancerNode } from "./resources/node-balancer-node";
+import { objectStorageBucket } from "./resources/object-storage-bucket";
+import { objectStorageKey } from "./resources/object-storage-key";
+import { objectStorageObject } from "./resources/object-storage-object";
 import { recycle } from "./resources/recycle";
 import { reverseDns } from "./resources/reverse-dns";
 import { tag } from "./resources/tag";
@@ -40,10 +43,13 @@ export const kinds = {
   Ipv6Range: ipv6Range,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
+  ObjectStorageBucket: objectStorageBucket,
+  ObjectStorageKey: objectStorageKey,
+  ObjectStorageObject: objectStorageObject,
+  Recycle: recycle,
   NodeBalancer: nodeBalancer,
   NodeBalancerConfig: nodeBalancerConfig,
   NodeBalancerNode: nodeBalancerNode,
-  Recycle: recycle,
   ReverseDns: reverseDns,
   Tag: tag,
   Volume: volume,

@@ -2399,16 +2399,53 @@ export interface ObjectAclResult {
   aclXml: string;
 }
 
-export interface ObjectBucketAccess {
-  /** Label of the bucket. */
-  bucketName: string;
-  /** Cluster that holds the bucket. */
-  cluster: string;
-  /** What the key may do with the bucket's objects. */
-  permissions: ObjectStorageKeyBucketAccessPermissions;
+export interface ObjectBucketAccessArgs {
+  /**
+   * Label of the bucket. 3 to 63 characters; must start with a letter or digit and hold only small letters, digits
+   * and dashes.
+   */
+  bucketName: pulumi.Input<string>;
+  /** Cluster that holds the bucket. Must be one of the service's object storage clusters. */
+  cluster: pulumi.Input<string>;
+  /** What the key may do with the bucket's objects. One of `read_write`, `read_only`. */
+  permissions: pulumi.Input<ObjectBucketAccessPermissions>;
 }
 
+export interface ObjectBucketAccess {
+  /**
+   * Label of the bucket. 3 to 63 characters; must start with a letter or digit and hold only small letters, digits
+   * and dashes.
+   */
+  bucketName: string;
+  /** Cluster that holds the bucket. Must be one of the service's object storage clusters. */
+  cluster: string;
+  /** What the key may do with the bucket's objects. One of `read_write`, `read_only`. */
+  permissions: ObjectBucketAccessPermissions;
+}
+
+export type ObjectBucketAccessPermissions = "read_write" | "read_only";
+
 export type ObjectMethod = "GET" | "PUT" | "DELETE" | "HEAD";
+
+export interface ObjectStorageBucketCertificateArgs {
+  /** The certificate or chain, the bucket's own first: PEM, or Base64 of it. */
+  certificate: pulumi.Input<string>;
+  /**
+   * The private key of the certificate, without a passphrase: PEM, or Base64 of it. Secret: encrypted in state,
+   * never shown.
+   */
+  privateKey: pulumi.Input<string>;
+}
+
+export interface ObjectStorageBucketCertificateState {
+  /** The certificate or chain, the bucket's own first: PEM, or Base64 of it. */
+  certificate: string;
+  /**
+   * The private key of the certificate, without a passphrase: PEM, or Base64 of it. Secret: encrypted in state,
+   * never shown.
+   */
+  privateKey: string;
+}
 
 export interface ObjectStorageBucketResult {
   /** Name of the bucket, unique in its cluster: it becomes part of a host name. */
@@ -2444,8 +2481,6 @@ export interface ObjectStorageClusterResult {
 }
 
 export type ObjectStorageClusterStatus = "available" | "unavailable";
-
-export type ObjectStorageKeyBucketAccessPermissions = "read_write" | "read_only";
 
 export interface ObjectStorageKeyResult {
   id: number;

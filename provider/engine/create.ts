@@ -1,4 +1,5 @@
 import type { Bag, Kind } from "../resource";
+import { pick } from "./bag";
 import { converge } from "./converge";
 import { GoneError, InitFailed, UnmadeError } from "./errors";
 import type { Host } from "./host";
@@ -16,9 +17,10 @@ export interface Made {
 /** Creates the object and waits until it is ready. Once it has an id, whatever fails keeps the id. */
 export async function create(kind: Kind, host: Host, want: Bag): Promise<Made> {
   const deadline = host.now() + timeoutOf(kind, host, "create");
-  const path = await make(kind, host, want);
+  const was: Bag = {};
+  const path = await make(kind, host, want, (known) => void Object.assign(was, known));
   const id = idOf(kind, path);
-  const target: Target = { kind, host, path, want, was: {}, purpose: "create", deadline };
+  const target: Target = { kind, host, path, want, was, purpose: "create", deadline };
   try {
     return { id, outs: outsOf(kind, path, { want, seen: await converge(target) }) };
   } catch (cause) {
@@ -31,7 +33,8 @@ export async function create(kind: Kind, host: Host, want: Bag): Promise<Made> {
 async function knownOf(target: Target): Promise<Bag> {
   const { kind, path, want, was } = target;
   const seen = await look(target, true).catch(() => undefined);
-  const outs = seen ? outsOf(kind, path, { want, seen }) : { ...want };
+  const learned = pick(was, Object.keys(want));
+  const outs = seen ? outsOf(kind, path, { want: { ...want, ...learned }, seen }) : { ...want, ...was };
   // What only a step could do is done when the step says so; left out, the next update does it.
   const undone = Object.keys(want).filter(
     (key) => kind.steps[kind.changes[key]]?.beyondCreation && was[key] === undefined,

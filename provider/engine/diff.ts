@@ -32,7 +32,7 @@ export function diff(kind: Kind, was: Bag, want: Bag, options: { autonamed?: boo
     changed,
     replaces,
     steps,
-    deleteBeforeReplace: replaces.length > 0 && (kind.deleteFirst === true || unique),
+    deleteBeforeReplace: replaces.length > 0 && (kind.deleteFirst ?? unique),
     notes: [
       ...keptNotes(kind, [...found.keys()]),
       ...(replaces.length ? [] : announcements(kind, changed, steps, want, was)),

@@ -57,6 +57,23 @@ export class UnsureError extends Error {
   }
 }
 
+/** A creation whose answer was lost made what can't be used without that answer, nor be deleted. */
+export class UselessError extends Error {
+  override readonly name = "UselessError";
+
+  constructor(
+    what: string,
+    id: string,
+    override readonly cause: unknown,
+  ) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `${what} ${id}: the answer to its creation was lost and with it its secret, and deleting it failed: ${why}; ` +
+        "delete it before the next update",
+    );
+  }
+}
+
 /** A creation whose answer was lost could not even be looked for. */
 export class UnseenError extends Error {
   override readonly name = "UnseenError";

@@ -61,7 +61,7 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
       return (less(inventory(account.world), before)[scene.table ?? String(kind.area)] ?? []).map(String);
     },
     /** The id in state, as the row has it. */
-    stated: (): string[] => (managed.state ? [String(lastOf(managed.state.id))] : []),
+    stated: (): string[] => (managed.state ? [(scene.row ?? lastOf)(managed.state.id)].map(String) : []),
     /** Whether the emulator's tables tell what was made. */
     hasRows: scene.table !== null,
     creation: scene.creation ?? `${String(kind.area)}.create`,
@@ -85,7 +85,7 @@ export interface AnyEdit extends Omit<Edit<KindName, never>, "to" | "given" | "a
   along?: Bag;
 }
 
-interface AnyScene extends Pick<Scene<KindName>, "stir" | "table" | "creation" | "remove" | "lasting"> {
+interface AnyScene extends Pick<Scene<KindName>, "stir" | "table" | "row" | "creation" | "remove" | "lasting"> {
   base: Bag;
   changes: Record<string, AnyEdit | readonly AnyEdit[] | string>;
 }

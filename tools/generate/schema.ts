@@ -75,10 +75,11 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
   const known = outputs
     .map(([key]) => key)
     .filter((key) => isThere(shown[key]) || isThere(inputs[key]) || key === kind.autoname);
-  const required = Object.keys(inputs).filter((key) => key !== kind.autoname && isRequired(inputs[key] as Schema));
+  const stated = Object.fromEntries(Object.entries(inputs).filter(([, field]) => !metaOf(field).computed));
+  const required = Object.keys(stated).filter((key) => key !== kind.autoname && isRequired(stated[key] as Schema));
   // Inputs come first: where state holds more than a program states, the plain name is the program's.
   const inputProperties: Properties = Object.fromEntries(
-    Object.entries(inputs).map(([key, field]) => {
+    Object.entries(stated).map(([key, field]) => {
       const property = types.input(field, typeName(name, key), [...absence(kind, key), change(name, kind, key)]);
       return [camel(key), kind.changes[key] === "replace" ? { ...property, willReplaceOnChanges: true } : property];
     }),
@@ -111,7 +112,9 @@ function change(name: string, kind: Kind, key: string): string {
 export function meaningOf(name: string, kind: Kind, key: string): string {
   const meaning = kind.changes[key];
   const { unless } = kind.replaces?.[key] ?? {};
+  const { toldBy } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
   if (unless) return `replaces the ${wordsOf(name)} unless ${unless}; in place then`;
+  if (toldBy) return `${meaningOf(name, kind, toldBy)}, if what it holds is other`;
   if (typeof meaning === "object") return `Only matters at creation: ${meaning.kept}`;
   if (meaning === "replace") return `replaces the ${wordsOf(name)}`;
   return meaning === "local" && !kind.exceptions?.[key] ? "in place, without a call to the service" : "in place";
@@ -156,5 +159,7 @@ function waits(kind: Kind): string[] {
 export function replacement(name: string, kind: Kind): string[] {
   const old = `the old ${wordsOf(name)} goes before the new one comes`;
   if (kind.deleteFirst) return [`In a replacement ${old}.`];
-  return kind.autoname ? [`In a replacement with a stated \`${camel(kind.autoname)}\` ${old}.`] : [];
+  return kind.autoname && kind.deleteFirst !== false
+    ? [`In a replacement with a stated \`${camel(kind.autoname)}\` ${old}.`]
+    : [];
 }

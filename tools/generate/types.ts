@@ -2,7 +2,16 @@ import { z } from "zod";
 import { isFilled, isRequired, layersOf } from "../../api/bounds";
 import { fieldsOf, metaOf } from "../../api/meta";
 import { camel, fromWire } from "../../provider/names";
-import { ANY, type EnumSpec, type ObjectSpec, type PropertySpec, reference, type TypeSpec, token } from "./model";
+import {
+  ANY,
+  ASSET,
+  type EnumSpec,
+  type ObjectSpec,
+  type PropertySpec,
+  reference,
+  type TypeSpec,
+  token,
+} from "./model";
 import { limits, sentence, translated } from "./sentences";
 import { isReference, isSecret, originOf } from "./shape";
 
@@ -74,6 +83,7 @@ export class Types {
   spec(schema: Schema, name: string): TypeSpec {
     const { inner } = layersOf(schema);
     if (isReference(inner)) return { oneOf: [{ type: "integer" }, { type: "string" }] };
+    if (metaOf(schema).asset) return ASSET;
     if (metaOf(schema).opaque)
       return inner instanceof z.core.$ZodArray
         ? { type: "array", items: ANY }

@@ -18,6 +18,9 @@ import { lkeNodePool } from "./lke-node-pool";
 import { nodeBalancer } from "./node-balancer";
 import { nodeBalancerConfig } from "./node-balancer-config";
 import { nodeBalancerNode } from "./node-balancer-node";
+import { objectStorageBucket } from "./object-storage-bucket";
+import { objectStorageKey } from "./object-storage-key";
+import { objectStorageObject } from "./object-storage-object";
 import { recycle } from "./recycle";
 import { reverseDns } from "./reverse-dns";
 import { tag } from "./tag";
@@ -41,10 +44,13 @@ export const fixtures: { [K in KindName]: Fixture<K> } = {
   Ipv6Range: ipv6Range,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
+  ObjectStorageBucket: objectStorageBucket,
+  ObjectStorageKey: objectStorageKey,
+  ObjectStorageObject: objectStorageObject,
+  Recycle: recycle,
   NodeBalancer: nodeBalancer,
   NodeBalancerConfig: nodeBalancerConfig,
   NodeBalancerNode: nodeBalancerNode,
-  Recycle: recycle,
   ReverseDns: reverseDns,
   Tag: tag,
   Volume: volume,

@@ -56,6 +56,10 @@ export async function bootable(cloud: Needs, label: string, { runs = false } = {
   return { id, disk: disk.id, config: config.id };
 }
 
+/** A bucket that nobody here is to touch. */
+export const bucket = ({ api }: Needs, label: string, cluster = "us-east-1") =>
+  api.objectStorageBuckets.create({ body: { label, cluster } });
+
 /** A machine that load balancers can send traffic to: it has a private address. */
 export async function backend({ api }: Needs, label: string, region = "us-east") {
   const { id, ipv4 } = await api.instances.create({ body: { label, region, type: "g6-nanode-1", private_ip: true } });
