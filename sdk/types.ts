@@ -254,7 +254,7 @@ export interface EntityTransferEntities {
 }
 
 export interface EntityTransferFilter {
-  status?: EntityTransferStatus | TextComparison | undefined;
+  status?: ServiceTransferStatus | TextComparison | undefined;
   isSender?: boolean | BooleanComparison | undefined;
   /** All of these hold. */
   and?: EntityTransferFilter[] | undefined;
@@ -268,7 +268,7 @@ export interface EntityTransferResult {
   /** What the receiving account accepts the transfer with. */
   token: string;
   /** How far the transfer is; a stale one was not accepted in time. */
-  status: EntityTransferStatus;
+  status: ServiceTransferStatus;
   /** Whether this account gives the instances away. */
   isSender: boolean;
   /** Until when the transfer can be accepted, in UTC. */
@@ -279,8 +279,6 @@ export interface EntityTransferResult {
   /** When it last changed, in UTC. */
   updated: string;
 }
-
-export type EntityTransferStatus = "accepted" | "cancelled" | "completed" | "failed" | "pending" | "stale";
 
 export type EventAction =
   | "account_update"
@@ -2024,10 +2022,21 @@ export interface ManagedComputeSettingsResult {
   label: string;
   /** Group of the instance, for people. */
   group: string;
-  ssh: ManagedComputeSettingsSsh;
+  ssh: ManagedComputeSettingsSshAnswer;
 }
 
-export interface ManagedComputeSettingsSsh {
+export interface ManagedComputeSettingsSshArgs {
+  /** Whether support staff may log in. */
+  access?: pulumi.Input<boolean> | undefined;
+  /** User to log in as. At most 32 characters. */
+  user?: pulumi.Input<string> | undefined;
+  /** Address of the instance to log in by, or `any`. Must be an IP address or "any". */
+  ip?: pulumi.Input<string> | undefined;
+  /** Port of the SSH server. 1 to 65535. */
+  port?: pulumi.Input<number> | undefined;
+}
+
+export interface ManagedComputeSettingsSshAnswer {
   /** Whether support staff may log in. */
   access: boolean;
   /** User to log in as. */
@@ -2036,6 +2045,17 @@ export interface ManagedComputeSettingsSsh {
   ip: string;
   /** Port of the SSH server. */
   port: number;
+}
+
+export interface ManagedComputeSettingsSshState {
+  /** Whether support staff may log in. */
+  access?: boolean | undefined;
+  /** User to log in as. At most 32 characters. */
+  user?: string | undefined;
+  /** Address of the instance to log in by, or `any`. Must be an IP address or "any". */
+  ip?: string | undefined;
+  /** Port of the SSH server. 1 to 65535. */
+  port?: number | undefined;
 }
 
 export interface ManagedContactFilter {
@@ -2048,11 +2068,37 @@ export interface ManagedContactFilter {
 
 export type ManagedContactOrderBy = "id" | "group";
 
-export interface ManagedContactPhone {
+export interface ManagedContactPhoneArgs {
+  /**
+   * Number that is called first; null for none. At most 32 characters; must be a phone number such as +1 555 123
+   * 4567.
+   */
+  primary?: pulumi.Input<string | null> | undefined;
+  /**
+   * Number that is called next; null for none. At most 32 characters; must be a phone number such as +1 555 123
+   * 4567.
+   */
+  secondary?: pulumi.Input<string | null> | undefined;
+}
+
+export interface ManagedContactPhoneAnswer {
   /** Number that is called first; null for none. */
   primary: string | null;
   /** Number that is called next; null for none. */
   secondary: string | null;
+}
+
+export interface ManagedContactPhoneState {
+  /**
+   * Number that is called first; null for none. At most 32 characters; must be a phone number such as +1 555 123
+   * 4567.
+   */
+  primary?: string | null | undefined;
+  /**
+   * Number that is called next; null for none. At most 32 characters; must be a phone number such as +1 555 123
+   * 4567.
+   */
+  secondary?: string | null | undefined;
 }
 
 export interface ManagedContactResult {
@@ -2061,7 +2107,7 @@ export interface ManagedContactResult {
   name?: string | undefined;
   /** Where issues are told. */
   email?: string | undefined;
-  phone: ManagedContactPhone;
+  phone: ManagedContactPhoneAnswer;
   /** Group of contacts, for people; null for none. */
   group: string | null;
   /** When it last changed, in UTC. */
@@ -2372,14 +2418,14 @@ export interface OAuthClientResult {
   /** Whether the application can't keep a secret, like one in a browser. */
   public: boolean;
   /** Whether users can log in by it. */
-  status: OAuthClientStatus;
+  status: OauthClientStatus;
   /** `<REDACTED>`, but for the answer to a reset of the secret. */
   secret: string;
   /** Where its picture is; null when it has none. */
   thumbnailUrl: string | null;
 }
 
-export type OAuthClientStatus = "active" | "disabled" | "suspended";
+export type OauthClientStatus = "active" | "disabled" | "suspended";
 
 export type OauthClientThumbnailContentType = "image/png";
 
@@ -2522,6 +2568,40 @@ export interface ObjectUrlResult {
   url: string;
 }
 
+export interface PaymentCreditCardArgs {
+  /**
+   * Number of the card. 14 to 24 characters; must be digits only, without spaces or dashes. Secret: encrypted in
+   * state, never shown.
+   */
+  cardNumber: pulumi.Input<string>;
+  /** Last month in which the card is valid. 1 to 12. */
+  expiryMonth: pulumi.Input<number>;
+  /** Year of that month, in four digits; the month must not be over. 1000 to 9999. */
+  expiryYear: pulumi.Input<number>;
+  /**
+   * Security code of the card; it is checked and forgotten. 3 to 4 characters; must be digits only, without spaces
+   * or dashes. Secret: encrypted in state, never shown.
+   */
+  cvv: pulumi.Input<string>;
+}
+
+export interface PaymentCreditCard {
+  /**
+   * Number of the card. 14 to 24 characters; must be digits only, without spaces or dashes. Secret: encrypted in
+   * state, never shown.
+   */
+  cardNumber: string;
+  /** Last month in which the card is valid. 1 to 12. */
+  expiryMonth: number;
+  /** Year of that month, in four digits; the month must not be over. 1000 to 9999. */
+  expiryYear: number;
+  /**
+   * Security code of the card; it is checked and forgotten. 3 to 4 characters; must be digits only, without spaces
+   * or dashes. Secret: encrypted in state, never shown.
+   */
+  cvv: string;
+}
+
 export interface PaymentMethodData {
   /** Who issues cards of this kind, by the number's first digits. */
   cardType: string;
@@ -2533,7 +2613,7 @@ export interface PaymentMethodData {
 
 export interface PaymentMethodResult {
   id: number;
-  type: PaymentMethodType;
+  type: PaymentMethodTypeState;
   /** Whether it is charged when nothing else is named. */
   isDefault: boolean;
   /** When it was made, in UTC. */
@@ -2541,7 +2621,9 @@ export interface PaymentMethodResult {
   data: PaymentMethodData;
 }
 
-export type PaymentMethodType = "credit_card" | "google_pay";
+export type PaymentMethodType = "credit_card";
+
+export type PaymentMethodTypeState = "credit_card" | "google_pay";
 
 export interface PaymentResult {
   id: number;
@@ -2573,6 +2655,18 @@ export interface RegionResult {
 export type RegionStatus = "ok" | "outage";
 
 export type ReverseDnsType = "ipv4" | "ipv6" | "ipv6/pool" | "ipv6/range";
+
+export interface ServiceTransferEntitiesArgs {
+  /** Ids of the instances to give away. Must name each instance once; each: a number, or the `id` of a resource. */
+  computes: pulumi.Input<pulumi.Input<number | string>[]>;
+}
+
+export interface ServiceTransferEntitiesState {
+  /** Ids of the instances to give away. Must name each instance once; each: a number, or the `id` of a resource. */
+  computes: number[];
+}
+
+export type ServiceTransferStatus = "accepted" | "cancelled" | "completed" | "failed" | "pending" | "stale";
 
 export interface TagObjectComputeResult {
   /** Kind of the object. */

@@ -6,6 +6,7 @@ import { sandbox } from "./sandbox";
 
 /** What each kind cannot do without, as the program writes it. */
 const needed: Record<KindName, string> = {
+  AccountContact: ``,
   Domain: `domain: "example.org", type: "master", soaEmail: "a@example.org"`,
   DomainRecord: `domainId: 1, type: "A", name: "www", target: "192.0.2.1"`,
   Firewall: `rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" }`,
@@ -29,6 +30,13 @@ const needed: Record<KindName, string> = {
   NodeBalancerConfig: `nodebalancerId: 1`,
   NodeBalancerNode: `nodebalancerId: 1, configId: 2, label: "web", address: "192.168.1.2:80"`,
   ReverseDns: `address: "192.0.2.1", rdns: "a.example.org"`,
+  ManagedComputeSettings: `computeId: 1, ssh: {}`,
+  ManagedContact: ``,
+  ManagedCredential: `password: "secret"`,
+  ManagedService: `label: "site", serviceType: "url", address: "https://example.org", timeout: 10`,
+  OauthClient: `label: "Shop", redirectUri: "https://shop.example.org/"`,
+  PaymentMethod: `data: { cardNumber: "4111111111111111", expiryMonth: 1, expiryYear: 2031, cvv: "123" }`,
+  ServiceTransfer: `entities: { computes: [1] }`,
   Tag: `label: "prod"`,
   Volume: `region: "us-east"`,
   VolumeAttachment: `volumeId: 1, computeId: 1`,

@@ -1,4 +1,5 @@
 import type { KindName } from "../../../provider/kinds";
+import { accountContact } from "./account-contact";
 import { domain } from "./domain";
 import { domainRecord } from "./domain-record";
 import { firewall } from "./firewall";
@@ -14,14 +15,21 @@ import { ipSharing } from "./ip-sharing";
 import { ipv6Range } from "./ipv6-range";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
+import { managedComputeSettings } from "./managed-compute-settings";
+import { managedContact } from "./managed-contact";
+import { managedCredential } from "./managed-credential";
+import { managedService } from "./managed-service";
 import { nodeBalancer } from "./node-balancer";
 import { nodeBalancerConfig } from "./node-balancer-config";
 import { nodeBalancerNode } from "./node-balancer-node";
+import { oauthClient } from "./oauth-client";
 import { objectStorageBucket } from "./object-storage-bucket";
 import { objectStorageKey } from "./object-storage-key";
 import { objectStorageObject } from "./object-storage-object";
+import { paymentMethod } from "./payment-method";
 import { recycle } from "./recycle";
 import { reverseDns } from "./reverse-dns";
+import { serviceTransfer } from "./service-transfer";
 import { tag } from "./tag";
 import { volume } from "./volume";
 import { volumeAttachment } from "./volume-attachment";
@@ -29,6 +37,7 @@ import type { Writings } from "./writing";
 
 /** Every kind; one without ways of writing does not compile. */
 export const writings: { [K in KindName]: Writings } = {
+  AccountContact: accountContact,
   Domain: domain,
   DomainRecord: domainRecord,
   Firewall: firewall,
@@ -52,6 +61,13 @@ export const writings: { [K in KindName]: Writings } = {
   NodeBalancerConfig: nodeBalancerConfig,
   NodeBalancerNode: nodeBalancerNode,
   ReverseDns: reverseDns,
+  ManagedComputeSettings: managedComputeSettings,
+  ManagedContact: managedContact,
+  ManagedCredential: managedCredential,
+  ManagedService: managedService,
+  OauthClient: oauthClient,
+  PaymentMethod: paymentMethod,
+  ServiceTransfer: serviceTransfer,
   Tag: tag,
   Volume: volume,
   VolumeAttachment: volumeAttachment,
