@@ -53,6 +53,8 @@ export interface Step<P, W, O> {
   run(context: Context<P, W> & Running<W, O>): Promise<unknown>;
   /** The step takes time: wait until what is observed equals what was asked for. */
   settles?: true;
+  /** Whether the step is to run although no input of its differs: what an interrupted creation left undone. */
+  due?(seen: Partial<O>, want: Partial<W>): boolean;
   /** What the preview says will happen beside the change itself, e.g. a reboot. */
   announce?(want: W, was: Partial<W & O>): string | undefined;
 }
@@ -110,6 +112,8 @@ export interface Definition<
   guards?: readonly Guard<W>[];
   /** The input that the resource is named by when the program gives none; unique in the account. */
   autoname?: keyof W & string;
+  /** Several may have the same name after all, so that a replacement can come before the old object goes. */
+  namesakes?: true;
   /**
    * Inputs that tell one object from its like, to find it again when the answer to its creation was lost; `repeatable`
    * where making it again does the same.
@@ -117,6 +121,11 @@ export interface Definition<
   key: readonly (keyof W & string)[] | "repeatable";
   /** Where those lie that could be the wanted one; what the area lists under the parents when absent. */
   find?(context: Omit<Context<P, W>, "path">): Promise<P[]>;
+  /**
+   * Whether an object that is found again will do. False where the answer to its creation told what the API does not tell
+   * again: it is deleted, and another one made.
+   */
+  adoptable?(want: W): boolean;
   /**
    * The object was there before and stays, such as an address whose name is set: a deletion takes back what was set, if
    * `delete` says how, and nobody waits for its end.
@@ -131,11 +140,13 @@ export interface Definition<
   pending?(seen: Seen, want: W): string | undefined;
   /** Default time limits in seconds. */
   timeouts?: Partial<Record<"create" | "update" | "delete", number>>;
-  create(context: Omit<Context<P, W>, "path">): Promise<P>;
+  create(context: Omit<Context<P, W>, "path"> & Pick<Running<W, Seen>, "learn">): Promise<P>;
   /** How the object is seen where the area can't show it by its path; undefined when it is gone. */
   look?(context: Context<P, Partial<W>> & Looking<Seen>): Promise<Seen | undefined>;
   /** Adds to the API's record what `outputs` shows beyond it; undefined when what it stands for is gone. */
   read?(context: Context<P, Partial<W>> & Looking<Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
+  /** Why it can't be deleted yet, e.g. `it is being captured`: the deletion waits until nothing keeps it. */
+  keeps?(seen: Seen): string | undefined;
   /** Deletes the object and detaches what would block that; the area's delete operation when absent. */
   delete?(context: Context<P, Partial<W>> & { seen: Seen }): Promise<unknown>;
   /** What is still there after the object itself is gone; undefined when nothing is. */

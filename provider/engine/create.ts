@@ -1,11 +1,11 @@
 import type { Bag, Kind } from "../resource";
 import { converge } from "./converge";
-import { InitFailed } from "./errors";
+import { GoneError, InitFailed, LostError } from "./errors";
 import type { Host } from "./host";
 import { idOf } from "./id";
 import { make } from "./make";
 import { outsOf } from "./observe";
-import { look, type Target } from "./settle";
+import { look, nameOf, type Target } from "./settle";
 import { timeoutOf } from "./timeouts";
 
 export interface Made {
@@ -16,19 +16,22 @@ export interface Made {
 /** Creates the object and waits until it is ready. Once it has an id, whatever fails keeps the id. */
 export async function create(kind: Kind, host: Host, want: Bag): Promise<Made> {
   const deadline = host.now() + timeoutOf(kind, host, "create");
-  const path = await make(kind, host, want);
+  const was: Bag = {};
+  const path = await make(kind, host, want, (known) => void Object.assign(was, known));
   const id = idOf(kind, path);
-  const target: Target = { kind, host, path, want, was: {}, purpose: "create", deadline };
+  const target: Target = { kind, host, path, want, was, purpose: "create", deadline };
   try {
     return { id, outs: outsOf(kind, path, { want, seen: await converge(target) }) };
   } catch (cause) {
+    // What is gone needs no place in state: the next update makes it anew.
+    if (cause instanceof GoneError) throw new LostError(nameOf(target));
     throw new InitFailed(id, await knownOf(target), cause);
   }
 }
 
 /** As much as can be said of an unfinished object; a failing look must not hide why it is unfinished. */
 async function knownOf(target: Target): Promise<Bag> {
-  const { kind, path, want } = target;
+  const { kind, path, want, was } = target;
   const seen = await look(target, true).catch(() => undefined);
-  return seen ? outsOf(kind, path, { want, seen }) : { ...want };
+  return seen ? outsOf(kind, path, { want, seen }) : { ...was, ...want };
 }

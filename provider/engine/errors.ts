@@ -36,6 +36,15 @@ export class GoneError extends Error {
   }
 }
 
+/** What was made was gone before it was ready. */
+export class LostError extends Error {
+  override readonly name = "LostError";
+
+  constructor(what: string) {
+    super(`${what} was gone before it was ready: its making failed, or somebody deleted it; run the update again`);
+  }
+}
+
 /** A creation whose answer was lost left more than one object that could be the one. */
 export class UnsureError extends Error {
   override readonly name = "UnsureError";

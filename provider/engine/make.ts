@@ -3,7 +3,7 @@ import { camel } from "../names";
 import type { Bag, Kind } from "../resource";
 import { pick } from "./bag";
 import { canonicalInput } from "./canonical";
-import { list, placeOf, recordOf } from "./collection";
+import { list, placeOf, recordOf, remove } from "./collection";
 import { UnseenError, UnsureError } from "./errors";
 import type { Host } from "./host";
 import { idOf } from "./id";
@@ -15,25 +15,28 @@ const TRIES = 3;
 
 /**
  * Creates the object and answers where it is. When the answer is lost, the object is looked up by its key: found, it
- * is ours and is adopted; not found, the creation is repeated; several found, somebody has to look.
+ * is ours and is adopted, or deleted if it is of no use; not found, the creation is repeated; several found, somebody has
+ * to look.
  */
-export async function make(kind: Kind, host: Host, want: Bag): Promise<Bag> {
+export async function make(kind: Kind, host: Host, want: Bag, learn: (known: Bag) => void = () => {}): Promise<Bag> {
   for (let tries = 1; ; tries++) {
     const attempt = await begin(kind, host, want);
     try {
-      return await kind.create({ host, api: host.api, want });
+      return await kind.create({ host, api: host.api, want, learn });
     } catch (error) {
       if (!(error instanceof LostAnswerError)) throw await explained(kind, host, want, error);
-      const found = await attempt.made().catch((cause) => {
+      const unseen = (cause: unknown): never => {
         throw new UnseenError(kind.kind, error, cause);
-      });
-      const [only] = found;
-      if (only && found.length === 1) return only;
-      if (only)
+      };
+      const found = await attempt.made().catch(unseen);
+      if (found.length > 1)
         throw new UnsureError(
           kind.kind,
           found.map((path) => idOf(kind, path)),
         );
+      const [only] = found;
+      if (only && kind.adoptable?.(want) !== false) return only;
+      if (only) await remove(kind, host, only).catch(unseen);
       if (tries === TRIES) throw error;
     }
   }

@@ -140,5 +140,5 @@ function waits(kind: Kind): string[] {
 function replacement(name: string, kind: Kind): string[] {
   const old = `the old ${wordsOf(name)} goes before the new one comes`;
   if (kind.deleteFirst) return [`In a replacement ${old}.`];
-  return kind.autoname ? [`In a replacement with a stated \`${camel(kind.autoname)}\` ${old}.`] : [];
+  return kind.autoname && !kind.namesakes ? [`In a replacement with a stated \`${camel(kind.autoname)}\` ${old}.`] : [];
 }
