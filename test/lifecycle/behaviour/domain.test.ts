@@ -72,3 +72,21 @@ test("times of a zone are rounded up, and the user is told", async () => {
   expect(it.outs).toMatchObject({ ttlSec: 7200 });
   expect(await it.refresh()).toBe("same");
 });
+
+test("a record's TTL of 0 is the domain's, and one that is not stated is left as it is", async () => {
+  await using world = await account();
+  const domain = new Managed("Domain", world.host);
+  await domain.up(zone);
+  const it = new Managed("DomainRecord", world.host, "www");
+  const www = { domainId: Number(domain.id), type: "A", name: "www", target: "198.51.100.1" } as const;
+  await it.up({ ...www, ttlSec: 3600 });
+  await it.up({ ...www, ttlSec: 0 });
+  expect(it.outs).toMatchObject({ ttlSec: 0 });
+  expect(await it.refresh()).toBe("same");
+  const path = { domainId: Number(domain.id), recordId: Number(it.id.split("/")[1]) };
+  await world.api.domainRecords.update({ path, body: { ttl_sec: 300 } });
+  expect((await it.up(www)).op).toBe("same");
+  expect(await it.refresh()).toBe("same");
+  expect(it.outs).toMatchObject({ ttlSec: 300 });
+  expect(world.told()).toEqual([]);
+});
