@@ -102,8 +102,8 @@ export interface Definition<
   compare?: { [K in keyof W]?: (value: NonNullable<W[K]>, around: Partial<Seen & W>) => unknown };
   /** Inputs that the service rounds: check rounds them the same way and warns. */
   rounds?: { [K in keyof W]?: (value: NonNullable<W[K]>) => NonNullable<W[K]> };
-  /** Inputs that the stack's configuration sets where the program does not. */
-  defaults?(settings: Settings): Partial<W>;
+  /** Inputs that the stack's configuration, or what is stated besides, sets where the program does not. */
+  defaults?(settings: Settings, given: Partial<W>): Partial<W>;
   /** Inputs that only this machine can tell, such as the hash of a file, from the inputs that are known, once all are well-formed. */
   complete?(known: Partial<W>): Promise<{ inputs?: Partial<W>; problems?: Problem[] }>;
   /** What the preview says that the creation does beside making it, e.g. a reboot. */
