@@ -12,6 +12,10 @@ declare module "zod" {
     volatile?: true;
     /** The user's own keys and values: names in it are never translated. */
     opaque?: true;
+    /** A file, text or address that a program gives as one of Pulumi's assets. */
+    asset?: true;
+    /** An input that check fills in and no program states, such as the hash of a file. */
+    computed?: true;
     /** The form in which two ways of writing the same value are equal; absent, only the same value is. */
     canonical?: (value: unknown) => unknown;
     /** Media type of what is bytes and no JSON. */

@@ -18,6 +18,8 @@ export interface Shape {
   secretInputs: readonly string[];
   /** Pulumi encrypts only what came in as a secret; the rest has to be named. */
   secretOutputs: readonly string[];
+  /** Inputs that programs give as assets. */
+  assets?: readonly string[];
 }
 
 /** Pulumi runs the dynamic provider for every type that begins like this. */
@@ -35,7 +37,8 @@ export function dynamicProps(
   opts?: pulumi.CustomResourceOptions,
 ): pulumi.Inputs {
   const props: pulumi.Inputs = Object.fromEntries(shape.properties.map((key) => [key, undefined]));
-  for (const [key, value] of Object.entries(args ?? {})) {
+  for (const [key, given] of Object.entries(args ?? {})) {
+    const value = shape.assets?.includes(key) ? plainAsset(given) : given;
     props[key] = shape.secretInputs.includes(key) && value != null ? pulumi.secret(value) : value;
   }
   // What exists already is read by its id: nothing checks its inputs, so nothing would take the name out of them.
@@ -44,6 +47,11 @@ export function dynamicProps(
   props.__provider = providerOf(shape);
   return props;
 }
+
+/** How an asset was given: of an asset itself the engine may keep no more than a hash, which can't be read back. */
+const plainAsset = (asset: pulumi.Input<Partial<Record<"path" | "text" | "uri", pulumi.Input<string>>> | undefined>) =>
+  asset &&
+  pulumi.output(asset).apply((given) => given && pulumi.output({ path: given.path, text: given.text, uri: given.uri }));
 
 export const dynamicOptions = (
   { secretOutputs }: Shape,

@@ -60,6 +60,7 @@ export const nameIn = (reference: string): string => reference.slice(reference.l
 
 export const reference = (name: string): TypeSpec => ({ $ref: `#/types/${token(name)}` });
 export const ANY: TypeSpec = { $ref: "pulumi.json#/Any" };
+export const ASSET: TypeSpec = { $ref: "pulumi.json#/Asset" };
 
 /** The named type that a reference leads to; undefined for anything else. */
 export const typeAt = (schema: PackageSchema, { $ref }: TypeSpec): ObjectSpec | EnumSpec | undefined =>

@@ -68,10 +68,11 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
   const known = outputs
     .map(([key]) => key)
     .filter((key) => isThere(shown[key]) || isThere(inputs[key]) || key === kind.autoname);
-  const required = Object.keys(inputs).filter((key) => key !== kind.autoname && isRequired(inputs[key] as Schema));
+  const stated = Object.fromEntries(Object.entries(inputs).filter(([, field]) => !metaOf(field).computed));
+  const required = Object.keys(stated).filter((key) => key !== kind.autoname && isRequired(stated[key] as Schema));
   // Inputs come first: where state holds more than a program states, the plain name is the program's.
   const inputProperties: Properties = Object.fromEntries(
-    Object.entries(inputs).map(([key, field]) => {
+    Object.entries(stated).map(([key, field]) => {
       const property = types.input(field, typeName(name, key), [...absence(kind, key), change(name, kind, key)]);
       return [camel(key), kind.changes[key] === "replace" ? { ...property, willReplaceOnChanges: true } : property];
     }),

@@ -1,4 +1,5 @@
 import {
+  ASSET,
   type EnumSpec,
   nameIn,
   type ObjectSpec,
@@ -34,12 +35,14 @@ const fileOf = (name: string): string => name.replace(/(?<=.)[A-Z]/g, (letter) =
 
 function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): string {
   const { properties, required, inputProperties, requiredInputs } = spec;
+  const assets = Object.keys(inputProperties).filter((key) => inputProperties[key]?.$ref === ASSET.$ref);
   const secrets = (those: Record<string, PropertySpec>) => Object.keys(those).filter((key) => those[key]?.secret);
   const shape = {
     kind: name,
     properties: Object.keys(properties),
     secretInputs: secrets(inputProperties),
     secretOutputs: secrets(properties),
+    ...(assets.length ? { assets } : {}),
   };
   const outputs = Object.entries(properties).map(([key, property]) => {
     const absent = required.includes(key) ? "" : " | undefined";

@@ -2,7 +2,16 @@ import { z } from "zod";
 import { isFilled, isRequired, layersOf } from "../../api/bounds";
 import { fieldsOf, metaOf } from "../../api/meta";
 import { camel, fromWire } from "../../provider/names";
-import { ANY, type EnumSpec, type ObjectSpec, type PropertySpec, reference, type TypeSpec, token } from "./model";
+import {
+  ANY,
+  ASSET,
+  type EnumSpec,
+  type ObjectSpec,
+  type PropertySpec,
+  reference,
+  type TypeSpec,
+  token,
+} from "./model";
 import { limits, sentence } from "./sentences";
 import { isReference, isSecret, originOf } from "./shape";
 
@@ -73,6 +82,7 @@ export class Types {
   #spec(schema: Schema, name: string): TypeSpec {
     const { inner } = layersOf(schema);
     if (isReference(inner)) return { oneOf: [{ type: "integer" }, { type: "string" }] };
+    if (metaOf(schema).asset) return ASSET;
     if (metaOf(schema).opaque) return { type: "object", additionalProperties: ANY };
     if (inner instanceof z.core.$ZodString) return { type: "string" };
     if (inner instanceof z.core.$ZodBoolean) return { type: "boolean" };

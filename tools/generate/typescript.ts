@@ -1,4 +1,13 @@
-import { ANY, nameIn, type ObjectSpec, type PackageSchema, type PropertySpec, type TypeSpec, typeAt } from "./model";
+import {
+  ANY,
+  ASSET,
+  nameIn,
+  type ObjectSpec,
+  type PackageSchema,
+  type PropertySpec,
+  type TypeSpec,
+  typeAt,
+} from "./model";
 
 /** Inputs take promises and outputs of other resources at every level; what comes back is plain. */
 export type Side = "input" | "output";
@@ -8,6 +17,7 @@ export function typeText(schema: PackageSchema, spec: TypeSpec, side: Side, from
   const inner = (part: TypeSpec) =>
     side === "input" ? inputText(schema, part, from) : typeText(schema, part, side, from);
   if (spec.$ref === ANY.$ref) return "unknown";
+  if (spec.$ref === ASSET.$ref) return side === "input" ? "pulumi.asset.Asset" : PLAIN_ASSET;
   if (spec.$ref) return `${from}${nameOf(schema, spec, side)}`;
   if (spec.oneOf) return unionText(spec.oneOf, (part) => typeText(schema, part, side, from), side);
   if (spec.type === "array") return spec.items ? arrayOf(inner(spec.items)) : "unknown[]";
@@ -23,6 +33,9 @@ export function inputText(schema: PackageSchema, spec: PropertySpec, from: strin
 
 export const outputText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
   `${typeText(schema, spec, "output", from)}${orNull(spec)}`;
+
+/** What is kept of an asset: how it was given. */
+const PLAIN_ASSET = "{ path?: string; text?: string; uri?: string }";
 
 const orNull = ({ language }: PropertySpec): string => (language?.nodejs.nullable ? " | null" : "");
 

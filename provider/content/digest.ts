@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import type { Readable } from "node:stream";
+import type { Problem } from "../../api/problems";
+import { type Given, open, wayOf } from "./content";
+
+/** What tells content from other content. */
+export interface Digest {
+  sha256: string;
+  md5: string;
+  size: number;
+}
+
+/** The digest of what is given, read as a stream; why it can't be read where it can't; nothing where none is given. */
+export async function digestOf(given: Given): Promise<{ digest?: Digest; problems?: Problem[] }> {
+  const way = wayOf(given);
+  if (!way) return {};
+  try {
+    await using content = await open(given);
+    return { digest: await digested(content.bytes()) };
+  } catch (error) {
+    return { problems: [{ path: [way], reason: `can't be read: ${(error as Error).message}` }] };
+  }
+}
+
+async function digested(bytes: Readable): Promise<Digest> {
+  const [sha256, md5] = [createHash("sha256"), createHash("md5")];
+  let size = 0;
+  for await (const chunk of bytes) {
+    sha256.update(chunk);
+    md5.update(chunk);
+    size += chunk.length;
+  }
+  return { sha256: sha256.digest("hex"), md5: md5.digest("hex"), size };
+}

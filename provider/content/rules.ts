@@ -1,0 +1,18 @@
+import type { Rule } from "../../api/rule";
+import type { Given } from "./content";
+
+const ways = ["content", "file", "source"] as const;
+
+/** Content is given in exactly one of the ways that a kind offers. */
+export const oneWay = (source: string, offered: readonly (keyof Given)[] = ways): Rule<Given>[] => [
+  {
+    reads: [...offered],
+    *check(given) {
+      const [first, ...others] = offered.filter((way) => given[way] !== undefined);
+      if (first === undefined)
+        yield { field: offered[0] as string, reason: `is required unless ${offered.slice(1).join(" or ")} is given` };
+      for (const way of others) yield { field: way, reason: `must not be given beside ${first}` };
+    },
+    source,
+  },
+];

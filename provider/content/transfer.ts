@@ -1,0 +1,85 @@
+import type { Readable } from "node:stream";
+import { request } from "undici";
+import type { Host } from "../engine";
+
+/** Data that go to or from a URL which an operation gave out. The URL is as good as a password: no message has it. */
+export interface Transfer {
+  /** What messages call it. */
+  what: string;
+  method: "PUT" | "DELETE";
+  /** Where to; asked anew for each attempt, since such URLs run out. */
+  url: () => Promise<string>;
+  headers?: Record<string, string>;
+  /** What is sent, from its beginning for each attempt. */
+  body?: () => Readable;
+  /** The service takes it once: an attempt that may have been carried out is not repeated. */
+  once?: true;
+}
+
+/** The data could not be transferred. */
+export class TransferError extends Error {
+  override readonly name = "TransferError";
+
+  constructor(
+    what: string,
+    why: string,
+    /** What was answered; undefined when nothing was. */
+    readonly status: number | undefined,
+  ) {
+    super(`${what}: ${why}`);
+  }
+}
+
+/** How long failures of the service or the network are waited out. */
+const PATIENCE_MS = 60_000;
+
+/** Sends the data; what fails for a while is repeated from the beginning, which comes to the same. */
+export async function transfer(host: Pick<Host, "now" | "ticks">, order: Transfer): Promise<void> {
+  const until = host.now() + PATIENCE_MS;
+  const tick = host.ticks();
+  for (;;) {
+    const failure = await attempt(order);
+    if (!failure) return;
+    if (!passes(failure, order) || host.now() >= until) throw failure.error;
+    await tick("transfers");
+  }
+}
+
+interface Failure {
+  error: TransferError;
+  /** The error's code where nothing was answered. */
+  code?: unknown;
+}
+
+async function attempt({ what, method, url, headers = {}, body }: Transfer): Promise<Failure | undefined> {
+  const to = await url();
+  const bytes = body?.();
+  try {
+    const answer = await request(to, { method, headers, body: bytes ?? null, reset: true });
+    const said = await answer.body.text();
+    if (answer.statusCode < 300) return undefined;
+    const why = `${answer.statusCode} ${reasonIn(said)}`.trim();
+    return { error: new TransferError(what, why.replaceAll(to, "[secret]"), answer.statusCode) };
+  } catch (error) {
+    const { message, code } = error as Error & { code?: unknown };
+    return { error: new TransferError(what, (message || String(code)).replaceAll(to, "[secret]"), undefined), code };
+  } finally {
+    bytes?.destroy();
+  }
+}
+
+/** Whether the next attempt may fare better. */
+function passes({ error: { status }, code }: Failure, { once }: Transfer): boolean {
+  // Nothing listens: nothing was sent.
+  if (once) return status === 429 || code === "ECONNREFUSED";
+  if (status !== undefined) return status >= 500 || status === 429 || status === 408;
+  // The file has become longer or shorter since it was looked at, or is gone.
+  return !/CONTENT_LENGTH|^E(NOENT|ACCES|ISDIR)$/.test(String(code));
+}
+
+/** The reason in a refusal: the standard protocol's XML or the service's JSON; of anything else nothing is shown. */
+function reasonIn(text: string): string {
+  const part = (name: string): string => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? "";
+  if (text.includes("<Error>")) return [part("Code"), part("Message")].filter(Boolean).join(": ");
+  return [...text.matchAll(/"reason":\s*"([^"]*)"/g)].map(([, reason]) => reason).join("; ");
+}
