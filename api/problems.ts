@@ -19,7 +19,7 @@ function problem(issue: z.core.$ZodIssue): Problem[] {
       // What a schema says itself comes first; zod's own words begin so.
       return at(/^Invalid (input|option):/.test(issue.message) ? `must be ${oneOf(issue.values)}` : issue.message);
     case "too_small":
-      return at(`must ${bound(issue.origin, "at least", issue.minimum)}`);
+      return at(`must ${bound(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}`);
     case "too_big":
       return at(`must ${bound(issue.origin, "at most", issue.maximum)}`);
     case "unrecognized_keys":
@@ -53,7 +53,7 @@ const article = (expected: string): string =>
     record: "an object",
   })[expected] ?? `of type ${expected}`;
 
-function bound(origin: string, which: "at least" | "at most", limit: number | bigint): string {
+function bound(origin: string, which: "at least" | "more than" | "at most", limit: number | bigint): string {
   const one = limit === 1 || limit === 1n;
   if (origin === "string") {
     if (one && which === "at least") return "not be empty";

@@ -7,7 +7,7 @@ import { check, create, destroy, diff, type Host, InitFailed, read, statedPaths,
 import type { Failure } from "./engine/failure";
 import { camel, fromWire, toWire, wireNamesIn } from "./names";
 import type { Bag, Kind } from "./resource";
-import type { RawConfig, Settings } from "./settings";
+import type { RawConfig } from "./settings";
 import { stateSchema } from "./state";
 
 /** The resource's own time limits. */
@@ -176,10 +176,8 @@ const oursIn = (props: Bag): Bag =>
   Object.fromEntries([AUTONAMED, TIMEOUTS].flatMap((key) => (props[key] ? [[key, props[key]]] : [])));
 
 /** The host with the resource's own time limits before those of the stack. */
-function within(host: Host, limits: unknown): Host {
-  if (!limits) return host;
-  return { ...host, settings: { ...host.settings, timeouts: limits as Settings["timeouts"] } };
-}
+const within = (host: Host, limits: unknown): Host =>
+  limits ? { ...host, limits: limits as NonNullable<Host["limits"]> } : host;
 
 /** All that the stack configures: a look-up by key, which is all that Pulumi's type promises, would not show what is ill-spelt. */
 const rawOf = (config: dynamic.Config): RawConfig => (config as { rawConfig?: RawConfig }).rawConfig ?? {};

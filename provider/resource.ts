@@ -51,6 +51,8 @@ export interface Running<W, O> {
 export interface Step<P, W, O> {
   /** `changed` holds those inputs of this step that differ from what is there. */
   run(context: Context<P, W> & Running<W, O>): Promise<unknown>;
+  /** Creation can't take its inputs and the API doesn't show them: a new object has it done too. */
+  beyondCreation?: true;
   /** The step takes time: wait until what is observed equals what was asked for. */
   settles?: true;
   /** Whether the step is to run although no input of its differs: what an interrupted creation left undone. */
@@ -95,6 +97,8 @@ export interface Definition<
   /** Inputs that name the parents in the object's path, e.g. `{ domain_id: "domainId" }`. */
   parent?: { [K in keyof W]?: keyof P & string };
   changes: { [K in keyof W]-?: Change<S> };
+  /** Inputs that the service changes in place, at a price: their change replaces while `when` holds. */
+  replaces?: { [K in keyof W]?: { when(want: W): boolean; unless: string } };
   steps: { [K in S]: Step<P, W, Seen> };
   /** What an input's value is now, where no output of the same name says it. */
   observe?: { [K in keyof W]?: (seen: Seen, want: Partial<W>) => W[K] | undefined };
@@ -106,8 +110,8 @@ export interface Definition<
   defaults?(settings: Settings, given: Partial<W>): Partial<W>;
   /** Inputs that only this machine can tell, such as the hash of a file, from the inputs that are known, once all are well-formed. */
   complete?(known: Partial<W>): Promise<{ inputs?: Partial<W>; problems?: Problem[] }>;
-  /** What the preview says that the creation does beside making it, e.g. a reboot. */
-  starts?(known: Partial<W>): string | undefined;
+  /** What the preview says that the creation does beside making it, e.g. a reboot; told from the inputs that are known. */
+  starts?(known: Partial<W>, host: Host): Promise<string | undefined>;
   rules?: readonly Rule<W>[];
   guards?: readonly Guard<W>[];
   /** The input that the resource is named by when the program gives none; unique in the account. */

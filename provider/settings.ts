@@ -2,9 +2,11 @@ import { z } from "zod";
 import { Tag } from "../api/common";
 import { fieldsOf } from "../api/meta";
 import { type Problem, place, problemsOf } from "../api/problems";
+import { pick } from "./engine/bag";
 import { guess } from "./engine/guess";
 import { isBag } from "./engine/walk";
 import { camel, toWire } from "./names";
+import type { Bag } from "./resource";
 
 /** Pulumi's configuration of a stack, all namespaces: what is no string is JSON. */
 export type RawConfig = Readonly<Record<string, string>>;
@@ -38,7 +40,7 @@ export const Settings = z.strictObject({
   ),
   rate_limit: z
     .number()
-    .gt(0, "must be more than 0")
+    .positive()
     .optional()
     .describe("Most requests a second; the service's own limits are learnt from its answers and kept anyway."),
   default_tags: z.array(Tag).optional().describe("Tags of every resource that has tags, beside its own."),
@@ -68,14 +70,13 @@ export function settingsFrom(config: RawConfig, kinds: readonly string[]): Setti
       return [name, parsedAs(fields[name], text)];
     }),
   );
-  const wire = toWire(Settings, given);
-  const parsed = z.safeParse(Settings, wire, { reportInput: true });
-  const problems = parsed.success ? [] : problemsOf(parsed.error.issues);
-  const strangers = unknownIn(given.timeouts, [...Object.keys(limits), ...kinds], ["timeouts"]);
+  const strangers = unknownIn(given, Object.keys(fields), kinds);
+  const parsed = z.safeParse(Settings, toWire(Settings, pick(given, Object.keys(fields))), { reportInput: true });
+  const problems = parsed.success ? [] : problemsOf(parsed.error.issues).map(camelled);
   if (parsed.success && !strangers.length) return parsed.data;
-  // A kind that nobody knows need not be told to be an object as well.
-  const told = problems.filter(({ path }) => !strangers.some((stranger) => place(stranger.path) === place(path)));
-  throw new ConfigurationError([...told.map((problem) => named(problem, Object.keys(fields))), ...strangers]);
+  // What nobody knows need not be well-formed as well.
+  const told = problems.filter(({ path }) => !strangers.some((other) => place(path).startsWith(place(other.path))));
+  throw new ConfigurationError([...strangers, ...told]);
 }
 
 /** Pulumi keeps objects, numbers and booleans as JSON, and texts as they are. */
@@ -100,24 +101,26 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** A problem under the name that a user writes, with a guess where the name is unknown. */
-function named({ path: [first, ...rest], reason }: Problem, known: readonly string[]): Problem {
-  const name = camel(String(first));
-  if (!rest.length && !known.includes(name)) return stranger([name], known);
-  return { path: [name, ...rest], reason };
-}
-
-const unknownIn = (value: unknown, known: readonly string[], path: Problem["path"]): Problem[] =>
-  isBag(value)
-    ? Object.keys(value)
-        .filter((key) => !known.includes(key))
-        .map((key) => stranger([...path, key], known))
-    : [];
-
-const stranger = (path: Problem["path"], known: readonly string[]): Problem => ({
-  path,
-  reason: `is no setting of this provider${guess(String(path.at(-1)), known)}`,
+const camelled = ({ path: [first, ...rest], reason }: Problem): Problem => ({
+  path: [camel(String(first)), ...rest],
+  reason,
 });
+
+/** Names that are no setting, and in the time limits those that are no kind or operation. */
+function unknownIn(given: Bag, settings: readonly string[], kinds: readonly string[]): Problem[] {
+  const operations = Object.keys(limits);
+  const strangers = (value: unknown, known: readonly string[], path: Problem["path"]): Problem[] =>
+    Object.keys(isBag(value) ? value : {})
+      .filter((key) => !known.includes(key))
+      .map((key) => ({ path: [...path, key], reason: `is no setting of this provider${guess(key, known)}` }));
+  const { timeouts } = given;
+  const ofKinds = Object.entries(isBag(timeouts) ? timeouts : {}).filter(([name]) => kinds.includes(name));
+  return [
+    ...strangers(given, settings, []),
+    ...strangers(timeouts, [...operations, ...kinds], ["timeouts"]),
+    ...ofKinds.flatMap(([name, those]) => strangers(those, operations, ["timeouts", name])),
+  ];
+}
 
 /** `1h30m` in milliseconds. */
 export function milliseconds(duration: string): number {

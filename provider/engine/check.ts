@@ -4,7 +4,7 @@ import { type Problem, problemsOf } from "../../api/problems";
 import type { Bag, Kind } from "../resource";
 import { autoname } from "./autoname";
 import { configured } from "./configured";
-import { differences } from "./diff";
+import { differences, meaningOf } from "./diff";
 import { type Failure, failure } from "./failure";
 import type { Host } from "./host";
 import { normalise, round } from "./normalise";
@@ -37,7 +37,7 @@ export async function check(kind: Kind, host: Host, name: string, was: Bag, give
   const problems = [...shape, ...(completed.problems ?? []), ...rules, ...guards, ...catalogue];
   const failures = problems.map((problem) => failure(kind, inputs, problem));
   const isNew = !Object.keys(was).length && !failures.length;
-  const warnings = [...rounded.warnings, ...((isNew && beginning(kind, inputs)) || [])];
+  const warnings = [...rounded.warnings, ...(isNew ? await beginning(kind, host, inputs) : [])];
   return { inputs, autonamed: named.autonamed, failures, warnings };
 }
 
@@ -45,8 +45,8 @@ const known = (inputs: Bag): Bag =>
   Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsUnknown(value)));
 
 /** What the creation does besides. */
-function beginning(kind: Kind, inputs: Bag): string[] {
-  const said = kind.starts?.(known(inputs));
+async function beginning(kind: Kind, host: Host, inputs: Bag): Promise<string[]> {
+  const said = await kind.starts?.(known(inputs), host);
   return said ? [said] : [];
 }
 
@@ -69,7 +69,7 @@ function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>): Pr
 function guardProblems(kind: Kind, inputs: Bag, was: Bag): Problem[] {
   if (!Object.keys(was).length) return [];
   const changed = [...differences(kind, was, inputs).keys()];
-  if (changed.some((key) => kind.changes[key] === "replace")) return [];
+  if (changed.some((key) => meaningOf(kind, key, inputs) === "replace")) return [];
   const known = Object.entries(inputs).map(([key, value]) => [key, holdsUnknown(value) ? was[key] : value]);
   return (kind.guards ?? []).flatMap((guard) => [...guard(Object.fromEntries(known), was)]);
 }

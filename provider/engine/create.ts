@@ -33,5 +33,8 @@ export async function create(kind: Kind, host: Host, want: Bag): Promise<Made> {
 async function knownOf(target: Target): Promise<Bag> {
   const { kind, path, want, was } = target;
   const seen = await look(target, true).catch(() => undefined);
-  return seen ? outsOf(kind, path, { want, seen }) : { ...was, ...want };
+  const outs = seen ? outsOf(kind, path, { want, seen }) : { ...was, ...want };
+  // What only a step could do is done when the step says so; left out, the next update does it.
+  const undone = Object.keys(want).filter((key) => kind.steps[kind.changes[key]]?.beyondCreation && !(key in was));
+  return Object.fromEntries(Object.entries(outs).filter(([key]) => !undone.includes(key)));
 }

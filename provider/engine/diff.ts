@@ -16,11 +16,15 @@ export interface Diff {
   notes: string[];
 }
 
+/** What a change of an input means for what is wanted. */
+export const meaningOf = (kind: Kind, key: string, want: Bag): Kind["changes"][string] =>
+  kind.replaces?.[key]?.when(want) ? "replace" : kind.changes[key];
+
 /** What an update would do: the stated inputs that differ from what was last seen, by what their change means. */
 export function diff(kind: Kind, was: Bag, want: Bag, options: { autonamed?: boolean } = {}): Diff {
   const found = differences(kind, was, want);
   const changed = [...found.keys()].filter((key) => typeof kind.changes[key] === "string");
-  const replaces = changed.filter((key) => kind.changes[key] === "replace");
+  const replaces = changed.filter((key) => meaningOf(kind, key, want) === "replace");
   const steps = Object.entries(kind.steps)
     .filter(([name, { due }]) => changed.some((key) => kind.changes[key] === name) || due?.(was, want))
     .map(([name]) => name);

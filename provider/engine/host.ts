@@ -9,6 +9,8 @@ export interface Host {
   catalogues: Catalogues;
   /** What the stack configures beside the connection. */
   settings: Settings;
+  /** The time limits that the program states for the resource, e.g. `{ create: "20m" }`. */
+  limits?: Partial<Record<"create" | "update" | "delete", string>>;
   /** Milliseconds by this machine's clock. */
   now(): number;
   /** How far the service's clock is ahead of this machine's, in milliseconds; 0 while no answer has told. */

@@ -3,11 +3,16 @@ import { fieldsOf, metaOf } from "../../api/meta";
 import type { Bag } from "../resource";
 import { isBag, mapParts, valueType } from "./walk";
 
-/** Where a program states something, `alerts.cpu`: down to the fields of objects; lists and keyed maps count as one. */
+/**
+ * Where a program states something, `alerts.cpu`: down to the fields of objects; lists and keyed maps count as one. A
+ * period at the end stands for an object that is stated empty.
+ */
 export function statedPaths(schema: z.core.$ZodType, value: unknown, path = ""): string[] {
   if (!isBag(value) || !isShaped(schema)) return path ? [path] : [];
   const fields = fieldsOf(schema);
-  return Object.entries(value).flatMap(([key, item]) => {
+  const stated = Object.entries(value).filter(([, item]) => item !== undefined);
+  if (!stated.length && path) return [`${path}.`];
+  return stated.flatMap(([key, item]) => {
     const part = fields[key];
     return part && item !== undefined ? statedPaths(part, item, path ? `${path}.${key}` : key) : [];
   });

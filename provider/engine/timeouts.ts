@@ -4,14 +4,13 @@ import type { Host } from "./host";
 
 type Operation = "create" | "update" | "delete";
 
-/** How long an operation may take, in milliseconds: as the stack says of the kind, or of all, else as the kind says. */
+/** How long an operation may take in milliseconds: as said for the resource, else by the stack for its kind, else for all, else by the kind. */
 export function timeoutOf(
   kind: Kind,
-  { settings: { timeouts } }: Pick<Host, "settings">,
+  { limits, settings: { timeouts } }: Pick<Host, "settings" | "limits">,
   operation: Operation,
 ): number {
-  const own = (timeouts as Record<string, Partial<Record<Operation, string>> | undefined> | undefined)?.[kind.kind];
-  const stated = own?.[operation] ?? timeouts?.[operation];
+  const stated = limits?.[operation] ?? timeouts?.[kind.kind as never]?.[operation] ?? timeouts?.[operation];
   return stated === undefined ? defaultTimeout(kind, operation) : milliseconds(stated);
 }
 

@@ -26,7 +26,7 @@ export const rebootNote = (
 ): string | undefined => (status === "offline" ? undefined : `will shut down and boot: ${what}`);
 
 /** Inputs whose change takes the machine down. */
-const needsReboot = ["type", "root_pass", "config", "interfaces"] as const;
+const needsReboot = ["type", "root_pass", "config", "interfaces", "region", "rescue"] as const;
 
 type Stated = { [K in (typeof needsReboot)[number] | "allow_reboot" | "booted"]?: unknown };
 

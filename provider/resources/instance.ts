@@ -1,9 +1,12 @@
 import { z } from "zod";
+import { Id } from "../../api/common";
+import { InstanceClone } from "../../api/instance-clone";
 import { InstanceConfig } from "../../api/instance-configs";
 import { Alerts, BackupSchedule, Instance, InstanceCreate, instanceCreateRules, instances } from "../../api/instances";
 import { bodyOf } from "../body";
 import { type Fate, type Purpose, resource } from "../resource";
 import { configRules, MainConfig, mainConfig, reconfigure } from "./instance-config";
+import { makeInstance, originRules } from "./instance-origin";
 import {
   hasPrivateAddress,
   powered,
@@ -13,6 +16,7 @@ import {
   refuseOverfullDisks,
   withoutPower,
 } from "./instance-power";
+import { Rescue, rescueOrBack, rescueRules } from "./instance-rescue";
 
 const source = "part 1 · Endpoints · Compute instances";
 
@@ -20,21 +24,37 @@ const atDeployment = {
   kept: 'used only when the disk is deployed, so the instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN',
 };
 
+const atCopy = { kept: "used only when the copy is made, so the instance stays as it is" };
+
+type Deployed = { image?: string | undefined; backup_id?: number | undefined; booted?: boolean | undefined };
+
 /** An instance in one of these states goes on by itself. */
-const settled = (want: { image?: string | undefined; booted?: boolean | undefined }, purpose: Purpose): Fate =>
-  purpose === "create" && want.image && want.booted !== false ? "wait" : "ready";
+const settled = ({ image, backup_id, booted }: Deployed, purpose: Purpose): Fate =>
+  purpose === "create" && (image || backup_id) && booted !== false ? "wait" : "ready";
 
 export const instance = resource({
   kind: "Instance",
   summary: "A virtual machine, deployed from an image or empty.",
   source,
   area: "instances",
-  inputs: InstanceCreate.omit({ backup_id: true }).extend({
+  inputs: InstanceCreate.extend({
+    clone_from: Id.optional().describe("Instance to copy, with its disks and configs; the copy is off at first."),
+    clone_disks: InstanceClone.shape.disks,
+    clone_configs: InstanceClone.shape.configs,
+    region_change: z
+      .enum(["replace", "migrate"])
+      .default("replace")
+      .describe(
+        "What a change of `region` does: a new instance, or the same one moved, which takes it down, gives it new addresses and ends its backups.",
+      ),
+    rescue: Rescue.optional().describe(
+      "Boots the rescue system with these devices; `null` boots the machine's own system again. Nothing shows whether somebody else rebooted it since.",
+    ),
     booted: z
       .boolean()
       .optional()
       .describe(
-        "Whether the machine runs. Absent, it boots once after it is deployed and its power is nobody's business from then on.",
+        "Whether the machine runs. Absent, it boots once after it is deployed (a copy stays off), and its power is nobody's business from then on.",
       ),
     swap_size: InstanceCreate.shape.swap_size
       .unwrap()
@@ -67,17 +87,34 @@ export const instance = resource({
     config: "configure",
     interfaces: "configure",
     booted: "power",
-    region: "replace",
+    rescue: "rescue",
+    region: "migrate",
     image: "replace",
     stackscript_id: "replace",
     stackscript_data: atDeployment,
     authorized_keys: atDeployment,
     authorized_users: atDeployment,
     swap_size: atDeployment,
+    backup_id: atDeployment,
+    clone_from: atCopy,
+    clone_disks: atCopy,
+    clone_configs: atCopy,
+    region_change: "local",
     allow_reboot: "local",
     resize_disks: "local",
   },
+  replaces: {
+    region: { when: ({ region_change }) => region_change !== "migrate", unless: '`regionChange` is "migrate"' },
+  },
   steps: {
+    migrate: {
+      settles: true,
+      announce: (want, was) =>
+        [rebootNote(was, `region ${was.region} → ${want.region}`), "its addresses change and its backups end"]
+          .filter(Boolean)
+          .join("; "),
+      run: ({ api, path, want: { region } }) => api.instances.migrate({ path, body: { region } }),
+    },
     edit: {
       run: ({ api, path, changed }) => api.instances.update({ path, body: bodyOf(instances.update.body, changed) }),
     },
@@ -118,6 +155,11 @@ export const instance = resource({
       announce: ({ booted }) => (booted ? "will boot" : "will shut down"),
       run: ({ api, path, want }) => (want.booted ? api.instances.boot({ path }) : api.instances.shutdown({ path })),
     },
+    rescue: {
+      beyondCreation: true,
+      announce: ({ rescue }) => (rescue ? "will boot the rescue system" : "will reboot into its own system"),
+      run: ({ api, path, want: { rescue } }) => rescueOrBack(api, path, rescue),
+    },
   },
   observe: {
     booted: powered,
@@ -126,7 +168,7 @@ export const instance = resource({
     interfaces: ({ config }) => config?.interfaces,
   },
   defaults: ({ allow_reboot }) => (allow_reboot === "forbid" ? { allow_reboot: false } : {}),
-  rules: [...instanceCreateRules, ...configRules],
+  rules: [...instanceCreateRules, ...originRules, ...configRules, ...rescueRules],
   guards: [rebootGuard],
   autoname: "label",
   key: ["label"],
@@ -146,7 +188,7 @@ export const instance = resource({
     deleting: "failed",
   },
   async create({ api, want }) {
-    const { id } = await api.instances.create({ body: bodyOf(InstanceCreate, want) });
+    const { id } = await makeInstance(api, want);
     return { computeId: id };
   },
   /** Configs are a call of their own, made only for programs that state something in them. */

@@ -1,6 +1,6 @@
 import type { FaultSpec } from "../../emulator";
 import type { Bag } from "../../provider/resource";
-import { type AnyEdit, editsOf, inputsAround, keyOf, type Stage } from "./stage";
+import { type AnyEdit, changeIn, editsOf, inputsAround, type Stage } from "./stage";
 
 /** A call that something can befall: the how many-eth of its operation. */
 export interface Call {
@@ -56,8 +56,9 @@ export function stepsOf({
   kind,
 }: Stage): { step: string; before: Bag; after: Bag; input: string; edit: AnyEdit }[] {
   return Object.keys(kind.steps).flatMap((step) => {
-    const inputs = Object.keys(scene.changes).filter((input) => kind.changes[keyOf({ kind }, input)] === step);
-    const edits = inputs.flatMap((input) => editsOf(scene, input).map((edit) => ({ input, edit })));
+    const edits = Object.keys(scene.changes)
+      .flatMap((input) => editsOf(scene, input).map((edit) => ({ input, edit })))
+      .filter(({ input, edit }) => changeIn(kind, input, inputsAround(scene, input, edit).after) === step);
     const ways = new Map(edits.map((one) => [String(one.edit.calls), one]));
     return [...ways.values()].map(({ input, edit }) => ({ step, input, edit, ...inputsAround(scene, input, edit) }));
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { KindName } from "../../provider/kinds";
 import type { Change } from "../../provider/resource";
 import { expectNoDifference, expectShown, lastOf } from "./expectations";
-import { type AnyEdit, editsOf, inputsAround, inputsOf, keyOf, names, type Stage, stage } from "./stage";
+import { type AnyEdit, changeIn, editsOf, inputsAround, inputsOf, keyOf, names, type Stage, stage } from "./stage";
 
 describe.each(names)("%s", (name) => {
   test("is created, and nothing differs however often one looks", async () => {
@@ -54,7 +54,7 @@ async function onEach(name: KindName, input: string, attempt: typeof change): Pr
 async function state(it: Stage, input: string, edit: AnyEdit): Promise<void> {
   const { after } = inputsAround(it.scene, input, edit);
   await it.managed.up(after);
-  if (isSeen(meaningOf(it, input))) await expectShown(it, keyOf(it, input), edit);
+  if (isSeen(changeIn(it.kind, input, after))) await expectShown(it, keyOf(it, input), edit);
   await expectNoDifference(it, after);
   await it.managed.destroy();
   expect(it.made()).toEqual({});
@@ -67,7 +67,7 @@ async function change(it: Stage, input: string, edit: AnyEdit): Promise<void> {
   const { id } = managed;
   it.anew();
   const key = keyOf(it, input);
-  const meaning = meaningOf(it, input);
+  const meaning = changeIn(kind, input, after);
   const changed = [input, ...Object.keys(edit.along ?? {})].map((name) => keyOf(it, name));
   const plan = await managed.preview(after);
   expect(it.calls(), "a preview changes nothing").toEqual([]);
@@ -106,8 +106,6 @@ async function expectReplaced(
   expect(it.managed.id).not.toBe(id);
   await expect(it.shown(id)).rejects.toMatchObject({ status: 404 });
 }
-
-const meaningOf = (it: Stage, input: string): Change<string> => it.kind.changes[keyOf(it, input)] as Change<string>;
 
 /** Whether the change reaches the API at all. */
 const isSeen = (meaning: Change<string>): boolean => typeof meaning === "string" && meaning !== "local";

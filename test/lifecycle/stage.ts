@@ -1,10 +1,11 @@
 import type { EmulatorOptions, Logged, World } from "../../emulator";
 import type { Host } from "../../provider/engine";
 import { remove } from "../../provider/engine/collection";
+import { meaningOf } from "../../provider/engine/diff";
 import { pathOf } from "../../provider/engine/id";
 import { type KindName, kinds } from "../../provider/kinds";
 import { camel, toWire } from "../../provider/names";
-import type { Bag, Kind } from "../../provider/resource";
+import type { Bag, Change, Kind } from "../../provider/resource";
 import { cloud } from "../../testing/cloud";
 import { Managed, type Plan } from "../../testing/provider";
 import { lastOf } from "./expectations";
@@ -103,6 +104,10 @@ export function inputsAround(
 /** The wire's name of an input. */
 export const keyOf = ({ kind }: Pick<Stage, "kind">, input: string): string =>
   Object.keys(kind.changes).find((key) => camel(key) === input) as string;
+
+/** What a change of an input means for a program that states these inputs. */
+export const changeIn = (kind: Kind, input: string, inputs: Bag): Change<string> =>
+  meaningOf(kind, keyOf({ kind }, input), toWire(kind.inputs, inputs) as Bag) as Change<string>;
 
 /** Ids by table, of every table that holds things. */
 export type Inventory = Record<string, (string | number)[]>;

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { beforeAll, expect, test } from "vitest";
 import { DynamicProvider } from "../../provider/dynamic";
 import { kinds } from "../../provider/kinds";
@@ -95,7 +96,9 @@ test.each(Object.keys(kinds))("the stored line of %s is at most 80 bytes", (kind
 
 test("the provider takes the name under the key that the SDK sends it, and keeps nothing of it", async () => {
   const provider = new DynamicProvider(kinds.Volume as Kind);
-  await provider.configure({ config: { get: () => "http://localhost/v4" } as unknown as pulumi.dynamic.Config });
+  await provider.configure({
+    config: new Config({ "cloudinfra:url": "http://localhost/v4", "cloudinfra:token": "t", "aws:region": "x" }, "test"),
+  });
   const { inputs, failures } = await provider.check({}, { [NAME]: "data", computeId: "7", __provider: "line" });
   expect(failures).toEqual([]);
   expect(inputs).toMatchObject({ label: expect.stringMatching(/^data-/), computeId: 7, size: 20 });

@@ -6,12 +6,18 @@ const rootPass = "correct horse 1";
 const data = { stackscriptId: 7, stackscriptData: { domain_name: "example.org" } };
 const vlan = { purpose: "vlan", label: "backend", ipamAddress: "10.0.0.1/24" } as const;
 
-export const instance: Fixture<"Instance"> = async ({ api, world }) => {
+/** A program that copies or restores states nothing of what is deployed. */
+const notDeployed = { image: undefined, rootPass: undefined };
+
+export const instance: Fixture<"Instance"> = async (cloud) => {
+  const { api, world } = cloud;
+  const [one, other] = [await deployed(cloud, "one"), await deployed(cloud, "other")];
   const view = (computeId: number) => api.instances.view({ path: { computeId } });
   const isPrivate = (address: string) => address.startsWith("192.168.");
   const config = (id: number) => world.instanceConfigs.by("compute_id", id)[0];
   const backupsEnabled = async (id: number) => (await view(id)).backups.enabled;
   const privateIp = async (id: number) => (await view(id)).ipv4.some(isPrivate);
+  const rescue = (id: number) => (world.instances.get(id).rescue ? { devices: {} } : null);
   const booted = async (id: number) => (await view(id)).status === "running";
   return {
     base: { label: "web", region: "us-southeast", type: "g6-standard-1", image: "compute/debian11", rootPass },
@@ -58,7 +64,19 @@ export const instance: Fixture<"Instance"> = async ({ api, world }) => {
         { to: false, calls: ["instances.shutdown"], shown: booted },
         { given: { booted: false }, to: true, calls: ["instances.boot"], shown: booted },
       ],
-      region: { to: "eu-west" },
+      region: [
+        { to: "eu-west" },
+        { given: { regionChange: "migrate" }, to: "eu-west", calls: ["instances.migrate region"] },
+      ],
+      regionChange: { to: "migrate" },
+      backupId: { given: { ...notDeployed, backupId: one.backup }, to: other.backup },
+      cloneFrom: { given: { ...notDeployed, cloneFrom: one.id }, to: other.id },
+      cloneDisks: { given: { ...notDeployed, cloneFrom: one.id, cloneDisks: [] }, to: [one.disk] },
+      cloneConfigs: { given: { ...notDeployed, cloneFrom: one.id, cloneConfigs: [] }, to: [one.config] },
+      rescue: [
+        { to: { devices: {} }, calls: ["instances.rescue devices"], shown: rescue },
+        { given: { rescue: {} }, to: null, calls: ["instances.reboot"], shown: rescue },
+      ],
       image: { to: "compute/ubuntu22.04" },
       stackscriptId: { given: data, to: 8, shown: () => 8 },
       stackscriptData: { given: data, to: { domain_name: "example.com" } },
@@ -77,6 +95,20 @@ export const instance: Fixture<"Instance"> = async ({ api, world }) => {
       }),
   };
 };
+
+/** A machine with a disk, a config and a snapshot. */
+async function deployed({ api, emulator }: Cloud, label: string) {
+  const { id } = await api.instances.create({
+    body: { label, region: "us-southeast", type: "g6-nanode-1", image: "compute/debian11", root_pass: rootPass },
+  });
+  const path = { computeId: id };
+  await api.instanceBackups.enable({ path });
+  emulator.settle();
+  const backup = await api.instanceBackups.snapshot({ path, body: { label: "before" } });
+  emulator.settle();
+  const [disks, configs] = [await api.instanceDisks.list({ path }), await api.instanceConfigs.list({ path })];
+  return { id, backup: backup.id, disk: disks.data[0]?.id as number, config: configs.data[0]?.id as number };
+}
 
 /** Which of the passwords is the root password: the emulator keeps a salted digest of it. */
 function passwordOf(world: Cloud["world"], id: number, passwords: string[]): string | undefined {

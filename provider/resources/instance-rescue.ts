@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { RescueDevices, rescueRules as rulesOfRescue } from "../../api/instance-power";
+import type { Rule } from "../../api/rule";
+import type { Host } from "../engine";
+import { reboot } from "./instance-power";
+
+export type Rescue = z.output<typeof Rescue>;
+export const Rescue = z
+  .strictObject({
+    devices: RescueDevices.optional().describe("Disks and volumes to plug in; a slot that is not named stays empty."),
+  })
+  .nullable();
+
+/** The devices of a rescue follow the rules of every boot; a machine that is to be off can't be in the rescue system. */
+export const rescueRules: Rule<{ rescue?: Rescue | undefined; booted?: boolean | undefined }>[] = [
+  ...rulesOfRescue.map(
+    (rule): Rule<{ rescue?: Rescue | undefined }> => ({
+      reads: ["rescue"],
+      *check({ rescue }) {
+        for (const { field, reason } of rule.check(rescue ?? {})) yield { field: `rescue.${field}`, reason };
+      },
+      source: rule.source,
+    }),
+  ),
+  {
+    reads: ["rescue", "booted"],
+    *check({ rescue, booted }) {
+      if (rescue && booted === false)
+        yield {
+          field: "rescue",
+          reason: "must be absent or null while booted is false: the rescue system is a boot of its own",
+        };
+    },
+    source: "part 1 · Endpoints · Compute instances · rule 10",
+  },
+];
+
+/** Boots the rescue system, or the machine's own again. */
+export const rescueOrBack = (
+  api: Host["api"],
+  path: { computeId: number },
+  rescue: Rescue | undefined,
+): Promise<unknown> => (rescue ? api.instances.rescue({ path, body: rescue }) : reboot(api, path));

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import type { Settings } from "../../../provider/settings";
+import { Managed } from "../../../testing/provider";
+import { type Account, account } from "./accounts";
+
+const configured = (world: Account, settings: Settings) => ({ ...world.host, settings });
+const volume = { label: "data", region: "us-east" };
+
+describe("default tags", () => {
+  test("join the resource's own, whatever their case, and make no difference afterwards", async () => {
+    await using world = await account();
+    const host = configured(world, { default_tags: ["Team-A", "prod"] });
+    const it = new Managed("Volume", host);
+    await it.up({ ...volume, tags: ["PROD", "db1"] });
+    expect(it.outs.tags).toEqual(["PROD", "db1", "Team-A"]);
+    expect((await it.preview({ ...volume, tags: ["PROD", "db1"] })).op).toBe("same");
+    expect(await it.refresh()).toBe("same");
+  });
+
+  test("reach resources that state none, come and go with the configuration, and leave kinds without tags alone", async () => {
+    await using world = await account();
+    const it = new Managed("Volume", configured(world, { default_tags: ["team-a"] }));
+    await it.up(volume);
+    expect(it.outs.tags).toEqual(["team-a"]);
+    it.reconnect(configured(world, { default_tags: ["team-b"] }));
+    expect((await it.up(volume)).op).toBe("update");
+    expect(it.outs.tags).toEqual(["team-b"]);
+    const domain = await world.api.domains.create({
+      body: { domain: "example.org", type: "master", soa_email: "a@example.org" },
+    });
+    const record = new Managed("DomainRecord", configured(world, { default_tags: ["team-a"] }));
+    await record.up({ domainId: domain.id, type: "TXT", target: "x" });
+    expect(record.outs.tag).toBeFalsy();
+  });
+});
+
+describe("time limits", () => {
+  const stalled = async (settings: Settings, own?: object) => {
+    await using world = await account();
+    world.emulator.faults.add({ path: "volumes.create", kind: "job-stall" });
+    const it = new Managed("Volume", configured(world, settings));
+    const failure = await it.up({ ...volume, ...(own && { __timeouts: own }) }).catch((error: Error) => error);
+    return (failure as Error).message;
+  };
+
+  test.each([
+    ["the kind's own", {}, undefined, "600"],
+    ["those of the stack", { timeouts: { create: "2m" } }, undefined, "120"],
+    ["those of the stack for the kind", { timeouts: { create: "2m", Volume: { create: "90s" } } }, undefined, "90"],
+    ["the resource's", { timeouts: { create: "2m", Volume: { create: "90s" } } }, { create: "1m" }, "60"],
+    ["those of the stack where the resource states another", { timeouts: { create: "2m" } }, { delete: "1m" }, "120"],
+  ])("are %s", async (_, settings, own, seconds) => {
+    expect(await stalled(settings as Settings, own)).toMatch(new RegExp(`timed out after ${seconds}\\d* s`));
+  });
+
+  test("of the resource are kept for its deletion, which sees nothing but the state", async () => {
+    await using world = await account();
+    const it = new Managed("Volume", world.host);
+    const limits = { __timeouts: { delete: "30s" } };
+    await it.up({ ...volume, ...limits });
+    expect(it.state?.outs).toMatchObject(limits);
+    expect(await it.refresh()).toBe("same");
+    expect(it.state).toMatchObject({ outs: limits, inputs: limits });
+  });
+});
+
+test("the prefix is of names that are made up, not of those that are stated", async () => {
+  await using world = await account();
+  const host = configured(world, { label_prefix: "shop-" });
+  const named = new Managed("Volume", host, "data");
+  await named.up({ region: "us-east" });
+  expect(named.outs.label).toMatch(/^shop-data-[0-9a-f]{7}$/);
+  const stated = new Managed("Volume", host, "logs");
+  await stated.up({ label: "logs", region: "us-east" });
+  expect(stated.outs.label).toBe("logs");
+});
+
+test("reboots that the stack forbids need the resource's own word", async () => {
+  await using world = await account();
+  const base = { label: "web", region: "us-east", image: "compute/debian11", rootPass: "Correct-Horse-42" };
+  const it = new Managed("Instance", configured(world, { allow_reboot: "forbid" }));
+  await it.up({ ...base, type: "g6-nanode-1" });
+  world.calls();
+  await expect(it.up({ ...base, type: "g6-standard-1" })).rejects.toThrow("allowReboot");
+  expect(world.calls()).toEqual([]);
+  await it.up({ ...base, type: "g6-standard-1", allowReboot: true });
+  expect(it.outs.type).toBe("g6-standard-1");
+});
