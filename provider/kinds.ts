@@ -3,6 +3,7 @@ import { domain } from "./resources/domain";
 import { domainRecord } from "./resources/domain-record";
 import { firewall } from "./resources/firewall";
 import { firewallDevice } from "./resources/firewall-device";
+import { image } from "./resources/image";
 import { instance } from "./resources/instance";
 import { lkeCluster } from "./resources/lke-cluster";
 import { lkeNodePool } from "./resources/lke-node-pool";
@@ -14,6 +15,7 @@ export const kinds = {
   DomainRecord: domainRecord,
   Firewall: firewall,
   FirewallDevice: firewallDevice,
+  Image: image,
   Instance: instance,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,

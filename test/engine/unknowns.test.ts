@@ -10,6 +10,7 @@ const needed: Record<KindName, string> = {
   DomainRecord: `domainId: 1, type: "A", name: "www", target: "192.0.2.1"`,
   Firewall: `rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" }`,
   FirewallDevice: `firewallId: 1, entityId: 2`,
+  Image: `region: "us-east", source: new pulumi.asset.StringAsset("disk")`,
   Instance: `region: "us-east", type: "g6-nanode-1"`,
   LkeCluster: `region: "us-east", k8sVersion: "1.21", pools: { a: { type: "g6-standard-1", count: 1 } }`,
   LkeNodePool: `clusterId: 1, type: "g6-standard-1", count: 1`,

@@ -4,6 +4,7 @@ import { domain } from "./domain";
 import { domainRecord } from "./domain-record";
 import { firewall } from "./firewall";
 import { firewallDevice } from "./firewall-device";
+import { image } from "./image";
 import { instance } from "./instance";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
@@ -15,6 +16,7 @@ export const fixtures: { [K in KindName]: Fixture<K> } = {
   DomainRecord: domainRecord,
   Firewall: firewall,
   FirewallDevice: firewallDevice,
+  Image: image,
   Instance: instance,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
