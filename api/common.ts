@@ -18,6 +18,8 @@ declare module "zod" {
     computed?: true;
     /** The form in which two ways of writing the same value are equal; absent, only the same value is. */
     canonical?: (value: unknown) => unknown;
+    /** One of some words in small letters, which programs may write in capital ones. */
+    caseless?: true;
     /** Media type of what is bytes and no JSON. */
     contentType?: string;
     /** The path parameter may hold slashes, written plain or as %2F. */
@@ -43,6 +45,11 @@ export const Email = z
   );
 
 export const Id = z.int().min(1);
+
+/** Whether the field holds the id of another object: the contract makes all of those from `Id`. */
+export const isReference = (schema: z.core.$ZodType): boolean =>
+  schema === Id || (schema._zod.parent !== undefined && isReference(schema._zod.parent));
+
 export const Empty = z.strictObject({});
 
 export const Tag = z.string().min(3).max(50);

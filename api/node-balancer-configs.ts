@@ -1,22 +1,25 @@
 import { z } from "zod";
-import { Empty, Id, Paging, page } from "./common";
+import { Empty, Id, ofText, Paging, page } from "./common";
 import { NodeBalancerNodeCreate, NodeBalancerNodeUpdate } from "./node-balancer-nodes";
 import type { Area } from "./operation";
+import { canonicalPem, isPrivateKey, keyMatches, pemLines, readCertificate } from "./pem";
 import type { Rule } from "./rule";
 
 /** What stands in an answer where a certificate or key was given. */
 export const SSL_REDACTED = "<REDACTED>";
 
+const words = <const T extends readonly string[]>(options: T) => z.enum(options).meta({ caseless: true });
+
 const fields = {
   port: z.int().min(1).max(65535).describe("Port to listen on, each once in a load balancer."),
-  protocol: z.enum(["http", "https", "tcp"]).describe("What is balanced; the port says nothing about it."),
-  algorithm: z.enum(["roundrobin", "leastconn", "source"]).describe("How a backend is chosen for a new connection."),
-  stickiness: z
-    .enum(["none", "table", "http_cookie"])
-    .describe("What keeps a client at its backend: nothing, its address, or a cookie (for http and https)."),
-  check: z
-    .enum(["none", "connection", "http", "http_body"])
-    .describe("How backends are checked: not at all, by a connection, by a good HTTP answer, by a text in it."),
+  protocol: words(["http", "https", "tcp"]).describe("What is balanced; the port says nothing about it."),
+  algorithm: words(["roundrobin", "leastconn", "source"]).describe("How a backend is chosen for a new connection."),
+  stickiness: words(["none", "table", "http_cookie"]).describe(
+    "What keeps a client at its backend: nothing, its address, or a cookie (for http and https).",
+  ),
+  check: words(["none", "connection", "http", "http_body"]).describe(
+    "How backends are checked: not at all, by a connection, by a good HTTP answer, by a text in it.",
+  ),
   check_interval: z.int().min(1).describe("Seconds between two checks of a backend."),
   check_timeout: z.int().min(1).max(30).describe("Seconds that a check may take."),
   check_attempts: z.int().min(1).max(30).describe("Failed checks after which a backend counts as down."),
@@ -26,10 +29,10 @@ const fields = {
     .describe("Path that the HTTP checks ask for."),
   check_body: z.string().describe("Text that the answer must hold for the check http_body."),
   check_passive: z.boolean().describe("Whether any answer of 5xx makes a backend count as unhealthy."),
-  proxy_protocol: z
-    .enum(["none", "v1", "v2"])
-    .describe("How backends are told of the client's address: not at all, by a text header, by a binary one."),
-  cipher_suite: z.enum(["recommended", "legacy"]).describe("Ciphers for https; the legacy ones are insecure."),
+  proxy_protocol: words(["none", "v1", "v2"]).describe(
+    "How backends are told of the client's address: not at all, by a text header, by a binary one.",
+  ),
+  cipher_suite: words(["recommended", "legacy"]).describe("Ciphers for https; the legacy ones are insecure."),
 };
 
 export type NodeBalancerConfig = z.output<typeof NodeBalancerConfig>;
@@ -58,12 +61,12 @@ const ssl = {
   ssl_cert: z
     .string()
     .nullable()
-    .meta({ secret: true })
+    .meta({ secret: true, canonical: ofText(canonicalPem) })
     .describe("Certificate in PEM form, with its chain if there is one; for https only."),
   ssl_key: z
     .string()
     .nullable()
-    .meta({ secret: true })
+    .meta({ secret: true, canonical: ofText(canonicalPem) })
     .describe("Private key of the certificate in PEM form, without a passphrase; for https only."),
 };
 
@@ -141,6 +144,25 @@ export const nodeBalancerConfigRules: Rule<Judged>[] = [
     *check({ check, check_body }) {
       if (check === "http_body" && !check_body)
         yield { field: "check_body", reason: "is required for the check http_body" };
+    },
+    source: "part 3 · Resources · Load balancer config",
+  },
+];
+
+type Pair = Pick<Judged, "ssl_cert" | "ssl_key">;
+
+/** What certificate and key are to be, and to each other. */
+export const sslPairRules: Rule<Pair>[] = [
+  {
+    reads: ["ssl_cert", "ssl_key"],
+    *check({ ssl_cert, ssl_key }) {
+      const certificate = ssl_cert ? readCertificate(pemLines(ssl_cert)) : undefined;
+      if (ssl_cert && !certificate) yield { field: "ssl_cert", reason: "must be a certificate in PEM form" };
+      if (!ssl_key) return;
+      if (!isPrivateKey(pemLines(ssl_key)))
+        yield { field: "ssl_key", reason: "must be a private key in PEM form, without a passphrase" };
+      else if (certificate && !keyMatches(certificate, pemLines(ssl_key)))
+        yield { field: "ssl_key", reason: "must be the key of the certificate" };
     },
     source: "part 3 · Resources · Load balancer config",
   },

@@ -40,6 +40,7 @@ const fields = {
     .describe("Share of the traffic that no backend is pinned for: the higher, the more of it."),
   mode: z
     .enum(["accept", "reject", "drain", "backup"])
+    .meta({ caseless: true })
     .describe(
       "`accept` takes traffic, `reject` none, `drain` only what is pinned already, `backup` all when every accepting node is down.",
     ),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Empty, Id, Paging, page, Tag } from "./common";
+import { asSet, Empty, Id, Paging, page, Tag } from "./common";
 import { Domain } from "./domains";
 import { Instance } from "./instances";
 import { NodeBalancer } from "./node-balancers";
@@ -28,13 +28,15 @@ export const TaggedObject = z.discriminatedUnion("type", [
 /** Tags are told apart without regard to case: of two spellings the older one is shown. */
 export const sameTag = (label: string): string => label.toLowerCase();
 
+const Ids = z.array(Id).meta({ canonical: asSet });
+
 export type TagCreate = z.output<typeof TagCreate>;
 export const TagCreate = z.strictObject({
   label: Tag.describe("Label of the tag, 3 to 50 characters; no other tag may differ from it by case alone."),
-  computes: z.array(Id).optional().describe("Instances that get the tag."),
-  domains: z.array(Id).optional().describe("Domains that get the tag."),
-  nodebalancers: z.array(Id).optional().describe("Load balancers that get the tag."),
-  volumes: z.array(Id).optional().describe("Volumes that get the tag."),
+  computes: Ids.optional().describe("Instances that get the tag."),
+  domains: Ids.optional().describe("Domains that get the tag."),
+  nodebalancers: Ids.optional().describe("Load balancers that get the tag."),
+  volumes: Ids.optional().describe("Volumes that get the tag."),
 });
 
 const one = "/tags/{label}";

@@ -36,13 +36,16 @@ export interface Context<P, W> {
   want: W;
 }
 
+/** What is known; undefined takes back what was. */
+type Known<T> = { [K in keyof T]?: T[K] | undefined };
+
 export interface Running<W, O> {
   seen: O;
   /** What state holds, and what was learned since. */
   was: Partial<W & O>;
   changed: Partial<W>;
   /** Keeps what the API will not tell again, such as which part was made for which key: later reads see it as `was`. */
-  learn(known: Partial<W> | Partial<O>): void;
+  learn(known: Known<W> | Known<O>): void;
   /** Waits until the object is ready, between two parts of the step. */
   settle(): Promise<O>;
 }
@@ -110,8 +113,8 @@ export interface Definition<
   defaults?(settings: Settings, given: Partial<W>): Partial<W>;
   /** Inputs that only this machine can tell, such as the hash of a file, from the inputs that are known, once all are well-formed. */
   complete?(known: Partial<W>): Promise<{ inputs?: Partial<W>; problems?: Problem[] }>;
-  /** What the preview says that the creation does beside making it, e.g. a reboot; told from the inputs that are known. */
-  starts?(known: Partial<W>, host: Host): Promise<string | undefined>;
+  /** What the preview says that the creation does beside making it, e.g. a reboot, or why not; told from the inputs that are known. */
+  starts?(known: Partial<W>, host: Host): Promise<string | Problem | undefined>;
   rules?: readonly Rule<W>[];
   guards?: readonly Guard<W>[];
   /** The input that the resource is named by when the program gives none; unique in the account. */

@@ -27,11 +27,17 @@ const shape: Shape = {
     "authorizedUsers",
     "stackscriptId",
     "stackscriptData",
+    "backupId",
     "backupsEnabled",
     "booted",
     "swapSize",
     "privateIp",
     "interfaces",
+    "cloneFrom",
+    "cloneDisks",
+    "cloneConfigs",
+    "regionChange",
+    "rescue",
     "allowReboot",
     "resizeDisks",
   ],
@@ -94,11 +100,13 @@ export class Instance extends pulumi.CustomResource {
   declare readonly stackscriptId: pulumi.Output<number | undefined>;
   /** Answers to the questions that the script asks. */
   declare readonly stackscriptData: pulumi.Output<Record<string, unknown> | undefined>;
+  /** Backup of another instance to restore from, instead of an image. */
+  declare readonly backupId: pulumi.Output<number | undefined>;
   /** Whether to turn on the backup service. */
   declare readonly backupsEnabled: pulumi.Output<boolean | undefined>;
   /**
-   * Whether the machine runs. Absent, it boots once after it is deployed and its power is nobody's business from
-   * then on.
+   * Whether the machine runs. Absent, it boots once after it is deployed (a copy stays off), and its power is
+   * nobody's business from then on.
    */
   declare readonly booted: pulumi.Output<boolean | undefined>;
   /** Size of the swap disk in MB; 512 when absent. */
@@ -107,6 +115,22 @@ export class Instance extends pulumi.CustomResource {
   declare readonly privateIp: pulumi.Output<boolean | undefined>;
   /** Network interfaces; none gives a public one. */
   declare readonly interfaces: pulumi.Output<types.InstanceInterface[] | undefined>;
+  /** Instance to copy, with its disks and configs; the copy is off at first. */
+  declare readonly cloneFrom: pulumi.Output<number | undefined>;
+  /** Disks to copy besides those of the configs; none when absent. */
+  declare readonly cloneDisks: pulumi.Output<number[] | undefined>;
+  /** Configs to copy with their disks; all when absent, none when the list is empty. */
+  declare readonly cloneConfigs: pulumi.Output<number[] | undefined>;
+  /**
+   * What a change of `region` does: a new instance, or the same one moved, which takes it down, gives it new
+   * addresses and ends its backups.
+   */
+  declare readonly regionChange: pulumi.Output<types.InstanceRegionChange>;
+  /**
+   * Boots the rescue system with these devices; `null` boots the machine's own system again. Nothing shows whether
+   * somebody else rebooted it since.
+   */
+  declare readonly rescue: pulumi.Output<types.InstanceRescue | null | undefined>;
   /** Whether an update may shut the machine down and boot it again. */
   declare readonly allowReboot: pulumi.Output<boolean>;
   /** Whether the disks follow when the type changes. */
@@ -160,7 +184,7 @@ export interface InstanceArgs {
    * --target-replace" with its URN.
    */
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
-  /** Region to create the machine in. Must be one of the service's regions. Change: replaces the instance. */
+  /** Region to create the machine in. Must be one of the service's regions. Change: in place. */
   region: pulumi.Input<string>;
   /** Size of the machine. Must be one of the service's instance types. Change: in place. */
   type: pulumi.Input<string>;
@@ -178,11 +202,17 @@ export interface InstanceArgs {
   group?: pulumi.Input<string> | undefined;
   /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Change: in place. */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  /**
+   * Backup of another instance to restore from, instead of an image. A number, or the `id` of a resource. Only
+   * matters at creation: used only when the disk is deployed, so the instance stays as it is; to deploy it anew run
+   * "pulumi up --target-replace" with its URN.
+   */
+  backupId?: pulumi.Input<number | string> | undefined;
   /** Whether to turn on the backup service. Change: in place. */
   backupsEnabled?: pulumi.Input<boolean> | undefined;
   /**
-   * Whether the machine runs. Absent, it boots once after it is deployed and its power is nobody's business from
-   * then on. Change: in place.
+   * Whether the machine runs. Absent, it boots once after it is deployed (a copy stays off), and its power is
+   * nobody's business from then on. Change: in place.
    */
   booted?: pulumi.Input<boolean> | undefined;
   /**
@@ -194,6 +224,32 @@ export interface InstanceArgs {
   privateIp?: pulumi.Input<boolean> | undefined;
   /** Network interfaces; none gives a public one. At most 3 entries. Change: in place. */
   interfaces?: pulumi.Input<pulumi.Input<types.InstanceInterfaceArgs>[]> | undefined;
+  /**
+   * Instance to copy, with its disks and configs; the copy is off at first. A number, or the `id` of a resource.
+   * Only matters at creation: used only when the copy is made, so the instance stays as it is.
+   */
+  cloneFrom?: pulumi.Input<number | string> | undefined;
+  /**
+   * Disks to copy besides those of the configs; none when absent. Each: a number, or the `id` of a resource. Only
+   * matters at creation: used only when the copy is made, so the instance stays as it is.
+   */
+  cloneDisks?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
+  /**
+   * Configs to copy with their disks; all when absent, none when the list is empty. Each: a number, or the `id` of a
+   * resource. Only matters at creation: used only when the copy is made, so the instance stays as it is.
+   */
+  cloneConfigs?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
+  /**
+   * What a change of `region` does: a new instance, or the same one moved, which takes it down, gives it new
+   * addresses and ends its backups. One of `replace`, `migrate`. Default: `"replace"`. Change: in place, without a
+   * call to the service.
+   */
+  regionChange?: pulumi.Input<types.InstanceRegionChange> | undefined;
+  /**
+   * Boots the rescue system with these devices; `null` boots the machine's own system again. Nothing shows whether
+   * somebody else rebooted it since. Change: in place.
+   */
+  rescue?: pulumi.Input<types.InstanceRescueArgs | null> | undefined;
   /** Thresholds above which the platform sends a warning. Change: in place. */
   alerts?: pulumi.Input<types.InstanceAlertsArgs> | undefined;
   /** When the backups are made. Change: in place. */

@@ -93,6 +93,78 @@ export interface FirewallRulesState {
 
 export type FirewallStatus = "enabled" | "disabled";
 
+export interface InstanceActionMutateArgs {
+  /** Whether the disks follow the new size. Default: `true`. */
+  allowAutoDiskResize?: pulumi.Input<boolean> | undefined;
+}
+
+export interface InstanceActionMutate {
+  /** Whether the disks follow the new size. Default: `true`. */
+  allowAutoDiskResize: boolean;
+}
+
+export interface InstanceActionRebootArgs {
+  /**
+   * Config to boot; needed only if there are several and none was booted before. A number, or the `id` of a
+   * resource.
+   */
+  configId?: pulumi.Input<number | string> | undefined;
+}
+
+export interface InstanceActionReboot {
+  /**
+   * Config to boot; needed only if there are several and none was booted before. A number, or the `id` of a
+   * resource.
+   */
+  configId?: number | undefined;
+}
+
+export interface InstanceActionRescueArgs {
+  /** Disks and volumes to plug in; sdh is reserved for the rescue system itself. */
+  devices?: pulumi.Input<InstanceRescueDevicesArgs> | undefined;
+}
+
+export interface InstanceActionRescue {
+  /** Disks and volumes to plug in; sdh is reserved for the rescue system itself. */
+  devices?: InstanceRescueDevices | undefined;
+}
+
+export interface InstanceActionResetPasswordArgs {
+  /**
+   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
+   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted in
+   * state, never shown.
+   */
+  rootPass: pulumi.Input<string>;
+}
+
+export interface InstanceActionResetPassword {
+  /**
+   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
+   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted in
+   * state, never shown.
+   */
+  rootPass: string;
+}
+
+export interface InstanceActionRestoreArgs {
+  /** Whether to delete that instance's disks and configs first. Default: `false`. */
+  overwrite?: pulumi.Input<boolean> | undefined;
+  /** Backup to restore. A number, or the `id` of a resource. */
+  backupId: pulumi.Input<number | string>;
+  /** Instance that the backup is of; the same one when absent. A number, or the `id` of a resource. */
+  fromId?: pulumi.Input<number | string> | undefined;
+}
+
+export interface InstanceActionRestore {
+  /** Whether to delete that instance's disks and configs first. Default: `false`. */
+  overwrite: boolean;
+  /** Backup to restore. A number, or the `id` of a resource. */
+  backupId: number;
+  /** Instance that the backup is of; the same one when absent. A number, or the `id` of a resource. */
+  fromId?: number | undefined;
+}
+
 export interface InstanceAlertsArgs {
   /** Percentage of CPU use. */
   cpu?: pulumi.Input<number> | undefined;
@@ -344,6 +416,13 @@ export interface InstanceDeviceArgs {
   volumeId?: pulumi.Input<number | string | null> | undefined;
 }
 
+export interface InstanceDevice {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
 export interface InstanceDevicesArgs {
   /** Disk or volume in this slot; empty when left out. */
   sda?: pulumi.Input<InstanceDeviceArgs> | undefined;
@@ -396,6 +475,100 @@ export interface InstanceInterface {
 }
 
 export type InstanceInterfacePurpose = "public" | "vlan";
+
+export interface InstanceRebuildArgs {
+  /**
+   * Image to deploy: `compute/…` for public ones, `private/…` for the account's own. Must be one of the service's
+   * images.
+   */
+  image: pulumi.Input<string>;
+  /**
+   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
+   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted in
+   * state, never shown.
+   */
+  rootPass: pulumi.Input<string>;
+  /** Public SSH keys that may log in as root. */
+  authorizedKeys?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  /** Users whose SSH keys may log in as root. */
+  authorizedUsers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  /** Script to run at the first boot; the image must suit it. A number, or the `id` of a resource. */
+  stackscriptId?: pulumi.Input<number | string> | undefined;
+  /** Answers to the questions that the script asks. Secret: encrypted in state, never shown. */
+  stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
+  /** Whether to boot the machine once it is deployed. Default: `true`. */
+  booted?: pulumi.Input<boolean> | undefined;
+}
+
+export interface InstanceRebuild {
+  /**
+   * Image to deploy: `compute/…` for public ones, `private/…` for the account's own. Must be one of the service's
+   * images.
+   */
+  image: string;
+  /**
+   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
+   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted in
+   * state, never shown.
+   */
+  rootPass: string;
+  /** Public SSH keys that may log in as root. */
+  authorizedKeys?: string[] | undefined;
+  /** Users whose SSH keys may log in as root. */
+  authorizedUsers?: string[] | undefined;
+  /** Script to run at the first boot; the image must suit it. A number, or the `id` of a resource. */
+  stackscriptId?: number | undefined;
+  /** Answers to the questions that the script asks. Secret: encrypted in state, never shown. */
+  stackscriptData?: Record<string, unknown> | undefined;
+  /** Whether to boot the machine once it is deployed. Default: `true`. */
+  booted: boolean;
+}
+
+export type InstanceRegionChange = "replace" | "migrate";
+
+export interface InstanceRescueArgs {
+  /** Disks and volumes to plug in; a slot that is not named stays empty. */
+  devices?: pulumi.Input<InstanceRescueDevicesArgs> | undefined;
+}
+
+export interface InstanceRescue {
+  /** Disks and volumes to plug in; a slot that is not named stays empty. */
+  devices?: InstanceRescueDevices | undefined;
+}
+
+export interface InstanceRescueDevicesArgs {
+  /** Disk or volume in this slot; empty when left out. */
+  sda?: pulumi.Input<InstanceDeviceArgs> | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdb?: pulumi.Input<InstanceDeviceArgs> | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdc?: pulumi.Input<InstanceDeviceArgs> | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdd?: pulumi.Input<InstanceDeviceArgs> | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sde?: pulumi.Input<InstanceDeviceArgs> | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdf?: pulumi.Input<InstanceDeviceArgs> | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdg?: pulumi.Input<InstanceDeviceArgs> | undefined;
+}
+
+export interface InstanceRescueDevices {
+  /** Disk or volume in this slot; empty when left out. */
+  sda?: InstanceDevice | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdb?: InstanceDevice | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdc?: InstanceDevice | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdd?: InstanceDevice | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sde?: InstanceDevice | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdf?: InstanceDevice | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdg?: InstanceDevice | undefined;
+}
 
 export interface InstanceSpecs {
   /** Storage in MB. */
@@ -500,6 +673,20 @@ export interface LkePoolDisk {
 }
 
 export type LkePoolDiskType = "raw" | "ext4";
+
+export type NodeBalancerConfigAlgorithm = "roundrobin" | "leastconn" | "source";
+
+export type NodeBalancerConfigCheck = "none" | "connection" | "http" | "http_body";
+
+export type NodeBalancerConfigCipherSuite = "recommended" | "legacy";
+
+export type NodeBalancerConfigProtocol = "http" | "https" | "tcp";
+
+export type NodeBalancerConfigProxyProtocol = "none" | "v1" | "v2";
+
+export type NodeBalancerConfigStickiness = "none" | "table" | "http_cookie";
+
+export type NodeBalancerNodeMode = "accept" | "reject" | "drain" | "backup";
 
 export type VolumeHardwareType = "hdd" | "nvme";
 

@@ -8,11 +8,13 @@ import {
   type nodeBalancerConfigs,
   nodeBalancerRebuildRules,
   SSL_REDACTED,
+  sslPairRules,
 } from "../../api";
+import { pemLines, readCertificate } from "../../api/pem";
+import { breaches } from "../../api/rule";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
-import { isPrivateKey, keyMatches, readCertificate } from "../pem";
-import { notFound, Reasons } from "../refusal";
+import { notFound, Reasons, sentence } from "../refusal";
 import { table } from "../store";
 import type { World } from "../world";
 import { addNode, changeNode, checkBackend, statusOf } from "./node-balancer-nodes";
@@ -114,28 +116,20 @@ export function removeConfig(world: World, id: number): void {
 }
 
 /** Complains of a certificate or key that is none, or of a key that is another certificate's. */
-export function checkPair({ ssl_cert, ssl_key }: Given, problems: Reasons, prefix = ""): void {
-  const certificate = ssl_cert ? readCertificate(lines(ssl_cert)) : undefined;
-  if (ssl_cert && !certificate) problems.add("Must be a certificate in PEM form", `${prefix}ssl_cert`);
-  if (ssl_key && !isPrivateKey(lines(ssl_key)))
-    problems.add("Must be a private key in PEM form, without a passphrase", `${prefix}ssl_key`);
-  else if (ssl_key && certificate)
-    problems.require(keyMatches(certificate, lines(ssl_key)), "Must be the key of the certificate", `${prefix}ssl_key`);
+export function checkPair(given: Given, problems: Reasons, prefix = ""): void {
+  for (const { field, reason } of breaches(sslPairRules, given)) problems.add(sentence(reason), `${prefix}${field}`);
 }
 
 /** Certificate and key as they are kept, with what the certificate says. */
 function pairOf({ ssl_cert, ssl_key }: Given) {
-  const certificate = ssl_cert ? readCertificate(lines(ssl_cert)) : undefined;
+  const certificate = ssl_cert ? readCertificate(pemLines(ssl_cert)) : undefined;
   return {
-    ssl_cert: ssl_cert ? lines(ssl_cert) : null,
-    ssl_key: ssl_key ? lines(ssl_key) : null,
+    ssl_cert: ssl_cert ? pemLines(ssl_cert) : null,
+    ssl_key: ssl_key ? pemLines(ssl_key) : null,
     ssl_commonname: certificate?.commonName ?? "",
     ssl_fingerprint: certificate?.fingerprint ?? "",
   };
 }
-
-/** PEM as it is: line breaks can come as the two characters backslash and n. */
-const lines = (pem: string): string => pem.replaceAll("\\n", "\n");
 
 /** The config with the changes, checked as a whole; what only https has goes with it. */
 function changed(

@@ -1,6 +1,6 @@
 import type { objectStorageCertificates } from "../../api";
+import { isPrivateKey, keyMatches, pemOf, readCertificate } from "../../api/pem";
 import type { Handlers } from "../handlers";
-import { isPrivateKey, keyMatches, pemOf, readCertificate } from "../pem";
 import { notFound, Reasons, Refusal } from "../refusal";
 import type { World } from "../world";
 import { seal } from "./object-secrets";

@@ -3,7 +3,7 @@ import { fieldsOf, metaOf } from "../../api/meta";
 import type { Bag, Kind } from "../resource";
 import { same } from "./same";
 import { isUnknown } from "./unknown";
-import { isBag, mapParts, partsOf } from "./walk";
+import { isBag, mapParts, partsOf, valueType } from "./walk";
 
 /** The form in which two ways of writing the same value are equal: as the contract says, field by field. */
 export function canonical(schema: z.core.$ZodType, value: unknown): unknown {
@@ -27,6 +27,8 @@ export function stated(schema: z.core.$ZodType, seen: unknown, wanted: unknown):
   }
   if (!isBag(seen) || !isBag(wanted)) return seen;
   const fields = fieldsOf(schema);
+  // What has no fields of the contract's is the user's own, whole.
+  if (!Object.keys(fields).length && !valueType(schema)) return seen;
   const kept = partsOf(schema, seen).filter(({ key }) => key in wanted || !(key in fields));
   return Object.fromEntries(kept.map((part) => [part.key, stated(part.schema, part.value, wanted[part.key])]));
 }

@@ -35,20 +35,16 @@ export async function check(kind: Kind, host: Host, name: string, was: Bag, give
   const guards = shape.length ? [] : guardProblems(kind, inputs, was);
   const catalogue = await catalogueProblems(kind, host, inputs, broken);
   const problems = [...shape, ...(completed.problems ?? []), ...rules, ...guards, ...catalogue];
+  const isNew = !Object.keys(was).length && !problems.length;
+  const beginning = isNew ? await kind.starts?.(known(inputs), host) : undefined;
+  if (typeof beginning === "object") problems.push(beginning);
   const failures = problems.map((problem) => failure(kind, inputs, problem));
-  const isNew = !Object.keys(was).length && !failures.length;
-  const warnings = [...rounded.warnings, ...(isNew ? await beginning(kind, host, inputs) : [])];
+  const warnings = [...rounded.warnings, ...(typeof beginning === "string" ? [beginning] : [])];
   return { inputs, autonamed: named.autonamed, failures, warnings };
 }
 
 const known = (inputs: Bag): Bag =>
   Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsUnknown(value)));
-
-/** What the creation does besides. */
-async function beginning(kind: Kind, host: Host, inputs: Bag): Promise<string[]> {
-  const said = await kind.starts?.(known(inputs), host);
-  return said ? [said] : [];
-}
 
 function shapeProblems(kind: Kind, inputs: Bag): Problem[] {
   const parsed = z.safeParse(kind.inputs, inputs, { reportInput: true });

@@ -35,6 +35,8 @@ async function knownOf(target: Target): Promise<Bag> {
   const seen = await look(target, true).catch(() => undefined);
   const outs = seen ? outsOf(kind, path, { want, seen }) : { ...was, ...want };
   // What only a step could do is done when the step says so; left out, the next update does it.
-  const undone = Object.keys(want).filter((key) => kind.steps[kind.changes[key]]?.beyondCreation && !(key in was));
+  const undone = Object.keys(want).filter(
+    (key) => kind.steps[kind.changes[key]]?.beyondCreation && was[key] === undefined,
+  );
   return Object.fromEntries(Object.entries(outs).filter(([key]) => !undone.includes(key)));
 }

@@ -1,21 +1,35 @@
 import { z } from "zod";
-import { fieldsOf } from "../../api/meta";
+import { isReference } from "../../api/common";
+import { fieldsOf, metaOf } from "../../api/meta";
 import { camel } from "../names";
 import type { Bag, Kind } from "../resource";
 import { holdsUnknown, isUnknown } from "./unknown";
-import { bare, mapParts } from "./walk";
+import { bare, isBag, mapParts } from "./walk";
 
-/** The inputs as the API takes them: numbers written as strings are numbers, documented defaults are filled in. */
+/**
+ * The inputs as the API takes them: numbers written as strings are numbers, words are in small letters where the contract
+ * leaves that open, documented defaults are filled in.
+ */
 export function normalise(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === undefined || value === null || isUnknown(value)) return value;
+  if (typeof value === "string") return spelt(schema, value);
   const inner = bare(schema);
-  if (inner instanceof z.core.$ZodNumber && typeof value === "string" && /^-?\d+$/.test(value)) return Number(value);
   return withDefaults(inner, mapParts(inner, value, normalise));
 }
 
+function spelt(schema: z.core.$ZodType, text: string): unknown {
+  const inner = bare(schema);
+  if (inner instanceof z.core.$ZodEnum && metaOf(schema).caseless)
+    return Object.values(inner._zod.def.entries).find((word) => word === text.toLowerCase()) ?? text;
+  if (!(inner instanceof z.core.$ZodNumber)) return text;
+  // Pulumi's id of a nested object names its parents as well: `12/34` is the 34 of 12.
+  const own = isReference(inner) && /^\d+(\/\d+)+$/.test(text) ? text.slice(text.lastIndexOf("/") + 1) : text;
+  return /^-?\d+$/.test(own) ? Number(own) : text;
+}
+
 function withDefaults(schema: z.core.$ZodType, value: unknown): unknown {
-  if (!(schema instanceof z.core.$ZodObject) || typeof value !== "object" || value === null) return value;
-  const absent = Object.entries(fieldsOf(schema)).filter(([key]) => (value as Bag)[key] === undefined);
+  if (!(schema instanceof z.core.$ZodObject) || !isBag(value)) return value;
+  const absent = Object.entries(fieldsOf(schema)).filter(([key]) => value[key] === undefined);
   const filled = absent.flatMap(([key, field]) => {
     const initial = defaultOf(field);
     return initial === undefined ? [] : [[key, initial] as const];
@@ -34,7 +48,8 @@ export function round(kind: Kind, inputs: Bag): { inputs: Bag; warnings: string[
   for (const [key, toNearest] of Object.entries(kind.rounds ?? {})) {
     const given = inputs[key];
     if (given === undefined || given === null || holdsUnknown(given) || !toNearest) continue;
-    if (typeof given !== "number") continue;
+    // What is no such number at all is refused as it was given.
+    if (!z.safeParse(kind.inputs.shape[key], given).success) continue;
     rounded[key] = toNearest(given);
     if (rounded[key] !== given)
       warnings.push(`${camel(key)} ${given} becomes ${rounded[key]}, the value the service knows`);

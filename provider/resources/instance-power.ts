@@ -45,9 +45,9 @@ interface Powered {
   path: Path;
   want: Pick<Stated, "booted">;
   was: Pick<Stated, "booted">;
-  seen: Instance;
+  seen: Pick<Instance, "status">;
   learn(known: { booted: boolean }): void;
-  settle(): Promise<Instance>;
+  settle(): Promise<Pick<Instance, "status">>;
 }
 
 /** Makes a change that needs the machine off, and leaves its power as it was or as it is wanted. */

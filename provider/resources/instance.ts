@@ -17,6 +17,7 @@ import {
   withoutPower,
 } from "./instance-power";
 import { Rescue, rescueOrBack, rescueRules } from "./instance-rescue";
+import { underWay } from "./instance-states";
 
 const source = "part 1 · Endpoints · Compute instances";
 
@@ -173,20 +174,7 @@ export const instance = resource({
   autoname: "label",
   key: ["label"],
   timeouts: { create: 1200, update: 3600, delete: 600 },
-  states: {
-    running: "ready",
-    offline: settled,
-    stopped: settled,
-    booting: "wait",
-    rebooting: "wait",
-    shutting_down: "wait",
-    provisioning: "wait",
-    migrating: "wait",
-    rebuilding: "wait",
-    cloning: "wait",
-    restoring: "wait",
-    deleting: "failed",
-  },
+  states: { ...underWay, running: "ready", offline: settled, stopped: settled },
   async create({ api, want }) {
     const { id } = await makeInstance(api, want);
     return { computeId: id };

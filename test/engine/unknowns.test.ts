@@ -12,8 +12,14 @@ const needed: Record<KindName, string> = {
   FirewallDevice: `firewallId: 1, entityId: 2`,
   Image: `region: "us-east", source: new pulumi.asset.StringAsset("disk")`,
   Instance: `region: "us-east", type: "g6-nanode-1"`,
+  InstanceAction: `computeId: 1, reboot: {}`,
   LkeCluster: `region: "us-east", k8sVersion: "1.21", pools: { a: { type: "g6-standard-1", count: 1 } }`,
   LkeNodePool: `clusterId: 1, type: "g6-standard-1", count: 1`,
+  Recycle: `clusterId: 1`,
+  NodeBalancer: `region: "us-east"`,
+  NodeBalancerConfig: `nodebalancerId: 1`,
+  NodeBalancerNode: `nodebalancerId: 1, configId: 2, label: "web", address: "192.168.1.2:80"`,
+  Tag: `label: "prod"`,
   Volume: `region: "us-east"`,
 };
 

@@ -26,6 +26,8 @@ export interface Scene<K extends KindName> {
   creation?: string;
   /** Undoes it behind the provider's back, where nothing deletes it; `null` where nobody can. */
   remove?: ((id: string) => unknown) | null;
+  /** Tables in which what it does stays, after its end as well. */
+  lasting?: readonly string[];
   /** Moves, behind the provider's back, what moves by itself. */
   stir(id: number): unknown;
 }

@@ -17,7 +17,7 @@ describe.each(names)("%s", (name) => {
 
   test("is seen to be gone, created again, and leaves nothing behind", async () => {
     await using it = await stage(name);
-    if (it.scene.remove === null) return expectLasting(it);
+    if (it.scene.remove === null) return await expectLasting(it);
     await it.managed.up(it.scene.base);
     await it.remove();
     expect(await it.managed.refresh()).toBe("gone");
@@ -29,7 +29,7 @@ describe.each(names)("%s", (name) => {
 
   test("is deleted although it is gone already", async () => {
     await using it = await stage(name);
-    if (it.scene.remove === null) return expectLasting(it);
+    if (it.scene.remove === null) return await expectLasting(it);
     await it.managed.up(it.scene.base);
     await it.remove();
     await it.managed.destroy();

@@ -71,6 +71,12 @@ export const nameIn = (domain: string, name: string): Arbitrary<string> =>
 /** What stands for nothing. */
 export const nothing = fc.constantFrom(undefined, null);
 
+/** A certificate or key with other line breaks, and more or less blank at its ends. */
+export const pem = (text: string): Arbitrary<string> =>
+  fc
+    .tuple(fc.constantFrom("\n", "\r\n", "\\n"), fc.constantFrom("", "\n", " \n"))
+    .map(([newline, end]) => (text.trim() + end).replaceAll("\n", newline));
+
 /** What can be written in one way only. */
 export const constants = (bag: Bag): { [key: string]: Arbitrary<unknown> } =>
   Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, fc.constant(value)]));

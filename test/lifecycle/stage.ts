@@ -30,7 +30,8 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
   /** What exists once everything under way has ended, and did not before. */
   const made = (): Inventory => {
     account.emulator.settle();
-    return less(inventory(account.world), before);
+    const made = Object.entries(less(inventory(account.world), before));
+    return Object.fromEntries(made.filter(([table]) => !scene.lasting?.includes(table)));
   };
   /** A new command begins, a minute later. */
   const anew = (): void => {
@@ -81,7 +82,7 @@ export interface AnyEdit extends Omit<Edit<KindName, never>, "to" | "given" | "a
   along?: Bag;
 }
 
-interface AnyScene extends Pick<Scene<KindName>, "stir" | "table" | "creation" | "remove"> {
+interface AnyScene extends Pick<Scene<KindName>, "stir" | "table" | "creation" | "remove" | "lasting"> {
   base: Bag;
   changes: Record<string, AnyEdit | readonly AnyEdit[] | string>;
 }

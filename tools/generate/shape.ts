@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { layersOf } from "../../api/bounds";
-import { Id } from "../../api/common";
+import * as common from "../../api/common";
 import { fieldsOf, metaOf } from "../../api/meta";
 import { bare, valueType } from "../../provider/engine/walk";
 
@@ -9,11 +9,8 @@ type Schema = z.core.$ZodType;
 /** The schema that a chain of `.describe()` and `.meta()` started from: all its copies are of one shape. */
 export const originOf = (schema: Schema): Schema => (schema._zod.parent ? originOf(schema._zod.parent) : schema);
 
-/** Whether the field holds the id of another object: the contract makes all of those from `Id`. */
-export function isReference(schema: Schema): boolean {
-  const { inner } = layersOf(schema);
-  return inner === Id || (inner._zod.parent !== undefined && isReference(inner._zod.parent));
-}
+/** Whether the field holds the id of another object, whatever optional, nullable or default wraps it. */
+export const isReference = (schema: Schema): boolean => common.isReference(layersOf(schema).inner);
 
 /** What a schema is made of: its fields by name, its elements or values without one. */
 function partSchemas(schema: Schema): [name: string | undefined, part: Schema][] {

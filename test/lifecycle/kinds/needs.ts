@@ -26,3 +26,9 @@ export async function cluster({ api, emulator }: Needs, label: string) {
   emulator.settle();
   return made;
 }
+
+/** A machine that load balancers can send traffic to: it has a private address. */
+export async function backend({ api }: Needs, label: string, region = "us-east") {
+  const { id, ipv4 } = await api.instances.create({ body: { label, region, type: "g6-nanode-1", private_ip: true } });
+  return { id, ip: ipv4.find((address) => address.startsWith("192.168.")) as string };
+}

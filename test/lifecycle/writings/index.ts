@@ -5,8 +5,14 @@ import { firewall } from "./firewall";
 import { firewallDevice } from "./firewall-device";
 import { image } from "./image";
 import { instance } from "./instance";
+import { instanceAction } from "./instance-action";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
+import { nodeBalancer } from "./node-balancer";
+import { nodeBalancerConfig } from "./node-balancer-config";
+import { nodeBalancerNode } from "./node-balancer-node";
+import { recycle } from "./recycle";
+import { tag } from "./tag";
 import { volume } from "./volume";
 import type { Writings } from "./writing";
 
@@ -18,7 +24,13 @@ export const writings: { [K in KindName]: Writings } = {
   FirewallDevice: firewallDevice,
   Image: image,
   Instance: instance,
+  InstanceAction: instanceAction,
   LkeCluster: lkeCluster,
   LkeNodePool: lkeNodePool,
+  Recycle: recycle,
+  NodeBalancer: nodeBalancer,
+  NodeBalancerConfig: nodeBalancerConfig,
+  NodeBalancerNode: nodeBalancerNode,
+  Tag: tag,
   Volume: volume,
 };

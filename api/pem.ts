@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 
-/** What the service reads from a certificate, or from the first one of a chain. */
+/** What can be read from a certificate, or from the first one of a chain. */
 export interface Certificate {
   /** Null where the subject has none: such certificates name their hosts elsewhere. */
   commonName: string | null;
@@ -59,3 +59,9 @@ function described(certificate: X509Certificate): Certificate {
 /** The PEM text in a field that may hold it as it is or in Base64 once more. */
 export const pemOf = (text: string): string =>
   text.includes("-----BEGIN") ? text : Buffer.from(text, "base64").toString("utf8");
+
+/** PEM as it is: its line breaks can come as the two characters backslash and n. */
+export const pemLines = (text: string): string => text.replaceAll("\\n", "\n");
+
+/** The PEM text however its line breaks are written and whatever is left blank around it. */
+export const canonicalPem = (text: string): string => pemLines(text).replaceAll("\r", "").trim();

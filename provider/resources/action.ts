@@ -1,0 +1,49 @@
+import type { Event, EventAction } from "../../api/events";
+import { LostAnswerError } from "../client/errors";
+import type { Host } from "../engine";
+
+interface Action {
+  host: Host;
+  /** What it is done to, as events name it. */
+  entity: { type: Event["entity"]["type"]; id: number };
+  /** The events that tell of it. */
+  events: readonly EventAction[];
+  call(): Promise<unknown>;
+  /** It is under way: from now on it must not be started again. */
+  begun(): void;
+  /** It came to nothing and is due again. */
+  failed(): void;
+  /** Waits until it is over. */
+  settle(): Promise<unknown>;
+}
+
+/**
+ * Does what leaves no trace in an object. Only the history knows whether a request without an answer was carried out, and
+ * whether what was begun has failed; when it is over the object itself tells.
+ */
+export async function carryOut({ host, entity, events, call, begun, failed, settle }: Action): Promise<void> {
+  const before = (await latest(host, entity, events))?.id;
+  try {
+    await call();
+  } catch (error) {
+    const isLost = error instanceof LostAnswerError;
+    if (!isLost || (await latest(host, entity, events))?.id === before) throw error;
+  }
+  begun();
+  await settle();
+  const event = await latest(host, entity, events);
+  if (!event || event.id === before || event.status !== "failed") return;
+  failed();
+  throw new Error(`${entity.type} ${entity.id}: ${event.action} failed${event.message ? `: ${event.message}` : ""}`);
+}
+
+/** The newest of these events about a thing. */
+async function latest(
+  { api }: Host,
+  { type, id }: Action["entity"],
+  actions: readonly EventAction[],
+): Promise<Event | undefined> {
+  const filter = { "+or": actions.map((action) => ({ action })), "+order_by": "id", "+order": "desc" };
+  const { data } = await api.events.list({ query: { page_size: 100 } }, { filter });
+  return data.find(({ entity }) => entity.type === type && entity.id === id);
+}

@@ -1,0 +1,196 @@
+import { z } from "zod";
+import { Id } from "../../api/common";
+import { deploymentRules } from "../../api/deployment";
+import type { EventAction } from "../../api/events";
+import { instanceBackups } from "../../api/instance-backups";
+import { instancePower, rescueRules } from "../../api/instance-power";
+import { Instance, instances } from "../../api/instances";
+import type { Problem } from "../../api/problems";
+import type { Rule } from "../../api/rule";
+import type { Host } from "../engine";
+import { same } from "../engine/same";
+import { camel } from "../names";
+import { resource } from "../resource";
+import { carryOut } from "./action";
+import { withoutPower } from "./instance-power";
+import { underWay } from "./instance-states";
+import { Triggers } from "./triggers";
+
+const source = "part 1 · Endpoints · Compute instances";
+
+/** What can be done, each with what it takes. */
+const actions = {
+  reboot: instancePower.reboot.body.describe("Reboots the machine."),
+  rebuild: instancePower.rebuild.body.describe("Deletes its disks and configs and deploys an image in their place."),
+  reset_password: instancePower.resetPassword.body.describe("Sets the root password, with the machine off."),
+  rescue: instancePower.rescue.body.describe("Boots the rescue system; the next reboot is a normal one."),
+  mutate: instances.mutate.body.describe("Upgrades a retired type to its successor."),
+  restore: instanceBackups.restore.body
+    .omit({ compute_id: true })
+    .extend({
+      backup_id: Id.describe("Backup to restore."),
+      from_id: Id.optional().describe("Instance that the backup is of; the same one when absent."),
+    })
+    .describe("Restores a backup onto the instance, with the machine off."),
+};
+
+type Name = keyof typeof actions;
+const names = Object.keys(actions) as Name[];
+
+const inputs = z
+  .strictObject({
+    compute_id: Id.describe("Instance to do it to."),
+    triggers: Triggers,
+    allow_reboot: z.boolean().default(true).describe("Whether it may take the machine down, as all of them do."),
+  })
+  .extend(z.strictObject(actions).partial().shape);
+
+type Inputs = z.output<typeof inputs>;
+
+const chosen = (want: Partial<Inputs>): Name | undefined => names.find((name) => want[name] !== undefined);
+
+/** What is said of each action before it is done. */
+const words: { [N in Name]: string } = {
+  reboot: "will reboot",
+  rebuild: "will be rebuilt: its disks are deleted",
+  reset_password: "will shut down and boot: a new root password",
+  rescue: "will boot the rescue system",
+  mutate: "will shut down and boot: an upgrade of its type",
+  restore: "will shut down and boot: a backup is restored",
+};
+
+type Path = { computeId: number };
+
+interface Doing {
+  /** The events that tell of it; absent where doing it again does no harm. */
+  events?: readonly EventAction[];
+  /** Whether it needs the machine off. */
+  off?: true;
+  run(api: Host["api"], path: Path, want: Inputs): Promise<unknown>;
+}
+
+const doing: { [N in Name]: Doing } = {
+  reboot: {
+    events: [instancePower.reboot.event],
+    run: (api, path, { reboot: body = {} }) => api.instances.reboot({ path, body }),
+  },
+  rebuild: {
+    events: [instancePower.rebuild.event],
+    run: (api, path, want) => api.instances.rebuild({ path, body: stated(want.rebuild) }),
+  },
+  reset_password: {
+    off: true,
+    run: (api, path, want) => api.instances.resetPassword({ path, body: stated(want.reset_password) }),
+  },
+  rescue: {
+    events: [instancePower.rescue.event, instancePower.boot.event],
+    run: (api, path, { rescue: body = {} }) => api.instances.rescue({ path, body }),
+  },
+  mutate: {
+    events: [instances.mutate.event],
+    run: (api, path, want) => api.instances.mutate({ path, body: stated(want.mutate) }),
+  },
+  restore: {
+    events: [instanceBackups.restore.event],
+    off: true,
+    run(api, { computeId }, want) {
+      const { backup_id: backupId, from_id = computeId, overwrite } = stated(want.restore);
+      const path = { computeId: from_id, backupId };
+      return api.instanceBackups.restore({ path, body: { compute_id: computeId, overwrite } });
+    },
+  },
+};
+
+/** The rules have seen to it that one action is stated, which is the one that is done. */
+function stated<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error("no action is stated; please report this");
+  return value;
+}
+
+const rules: Rule<Partial<Inputs>>[] = [
+  {
+    reads: [...names],
+    *check(want) {
+      const [first, ...others] = names.filter((name) => want[name] !== undefined);
+      if (!first) yield { field: "reboot", reason: `or another action is required: ${names.map(camel).join(", ")}` };
+      for (const field of others) yield { field, reason: `must be absent: ${camel(String(first))} is the action` };
+    },
+    source,
+  },
+  ...within("rebuild", deploymentRules),
+  ...within("rescue", rescueRules),
+];
+
+/** The rules of a body, for the action that takes it. */
+function within<N extends Name, T>(name: N, those: readonly Rule<T>[]): Rule<Partial<Inputs>>[] {
+  return those.map((rule) => ({
+    reads: [name],
+    *check(want) {
+      if (want[name] === undefined) return;
+      for (const { field, reason } of rule.check(want[name] as T)) yield { field: `${name}.${field}`, reason };
+    },
+    source: rule.source,
+  }));
+}
+
+const forbidden = (want: Partial<Inputs>): Problem | undefined =>
+  want.allow_reboot === false
+    ? { path: ["allow_reboot"], reason: "must be true: the action takes the machine down" }
+    : undefined;
+
+export const instanceAction = resource({
+  kind: "InstanceAction",
+  summary:
+    "Something that is done to an instance once, and again whenever `triggers` change. Exactly one action is stated; nothing is undone when the resource is deleted.",
+  source,
+  area: "instances",
+  inputs,
+  outputs: z.object({
+    label: Instance.shape.label,
+    status: Instance.shape.status.meta({ volatile: true }),
+    booted: z.boolean().optional().meta({ volatile: true }),
+  }),
+  parent: { compute_id: "computeId" },
+  changes: {
+    compute_id: "replace",
+    triggers: "run",
+    ...(Object.fromEntries(names.map((name) => [name, "local"])) as { [N in Name]: "local" }),
+    allow_reboot: "local",
+  },
+  steps: {
+    run: {
+      beyondCreation: true,
+      announce: (want, was) => `${was.label} ${words[chosen(want) ?? "reboot"]}`,
+      async run(step) {
+        const { host, api, path, want, was, learn, settle } = step;
+        const { triggers: before } = was;
+        const { events, off, run } = doing[chosen(want) ?? "reboot"];
+        const call = () => run(api, path, want);
+        const begun = () => learn({ triggers: want.triggers });
+        const failed = () => learn({ triggers: before });
+        const entity = { type: "compute", id: path.computeId } as const;
+        const whole = events ? () => carryOut({ host, entity, events, call, begun, failed, settle }) : call;
+        await (off ? withoutPower({ ...step, want: {} }, whole) : whole());
+      },
+    },
+  },
+  defaults: ({ allow_reboot }) => (allow_reboot === "forbid" ? { allow_reboot: false } : {}),
+  async starts(want, host) {
+    const { compute_id: computeId } = want;
+    const seen = computeId ? await host.reads.view("instances", { computeId }) : undefined;
+    return forbidden(want) ?? `${seen?.label ?? "the instance"} ${words[chosen(want) ?? "reboot"]}`;
+  },
+  rules,
+  guards: [
+    function* (want, was) {
+      const problem = same(want.triggers, was.triggers) ? undefined : forbidden(want);
+      if (problem) yield problem;
+    },
+  ],
+  key: "repeatable",
+  outlives: true,
+  timeouts: { create: 3600, update: 3600 },
+  states: { ...underWay, running: "ready", offline: "ready", stopped: "ready" },
+  // Nothing is made: the step does it, in a creation as in an update.
+  create: async ({ want: { compute_id: computeId } }) => ({ computeId }),
+});

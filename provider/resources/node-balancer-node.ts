@@ -1,0 +1,36 @@
+import { Id } from "../../api/common";
+import { NodeBalancerNode, NodeBalancerNodeCreate } from "../../api/node-balancer-nodes";
+import { resource } from "../resource";
+
+export const nodeBalancerNode = resource({
+  kind: "NodeBalancerNode",
+  summary: "A backend of a load balancer's port: the private address of an instance in its region.",
+  source: "part 3 · Endpoints · Load balancers",
+  area: "nodeBalancerNodes",
+  inputs: NodeBalancerNodeCreate.extend({
+    nodebalancer_id: Id.describe("Load balancer that sends traffic to the backend."),
+    config_id: Id.describe("Port of the load balancer, a `NodeBalancerConfig`."),
+  }),
+  outputs: NodeBalancerNode,
+  parent: { nodebalancer_id: "nodeBalancerId", config_id: "configId" },
+  changes: {
+    nodebalancer_id: "replace",
+    config_id: "replace",
+    label: "edit",
+    address: "edit",
+    weight: "edit",
+    mode: "edit",
+  },
+  // A node is changed by itself: rebuilding its config would give the other nodes new ids.
+  steps: {
+    edit: {
+      run: ({ api, path, changed: { nodebalancer_id: _, config_id: __, ...body } }) =>
+        api.nodeBalancerNodes.update({ path, body }),
+    },
+  },
+  key: ["nodebalancer_id", "config_id", "label", "address"],
+  async create({ api, want: { nodebalancer_id: nodeBalancerId, config_id: configId, ...body } }) {
+    const { id } = await api.nodeBalancerNodes.create({ path: { nodeBalancerId, configId }, body });
+    return { nodeBalancerId, configId, nodeId: id };
+  },
+});

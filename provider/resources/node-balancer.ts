@@ -1,0 +1,23 @@
+import { Tags } from "../../api/common";
+import { NodeBalancer, NodeBalancerCreate } from "../../api/node-balancers";
+import { resource } from "../resource";
+
+export const nodeBalancer = resource({
+  kind: "NodeBalancer",
+  summary: "A load balancer: one address for the instances of its region; each port is a `NodeBalancerConfig`.",
+  source: "part 3 · Endpoints · Load balancers",
+  area: "nodeBalancers",
+  // Ports are resources of their own, so that a change of one touches neither the balancer nor its other ports.
+  inputs: NodeBalancerCreate.omit({ configs: true }).extend({ tags: Tags.optional() }),
+  outputs: NodeBalancer,
+  changes: { region: "replace", label: "edit", client_conn_throttle: "edit", tags: "edit" },
+  steps: {
+    edit: { run: ({ api, path, changed: { region: _, ...body } }) => api.nodeBalancers.update({ path, body }) },
+  },
+  autoname: "label",
+  key: ["label"],
+  async create({ api, want: { tags: _, ...body } }) {
+    const { id } = await api.nodeBalancers.create({ body });
+    return { nodeBalancerId: id };
+  },
+});

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { Id } from "../../api/common";
+import { LkeCluster } from "../../api/lke-clusters";
+import { lkeNodes } from "../../api/lke-nodes";
+import type { Rule } from "../../api/rule";
+import { LostAnswerError } from "../client/errors";
+import type { Host } from "../engine";
+import { camel } from "../names";
+import { resource } from "../resource";
+import { unreadyNodes } from "./lke-pools";
+import { Triggers } from "./triggers";
+
+const source = "part 2 · Endpoints · Kubernetes";
+
+const inputs = z.strictObject({
+  cluster_id: Id.describe("Cluster whose nodes are recycled; all of them unless a pool or a node is named."),
+  pool_id: Id.optional().describe("The one pool to recycle."),
+  node_id: lkeNodes.recycle.params.nodeId.optional().describe("The one node to recycle."),
+  triggers: Triggers,
+});
+
+type Inputs = z.output<typeof inputs>;
+type Api = Host["api"];
+
+/** The pool and the node exclude each other. */
+const rules: Rule<Partial<Inputs>>[] = [
+  {
+    reads: ["pool_id", "node_id"],
+    *check({ pool_id, node_id }) {
+      if (pool_id && node_id) yield { field: "node_id", reason: `must be absent where ${camel("pool_id")} is stated` };
+    },
+    source,
+  },
+];
+
+/** The nodes that are meant. */
+async function nodesIn(api: Api, clusterId: number, { pool_id, node_id }: Partial<Inputs>) {
+  const pools = await Array.fromAsync(api.lkePools.list.all({ path: { clusterId } }));
+  const meant = pools.filter(({ id }) => pool_id === undefined || id === pool_id).flatMap(({ nodes }) => nodes);
+  return { all: pools.flatMap(({ nodes }) => nodes), meant: meant.filter(({ id }) => !node_id || id === node_id) };
+}
+
+function start(api: Api, clusterId: number, { pool_id: poolId, node_id: nodeId }: Inputs): Promise<unknown> {
+  if (nodeId) return api.lkeNodes.recycle({ path: { clusterId, nodeId } });
+  if (poolId) return api.lkePools.recycle({ path: { clusterId, poolId } });
+  return api.lkeClusters.recycle({ path: { clusterId } });
+}
+
+const willBe = (count: number, label: string): string =>
+  `${count} ${count === 1 ? "node" : "nodes"} of ${label} will be recycled, one after the other`;
+
+export const recycle = resource({
+  kind: "Recycle",
+  summary:
+    "Nodes of a Kubernetes cluster replaced by new ones, one after the other, once and again whenever `triggers` change, e.g. after an upgrade. Nothing is undone when the resource is deleted.",
+  source,
+  area: "lkeClusters",
+  inputs,
+  outputs: z.object({
+    label: LkeCluster.shape.label.describe("Label of the cluster."),
+    count: z.int().describe("Number of nodes that the next recycling is about."),
+    recycling: z.array(z.string()).describe("Nodes that are still to be replaced; none once it is done."),
+    waiting_for: z.string().optional().meta({ volatile: true }),
+  }),
+  parent: { cluster_id: "clusterId" },
+  changes: { cluster_id: "replace", pool_id: "replace", node_id: "replace", triggers: "run" },
+  steps: {
+    run: {
+      beyondCreation: true,
+      announce: (_, { label, count }) => willBe(count ?? 0, label ?? "the cluster"),
+      async run({ api, path: { clusterId }, want, learn }) {
+        const ids = (await nodesIn(api, clusterId, want)).meant.map(({ id }) => id);
+        if (!ids.length)
+          throw new Error(`Cluster ${clusterId}: there is no ${target(want)}, so nothing can be recycled`);
+        try {
+          await start(api, clusterId, want);
+        } catch (error) {
+          const left = new Set((await nodesIn(api, clusterId, want)).all.map(({ id }) => id));
+          // Where no node has gone yet, the request did not arrive.
+          if (!(error instanceof LostAnswerError) || ids.every((id) => left.has(id))) throw error;
+        }
+        // From here on it is only waited for: another start would recycle the new nodes.
+        learn({ triggers: want.triggers, recycling: ids });
+      },
+    },
+  },
+  async starts({ cluster_id: clusterId, ...want }, { api, reads }) {
+    const cluster = clusterId ? await reads.view("lkeClusters", { clusterId }) : undefined;
+    if (!cluster || !clusterId) return "the nodes of the cluster will be recycled, one after the other";
+    return willBe((await nodesIn(api, clusterId, want)).meant.length, cluster.label);
+  },
+  rules,
+  key: "repeatable",
+  outlives: true,
+  timeouts: { create: 3600, update: 3600 },
+  pending: ({ waiting_for }) => waiting_for,
+  // Nothing is made: the step does it, in a creation as in an update.
+  create: async ({ want: { cluster_id: clusterId } }) => ({ clusterId }),
+  async read({ api, path: { clusterId }, want, was }, { label }) {
+    const { all, meant } = await nodesIn(api, clusterId, want);
+    const recycling = (was.recycling ?? []).filter((id) => all.some((node) => node.id === id));
+    const waiting_for = recycling.length
+      ? `${recycling.length} nodes still to be recycled`
+      : was.recycling?.length
+        ? unreadyNodes(all)
+        : undefined;
+    return { label, count: meant.length, recycling, waiting_for };
+  },
+});
+
+const target = ({ pool_id, node_id }: Inputs): string =>
+  node_id ? `node ${node_id}` : pool_id ? `node in a pool ${pool_id}` : "node in it";

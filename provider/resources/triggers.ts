@@ -1,0 +1,8 @@
+import { z } from "zod";
+
+/** What an action hangs on. */
+export const Triggers = z
+  .array(z.unknown())
+  .default([])
+  .meta({ opaque: true })
+  .describe("Values of any kind: it is done when the resource is created, and once more whenever one of them changes.");

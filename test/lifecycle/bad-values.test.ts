@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { fromWire, toWire } from "../../provider/names";
+import type { Bag } from "../../provider/resource";
+import { type Bad, badBodies } from "../contract/matrix/bad";
+import { editsOf, inputsAround, inputsOf, keyOf, names, type Stage, stage } from "./stage";
+
+/** What is wrong with an input of a program, and where a failure has to say so. */
+interface Wrong extends Pick<Bad, "what"> {
+  inputs: Bag;
+}
+
+/** Every way in which one input can be wrong, in programs that are right otherwise. */
+function wrongsOf(it: Stage, input: string): Wrong[] {
+  const { kind, scene } = it;
+  const key = keyOf(it, input);
+  const [edit] = editsOf(scene, input);
+  const { after } = edit ? inputsAround(scene, input, edit) : { after: scene.base };
+  return badBodies(kind.inputs, toWire(kind.inputs, after))
+    .filter(({ field, what }) => field.split(".")[0] === key && !isFilledIn(it, what))
+    .map(({ what, body }) => ({ what, inputs: fromWire(kind.inputs, body) as Bag }));
+}
+
+/** A name that is missing is made up. */
+const isFilledIn = ({ kind }: Stage, what: string): boolean =>
+  [`${kind.autoname}: absent`, `${kind.autoname}: null`].includes(what);
+
+/** Pulumi is not told the property where its value must not be seen; the sentence begins with it then. */
+const isNamed = (input: string, failures: readonly { property: string; reason: string }[]): boolean =>
+  failures.some(({ property, reason }) => property === input || reason.startsWith(input));
+
+describe.each(names)("%s", (name) => {
+  test.each(inputsOf(name))(
+    "%s is refused with whatever can be wrong in it, and nothing is asked of the service",
+    async (input) => {
+      await using it = await stage(name);
+      for (const { what, inputs } of wrongsOf(it, input))
+        expect(isNamed(input, await it.managed.failures(inputs)), what).toBe(true);
+      const asked = it.emulator.requests.list().map(({ operation }) => operation);
+      expect(
+        asked.filter((operation) => !operation?.endsWith(".list")),
+        "catalogues may be read",
+      ).toEqual([]);
+    },
+  );
+
+  test("all that is wrong is told at once", async () => {
+    await using it = await stage(name);
+    const wrong = inputsOf(name).flatMap((input) => {
+      const [first] = wrongsOf(it, input);
+      return first ? [{ input, value: first.inputs[input] }] : [];
+    });
+    const inputs = Object.fromEntries(wrong.map(({ input, value }) => [input, value]));
+    const failures = await it.managed.failures({ ...inputs, nonsense: 1 });
+    for (const { input } of wrong) expect(isNamed(input, failures), input).toBe(true);
+    expect(isNamed("nonsense", failures)).toBe(true);
+  });
+});

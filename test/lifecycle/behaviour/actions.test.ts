@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import { Managed } from "../../../testing/provider";
+import { type Account, account } from "./accounts";
+
+const rootPass = "Correct-Horse-42";
+
+async function machine({ api, emulator }: Account, label = "web-1"): Promise<number> {
+  const body = { label, region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: rootPass };
+  const { id } = await api.instances.create({ body });
+  emulator.settle();
+  return id;
+}
+
+describe("an action", () => {
+  test("says in the preview what it will do, does it once, and again when a trigger changes", async () => {
+    await using world = await account();
+    const computeId = await machine(world);
+    const it = new Managed("InstanceAction", world.host, "restart");
+    const inputs = { computeId, reboot: {}, triggers: ["kernel 1"] };
+    world.calls();
+    await it.preview(inputs);
+    expect(world.told()).toEqual(["restart: web-1 will reboot"]);
+    expect(world.calls()).toEqual([]);
+    await it.up(inputs);
+    expect(world.calls()).toEqual(["instances.reboot"]);
+    await it.up(inputs);
+    expect(world.calls()).toEqual([]);
+    world.told();
+    await it.up({ ...inputs, triggers: ["kernel 2"] });
+    expect(world.told()).toEqual([`InstanceAction ${computeId}: web-1 will reboot`]);
+    expect(world.calls()).toEqual(["instances.reboot"]);
+    await it.destroy();
+    expect(world.calls()).toEqual([]);
+  });
+
+  test("on an instance that is not there yet is announced without its name", async () => {
+    await using world = await account();
+    const it = new Managed("InstanceAction", world.host, "restart");
+    const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9" as unknown as number;
+    await it.preview({ computeId: unknown, reboot: {} });
+    expect(world.told()).toEqual(["restart: the instance will reboot"]);
+  });
+
+  test("whose job fails is due again at the next update", async () => {
+    await using world = await account();
+    const computeId = await machine(world);
+    world.emulator.faults.add({ path: "instances.rebuild", kind: "job-fail" });
+    const it = new Managed("InstanceAction", world.host, "anew");
+    const inputs = { computeId, rebuild: { image: "compute/ubuntu22.04", rootPass } };
+    await expect(it.up(inputs)).rejects.toThrow("compute_rebuild failed");
+    expect(it.id).toBe(String(computeId));
+    world.calls();
+    await it.up(inputs);
+    expect(world.calls()).toEqual(["instances.rebuild"]);
+    expect((await world.api.instances.view({ path: { computeId } })).image).toBe("compute/ubuntu22.04");
+  });
+
+  test("whose wait runs out goes on by itself, and is not begun again", async () => {
+    await using world = await account();
+    const computeId = await machine(world);
+    world.emulator.faults.add({ path: "instances.rebuild", kind: "job-stall" });
+    const it = new Managed("InstanceAction", world.host, "anew");
+    const inputs = { computeId, rebuild: { image: "compute/ubuntu22.04", rootPass } };
+    await expect(it.up(inputs)).rejects.toThrow("timed out");
+    world.emulator.faults.clear();
+    world.emulator.settle();
+    world.calls();
+    await it.up(inputs).catch(() => {});
+    expect(world.calls()).toEqual([]);
+  });
+
+  test("that needs the machine off leaves its power as it was", async () => {
+    await using world = await account();
+    const computeId = await machine(world);
+    const it = new Managed("InstanceAction", world.host, "password");
+    world.calls();
+    await it.up({ computeId, resetPassword: { rootPass: "Battery-Staple-7" } });
+    expect(world.calls()).toEqual(["instances.shutdown", "instances.resetPassword", "instances.boot"]);
+  });
+
+  test("is refused where nothing may take machines down, at its creation and at a change, before anything is called", async () => {
+    await using world = await account();
+    const computeId = await machine(world);
+    const forbidding = { ...world.host, settings: { allow_reboot: "forbid" as const } };
+    const it = new Managed("InstanceAction", forbidding, "restart");
+    const reason = "must be true: the action takes the machine down";
+    world.calls();
+    await expect(it.up({ computeId, reboot: {} })).rejects.toThrow(reason);
+    it.reconnect(world.host);
+    await it.up({ computeId, reboot: {} });
+    world.calls();
+    it.reconnect(forbidding);
+    expect((await it.preview({ computeId, reboot: {} })).op).toBe("same");
+    await expect(it.up({ computeId, reboot: {}, triggers: [1] })).rejects.toThrow(reason);
+    expect(world.calls()).toEqual([]);
+  });
+
+  test("is one: none and several are refused, and each follows the rules of its body", async () => {
+    await using world = await account();
+    const it = new Managed("InstanceAction", world.host);
+    const reasons = async (inputs: object) =>
+      (await it.failures({ computeId: 1, ...inputs })).map(({ property, reason }) => `${property} ${reason}`.trim());
+    expect(await reasons({})).toEqual([
+      "reboot or another action is required: reboot, rebuild, resetPassword, rescue, mutate, restore",
+    ]);
+    expect(await reasons({ reboot: {}, mutate: {} })).toEqual([
+      'mutate must be absent: reboot is the action (given {"allowAutoDiskResize":true})',
+    ]);
+    const short = await reasons({ rebuild: { image: "compute/debian11", rootPass: "Sh0rt" } });
+    expect(short.join()).toContain("rootPass must be at least 7 characters long");
+    expect(short.join()).not.toContain("Sh0rt");
+  });
+});
+
+describe("recycling", () => {
+  async function cluster({ api, emulator }: Account, counts: number[]) {
+    const node_pools = counts.map((count) => ({ type: "g6-standard-1", count }));
+    const { id } = await api.lkeClusters.create({
+      body: { label: "apps", region: "us-east", k8s_version: "1.21", node_pools },
+    });
+    emulator.settle();
+    return id;
+  }
+
+  test("announces how many nodes it is about, and waits until every one of them is another", async () => {
+    await using world = await account();
+    const clusterId = await cluster(world, [2, 1]);
+    const before = world.world.lkeNodes.all().map(({ id }) => id);
+    const it = new Managed("Recycle", world.host, "follow");
+    world.calls();
+    await it.up({ clusterId, triggers: ["1.21"] });
+    expect(world.told()).toEqual(["follow: 3 nodes of apps will be recycled, one after the other"]);
+    expect(world.calls()).toEqual(["lkeClusters.recycle"]);
+    const after = world.world.lkeNodes.all();
+    expect(after.map(({ id }) => id).filter((id) => before.includes(id))).toEqual([]);
+    expect(after.every(({ status }) => status === "ready")).toBe(true);
+    await it.up({ clusterId, triggers: ["1.21"] });
+    expect(world.calls()).toEqual([]);
+  });
+
+  test("of one pool or one node touches no other", async () => {
+    await using world = await account();
+    const clusterId = await cluster(world, [1, 2]);
+    const [small, large] = world.world.lkePools.all().map(({ id }) => id) as [number, number];
+    const kept = world.world.lkeNodes.by("pool_id", small).map(({ id }) => id);
+    const pool = new Managed("Recycle", world.host, "pool");
+    await pool.up({ clusterId, poolId: large });
+    expect(world.told()).toEqual(["pool: 2 nodes of apps will be recycled, one after the other"]);
+    expect(world.world.lkeNodes.by("pool_id", small).map(({ id }) => id)).toEqual(kept);
+    const node = new Managed("Recycle", world.host, "node");
+    await node.up({ clusterId, nodeId: kept[0] as string });
+    expect(world.told()).toEqual(["node: 1 node of apps will be recycled, one after the other"]);
+  });
+
+  test("whose answer is lost is not begun twice", async () => {
+    await using world = await account();
+    const clusterId = await cluster(world, [2]);
+    world.emulator.faults.add({ path: "lkeClusters.recycle", kind: "cut-after" });
+    const it = new Managed("Recycle", world.host, "follow");
+    await it.up({ clusterId });
+    expect(world.emulator.requests.list().filter(({ operation }) => operation === "lkeClusters.recycle")).toHaveLength(
+      1,
+    );
+  });
+
+  test("of what is not there says so", async () => {
+    await using world = await account();
+    const clusterId = await cluster(world, [1]);
+    const it = new Managed("Recycle", world.host);
+    await expect(it.up({ clusterId, poolId: 999_999 })).rejects.toThrow("there is no node in a pool 999999");
+    expect(await it.failures({ clusterId, poolId: 1, nodeId: "1-a" })).toEqual([
+      expect.objectContaining({ property: "nodeId", reason: expect.stringContaining("must be absent where poolId") }),
+    ]);
+  });
+});

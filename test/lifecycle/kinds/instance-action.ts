@@ -1,0 +1,53 @@
+import type { EventAction } from "../../../api/events";
+import type { Fixture } from "../fixture";
+
+const password = "Correct-Horse-42";
+const other = "Battery-Staple-7";
+const rebuild = { image: "compute/debian11", rootPass: password };
+
+/** A program that states another action than the fixture's base. */
+const instead = { reboot: undefined };
+
+export const instanceAction: Fixture<"InstanceAction"> = async ({ api, emulator, world }) => {
+  async function machine(label: string) {
+    const { id } = await api.instances.create({
+      body: { label, region: "us-east", type: "g5-standard-1", image: "compute/debian11", root_pass: password },
+    });
+    const path = { computeId: id };
+    await api.instanceBackups.enable({ path });
+    emulator.settle();
+    const backup = await api.instanceBackups.snapshot({ path, body: { label: "before" } });
+    emulator.settle();
+    const configs = await api.instanceConfigs.list({ path });
+    return { id, backup: backup.id, config: configs.data[0]?.id as number };
+  }
+  const [web, db] = [await machine("web"), await machine("sql")];
+  const done = (action: EventAction) => world.events.recent().some((event) => event.action === action);
+  return {
+    base: { computeId: web.id, reboot: {}, triggers: ["one"] },
+    changes: {
+      computeId: { to: db.id, shown: (id) => id },
+      triggers: {
+        to: ["two", { three: 3 }],
+        calls: ["instances.reboot"],
+        shown: () => (done("compute_reboot") ? ["two", { three: 3 }] : undefined),
+      },
+      reboot: { to: { configId: web.config } },
+      rebuild: { given: { ...instead, rebuild }, to: { ...rebuild, image: "compute/ubuntu22.04" } },
+      resetPassword: { given: { ...instead, resetPassword: { rootPass: password } }, to: { rootPass: other } },
+      rescue: { given: { ...instead, rescue: {} }, to: { devices: {} } },
+      mutate: { given: { ...instead, mutate: {} }, to: { allowAutoDiskResize: false } },
+      restore: {
+        given: { ...instead, restore: { backupId: web.backup, overwrite: true } },
+        to: { backupId: db.backup, fromId: db.id, overwrite: true },
+      },
+      allowReboot: "forbids what the base does; its own tests show it",
+    },
+    // Nothing is made, and nobody can take back what was done.
+    table: null,
+    creation: "instances.reboot",
+    remove: null,
+    lasting: ["disks", "instanceConfigs"],
+    stir: () => {},
+  };
+};

@@ -1,0 +1,30 @@
+import type { Fixture } from "../fixture";
+import { backend } from "./needs";
+
+export const nodeBalancerNode: Fixture<"NodeBalancerNode"> = async (cloud) => {
+  const { api, world } = cloud;
+  const [web, sql] = [await backend(cloud, "web"), await backend(cloud, "sql")];
+  const listening = async (label: string, port: number) => {
+    const { id: nodeBalancerId } = await api.nodeBalancers.create({ body: { label, region: "us-east" } });
+    const { id: configId } = await api.nodeBalancerConfigs.create({ path: { nodeBalancerId }, body: { port } });
+    return { nodebalancerId: nodeBalancerId, configId };
+  };
+  const [one, other] = [await listening("one", 80), await listening("other", 80)];
+  const more = await api.nodeBalancerConfigs.create({
+    path: { nodeBalancerId: one.nodebalancerId },
+    body: { port: 81 },
+  });
+  return {
+    base: { ...one, label: "web", address: `${web.ip}:8080` },
+    changes: {
+      nodebalancerId: { to: other.nodebalancerId, along: { configId: other.configId } },
+      configId: { to: more.id },
+      label: { to: "web.1" },
+      address: [{ to: `${sql.ip}:8080` }, { to: `${web.ip}:8081` }, { to: web.ip }],
+      weight: { to: 10 },
+      mode: [{ to: "drain" }, { given: { mode: "reject" }, to: "backup" }],
+    },
+    /** What the checks find, once there are some and the instance runs or not. */
+    stir: (id) => world.nodeBalancerNodes.patch(id, {}),
+  };
+};

@@ -1,0 +1,38 @@
+import type { Fixture } from "../fixture";
+import { cluster } from "./needs";
+
+export const recycle: Fixture<"Recycle"> = async (cloud) => {
+  const { api, emulator, world } = cloud;
+  const [one, other] = [await cluster(cloud, "one"), await cluster(cloud, "other")];
+  const path = { clusterId: one.id };
+  const pool = () => api.lkePools.create({ path, body: { type: "g6-standard-1", count: 2 } });
+  const [extra, more] = [await pool(), await pool()];
+  emulator.settle();
+  const { data: pools } = await api.lkePools.list({ path });
+  const nodes = pools.flatMap((pool) => pool.nodes.map(({ id }) => id));
+  const before = new Set(world.lkeNodes.all().map(({ id }) => id));
+  const recycled = () => world.lkeNodes.all().some(({ id }) => !before.has(id));
+  return {
+    base: { clusterId: one.id, poolId: extra.id, triggers: ["1.21"] },
+    changes: {
+      clusterId: { to: other.id, along: { poolId: undefined }, shown: (id) => id },
+      poolId: { to: more.id, shown: () => (recycled() ? more.id : undefined) },
+      nodeId: {
+        to: nodes[0] as string,
+        along: { poolId: undefined },
+        shown: () => (recycled() ? nodes[0] : undefined),
+      },
+      triggers: {
+        to: ["1.22"],
+        calls: ["lkePools.recycle"],
+        shown: () => (recycled() ? ["1.22"] : undefined),
+      },
+    },
+    // Nothing is made, and nobody can take back what was done.
+    table: null,
+    creation: "lkePools.recycle",
+    remove: null,
+    lasting: ["lkeNodes", "instances", "disks", "addresses", "instanceConfigs"],
+    stir: () => {},
+  };
+};

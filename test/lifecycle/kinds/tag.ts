@@ -1,0 +1,44 @@
+import type { Fixture } from "../fixture";
+import { instance } from "./needs";
+
+export const tag: Fixture<"Tag"> = async (cloud) => {
+  const { api, world } = cloud;
+  const [web, sql] = [(await instance(cloud, "web")).id, (await instance(cloud, "sql")).id];
+  await api.instances.update({ path: { computeId: sql }, body: { tags: ["other"] } });
+  const zone = async (domain: string) =>
+    (await api.domains.create({ body: { domain, type: "master", soa_email: "a@example.org" } })).id;
+  const [org, com] = [await zone("example.org"), await zone("example.com")];
+  const { id: balancer } = await api.nodeBalancers.create({ body: { label: "front", region: "us-east" } });
+  const { id: volume } = await api.volumes.create({ body: { label: "data", region: "us-east", size: 20 } });
+  const of = (table: { all(): readonly { id: number; tags: string[] }[] }) =>
+    table.all().flatMap(({ id, tags }) => (tags.includes("prod") ? [id] : []));
+  return {
+    base: { label: "prod", computes: [web, sql] },
+    changes: {
+      label: { to: "staging" },
+      computes: [
+        { to: [sql], calls: ["instances.update tags"], shown: () => of(world.instances) },
+        {
+          given: { computes: [web] },
+          to: [sql],
+          calls: ["instances.update tags", "instances.update tags"],
+          shown: () => of(world.instances),
+        },
+        {
+          to: [],
+          calls: ["instances.update tags", "instances.update tags"],
+          shown: () => of(world.instances),
+        },
+      ],
+      domains: {
+        to: [org, com],
+        calls: ["domains.update tags", "domains.update tags"],
+        shown: () => of(world.domains),
+      },
+      nodebalancers: { to: [balancer], calls: ["nodeBalancers.update tags"], shown: () => of(world.nodeBalancers) },
+      volumes: { to: [volume], calls: ["volumes.update tags"], shown: () => of(world.volumes) },
+    },
+    /** Somebody else puts it on something. */
+    stir: () => api.domains.update({ path: { domainId: com }, body: { tags: ["prod"] } }),
+  };
+};
