@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { fieldsOf, metaOf } from "../api/meta";
-import { mapParts, type Part, partsOf, valueType } from "./engine/walk";
+import { formOf, mapParts, type Part, partsOf, valueType } from "./engine/walk";
 
 /** `ttl_sec` as programs write it: `ttlSec`. */
 export const camel = (name: string): string =>
@@ -23,7 +23,10 @@ function renamed(
   const each = (part: z.core.$ZodType, item: unknown) => renamed(part, item, names);
   if (Array.isArray(value) || valueType(schema)) return mapParts(schema, value, each);
   const fields = new Map(
-    Object.entries(fieldsOf(schema)).map(([name, field]) => [names(name)[0], { to: names(name)[1], field }]),
+    Object.entries(fieldsOf(formOf(schema, value))).map(([name, field]) => [
+      names(name)[0],
+      { to: names(name)[1], field },
+    ]),
   );
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {

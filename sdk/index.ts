@@ -3,6 +3,7 @@ export * from "./domain";
 export * from "./domain-record";
 export * from "./firewall";
 export * from "./firewall-device";
+export * from "./functions";
 export * from "./instance";
 export * from "./instance-action";
 export * from "./lke-cluster";

@@ -16,7 +16,7 @@ export interface Failure {
 const SHOWN = 100;
 
 /** A problem as Pulumi shows it: the top-level property, then where in it, what is allowed and what was given. */
-export function failure(kind: Kind, inputs: Bag, { path, reason }: Problem): Failure {
+export function failure(kind: Pick<Kind, "inputs">, inputs: Bag, { path, reason }: Problem): Failure {
   const { names, schema, secret, known } = follow(kind.inputs, path);
   const where = names.length > 1 ? `${place(names)} ` : "";
   const meant = schema ? "" : guess(String(names.at(-1)), known);

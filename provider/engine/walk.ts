@@ -14,6 +14,16 @@ export function bare(schema: z.core.$ZodType): z.core.$ZodType {
   return inner === schema ? schema : bare(inner);
 }
 
+/** Of several forms of an object, the one that a value has; the schema itself where there is one only. */
+export function formOf(schema: z.core.$ZodType, value: object): z.core.$ZodType {
+  const inner = bare(schema);
+  if (!(inner instanceof z.core.$ZodDiscriminatedUnion)) return schema;
+  const { discriminator, options } = inner._zod.def;
+  const fits = (option: z.core.$ZodType) =>
+    z.safeParse(fieldsOf(option)[discriminator] ?? z.never(), (value as Bag)[discriminator]).success;
+  return options.find(fits) ?? schema;
+}
+
 /** The items of a list, the fields of an object, the values of a keyed map, each with its schema where one is known. */
 export function partsOf(schema: z.core.$ZodType, value: unknown): Part[] {
   const inner = bare(schema);

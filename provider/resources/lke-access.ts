@@ -2,12 +2,17 @@ import { z } from "zod";
 import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
 
-export interface Access {
-  kubeconfig?: string;
-  endpoint?: string;
-  token?: string;
-  ca_certificate?: string;
-}
+const Secret = z.string().meta({ secret: true });
+
+/** How to reach a cluster. */
+export const LkeAccess = z.strictObject({
+  kubeconfig: Secret.describe("The file that kubectl reads, decoded."),
+  endpoint: z.string().describe("URL of the API server."),
+  token: Secret.describe("Token of the cluster's administrator."),
+  ca_certificate: Secret.describe("Certificate of the API server's authority in PEM form."),
+});
+
+export type Access = Partial<z.output<typeof LkeAccess>>;
 
 const Kubeconfig = z.looseObject({
   clusters: z
@@ -24,7 +29,7 @@ export async function readAccess(
 ): Promise<Access | undefined> {
   try {
     const { kubeconfig } = await api.lkeClusters.viewKubeconfig({ path });
-    return await takenApart(Buffer.from(kubeconfig, "base64").toString("utf8"));
+    return await takenApart(kubeconfig);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 503) return undefined;
@@ -33,7 +38,9 @@ export async function readAccess(
   }
 }
 
-async function takenApart(kubeconfig: string): Promise<Access> {
+/** The file as the service answers it, in Base64, with what is in it beside it. */
+export async function takenApart(base64: string): Promise<z.output<typeof LkeAccess>> {
+  const kubeconfig = Buffer.from(base64, "base64").toString("utf8");
   const { parse } = await import("yaml");
   const { clusters, users } = Kubeconfig.parse(parse(kubeconfig));
   const { cluster } = clusters[0] as (typeof clusters)[number];

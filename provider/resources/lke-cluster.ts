@@ -4,7 +4,7 @@ import { LkePoolCreate, poolCreateRules } from "../../api/lke-pools";
 import type { Rule } from "../../api/rule";
 import { make } from "../engine";
 import { resource } from "../resource";
-import { type Access, readAccess } from "./lke-access";
+import { type Access, LkeAccess, readAccess } from "./lke-access";
 import { lkeNodePool } from "./lke-node-pool";
 import {
   asStated,
@@ -24,7 +24,6 @@ const Pools = z
   .describe("Pools under names of your own. One that is taken out is deleted; pools made elsewhere are never touched.");
 
 const Ids = z.array(z.int()).meta({ volatile: true });
-const Secret = z.string().meta({ secret: true });
 
 /** The rules of a pool, for each of the named ones. */
 const poolRules: Rule<{ pools: z.output<typeof Pools> }>[] = poolCreateRules.map((rule) => ({
@@ -49,10 +48,7 @@ export const lkeCluster = resource({
   outputs: LkeCluster.extend({
     pools: Pools,
     pool_ids: z.record(z.string(), z.int()).describe("The API's id of each pool."),
-    kubeconfig: Secret.describe("The file that kubectl reads, decoded."),
-    endpoint: z.string().describe("URL of the API server."),
-    token: Secret.describe("Token of the cluster's administrator."),
-    ca_certificate: Secret.describe("Certificate of the API server's authority in PEM form."),
+    ...LkeAccess.shape,
     foreign_pool_ids: Ids,
     instance_ids: Ids,
     waiting_for: z.string().optional().meta({ volatile: true }),

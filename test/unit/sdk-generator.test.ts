@@ -7,8 +7,9 @@ import { Id, RegionId, Tags } from "../../api/common";
 import { kinds } from "../../provider/kinds";
 import type { Kind } from "../../provider/resource";
 import { generate } from "../../tools/generate/files";
+import { MARK } from "../../tools/generate/mark";
 import { packageSchema } from "../../tools/generate/schema";
-import { MARK, sdkFiles } from "../../tools/generate/sdk";
+import { sdkFiles } from "../../tools/generate/sdk";
 
 const repository = join(__dirname, "../..");
 const about = { keywords: ["cloud"], license: "Apache-2.0" };

@@ -2,7 +2,23 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
-import { Domain, DomainRecord, Firewall, Instance, LkeCluster, LkeNodePool, type types, Volume } from "../../sdk";
+import {
+  Domain,
+  DomainRecord,
+  Firewall,
+  getAccount,
+  getAccountOutput,
+  getLkeKubeconfigOutput,
+  getVolume,
+  getVolumeOutput,
+  Instance,
+  LkeCluster,
+  LkeNodePool,
+  listVolumes,
+  listVolumesOutput,
+  type types,
+  Volume,
+} from "../../sdk";
 
 /** Only compiled: what stands after @ts-expect-error must be refused. */
 function programs() {
@@ -40,6 +56,28 @@ function programs() {
   });
   new LkeNodePool("more", { clusterId: cluster.id, type: "small", count: 1 });
 
+  const found: Promise<types.VolumeResult> = getVolume({ volumeId: "7" });
+  const label: pulumi.Output<string> = getVolumeOutput({ volumeId: web.id }, { dependsOn: [web] }).label;
+  const listed: pulumi.Output<types.VolumeResult[]> = listVolumesOutput({
+    filter: { label: web.label, tags: { contains: web.region }, or: [{ label: { gt: web.label } }] },
+    orderBy: web.label.apply(() => "label" as const),
+  }).volumes;
+  const kubeconfig: pulumi.Output<string> = getLkeKubeconfigOutput({ clusterId: cluster.id }).kubeconfig;
+  getAccount();
+  getAccountOutput({ dependsOn: web });
+  // @ts-expect-error a promise knows no outputs
+  getVolume({ volumeId: web.id });
+  // @ts-expect-error nothing says which
+  getVolume();
+  // @ts-expect-error volumes can't be filtered by size
+  listVolumes({ filter: { size: 20 } });
+  // @ts-expect-error nor put in order by it
+  listVolumes({ orderBy: "size" });
+  // @ts-expect-error a label is no number
+  listVolumes({ filter: { label: { gt: 20 } } });
+  // @ts-expect-error the cluster is missing
+  getLkeKubeconfigOutput({});
+
   const status: pulumi.Output<"creating" | "active" | "resizing" | "contact_support"> = new Volume("v").status;
   const computeId: pulumi.Output<number | null> = new Volume("v").computeId;
   const rule: types.FirewallRuleArgs = { action: "DROP", protocol: "ICMP", addresses: {} };
@@ -67,17 +105,19 @@ function programs() {
   // @ts-expect-error what moves by itself is not in state
   web.updated;
 
-  return { status, computeId, rule };
+  return { status, computeId, rule, found, label, listed, kubeconfig };
 }
 
 void programs;
 
 const folder = join(__dirname, "../../sdk");
-const sources = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), "utf8")] as const);
+const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => [file, readFileSync(join(folder, file), "utf8")] as const);
 
 test.each(sources)("%s imports nothing but Pulumi and its neighbours: programs start fast", (_, text) => {
   for (const [, module] of text.matchAll(/\bfrom "([^"]+)"/g))
-    expect(module).toMatch(/^(@pulumi\/pulumi|\.\/[a-z-]+)$/);
+    expect(module).toMatch(/^(@pulumi\/pulumi|\.\/[a-z0-9-]+|\.\.\/types)$/);
 });
 
 test.each(sources.filter(([, text]) => text.includes("extends pulumi.CustomResource")))(

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { DynamicProvider } from "../../provider/dynamic";
 import { kinds } from "../../provider/kinds";
 import type { Kind } from "../../provider/resource";
-import { Instance, LkeCluster, Volume } from "../../sdk";
+import { getLkeKubeconfigOutput, getVolume, getVolumeOutput, Instance, LkeCluster, Volume } from "../../sdk";
 import { NAME, providerOf } from "../../sdk/dynamic";
 
 const seen = new Map<string, pulumi.runtime.MockResourceArgs>();
@@ -103,4 +103,17 @@ test("the provider takes the name under the key that the SDK sends it, and keeps
   expect(failures).toEqual([]);
   expect(inputs).toMatchObject({ label: expect.stringMatching(/^data-/), computeId: 7, size: 20 });
   expect(inputs).not.toHaveProperty(NAME);
+});
+
+test("in a test with mocks the mock of calls answers a function", async () => {
+  expect(await getVolume({ volumeId: 7 })).toEqual({ volumeId: 7 });
+  const volume = new Volume("by function", { region: "eu-west" });
+  const found = getVolumeOutput({ volumeId: volume.id }, { dependsOn: [volume] });
+  expect(await resolved(found)).toEqual({ volumeId: "7" });
+  expect(await pulumi.isSecret(found)).toBe(false);
+});
+
+test("an answer with a secret in it is a secret output", async () => {
+  expect(await pulumi.isSecret(getLkeKubeconfigOutput({ clusterId: 7 }))).toBe(true);
+  expect(await pulumi.isSecret(getVolumeOutput({ label: pulumi.secret("planted") }))).toBe(true);
 });

@@ -9,7 +9,7 @@ import { sentence } from "./sentences";
 type Schema = z.core.$ZodType;
 
 /** Records that have a name of their own in the contract; each is shown once. */
-const records = new Map<Schema, string>();
+export const records = new Map<Schema, string>();
 for (const [name, value] of Object.entries<unknown>({ ...api }))
   if (/^[A-Z]/.test(name) && value instanceof z.core.$ZodObject && !records.has(value)) records.set(value, name);
 

@@ -1,14 +1,17 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { ReadFunction } from "../../provider/functions/functions";
 import type { Kind } from "../../provider/resource";
 import { apiFile } from "./api-docs";
 import { clientFiles } from "./client/files";
 import { coverageFile } from "./coverage";
 import { formatted } from "./format";
+import { functionsFile } from "./functions-docs";
+import { MARK } from "./mark";
 import type { PackageSchema } from "./model";
 import { readmeFile } from "./readme";
 import { type About, packageSchema } from "./schema";
-import { MARK, sdkFiles } from "./sdk";
+import { sdkFiles } from "./sdk";
 
 /** A path from the repository's root to what the file there has to hold. */
 export type Files = Record<string, string>;
@@ -21,11 +24,15 @@ const generators: readonly ((schema: PackageSchema) => Files)[] = [
 ];
 
 /** Where a generated file that no definition asks for any more is removed. */
-const folders = ["sdk"];
+const folders = ["sdk", "sdk/functions"];
 
 /** Brings the generated files up to date, or only says which are not; answers those. */
-export async function generate(root: string, kinds: Record<string, Kind>, { check = false } = {}): Promise<string[]> {
-  const files = await generated(root, kinds);
+export async function generate(
+  root: string,
+  kinds: Record<string, Kind>,
+  { check = false, functions = [] }: { check?: boolean; functions?: readonly ReadFunction[] } = {},
+): Promise<string[]> {
+  const files = await generated(root, kinds, functions);
   const different = Object.keys(files).filter((file) => textOf(root, file) !== files[file]);
   const gone = folders.flatMap((folder) => stale(root, folder, files));
   if (!check) {
@@ -35,21 +42,30 @@ export async function generate(root: string, kinds: Record<string, Kind>, { chec
   return [...different, ...gone].sort();
 }
 
-async function generated(root: string, kinds: Record<string, Kind>): Promise<Files> {
-  const schema = packageSchema(kinds, JSON.parse(textOf(root, "package.json") ?? "{}") as About);
+async function generated(
+  root: string,
+  kinds: Record<string, Kind>,
+  functions: readonly ReadFunction[],
+): Promise<Files> {
+  const schema = packageSchema(kinds, JSON.parse(textOf(root, "package.json") ?? "{}") as About, functions);
   const readme = readmeFile(textOf(root, "README.md"), kinds);
   const files = [...generators.flatMap((generator) => Object.entries(generator(schema))), ...Object.entries(readme)];
   const inShape = await Promise.all(
     files.map(async ([file, text]) => [file, await formatted(root, file, text)] as const),
   );
   // The formatter would pad their tables to the widest cell; biome.json leaves them out as well.
-  return { ...Object.fromEntries(inShape), ...apiFile(), ...coverageFile(root) };
+  return { ...Object.fromEntries(inShape), ...apiFile(), ...functionsFile(functions), ...coverageFile(root) };
 }
 
 const stale = (root: string, folder: string, files: Files): string[] =>
-  readdirSync(join(root, folder))
+  filesIn(join(root, folder))
     .map((name) => `${folder}/${name}`)
     .filter((file) => !(file in files) && textOf(root, file)?.startsWith(MARK));
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isFile() ? [entry.name] : []));
+}
 
 function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });

@@ -41,6 +41,15 @@ export interface ResourceSpec {
   requiredInputs: string[];
 }
 
+export interface FunctionSpec {
+  description: string;
+  deprecationMessage?: string;
+  inputs: { properties: Properties; required?: string[] };
+  outputs: TypeSpec | { properties: Properties; required: string[] };
+  /** Which file of the SDK it lies in. */
+  language: { nodejs: { module: string } };
+}
+
 export interface PackageSchema {
   name: string;
   displayName: string;
@@ -51,6 +60,7 @@ export interface PackageSchema {
   provider: { description: string; inputProperties: Properties };
   types: Record<string, ObjectSpec | EnumSpec>;
   resources: Record<string, ResourceSpec>;
+  functions: Record<string, FunctionSpec>;
 }
 
 const PREFIX = "cloudinfra:index:";

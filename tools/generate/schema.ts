@@ -4,9 +4,13 @@ import { isFilled, isRequired } from "../../api/bounds";
 import { fieldsOf, metaOf } from "../../api/meta";
 import { idForm } from "../../provider/engine/id";
 import { defaultTimeout } from "../../provider/engine/timeouts";
+import type { ReadFunction } from "../../provider/functions/functions";
 import { camel } from "../../provider/names";
 import type { Kind } from "../../provider/resource";
 import { stateSchema } from "../../provider/state";
+import { Answers } from "./answers";
+import { Filters } from "./filters";
+import { functionSpec, recordsIn } from "./function-specs";
 import { type PackageSchema, type Properties, type ResourceSpec, token } from "./model";
 import { sentence, wordsOf } from "./sentences";
 import { fieldNames, originOf } from "./shape";
@@ -18,11 +22,25 @@ type Schema = z.core.$ZodType;
 export type About = Pick<PackageSchema, "keywords" | "license">;
 
 /** Pulumi's package schema of the given kinds: the same definitions give the same schema, whatever their order. */
-export function packageSchema(kinds: Record<string, Kind>, about: About): PackageSchema {
+export function packageSchema(
+  kinds: Record<string, Kind>,
+  about: About,
+  functions: readonly ReadFunction[] = [],
+): PackageSchema {
   const sorted = Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1));
-  const fields = new Set(sorted.flatMap(([, kind]) => fieldNames(stateSchema(kind))));
+  const bags = [
+    ...sorted.map(([, kind]) => stateSchema(kind)),
+    ...functions.flatMap(({ inputs, result }) => [inputs, result]),
+  ];
+  const fields = new Set(bags.flatMap(fieldNames));
   const types = new Types(contractNames(new Set(Object.keys(kinds))), fields);
   const resources = Object.fromEntries(sorted.map(([name, kind]) => [token(name), resourceSpec(name, kind, types)]));
+  const [answers, filters] = [new Answers(types, contractNames()), new Filters(types)];
+  for (const called of functions) for (const [name, record] of recordsIn(called)) answers.reserve(record, name);
+  // After the resources: what both show has the resources' name.
+  const reads = Object.fromEntries(
+    functions.map((called) => [token(called.name), functionSpec(called, types, answers, filters)]),
+  );
   return {
     name: "cloudinfra",
     displayName: "Cloud Infrastructure",
@@ -34,6 +52,7 @@ export function packageSchema(kinds: Record<string, Kind>, about: About): Packag
     provider: { description: "The connection to the service.", inputProperties: config },
     types: Object.fromEntries(Object.entries(types.specs).sort(([a], [b]) => (a < b ? -1 : 1))),
     resources,
+    functions: reads,
   };
 }
 
@@ -52,7 +71,7 @@ const config: Properties = {
 };
 
 /** What the contract calls its shapes; a name that a kind has would stand for two things. */
-function contractNames(taken: ReadonlySet<string>): Map<Schema, string> {
+function contractNames(taken: ReadonlySet<string> = new Set()): Map<Schema, string> {
   const named = Object.entries(contract).flatMap(([exported, value]) => {
     const name = exported.replace(/Create$/, "");
     return "_zod" in Object(value) && !taken.has(name) ? [[originOf(value as Schema), name] as const] : [];

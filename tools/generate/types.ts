@@ -21,6 +21,7 @@ type Schema = z.core.$ZodType;
 export class Types {
   readonly specs: Record<string, ObjectSpec | EnumSpec> = {};
   readonly #known = new Map<Schema, string>();
+  readonly #taken = new Set<string>();
   readonly #contract: ReadonlyMap<Schema, string>;
   readonly #fields: ReadonlySet<string>;
 
@@ -33,7 +34,7 @@ export class Types {
   /** A field that programs state. `name` is what its type is called if it needs a name. */
   input(schema: Schema, name: string, more: readonly string[] = []): PropertySpec {
     const { nullable, initial } = layersOf(schema);
-    const described = this.#text(schema);
+    const described = this.text(schema);
     const allowed = limits(schema, described).join("; ");
     const sentences = [
       described,
@@ -53,7 +54,7 @@ export class Types {
 
   /** A field of state. `shown` is what the service says of it, if it shows it. */
   output(schema: Schema, name: string, shown: Schema = schema): PropertySpec {
-    const { oneOf, ...property } = this.#property(schema, name, [this.#text(shown) || this.#text(schema)]);
+    const { oneOf, ...property } = this.#property(schema, name, [this.text(shown) || this.text(schema)]);
     const either = {
       ...property,
       ...(isSecret(shown) ? { secret: true as const } : {}),
@@ -64,14 +65,14 @@ export class Types {
   }
 
   #property(schema: Schema, name: string, sentences: readonly string[]): PropertySpec {
-    const instead = metaOf(schema).deprecated ? sentence(this.#text(schema) || "deprecated") : "";
+    const instead = metaOf(schema).deprecated ? sentence(this.text(schema) || "deprecated") : "";
     const description = sentences
       .filter(Boolean)
       .map(sentence)
       .filter((text) => text !== instead)
       .join(" ");
     return {
-      ...this.#spec(schema, name),
+      ...this.spec(schema, name),
       ...(description ? { description } : {}),
       ...(instead ? { deprecationMessage: instead } : {}),
       ...(isSecret(schema) ? { secret: true } : {}),
@@ -79,7 +80,7 @@ export class Types {
     };
   }
 
-  #spec(schema: Schema, name: string): TypeSpec {
+  spec(schema: Schema, name: string): TypeSpec {
     const { inner } = layersOf(schema);
     if (isReference(inner)) return { oneOf: [{ type: "integer" }, { type: "string" }] };
     if (metaOf(schema).asset) return ASSET;
@@ -90,12 +91,12 @@ export class Types {
       return { type: inner instanceof z.core.$ZodNumberFormat ? "integer" : "number" };
     if (inner instanceof z.core.$ZodUnknown || inner instanceof z.core.$ZodAny) return ANY;
     if (inner instanceof z.core.$ZodArray)
-      return { type: "array", items: this.#spec(inner._zod.def.element, singular(name)) };
+      return { type: "array", items: this.spec(inner._zod.def.element, singular(name)) };
     if (inner instanceof z.core.$ZodRecord) {
-      return { type: "object", additionalProperties: this.#spec(inner._zod.def.valueType, singular(name)) };
+      return { type: "object", additionalProperties: this.spec(inner._zod.def.valueType, singular(name)) };
     }
     if (inner instanceof z.core.$ZodUnion)
-      return unionOf(inner._zod.def.options.map((option) => this.#spec(option, name)));
+      return unionOf(inner._zod.def.options.map((option) => this.spec(option, name)));
     if (inner instanceof z.core.$ZodEnum)
       return this.#named(inner, name, () => enumOf(Object.values(inner._zod.def.entries)));
     if (inner instanceof z.core.$ZodLiteral) return this.#named(inner, name, () => enumOf(inner._zod.def.values));
@@ -110,15 +111,29 @@ export class Types {
     const origin = originOf(schema);
     const known = this.#known.get(origin);
     if (known) return reference(known);
-    const own = this.#free(inFamily(name, this.#contract.get(origin)));
-    this.#known.set(origin, own);
+    return this.define(inFamily(name, this.#contract.get(origin)), "State", (own) => {
+      this.#known.set(origin, own);
+      return make(own);
+    });
+  }
+
+  /** The type that programs state for a shape; undefined where none does. */
+  stated(schema: Schema): TypeSpec | undefined {
+    const known = this.#known.get(originOf(schema));
+    return known === undefined ? undefined : reference(known);
+  }
+
+  /** A type of its own; where the name is taken, `suffix` tells it apart. */
+  define(name: string, suffix: string, make: (name: string) => ObjectSpec | EnumSpec): TypeSpec {
+    const own = this.#free(name, suffix);
+    this.#taken.add(own);
     this.specs[token(own)] = make(own);
     return reference(own);
   }
 
-  #free(name: string, attempt = 1): string {
-    const own = [name, `${name}State`][attempt - 1] ?? `${name}${attempt}`;
-    return [...this.#known.values()].includes(own) ? this.#free(name, attempt + 1) : own;
+  #free(name: string, suffix: string, attempt = 1): string {
+    const own = [name, `${name}${suffix}`][attempt - 1] ?? `${name}${attempt}`;
+    return this.#taken.has(own) ? this.#free(name, suffix, attempt + 1) : own;
   }
 
   #object(schema: Schema, owner: string): ObjectSpec {
@@ -137,18 +152,19 @@ export class Types {
     };
   }
 
-  #text = (schema: Schema): string => this.#translated(metaOf(schema).description ?? "");
+  /** What is said of a field, under the names that programs use. */
+  text = (schema: Schema): string => this.#translated(metaOf(schema).description ?? "");
 
   #translated = (text: string): string =>
     text.replace(/`(\w+)`/g, (quoted, name: string) => (this.#fields.has(name) ? `\`${camel(name)}\`` : quoted));
 }
 
 /** State holds what is stated or what is shown, so it can be null where either can. */
-const nullability = (...schemas: readonly Schema[]): Pick<PropertySpec, "language"> =>
+export const nullability = (...schemas: readonly Schema[]): Pick<PropertySpec, "language"> =>
   schemas.some((schema) => layersOf(schema).nullable) ? { language: { nodejs: { nullable: true } } } : {};
 
 /** The contract's name for a shape, which need not say whose it is: an `Interface` of an instance is an `InstanceInterface`. */
-function inFamily(name: string, contractName = name): string {
+export function inFamily(name: string, contractName = name): string {
   const family = /^[A-Z][a-z0-9]*/.exec(name)?.[0] ?? "";
   return contractName.startsWith(family) ? contractName : `${family}${contractName}`;
 }
@@ -159,7 +175,7 @@ export const typeName = (owner: string, key: string): string => `${owner}${pasca
 const pascal = (text: string): string =>
   text.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
 
-const singular = (name: string): string =>
+export const singular = (name: string): string =>
   name
     .replace(/ies$/, "y")
     .replace(/sses$/, "ss")

@@ -9,8 +9,8 @@ import {
   typeAt,
 } from "./model";
 
-/** Inputs take promises and outputs of other resources at every level; what comes back is plain. */
-export type Side = "input" | "output";
+/** Inputs take promises and outputs of other resources at every level; what functions take, and all that comes back, is plain. */
+export type Side = "input" | "output" | "plain";
 
 /** A type as TypeScript writes it. `from` goes before the names of nested types. */
 export function typeText(schema: PackageSchema, spec: TypeSpec, side: Side, from: string): string {
@@ -36,6 +36,9 @@ export const outputText = (schema: PackageSchema, spec: PropertySpec, from: stri
 
 /** What is kept of an asset: how it was given. */
 const PLAIN_ASSET = "{ path?: string; text?: string; uri?: string }";
+
+export const plainText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
+  `${typeText(schema, spec, "plain", from)}${orNull(spec)}`;
 
 const orNull = ({ language }: PropertySpec): string => (language?.nodejs.nullable ? " | null" : "");
 
@@ -88,6 +91,14 @@ export const inputFields = (
 /** The properties of an interface that programs read. */
 export const outputFields = (schema: PackageSchema, { properties, required, language }: ObjectSpec, from: string) =>
   fields(properties, language?.nodejs.requiredOutputs ?? required ?? [], (spec) => outputText(schema, spec, from));
+
+/** The properties of an interface that programs write for a function, whose other form takes outputs by a type of its own. */
+export const plainFields = (
+  schema: PackageSchema,
+  properties: Record<string, PropertySpec>,
+  required: readonly string[],
+  from: string,
+) => fields(properties, required, (spec) => plainText(schema, spec, from));
 
 /** `undefined` is named: a program may be compiled with exactOptionalPropertyTypes and still write `on ? x : undefined`. */
 function fields(

@@ -45,19 +45,21 @@ function methodText(area: string, key: string, operation: Operation, records: Re
 }
 
 /** What a hover tells of an operation. */
-function aboutOf({ summary, scopes, grant, beta, deprecated, source, method, path }: Operation): string {
+const aboutOf = (operation: Operation): string =>
+  [operation.summary, factsOf(operation), ...(operation.deprecated ? [`@deprecated ${DEPRECATED}`] : [])].join("\n\n");
+
+export const DEPRECATED = "The service will drop it.";
+
+/** The request, what it needs, and where the documents describe it. */
+export function factsOf({ scopes, grant, beta, source, method, path }: Operation): string {
   const needs = scopes.length ? `Scopes: ${scopes.map((scope) => `\`${scope}\``).join(", ")}.` : "Needs no token.";
   return [
-    summary,
-    [
-      `\`${method} ${path}\`.`,
-      needs,
-      ...(grant ? [`Grant of a restricted user: \`${grant}\`.`] : []),
-      ...(beta ? ["Beta."] : []),
-      `Documents: ${source}.`,
-    ].join(" "),
-    ...(deprecated ? ["@deprecated The service will drop it."] : []),
-  ].join("\n\n");
+    `\`${method} ${path}\`.`,
+    needs,
+    ...(grant ? [`Grant of a restricted user: \`${grant}\`.`] : []),
+    ...(beta ? ["Beta."] : []),
+    `Documents: ${source}.`,
+  ].join(" ");
 }
 
 function inputText(area: string, key: string, operation: Operation, records: Records): string[] {

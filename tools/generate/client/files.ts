@@ -1,5 +1,5 @@
 import * as contract from "../../../api";
-import { MARK } from "../sdk";
+import { MARK } from "../mark";
 import { areasText } from "./areas";
 import { Records } from "./records";
 

@@ -1,0 +1,108 @@
+import { contentTypeOf } from "../../api/bytes";
+import { type Operation, pathNames } from "../../api/operation";
+import { isPaged } from "../client/answer";
+import { ApiError, isNotFound } from "../client/errors";
+import { partsOf } from "../client/flat";
+import type { Pages } from "../client/pages";
+import type { Input, Options } from "../client/request";
+import type { Host } from "../engine/host";
+import { camel, fromWire } from "../names";
+import type { Bag } from "../resource";
+import { takenApart } from "../resources/lke-access";
+import { checked } from "./check";
+import type { ReadFunction } from "./functions";
+import { isMarked } from "./names";
+
+/** A function found not the one thing that it was asked for, or the service refused it; the cause says more. */
+export class FunctionError extends Error {
+  override readonly name = "FunctionError";
+
+  constructor(
+    readonly called: string,
+    problem: string,
+    override readonly cause?: unknown,
+  ) {
+    super(`${called}: ${problem}`);
+  }
+}
+
+type Method = ((input: Input, options?: Options) => Promise<unknown>) & Pages<Input, Bag, unknown>;
+
+/** Calls a function: checks what it is given before anything is sent, and answers under the names that programs use. */
+export async function call(called: ReadFunction, api: Host["api"], args: unknown): Promise<Bag> {
+  const { inputs, filter } = checked(called, args);
+  const input = inputOf(called.operation, inputs);
+  // The contract's types are too many to be followed here; names and calls are made from the same data.
+  const area = (api as unknown as Readonly<Record<string, Readonly<Record<string, Method>>>>)[called.area];
+  try {
+    const { named } = called;
+    const answer =
+      named && inputs[named.id] === undefined
+        ? await byName(called, area?.[named.list] as Method, input, inputs[named.by])
+        : await answerOf(called, area?.[called.key] as Method, input, filter);
+    return fromWire(called.result, answer) as Bag;
+  } catch (error) {
+    throw explained(called, inputs, error);
+  }
+}
+
+/** Where each input goes. */
+function inputOf(operation: Operation, inputs: Bag): Input {
+  const parts = partsOf(operation);
+  const those = (part: string) => Object.fromEntries(Object.entries(inputs).filter(([key]) => parts.get(key) === part));
+  return { path: those("path"), query: those("query"), ...(operation.body ? { body: those("body") } : {}) };
+}
+
+async function answerOf(
+  { area, key, operation, items = "" }: ReadFunction,
+  method: Method,
+  input: Input,
+  filter: Bag | undefined,
+): Promise<unknown> {
+  if (isPaged(operation)) return { [items]: await all(method, input, filter) };
+  if (isMarked(operation)) return { [items]: await allMarked(method, input) };
+  const answer = await method(input);
+  const bytes = contentTypeOf(operation.result);
+  if (bytes) return { content_base64: Buffer.from(answer as Uint8Array).toString("base64"), content_type: bytes };
+  return `${area}.${key}` === "lkeClusters.viewKubeconfig"
+    ? takenApart((answer as { kubeconfig: string }).kubeconfig)
+    : answer;
+}
+
+const all = (method: Method, input: Input, filter: Bag | undefined): Promise<Bag[]> =>
+  Array.fromAsync(method.all(input, filter ? { filter } : {}));
+
+async function allMarked(method: Method, input: Input): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (let query = input.query ?? {}; ; ) {
+    const page = (await method({ ...input, query })) as { data: unknown[]; next_marker?: string | null };
+    found.push(...page.data);
+    if (!page.next_marker) return found;
+    query = { ...query, marker: page.next_marker };
+  }
+}
+
+async function byName(
+  { name, named }: ReadFunction,
+  list: Method,
+  { path = {} }: Input,
+  wanted: unknown,
+): Promise<Bag> {
+  const { by, id } = named as NonNullable<ReadFunction["named"]>;
+  const [found, ...more] = await all(list, { path }, { [by]: wanted });
+  const said = `the ${camel(by)} ${JSON.stringify(wanted)}`;
+  if (!found) throw new FunctionError(name, `nothing has ${said}`);
+  if (!more.length) return found;
+  const ids = [found, ...more].map((one) => String(one.id));
+  throw new FunctionError(name, `${ids.length} have ${said}: say by ${id} which of ${ids.join(", ")} is meant`);
+}
+
+/** The error in the program's words: the function's name, and the ids that it was called with. */
+function explained({ name, operation }: ReadFunction, inputs: Bag, error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const reason = error.message.slice(error.operation.length + 2);
+  const path = pathNames(operation.path).filter((part) => inputs[part] !== undefined);
+  if (!isNotFound(error) || !path.length) return new FunctionError(name, reason, error);
+  const ids = path.map((part) => `${part} ${JSON.stringify(inputs[part])}`).join(", ");
+  return new FunctionError(name, `there is nothing with ${ids} (${reason})`, error);
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { fieldsOf, metaOf } from "../../api/meta";
+import { pathNames } from "../../api/operation";
+import { type Problem, place, problemsOf } from "../../api/problems";
+import { breaches } from "../../api/rule";
+import { failure } from "../engine/failure";
+import { normalise } from "../engine/normalise";
+import { isBag } from "../engine/walk";
+import { camel, toWire, wireNamesIn } from "../names";
+import type { Bag } from "../resource";
+import { isUnknownField, readFilter } from "./filter";
+import type { ReadFunction } from "./functions";
+
+/** A function was called with what it does not take; all of it is said at once. */
+export class InputError extends Error {
+  override readonly name = "InputError";
+
+  constructor(
+    readonly called: string,
+    readonly problems: readonly string[],
+  ) {
+    super(
+      `${called}:${problems.length > 1 ? problems.map((problem) => `\n  ${problem}`).join("") : ` ${problems[0]}`}`,
+    );
+  }
+}
+
+export interface Checked {
+  /** Under the wire's names, numbers as numbers, defaults filled in. */
+  inputs: Bag;
+  /** What goes into the header `X-Filter`; absent where nothing is asked of a list. */
+  filter?: Bag;
+}
+
+/** What a program called a function with, as the service takes it; refuses what it would refuse. */
+export function checked(called: ReadFunction, args: unknown): Checked {
+  if (!isBag(args)) throw new InputError(called.name, ["takes an object"]);
+  const parted = parents(called, args);
+  const inputs = normalise(called.inputs, toWire(called.inputs, parted.args)) as Bag;
+  const shape = problemsOf(z.safeParse(called.inputs, inputs, { reportInput: true }).error?.issues ?? []);
+  const broken = new Set(shape.map(({ path }) => path[0]));
+  const filtered = inputs.filter === undefined ? undefined : readFilter(called.filters, inputs.filter);
+  const problems = [
+    ...wireNamesIn(called.inputs, args).map(misnamed),
+    ...parted.problems,
+    ...[...shape, ...ruled(called, inputs, broken), ...unnamed(called, inputs)].map((problem) =>
+      sentence(called, inputs, problem),
+    ),
+    ...(filtered?.problems ?? []).map((problem) => `${place(problem.path)} ${problem.reason}${given(args, problem)}`),
+  ];
+  if (problems.length) throw new InputError(called.name, problems);
+  const order = {
+    ...(inputs.order_by === undefined ? {} : { "+order_by": pathOf(called, String(inputs.order_by)) }),
+    ...(inputs.descending ? { "+order": "desc" } : {}),
+  };
+  const filter = { ...filtered?.filter, ...order };
+  return Object.keys(filter).length ? { inputs, filter } : { inputs };
+}
+
+const pathOf = ({ filters }: ReadFunction, name: string): string => filters.get(name)?.path ?? name;
+
+/**
+ * The id of a resource within another says both: `7/12` is the config 12 of the instance 7. Programs pass it on as it is,
+ * so its last part counts here; the others must be what the program says itself.
+ */
+function parents({ operation, inputs }: ReadFunction, args: Bag): { args: Bag; problems: string[] } {
+  const names = pathNames(operation.path);
+  const last = names.at(-1) ?? "";
+  const parts = String(args[last]).split("/");
+  const field = fieldsOf(inputs)[last];
+  if (names.length < 2 || parts.length !== names.length || !field || metaOf(field).slashes)
+    return { args, problems: [] };
+  const other = names.slice(0, -1).filter((name, i) => String(args[name] ?? parts[i]) !== parts[i]);
+  const told = Object.fromEntries(names.map((name, i) => [name, args[name] ?? parts[i]]));
+  return {
+    args: { ...args, ...told, [last]: parts.at(-1) },
+    problems: other.map((name) => `${last} "${args[last]}" is of another ${name} than ${JSON.stringify(args[name])}`),
+  };
+}
+
+const ruled = ({ rules }: ReadFunction, inputs: Bag, broken: ReadonlySet<unknown>): Problem[] =>
+  breaches(
+    rules.filter(({ reads }) => !reads.some((key) => broken.has(key))),
+    inputs,
+  ).map(({ field, reason }) => ({ path: field.split("."), reason }));
+
+/** Where a thing can be named in two ways, one of them is needed, and the two could contradict each other. */
+function unnamed({ named }: ReadFunction, inputs: Bag): Problem[] {
+  if (!named) return [];
+  const [byId, byName] = [inputs[named.id] !== undefined, inputs[named.by] !== undefined];
+  if (byId && byName) return [{ path: [named.by], reason: `can't be stated beside ${named.id}` }];
+  return byId || byName ? [] : [{ path: [named.id], reason: `or ${camel(named.by)} is required` }];
+}
+
+function sentence({ inputs: schema }: ReadFunction, inputs: Bag, problem: Problem): string {
+  const { property, reason } = failure({ inputs: schema }, inputs, problem);
+  return reason.startsWith(property) ? reason : `${property} ${reason}`;
+}
+
+const misnamed = (path: Problem["path"]): string =>
+  `${place(path)} is not a known field; did you mean "${camel(String(path.at(-1)))}"?`;
+
+function given(args: Bag, problem: Problem): string {
+  if (isUnknownField(problem)) return "";
+  const value = problem.path.reduce((inner: unknown, key) => (inner as Record<string | number, unknown>)?.[key], args);
+  return value === undefined ? "" : ` (given ${JSON.stringify(value).slice(0, 100)})`;
+}

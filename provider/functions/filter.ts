@@ -1,0 +1,126 @@
+import { z } from "zod";
+import { layersOf } from "../../api/bounds";
+import { filterableBy } from "../../api/filters";
+import { type Problem, problemsOf } from "../../api/problems";
+import { guess } from "../engine/guess";
+import { isBag } from "../engine/walk";
+import { camel } from "../names";
+import type { Bag } from "../resource";
+
+type Schema = z.core.$ZodType;
+
+/** A field that a list is filtered by. */
+export interface FilterField {
+  /** Where it lies, as the service says it: `entity.id`. */
+  path: string;
+  /** What a value of it is; more lenient than the field itself, since what is looked for need not be valid. */
+  value: Schema;
+}
+
+/** The fields that a list can be filtered by, under the names that programs use: `entity.id` is `entityId`. */
+export const filterFields = (entry: Schema): ReadonlyMap<string, FilterField> =>
+  new Map(
+    [...filterableBy(entry)].map(([path, schema]) => [
+      camel(path.replaceAll(".", "_")),
+      { path, value: wantedOf(schema) },
+    ]),
+  );
+
+function wantedOf(schema: Schema): Schema {
+  const { inner, nullable } = layersOf(schema);
+  const value = lenient(inner);
+  return nullable ? z.nullable(value) : value;
+}
+
+function lenient(inner: Schema): Schema {
+  if (inner instanceof z.core.$ZodNumber) return z.number();
+  if (inner instanceof z.core.$ZodBoolean) return z.boolean();
+  return inner instanceof z.core.$ZodEnum ? inner : z.string();
+}
+
+/** What a value can be compared with, beside being equal; a part of it only where it is text. */
+export function comparisonsOf(value: Schema): readonly string[] {
+  const { inner } = layersOf(value);
+  if (inner instanceof z.core.$ZodBoolean) return ["neq"];
+  const ordered = ["neq", "gt", "gte", "lt", "lte"];
+  return inner instanceof z.core.$ZodNumber ? ordered : [...ordered, "contains"];
+}
+
+type Path = Problem["path"];
+
+interface Found {
+  /** What goes into the header `X-Filter`. */
+  filter: Bag;
+  problems: Problem[];
+}
+
+/** A program's filter as the service takes it, and all that is wrong with it. */
+export function readFilter(fields: ReadonlyMap<string, FilterField>, given: unknown, at: Path = ["filter"]): Found {
+  if (!isBag(given)) return { filter: {}, problems: [{ path: at, reason: "must be an object" }] };
+  const found: Found = { filter: {}, problems: [] };
+  for (const [name, wanted] of Object.entries(given)) {
+    if (wanted === undefined) continue;
+    const path = [...at, name];
+    const field = fields.get(name);
+    const { value, problems } =
+      name === "and" || name === "or"
+        ? readParts(fields, wanted, path)
+        : field
+          ? readWanted(field, wanted, path)
+          : { value: undefined, problems: [unknownField(path, [...fields.keys(), "and", "or"])] };
+    found.filter[field?.path ?? `+${name}`] = value;
+    found.problems.push(...problems);
+  }
+  return found;
+}
+
+interface Read {
+  value: unknown;
+  problems: Problem[];
+}
+
+function readParts(fields: ReadonlyMap<string, FilterField>, wanted: unknown, path: Path): Read {
+  if (!Array.isArray(wanted)) return { value: wanted, problems: [{ path, reason: "must be a list of filters" }] };
+  const parts = wanted.map((part, i) => readFilter(fields, part, [...path, i]));
+  return { value: parts.map(({ filter }) => filter), problems: parts.flatMap(({ problems }) => problems) };
+}
+
+/** A value that a field must have, or an object of comparisons. */
+function readWanted({ value }: FilterField, wanted: unknown, path: Path): Read {
+  if (!isBag(wanted)) return { value: asNumber(value, wanted), problems: problemsIn(value, wanted, path) };
+  const known = comparisonsOf(value);
+  const stated = Object.entries(wanted).filter(([, operand]) => operand !== undefined);
+  return {
+    value: Object.fromEntries(stated.map(([name, operand]) => [`+${name}`, asNumber(value, operand)])),
+    problems: stated.flatMap(([name, operand]) =>
+      known.includes(name)
+        ? problemsIn(name === "contains" ? z.string() : value, operand, [...path, name])
+        : [unknownField([...path, name], known)],
+    ),
+  };
+}
+
+/** Ids of resources are text that holds a number. */
+const asNumber = (schema: Schema, value: unknown): unknown =>
+  layersOf(schema).inner instanceof z.core.$ZodNumber && typeof value === "string" && /^-?\d+$/.test(value)
+    ? Number(value)
+    : value;
+
+function problemsIn(schema: Schema, value: unknown, at: Path): Problem[] {
+  const { inner } = layersOf(schema);
+  const values = inner instanceof z.core.$ZodEnum ? Object.values(inner._zod.def.entries).map(String) : [];
+  const meant = typeof value === "string" && !values.includes(value) ? guess(value, values) : "";
+  if (meant) return [{ path: at, reason: `is no value of it${meant}` }];
+  const { error } = z.safeParse(schema, asNumber(schema, value), { reportInput: true });
+  return problemsOf(error?.issues ?? []).map(({ path, reason }) => ({ path: [...at, ...path], reason }));
+}
+
+const UNKNOWN = "is nothing to filter by";
+
+/** What nobody knows is not shown: it could be anything. */
+export const isUnknownField = ({ reason }: Problem): boolean => reason.startsWith(UNKNOWN);
+
+const unknownField = (path: Path, known: readonly string[]): Problem => ({
+  path,
+  reason: `${UNKNOWN}${guess(String(path.at(-1)), known) || `; known are ${known.join(", ")}`}`,
+});

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { objectUrlRules, operations } from "../../api";
+import { contentTypeOf } from "../../api/bytes";
+import { Id } from "../../api/common";
+import { entryOf } from "../../api/lists";
+import { fieldsOf, metaOf } from "../../api/meta";
+import { type NamedOperation, namedOperations } from "../../api/named";
+import { type Operation, pathNames } from "../../api/operation";
+import type { Rule } from "../../api/rule";
+import { aboutParameter } from "../client/flat";
+import { camel } from "../names";
+import type { Bag } from "../resource";
+import { LkeAccess } from "../resources/lke-access";
+import { type FilterField, filterFields } from "./filter";
+import { functionName, isListed } from "./names";
+
+type Schema = z.core.$ZodType;
+
+/** A function of programs: one operation that reads, with the names and forms that programs use. */
+export interface ReadFunction extends Pick<NamedOperation, "area" | "key" | "operation"> {
+  name: string;
+  /** What a program states, under the wire's names; `filter` is read by {@link filters}. */
+  inputs: z.ZodObject;
+  rules: readonly Rule<Bag>[];
+  /** What it answers, under the wire's names. */
+  result: Schema;
+  /** Under which name the entries of a list stand in the answer. */
+  items?: string;
+  /** What a list is filtered by. */
+  filters: ReadonlyMap<string, FilterField>;
+  /** How the thing is found without its id: the list that is looked through, and the field that names it. */
+  named?: { list: string; by: string; id: string };
+}
+
+/** Operations that are no GET and still change nothing. */
+const readers: ReadonlySet<string> = new Set(["objectStorageObjects.createUrl"]);
+
+/** Rules over several inputs. */
+const rules: Readonly<Record<string, readonly Rule<never>[]>> = { "objectStorageObjects.createUrl": objectUrlRules };
+
+/** Answers that are taken apart for the program; how is said in `call.ts`. */
+const results: Readonly<Record<string, Schema>> = { "lkeClusters.viewKubeconfig": LkeAccess };
+
+/** Fields that name a thing for people, by which it can be found where the service filters by them. */
+const NAMES = ["label", "domain"];
+
+/** What only pages need, which nobody sees here. */
+const PAGING: ReadonlySet<string> = new Set(["page", "page_size"]);
+
+export const isReading = ({ name, operation }: Pick<NamedOperation, "name" | "operation">): boolean =>
+  operation.method === "GET" || readers.has(name);
+
+function functionOf({ name: of, area, key, operation }: NamedOperation): ReadFunction {
+  const name = functionName(area, key, operation);
+  const entry = elementOf(operation);
+  const items = entry && name.charAt(4).toLowerCase() + name.slice(5);
+  const filters = entry ? filterFields(entry) : new Map<string, FilterField>();
+  const named = key === "view" ? namedBy(area, operation) : undefined;
+  return {
+    name,
+    area,
+    key,
+    operation,
+    inputs: z.strictObject({ ...inputsOf(operation, named), ...filterInputs(filters) }),
+    rules: (rules[of] ?? []) as readonly Rule<Bag>[],
+    result: results[of] ?? answerOf(operation.result, entry, items),
+    filters,
+    ...(items ? { items } : {}),
+    ...(named ? { named } : {}),
+  };
+}
+
+/** The schema of a list's entries, however its pages are told. */
+const elementOf = (operation: Operation): Schema | undefined =>
+  entryOf(operation) ??
+  (isListed(operation) ? (fieldsOf(operation.result).data as z.core.$ZodArray)._zod.def.element : undefined);
+
+/** A thing can be found by its name where the list shows all of it and filters by the name. */
+function namedBy(area: string, view: Operation): ReadFunction["named"] {
+  const { list } = operations[area as keyof typeof operations] as { list?: Operation };
+  const entry = list && entryOf(list);
+  const by = entry === view.result && NAMES.find((field) => fieldsOf(entry)[field] && filterFields(entry).has(field));
+  return by ? { list: "list", by, id: pathNames(view.path).at(-1) as string } : undefined;
+}
+
+function inputsOf({ path, params = {}, query, body }: Operation, named: ReadFunction["named"]): Record<string, Schema> {
+  const inPath = pathNames(path).map((name) => [name, parameter(name, params[name], named)] as const);
+  const ofQuery = Object.entries(query ? fieldsOf(query) : {}).filter(([name]) => !PAGING.has(name));
+  const either = named ? [[named.by, nameInput(named)] as const] : [];
+  return Object.fromEntries([...inPath, ...either, ...ofQuery, ...Object.entries(body ? fieldsOf(body) : {})]);
+}
+
+function parameter(name: string, schema: Schema = Id, named: ReadFunction["named"]): Schema {
+  const { description = "" } = metaOf(schema);
+  const about = description || aboutParameter(name);
+  const said = schema as z.ZodType;
+  if (named?.id !== name) return said.describe(about);
+  return said.optional().describe(`${about} Either this or \`${camel(named.by)}\` says which.`);
+}
+
+const nameInput = ({ by, id }: NonNullable<ReadFunction["named"]>): Schema =>
+  z.string().min(1).optional().describe(`The ${by} of the one that is meant, instead of \`${id}\`.`);
+
+const filterInputs = (filters: ReadonlyMap<string, FilterField>): Record<string, Schema> =>
+  filters.size
+    ? {
+        filter: z
+          .unknown()
+          .optional()
+          .describe(`Which entries: by ${[...filters.keys()].map((name) => `\`${name}\``).join(", ")}.`),
+        order_by: z
+          .enum([...new Set(["id", ...filters.keys()])] as [string, ...string[]])
+          .optional()
+          .describe("What puts the entries in order; their ids unless stated."),
+        descending: z.boolean().optional().describe("Whether the order is turned round."),
+      }
+    : {};
+
+/** Entries under the name of what is listed; bytes as text; all else as the service answers it. */
+function answerOf(result: Schema, entry: Schema | undefined, items = ""): Schema {
+  if (entry) return z.strictObject({ [items]: z.array(entry).describe("The entries of all pages.") });
+  const type = contentTypeOf(result);
+  if (!type) return result;
+  return z.strictObject({
+    content_base64: z.string().describe("The bytes, in Base64."),
+    content_type: z.literal(type).describe("What the bytes are."),
+  });
+}
+
+/** Every function, in the contract's order. */
+export const functions: readonly ReadFunction[] = namedOperations(operations).filter(isReading).map(functionOf);

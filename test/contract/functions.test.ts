@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { pathNames } from "../../api";
+import { fieldsOf } from "../../api/meta";
+import { connect } from "../../provider/client";
+import { call, FunctionError } from "../../provider/functions/call";
+import { functions, type ReadFunction } from "../../provider/functions/functions";
+import { camel, toWire } from "../../provider/names";
+import type { Bag } from "../../provider/resource";
+import { type Plan, type Stage, stage } from "./matrix/plan";
+import { plans } from "./matrix/plans";
+import type { Input } from "./matrix/request";
+
+const planOf = ({ area, key }: ReadFunction): ((stage: Stage) => Promise<Input>) =>
+  (plans as unknown as Record<string, Record<string, Plan<never>>>)[area]?.[key] as never;
+
+/** An operation's input as a program writes it. */
+const argsOf = ({ path, query, body }: Input): Bag =>
+  Object.fromEntries(
+    Object.entries({ ...path, ...query, ...(body as Bag | undefined) }).map(([key, value]) => [camel(key), value]),
+  );
+
+/** Every key in an answer, but for maps whose keys are the user's own. */
+function keysIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysIn);
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([key, inner]) => [key, ...keysIn(inner)]);
+}
+
+/** Fields that no object lacks: with another id the service has to look for it. */
+const absent = (value: unknown): unknown => (typeof value === "number" ? 987_654_321 : `${String(value)}-not`);
+
+describe.each(functions)("$name", (called) => {
+  let made: Stage;
+  let args: Bag;
+
+  beforeAll(async () => {
+    made = await stage();
+    // A plan may name more than the operation takes, such as what has to be there first.
+    const stated = argsOf(await planOf(called)(made));
+    const known = Object.keys(fieldsOf(called.inputs)).map(camel);
+    args = Object.fromEntries(Object.entries(stated).filter(([key]) => known.includes(key)));
+  });
+  afterAll(() => made.close());
+
+  test("answers under the names that programs use, as its result says", async () => {
+    const answer = await call(called, made.api, args);
+    expect(keysIn(answer).filter((key) => key.includes("_"))).toEqual([]);
+    expect(z.safeParse(called.result, toWire(called.result, answer)).error?.issues).toBeUndefined();
+    if (called.items) expect(Object.keys(answer)).toEqual([called.items]);
+  });
+
+  test("ids may be text", async () => {
+    const asText = Object.fromEntries(
+      Object.entries(args).map(([key, value]) => [key, /Id$/.test(key) ? String(value) : value]),
+    );
+    await call(called, made.api, asText);
+  });
+
+  const [last] = pathNames(called.operation.path).slice(-1);
+  if (last && called.operation.params?.[last] === undefined)
+    test("says what is not there", async () => {
+      const refused = call(called, made.api, { ...args, [last]: absent(args[last]) });
+      await expect(refused).rejects.toThrow(FunctionError);
+      await expect(refused).rejects.toThrow(
+        new RegExp(`^${called.name}: there is nothing with .*${last} 987654321 \\(404 `),
+      );
+    });
+
+  const { named } = called;
+  if (named)
+    test("is found by its name", async () => {
+      const answer = await call(called, made.api, args);
+      const { [named.id]: _, ...others } = args;
+      const wanted = answer[named.by];
+      expect(await call(called, made.api, { ...others, [named.by]: wanted })).toEqual(answer);
+      await expect(call(called, made.api, { ...others, [named.by]: "nobody" })).rejects.toThrow(
+        `${called.name}: nothing has the ${named.by} "nobody"`,
+      );
+    });
+});
+
+const lists = new Map(functions.map((one) => [one.name, one]));
+const invoke = (name: string, { api }: Stage, args: Bag) => call(lists.get(name) as ReadFunction, api, args);
+
+test("a list has the entries of all pages, filtered and ordered", async () => {
+  await using made = await disposable();
+  const labels = Array.from({ length: 120 }, (_, i) => `data-${String(i).padStart(3, "0")}`);
+  for (const label of labels) await made.api.volumes.create({ body: { label, region: "us-east", tags: ["prod"] } });
+  made.settle();
+  const labelsOf = async (args: Bag) =>
+    ((await invoke("listVolumes", made, args)).volumes as { label: string }[]).map(({ label }) => label);
+  expect(await labelsOf({})).toEqual(labels);
+  expect(await labelsOf({ orderBy: "label", descending: true })).toEqual([...labels].reverse());
+  expect(await labelsOf({ filter: { label: { contains: "-11" }, tags: "prod" } })).toEqual(labels.slice(110));
+  expect(await labelsOf({ filter: { or: [{ label: "data-007" }, { label: { lt: "data-001" } }] } })).toEqual([
+    "data-000",
+    "data-007",
+  ]);
+});
+
+test("several things of one name are told by their ids", async () => {
+  await using made = await disposable();
+  const ids: number[] = [];
+  for (const size of [100, 200]) {
+    const computeId = await running(made);
+    const { id } = await made.api.instanceDisks.create({ path: { computeId }, body: { label: "twin", size } });
+    made.settle();
+    ids.push(id, computeId);
+  }
+  const computeId = ids[1] as number;
+  const { id } = await made.api.instanceDisks.create({ path: { computeId }, body: { label: "twin", size: 100 } });
+  made.settle();
+  await expect(invoke("getInstanceDisk", made, { computeId, label: "twin" })).rejects.toThrow(
+    `getInstanceDisk: 2 have the label "twin": say by diskId which of ${ids[0]}, ${id} is meant`,
+  );
+});
+
+test("the objects of a bucket are listed beyond a page", async () => {
+  await using made = await disposable();
+  const path = { clusterId: "us-east-1", bucket: "photos" };
+  await made.api.objectStorageBuckets.create({ body: { label: path.bucket, cluster: path.clusterId } });
+  const names = Array.from({ length: 130 }, (_, i) => `${String(i).padStart(3, "0")}.txt`);
+  for (const name of names) {
+    const args = { ...path, name, method: "PUT", contentType: "text/plain" };
+    const { url } = (await invoke("getObjectUrl", made, args)) as { url: string };
+    await fetch(url, { method: "PUT", headers: { "content-type": "text/plain" }, body: "meow" });
+  }
+  const { objectStorageObjects } = await invoke("listObjectStorageObjects", made, path);
+  expect((objectStorageObjects as { name: string }[]).map(({ name }) => name)).toEqual(names);
+});
+
+test("the objects of a tag are of several kinds, each in the names that programs use", async () => {
+  await using made = await disposable();
+  await made.api.volumes.create({ body: { label: "data", region: "us-east", tags: ["prod"] } });
+  await made.api.domains.create({
+    body: { domain: "example.org", type: "master", soa_email: "a@example.org", tags: ["prod"] },
+  });
+  made.settle();
+  const { tagObjects } = await invoke("listTagObjects", made, { label: "prod" });
+  expect(tagObjects).toMatchObject([
+    { type: "domain", data: { soaEmail: "a@example.org" } },
+    { type: "volume", data: { filesystemPath: expect.any(String) } },
+  ]);
+});
+
+test("a refusal is told in the function's name, with what can be done", async () => {
+  await using made = await disposable();
+  const { api } = connect({ url: made.url, token: "wrong" });
+  await expect(call(lists.get("getAccount") as ReadFunction, api, {})).rejects.toThrow(
+    /^getAccount: 401 .*\(check cloudinfra:token or CLOUDINFRA_TOKEN\)$/,
+  );
+});
+
+async function disposable(): Promise<Stage & AsyncDisposable> {
+  const made = await stage();
+  return { ...made, [Symbol.asyncDispose]: () => made.close() };
+}
+
+async function running({ api, settle }: Stage): Promise<number> {
+  const { id } = await api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } });
+  settle();
+  return id;
+}

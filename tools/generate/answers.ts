@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { isFilled, layersOf } from "../../api/bounds";
+import { fieldsOf, metaOf } from "../../api/meta";
+import { camel } from "../../provider/names";
+import type { EnumSpec, ObjectSpec, PropertySpec, TypeSpec } from "./model";
+import { sentence } from "./sentences";
+import { isReference, isSecret, originOf } from "./shape";
+import { inFamily, nullability, singular, type Types, typeName } from "./types";
+
+type Schema = z.core.$ZodType;
+
+/** What functions answer: whole records of the service, with what moves by itself, which a resource's state leaves out. */
+export class Answers {
+  readonly #types: Types;
+  readonly #contract: ReadonlyMap<Schema, string>;
+  readonly #known = new Map<Schema, TypeSpec>();
+  readonly #whole = new Map<Schema, string>();
+
+  /** Names come from what the contract exports. */
+  constructor(types: Types, contract: ReadonlyMap<Schema, string>) {
+    this.#types = types;
+    this.#contract = contract;
+  }
+
+  /** The contract's name of a record, or `name`. */
+  nameOf(schema: Schema, name: string): string {
+    return this.#contract.get(originOf(schema)) ?? name;
+  }
+
+  /** Names a record that stands for itself, the answer to a view or the entry of a list; also where it lies in another. */
+  reserve(schema: Schema, name: string): void {
+    const origin = originOf(schema);
+    if (!this.#whole.has(origin)) this.#whole.set(origin, this.nameOf(schema, name));
+  }
+
+  /** A record that stands for itself, or one of several such. */
+  record(schema: Schema, name: string): TypeSpec {
+    if (!(schema instanceof z.core.$ZodUnion)) return this.#named(schema, name, name);
+    return { oneOf: schema._zod.def.options.map((option, i) => this.#named(option, name, `${name}${i + 1}`)) };
+  }
+
+  property(schema: Schema, name: string): PropertySpec {
+    const about = this.#types.text(schema);
+    const instead = metaOf(schema).deprecated ? sentence(about || "deprecated") : "";
+    return {
+      ...this.#spec(schema, name),
+      ...(about && !instead ? { description: sentence(about) } : {}),
+      ...(instead ? { deprecationMessage: instead } : {}),
+      ...(isSecret(schema) ? { secret: true as const } : {}),
+      ...nullability(schema),
+    };
+  }
+
+  #spec(schema: Schema, name: string): TypeSpec {
+    const { inner } = layersOf(schema);
+    if (metaOf(schema).opaque) return this.#types.spec(schema, name);
+    if (isReference(inner)) return { type: "integer" };
+    if (inner instanceof z.core.$ZodArray)
+      return { type: "array", items: this.#spec(inner._zod.def.element, singular(name)) };
+    if (inner instanceof z.core.$ZodRecord)
+      return { type: "object", additionalProperties: this.#spec(inner._zod.def.valueType, singular(name)) };
+    if (!(inner instanceof z.core.$ZodObject)) return this.#types.spec(schema, name);
+    const stated = holdsVolatile(inner) ? undefined : this.#types.stated(inner);
+    return stated ?? this.#named(inner, name, inFamily(name, this.#contract.get(originOf(inner))));
+  }
+
+  #named(schema: Schema, owner: string, name: string): TypeSpec {
+    const origin = originOf(schema);
+    const known = this.#known.get(origin);
+    if (known) return known;
+    const whole = this.#whole.get(origin);
+    const made = this.#types.define(whole ? `${whole}Result` : name, "Answer", () =>
+      this.#object(schema, whole ?? owner),
+    );
+    this.#known.set(origin, made);
+    return made;
+  }
+
+  #object(schema: Schema, owner: string): ObjectSpec | EnumSpec {
+    const fields = Object.entries(fieldsOf(schema));
+    const filled = fields.filter(([, field]) => isFilled(field)).map(([key]) => camel(key));
+    return {
+      type: "object",
+      properties: Object.fromEntries(
+        fields.map(([key, field]) => [camel(key), this.property(field, typeName(owner, key))]),
+      ),
+      ...(filled.length ? { required: filled } : {}),
+    };
+  }
+}
+
+const holdsVolatile = (schema: Schema): boolean => {
+  const { inner } = layersOf(schema);
+  if (inner instanceof z.core.$ZodArray) return holdsVolatile(inner._zod.def.element);
+  return Object.values(fieldsOf(inner)).some((field) => metaOf(field).volatile === true || holdsVolatile(field));
+};

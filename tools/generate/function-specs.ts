@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { isRequired, layersOf } from "../../api/bounds";
+import { fieldsOf, metaOf } from "../../api/meta";
+import type { ReadFunction } from "../../provider/functions/functions";
+import { camel } from "../../provider/names";
+import type { Answers } from "./answers";
+import { DEPRECATED, factsOf } from "./client/areas";
+import type { Filters } from "./filters";
+import type { FunctionSpec, Properties, PropertySpec, TypeSpec } from "./model";
+import { kebab } from "./operations";
+import { isSecret } from "./shape";
+import { singular, type Types, typeName } from "./types";
+
+type Schema = z.core.$ZodType;
+
+/** A function as Pulumi's package schema has it. */
+export function functionSpec(called: ReadFunction, types: Types, answers: Answers, filters: Filters): FunctionSpec {
+  const { area, operation, inputs, items } = called;
+  const fields = Object.entries(fieldsOf(inputs));
+  const required = fields.filter(([, field]) => isRequired(field)).map(([key]) => camel(key));
+  const subject = subjectOf(called);
+  const entry = items && elementIn(fieldsOf(called.result)[items]);
+  const record = entry && answers.nameOf(entry, subject);
+  const property = (key: string, field: Schema): PropertySpec => {
+    // The two that all lists of a record share.
+    if (record && key === "filter") return { ...about(field), ...filters.of(record, called.filters) };
+    if (record && key === "order_by") return { ...about(field), ...filters.order(record, layersOf(field).inner) };
+    return types.input(field, typeName(subject, key));
+  };
+  return {
+    description: [operation.summary, ...(items ? ["Reads all pages."] : []), factsOf(operation)]
+      .join("\n\n")
+      .replace("\n\nReads", " Reads"),
+    ...(operation.deprecated ? { deprecationMessage: DEPRECATED } : {}),
+    inputs: {
+      properties: Object.fromEntries(fields.map(([key, field]) => [camel(key), property(key, field)])),
+      ...(required.length ? { required } : {}),
+    },
+    outputs: entry
+      ? listOf(items, isSecret(entry), answers.record(entry, subject))
+      : answers.record(called.result, subject),
+    language: { nodejs: { module: kebab(area) } },
+  };
+}
+
+const about = (field: Schema): PropertySpec => ({ description: metaOf(field).description ?? "" });
+
+/** The records that a function answers, each with a name for it. */
+export function recordsIn(called: ReadFunction): [name: string, record: Schema][] {
+  const { items, result } = called;
+  const record = items === undefined ? result : elementIn(fieldsOf(result)[items]);
+  const name = subjectOf(called);
+  if (!(record instanceof z.core.$ZodDiscriminatedUnion)) return [[name, record]];
+  const { discriminator, options } = record._zod.def;
+  return options.map((option) => {
+    const [kind] = (fieldsOf(option)[discriminator] as z.core.$ZodLiteral)._zod.def.values;
+    return [typeName(name, String(kind)), option];
+  });
+}
+
+/** What the function is about: its name without the verb, in the singular where the entries of a list have no name. */
+const subjectOf = ({ name, items }: ReadFunction): string =>
+  items ? singular(name.slice("list".length)) : name.slice("get".length);
+
+const elementIn = (list: Schema | undefined): Schema => (list as z.core.$ZodArray)._zod.def.element;
+
+function listOf(items: string, secret: boolean, entry: TypeSpec): { properties: Properties; required: string[] } {
+  const list: PropertySpec = { type: "array", items: entry, ...(secret ? { secret } : {}) };
+  return { properties: { [items]: list }, required: [items] };
+}

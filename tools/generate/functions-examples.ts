@@ -1,0 +1,49 @@
+/** What docs/functions.md begins with; test/engine/functions.test.ts runs it. */
+export const examples = `\`index.ts\`:
+
+\`\`\`ts
+import * as pulumi from "@pulumi/pulumi";
+import * as cloudinfra from "pulumi-cloudinfra";
+
+const config = new pulumi.Config();
+
+// What is there already can be waited for: the smallest machine with 2 GB, where Kubernetes is to be had.
+const region = cloudinfra
+  .listRegions()
+  .then(({ regions }) => regions.find(({ capabilities }) => capabilities.includes("Kubernetes"))?.id ?? "");
+const type = cloudinfra
+  .listInstanceTypes({ filter: { class: "standard", memory: { gte: 2048 } }, orderBy: "memory" })
+  .then(({ instanceTypes }) => instanceTypes[0]?.id ?? "");
+
+const web = new cloudinfra.Instance("web", {
+  label: "web",
+  region,
+  type,
+  image: "compute/debian11",
+  rootPass: config.requireSecret("rootPass"),
+});
+
+// What hangs on a resource is an output.
+export const transfer = cloudinfra.getInstanceTransferOutput({ computeId: web.id }).quota;
+export const configs = cloudinfra
+  .listInstanceConfigsOutput({ computeId: web.id })
+  .instanceConfigs.apply((all) => all.map(({ label }) => label));
+
+// A thing that another program made, by its name.
+const zone = cloudinfra.getDomainOutput({ domain: config.require("domain") });
+export const zoneFile = cloudinfra.getDomainZoneFileOutput({ domainId: zone.id }).zoneFile;
+
+const data = new cloudinfra.Volume("data", { label: "web-data", computeId: web.id, tags: ["backup"] });
+export const toBackUp = cloudinfra
+  .listVolumesOutput({ filter: { tags: "backup", label: { contains: "web" } } }, { dependsOn: data })
+  .volumes.apply((volumes) => volumes.map(({ label, size }) => \`\${label}: \${size} GiB\`));
+
+const cluster = new cloudinfra.LkeCluster("apps", {
+  label: "apps",
+  region,
+  k8sVersion: cloudinfra.listLkeVersions().then(({ lkeVersions }) => lkeVersions[0]?.id ?? ""),
+  pools: { workers: { type, count: 1 } },
+});
+// Secret, as all answers with a secret in them.
+export const kubeconfig = cloudinfra.getLkeKubeconfigOutput({ clusterId: cluster.id }).kubeconfig;
+\`\`\``;

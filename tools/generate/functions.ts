@@ -1,0 +1,94 @@
+import { MARK } from "./mark";
+import type { FunctionSpec, PackageSchema, Properties, TypeSpec } from "./model";
+import { nameIn, typeAt } from "./model";
+import { docText, isObject, outputText, plainFields, typeText } from "./typescript";
+
+const TYPES = "types.";
+
+/** The TypeScript functions of a package schema: a file for each area of the service, and an index. */
+export function functionFiles(schema: PackageSchema): Record<string, string> {
+  const modules = new Map<string, [token: string, spec: FunctionSpec][]>();
+  for (const [token, spec] of Object.entries(schema.functions)) {
+    const { module } = spec.language.nodejs;
+    modules.set(module, [...(modules.get(module) ?? []), [token, spec]]);
+  }
+  if (!modules.size) return {};
+  const names = [...modules.keys()].sort();
+  return {
+    ...Object.fromEntries(
+      names.map((name) => [`sdk/functions/${name}.ts`, moduleFile(schema, modules.get(name) ?? [])]),
+    ),
+    "sdk/functions/index.ts": indexFile(names),
+  };
+}
+
+/** In the order that the repository's formatter wants. */
+function indexFile(names: readonly string[]): string {
+  const lines = names.map((name) => `export * from "./${name}";`);
+  return `${MARK}${[...lines, `export type { InvokeOptions, Lazy } from "./invoke";`].sort(byModule).join("\n")}\n`;
+}
+
+const byModule = (a: string, b: string): number => (a.slice(a.indexOf("./")) < b.slice(b.indexOf("./")) ? -1 : 1);
+
+function moduleFile(schema: PackageSchema, functions: readonly [token: string, spec: FunctionSpec][]): string {
+  const body = functions.map(([token, spec]) => functionText(schema, nameIn(token), spec)).join("\n\n");
+  const helpers = ["InvokeOptions", "invoke", "invokeOutput", "Lazy"].filter((name) =>
+    new RegExp(`\\b${name}\\b`).test(body),
+  );
+  const imported = helpers.map((name) => (/^[A-Z]/.test(name) ? `type ${name}` : name)).join(", ");
+  const types = new RegExp(`[<( ]${TYPES}[A-Z]`).test(body) ? `import type * as types from "../types";\n` : "";
+  return `${MARK}import type * as pulumi from "@pulumi/pulumi";
+${types}import { ${imported} } from "./invoke";
+
+${body}
+`;
+}
+
+function functionText(schema: PackageSchema, name: string, spec: FunctionSpec): string {
+  const { description, deprecationMessage, inputs, outputs } = spec;
+  const { properties, required = [] } = inputs;
+  const takes = Object.keys(properties).length > 0;
+  // Where a thing can be named in two ways no input is required alone, but one of them is.
+  const optional = required.length || name.startsWith("get") ? "" : " = {}";
+  const args = `${name.charAt(0).toUpperCase()}${name.slice(1)}Args`;
+  const result = resultText(schema, outputs);
+  const secret = holdsSecret(schema, outputs);
+  const called = takes ? `"${name}", args` : `"${name}", {}`;
+  const also = `The same as {@link ${name}}, for what is known only when other resources are there.${secret ? " The output is secret." : ""}`;
+  return [
+    `${docText(description, deprecationMessage)}export function ${name}(${takes ? `args: ${args}${optional}` : ""}): Promise<${result}> {
+  return invoke(${called});
+}`,
+    `${docText(also, deprecationMessage)}export function ${name}Output(${takes ? `args: Lazy<${args}>${optional}, ` : ""}opts?: InvokeOptions): pulumi.Output<${result}> {
+  return invokeOutput(${called}, ${secret}, opts);
+}`,
+    ...(takes
+      ? [
+          `/** What {@link ${name}} takes. */\nexport interface ${args} {\n${plainFields(schema, properties, required, TYPES)}\n}`,
+        ]
+      : []),
+  ].join("\n\n");
+}
+
+function resultText(schema: PackageSchema, outputs: FunctionSpec["outputs"]): string {
+  if (!("properties" in outputs)) return typeText(schema, outputs, "output", TYPES);
+  const fields = Object.entries(outputs.properties).map(
+    ([name, spec]) => `${name}${outputs.required.includes(name) ? "" : "?"}: ${outputText(schema, spec, TYPES)}`,
+  );
+  // A line break after the brace, which the formatter keeps, where one line would not do.
+  const text = fields.join("; ");
+  return text.includes(" | ") ? `{\n${text}\n}` : `{ ${text} }`;
+}
+
+/** The types that an answer is made of. */
+export const partsOf = (outputs: FunctionSpec["outputs"]): TypeSpec[] =>
+  "properties" in outputs ? Object.values(outputs.properties) : [outputs];
+
+/** Whether an answer holds a secret: Pulumi knows no answers that are secret in part. */
+export function holdsSecret(schema: PackageSchema, outputs: FunctionSpec["outputs"]): boolean {
+  if ("properties" in outputs) return hasSecret(outputs.properties);
+  const named = typeAt(schema, outputs);
+  return isObject(named) && hasSecret(named.properties);
+}
+
+const hasSecret = (properties: Properties): boolean => Object.values(properties).some(({ secret }) => secret);
