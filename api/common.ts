@@ -16,6 +16,8 @@ declare module "zod" {
     asset?: true;
     /** An input that check fills in and no program states, such as the hash of a file. */
     computed?: true;
+    /** What it holds counts, not how it is given: this computed input tells of it, and what a change means is said there. */
+    toldBy?: string;
     /** The form in which two ways of writing the same value are equal; absent, only the same value is. */
     canonical?: (value: unknown) => unknown;
     /** One of some words in small letters, which programs may write in capital ones. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Address, AddressAllocation, AddressUpdate, addressKind, IPAddress } from "./addresses";
 import { Empty, Id, Paging, page, RegionId } from "./common";
 import type { Area } from "./operation";
+import type { Rule } from "./rule";
 
 const IPv4Address = z
   .string()
@@ -12,6 +13,21 @@ const all = "/networking/ips";
 const one = `${all}/{address}` as const;
 const source = "part 3 · Endpoints · IP addresses and VLANs";
 const params = { address: Address };
+
+/** What several assignments say together. */
+export const assignRules: Rule<{ assignments: readonly { address: string }[] }>[] = [
+  {
+    reads: ["assignments"],
+    *check({ assignments }) {
+      const named = new Set<string>();
+      for (const [at, { address }] of assignments.entries()) {
+        if (named.has(address)) yield { field: `assignments.${at}.address`, reason: "is assigned twice" };
+        named.add(address);
+      }
+    },
+    source,
+  },
+];
 
 export const networkingIps = {
   list: {

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { Empty } from "./common";
+import { Empty, ofText } from "./common";
 import { bucketParams } from "./object-storage-buckets";
 import type { Area } from "./operation";
+import { canonicalPem, isPrivateKey, keyMatches, pemOf, readCertificate } from "./pem";
+import type { Rule } from "./rule";
 
 const Shown = z.strictObject({
   ssl: z.boolean().describe("Whether the bucket has a certificate that a user put there."),
@@ -9,6 +11,24 @@ const Shown = z.strictObject({
 
 const path = "/object-storage/buckets/{clusterId}/{bucket}/ssl";
 const source = "part 2 · Endpoints · Object storage";
+
+const canonical = ofText((text) => canonicalPem(pemOf(text)));
+
+export const objectCertificateRules: Rule<{ certificate: string; private_key: string }>[] = [
+  {
+    reads: ["certificate", "private_key"],
+    *check({ certificate, private_key }) {
+      const [pem, key] = [pemOf(certificate), pemOf(private_key)];
+      const read = readCertificate(pem);
+      if (!read) yield { field: "certificate", reason: "must be a certificate in PEM form, or Base64 of one" };
+      if (!isPrivateKey(key))
+        yield { field: "private_key", reason: "must be a private key in PEM form, or Base64 of one" };
+      else if (read && !keyMatches(read, key))
+        yield { field: "private_key", reason: "must be the key of the certificate" };
+    },
+    source,
+  },
+];
 
 export const objectStorageCertificates = {
   view: {
@@ -30,11 +50,12 @@ export const objectStorageCertificates = {
       certificate: z
         .string()
         .min(1)
+        .meta({ canonical })
         .describe("The certificate or chain, the bucket's own first: PEM, or Base64 of it."),
       private_key: z
         .string()
         .min(1)
-        .meta({ secret: true })
+        .meta({ secret: true, canonical })
         .describe("The private key of the certificate, without a passphrase: PEM, or Base64 of it."),
     }),
     result: Shown,

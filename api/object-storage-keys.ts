@@ -14,6 +14,12 @@ export const BucketAccess = z.strictObject({
 });
 
 export type ObjectStorageKey = z.output<typeof ObjectStorageKey>;
+/** Order of the buckets says nothing. */
+const asBuckets = (value: unknown): unknown =>
+  Array.isArray(value) ? [...value].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)) : value;
+const nameOf = ({ cluster, bucket_name }: Partial<BucketAccess>): string => `${cluster}/${bucket_name}`;
+const BucketAccesses = z.array(BucketAccess).meta({ canonical: asBuckets });
+
 /** A pair of keys for the standard object storage protocol. */
 export const ObjectStorageKey = z.strictObject({
   id: Id,
@@ -24,7 +30,7 @@ export const ObjectStorageKey = z.strictObject({
     .meta({ secret: true })
     .describe("The secret half: told once, when the key is made, and `[REDACTED]` after that."),
   limited: z.boolean().describe("Whether the key can use only the buckets that it names."),
-  bucket_access: z.array(BucketAccess).nullable().describe("Buckets that a limited key can use; null without a limit."),
+  bucket_access: BucketAccesses.nullable().describe("Buckets that a limited key can use; null without a limit."),
 });
 
 /** What stands where a secret key was. */
@@ -34,12 +40,12 @@ const all = "/object-storage/keys";
 const one = `${all}/{keyId}` as const;
 const source = "part 2 · Endpoints · Object storage";
 
-export const objectKeyRules: Rule<{ bucket_access?: readonly BucketAccess[] | undefined }>[] = [
+export const objectKeyRules: Rule<{ bucket_access?: readonly BucketAccess[] | null | undefined }>[] = [
   {
     reads: ["bucket_access"],
-    *check({ bucket_access = [] }) {
+    *check({ bucket_access }) {
       const seen = new Set<string>();
-      for (const [at, { cluster, bucket_name }] of bucket_access.entries()) {
+      for (const [at, { cluster, bucket_name }] of (bucket_access ?? []).entries()) {
         const bucket = `${cluster}/${bucket_name}`;
         if (seen.has(bucket)) yield { field: `bucket_access.${at}`, reason: `must not name ${bucket} a second time` };
         seen.add(bucket);
@@ -66,10 +72,9 @@ export const objectStorageKeys = {
     scopes: ["object_storage:read_write"],
     body: z.strictObject({
       label: ObjectStorageKeyLabel.optional(),
-      bucket_access: z
-        .array(BucketAccess)
-        .optional()
-        .describe("Buckets that the key can use, and only they; without it, all of the account."),
+      bucket_access: BucketAccesses.optional().describe(
+        "Buckets that the key can use, and only they; without it, all of the account.",
+      ),
     }),
     result: ObjectStorageKey,
     decided: [

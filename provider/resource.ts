@@ -39,13 +39,19 @@ export interface Context<P, W> {
 /** What is known; undefined takes back what was. */
 type Known<T> = { [K in keyof T]?: T[K] | undefined };
 
-export interface Running<W, O> {
+export interface Learning<W, O> {
+  /**
+   * Keeps what the API will not tell again, such as which part was made for which key: later reads see it as `was`. An
+   * input that a creation could not take is due for its step when what it has instead is told here.
+   */
+  learn(known: Known<W> | Known<O>): void;
+}
+
+export interface Running<W, O> extends Learning<W, O> {
   seen: O;
   /** What state holds, and what was learned since. */
   was: Partial<W & O>;
   changed: Partial<W>;
-  /** Keeps what the API will not tell again, such as which part was made for which key: later reads see it as `was`. */
-  learn(known: Known<W> | Known<O>): void;
   /** Waits until the object is ready, between two parts of the step. */
   settle(): Promise<O>;
 }
@@ -119,8 +125,6 @@ export interface Definition<
   guards?: readonly Guard<W>[];
   /** The input that the resource is named by when the program gives none; unique in the account. */
   autoname?: keyof W & string;
-  /** Several may have the same name after all, so that a replacement can come before the old object goes. */
-  namesakes?: true;
   /**
    * Inputs that tell one object from its like, to find it again when the answer to its creation was lost; `repeatable`
    * where making it again does the same.
@@ -129,17 +133,20 @@ export interface Definition<
   /** Where those lie that could be the wanted one; what the area lists under the parents when absent. */
   find?(context: Omit<Context<P, W>, "path">): Promise<P[]>;
   /**
-   * Whether an object that is found again will do. False where the answer to its creation told what the API does not tell
-   * again: it is deleted, and another one made.
-   */
-  adoptable?(want: W): boolean;
-  /**
    * The object was there before and stays, such as an address whose name is set: a deletion takes back what was set, if
    * `delete` says how, and nobody waits for its end.
    */
   outlives?: true;
-  /** The old object must go before the new one can come, whatever its name. */
-  deleteFirst?: true;
+  /**
+   * Whether the old object must go before the new one can come; absent, where its name is stated and so in the way. False:
+   * the name is not in the way.
+   */
+  deleteFirst?: boolean;
+  /**
+   * Only the answer to its creation tells its secret: what was made when that answer was lost is of no use, so it is
+   * deleted and made again. A function says it of what is wanted.
+   */
+  secretive?: true | ((want: W) => boolean);
   states?: Seen extends { status: infer T extends string }
     ? { [K in T]: Fate | ((want: W, purpose: Purpose) => Fate) }
     : never;
@@ -147,7 +154,7 @@ export interface Definition<
   pending?(seen: Seen, want: W): string | undefined;
   /** Default time limits in seconds. */
   timeouts?: Partial<Record<"create" | "update" | "delete", number>>;
-  create(context: Omit<Context<P, W>, "path"> & Pick<Running<W, Seen>, "learn">): Promise<P>;
+  create(context: Omit<Context<P, W>, "path"> & Learning<W, Seen>): Promise<P>;
   /** How the object is seen where the area can't show it by its path; undefined when it is gone. */
   look?(context: Context<P, Partial<W>> & Looking<Seen>): Promise<Seen | undefined>;
   /** Adds to the API's record what `outputs` shows beyond it; undefined when what it stands for is gone. */

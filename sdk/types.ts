@@ -88,29 +88,18 @@ export interface ApiEndpointResult {
   endpoint: string;
 }
 
-export interface BackupDisk {
-  /** Label that the disk had. */
-  label: string;
-  /** What the disk is formatted with; raw leaves it unformatted. */
-  filesystem: BackupFilesystem;
-  /** Size in MB. */
-  size: number;
-}
-
-export type BackupFilesystem = "raw" | "swap" | "ext3" | "ext4" | "initrd";
-
 export interface BackupResult {
   id: number;
   /** Name that a snapshot was given; null for an automatic backup. */
   label: string | null;
   /** Whether the schedule or a person made it. */
-  type: BackupType;
+  type: InstanceSnapshotType;
   /** How far it is; only a successful one can be restored. */
-  status: BackupStatus;
+  status: InstanceSnapshotStatus;
   /** Labels of the configs in it. */
   configs: string[];
   /** Disks in it. */
-  disks: BackupDisk[];
+  disks: InstanceSnapshotDisk[];
   /** When it was made, in UTC. */
   created: string;
   /** When it last changed, in UTC. */
@@ -118,17 +107,6 @@ export interface BackupResult {
   /** When it was done; absent until then. */
   finished?: string | undefined;
 }
-
-export type BackupStatus =
-  | "paused"
-  | "pending"
-  | "running"
-  | "needsPostProcessing"
-  | "successful"
-  | "failed"
-  | "userAborted";
-
-export type BackupType = "auto" | "snapshot";
 
 export interface BooleanComparison {
   /** Another value. */
@@ -151,18 +129,16 @@ export interface DiskResult {
   /** Name of the disk for people. */
   label: string;
   /** Whether the disk can be used. */
-  status: DiskStatus;
+  status: InstanceDiskStatus;
   /** Size in MB. */
   size: number;
   /** What the disk is formatted with; raw leaves it unformatted. */
-  filesystem: BackupFilesystem;
+  filesystem: InstanceFilesystem;
   /** When it was made, in UTC. */
   created: string;
   /** When it last changed, in UTC. */
   updated: string;
 }
-
-export type DiskStatus = "ready" | "not ready" | "deleting";
 
 export interface DomainFilter {
   domain?: string | TextComparison | undefined;
@@ -278,7 +254,7 @@ export interface EntityTransferEntities {
 }
 
 export interface EntityTransferFilter {
-  status?: EntityTransferStatus | TextComparison | undefined;
+  status?: ServiceTransferStatus | TextComparison | undefined;
   isSender?: boolean | BooleanComparison | undefined;
   /** All of these hold. */
   and?: EntityTransferFilter[] | undefined;
@@ -292,7 +268,7 @@ export interface EntityTransferResult {
   /** What the receiving account accepts the transfer with. */
   token: string;
   /** How far the transfer is; a stale one was not accepted in time. */
-  status: EntityTransferStatus;
+  status: ServiceTransferStatus;
   /** Whether this account gives the instances away. */
   isSender: boolean;
   /** Until when the transfer can be accepted, in UTC. */
@@ -303,8 +279,6 @@ export interface EntityTransferResult {
   /** When it last changed, in UTC. */
   updated: string;
 }
-
-export type EntityTransferStatus = "accepted" | "cancelled" | "completed" | "failed" | "pending" | "stale";
 
 export type EventAction =
   | "account_update"
@@ -691,7 +665,7 @@ export interface IPAddressResult {
   /** Length of that mask in bits. */
   prefix: number;
   /** Kind of address. */
-  type: IPAddressType;
+  type: ReverseDnsType;
   /** Whether the internet can reach it; false inside the region only. */
   public: boolean;
   /** Name that a reverse lookup gives; absent for a private address. */
@@ -701,8 +675,6 @@ export interface IPAddressResult {
   /** Region that the address belongs to. */
   region: string;
 }
-
-export type IPAddressType = "ipv4" | "ipv6" | "ipv6/pool" | "ipv6/range";
 
 export interface IPv6PoolFilter {
   region?: string | TextComparison | undefined;
@@ -1035,6 +1007,81 @@ export interface InstanceConfigArgs {
   helpers?: pulumi.Input<InstanceConfigHelpersArgs> | undefined;
 }
 
+export interface InstanceConfigDevices {
+  /** Disk or volume in this slot; empty when left out. */
+  sda?: InstanceConfigDevicesSda | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdb?: InstanceConfigDevicesSdb | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdc?: InstanceConfigDevicesSdc | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdd?: InstanceConfigDevicesSdd | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sde?: InstanceConfigDevicesSde | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdf?: InstanceConfigDevicesSdf | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdg?: InstanceConfigDevicesSdg | undefined;
+  /** Disk or volume in this slot; empty when left out. */
+  sdh?: InstanceConfigDevicesSdh | undefined;
+}
+
+export interface InstanceConfigDevicesSda {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigDevicesSdb {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigDevicesSdc {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigDevicesSdd {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigDevicesSde {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigDevicesSdf {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigDevicesSdg {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
+export interface InstanceConfigDevicesSdh {
+  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  diskId: number | null;
+  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  volumeId: number | null;
+}
+
 export interface InstanceConfigFilter {
   label?: string | TextComparison | undefined;
   /** All of these hold. */
@@ -1044,6 +1091,32 @@ export interface InstanceConfigFilter {
 }
 
 export interface InstanceConfigHelpersArgs {
+  /** Stops the nightly file index, which is heavy on the disk. */
+  updatedbDisabled?: pulumi.Input<boolean> | undefined;
+  /** Fixes the settings that a distribution needs to boot here. */
+  distro?: pulumi.Input<boolean> | undefined;
+  /** Writes the module list for the kernel. */
+  modulesDep?: pulumi.Input<boolean> | undefined;
+  /** Writes the static network settings. */
+  network?: pulumi.Input<boolean> | undefined;
+  /** Mounts devtmpfs at boot. */
+  devtmpfsAutomount?: pulumi.Input<boolean> | undefined;
+}
+
+export interface InstanceConfigHelpers3 {
+  /** Stops the nightly file index, which is heavy on the disk. */
+  updatedbDisabled?: boolean | undefined;
+  /** Fixes the settings that a distribution needs to boot here. */
+  distro?: boolean | undefined;
+  /** Writes the module list for the kernel. */
+  modulesDep?: boolean | undefined;
+  /** Writes the static network settings. */
+  network?: boolean | undefined;
+  /** Mounts devtmpfs at boot. */
+  devtmpfsAutomount?: boolean | undefined;
+}
+
+export interface InstanceConfigHelpersStateArgs {
   /** Stops the nightly file index, which is heavy on the disk. */
   updatedbDisabled?: pulumi.Input<boolean> | undefined;
   /** Fixes the settings that a distribution needs to boot here. */
@@ -1254,6 +1327,10 @@ export interface InstanceDevices {
   sdh?: InstanceDevice | undefined;
 }
 
+export type InstanceDiskStatus = "ready" | "not ready" | "deleting";
+
+export type InstanceFilesystem = "raw" | "swap" | "ext3" | "ext4" | "initrd";
+
 export interface InstanceFilter {
   id?: number | string | NumberComparison | undefined;
   label?: string | TextComparison | undefined;
@@ -1314,6 +1391,8 @@ export interface InstanceInterface {
 }
 
 export type InstanceInterfacePurpose = "public" | "vlan";
+
+export type InstanceIpType = "ipv4";
 
 export type InstanceOrderBy = "id" | "label" | "group" | "region" | "image" | "ipv4" | "tags";
 
@@ -1446,6 +1525,26 @@ export interface InstanceResult {
   /** When it last changed, in UTC. */
   updated: string;
 }
+
+export interface InstanceSnapshotDisk {
+  /** Label that the disk had. */
+  label: string;
+  /** What the disk is formatted with; raw leaves it unformatted. One of `raw`, `swap`, `ext3`, `ext4`, `initrd`. */
+  filesystem: InstanceFilesystem;
+  /** Size in MB. */
+  size: number;
+}
+
+export type InstanceSnapshotStatus =
+  | "paused"
+  | "pending"
+  | "running"
+  | "needsPostProcessing"
+  | "successful"
+  | "failed"
+  | "userAborted";
+
+export type InstanceSnapshotType = "auto" | "snapshot";
 
 export interface InstanceSpecs {
   /** Storage in MB. */
@@ -1636,6 +1735,20 @@ export interface InvoiceResult {
   tax: number;
   /** What it comes to, in US dollars. */
   total: number;
+}
+
+export interface IpAssignmentAssignmentArgs {
+  /** IPv4 address of an instance of the account. Must be an IPv4 address. */
+  address: pulumi.Input<string>;
+  /** Instance that gets the address. A number, or the `id` of a resource. */
+  computeId: pulumi.Input<number | string>;
+}
+
+export interface IpAssignmentAssignment {
+  /** IPv4 address of an instance of the account. Must be an IPv4 address. */
+  address: string;
+  /** Instance that gets the address. A number, or the `id` of a resource. */
+  computeId: number;
 }
 
 export type KernelArchitecture = "x86_64" | "i386";
@@ -1909,10 +2022,21 @@ export interface ManagedComputeSettingsResult {
   label: string;
   /** Group of the instance, for people. */
   group: string;
-  ssh: ManagedComputeSettingsSsh;
+  ssh: ManagedComputeSettingsSshAnswer;
 }
 
-export interface ManagedComputeSettingsSsh {
+export interface ManagedComputeSettingsSshArgs {
+  /** Whether support staff may log in. */
+  access?: pulumi.Input<boolean> | undefined;
+  /** User to log in as. At most 32 characters. */
+  user?: pulumi.Input<string> | undefined;
+  /** Address of the instance to log in by, or `any`. Must be an IP address or "any". */
+  ip?: pulumi.Input<string> | undefined;
+  /** Port of the SSH server. 1 to 65535. */
+  port?: pulumi.Input<number> | undefined;
+}
+
+export interface ManagedComputeSettingsSshAnswer {
   /** Whether support staff may log in. */
   access: boolean;
   /** User to log in as. */
@@ -1921,6 +2045,17 @@ export interface ManagedComputeSettingsSsh {
   ip: string;
   /** Port of the SSH server. */
   port: number;
+}
+
+export interface ManagedComputeSettingsSshState {
+  /** Whether support staff may log in. */
+  access?: boolean | undefined;
+  /** User to log in as. At most 32 characters. */
+  user?: string | undefined;
+  /** Address of the instance to log in by, or `any`. Must be an IP address or "any". */
+  ip?: string | undefined;
+  /** Port of the SSH server. 1 to 65535. */
+  port?: number | undefined;
 }
 
 export interface ManagedContactFilter {
@@ -1933,11 +2068,37 @@ export interface ManagedContactFilter {
 
 export type ManagedContactOrderBy = "id" | "group";
 
-export interface ManagedContactPhone {
+export interface ManagedContactPhoneArgs {
+  /**
+   * Number that is called first; null for none. At most 32 characters; must be a phone number such as +1 555 123
+   * 4567.
+   */
+  primary?: pulumi.Input<string | null> | undefined;
+  /**
+   * Number that is called next; null for none. At most 32 characters; must be a phone number such as +1 555 123
+   * 4567.
+   */
+  secondary?: pulumi.Input<string | null> | undefined;
+}
+
+export interface ManagedContactPhoneAnswer {
   /** Number that is called first; null for none. */
   primary: string | null;
   /** Number that is called next; null for none. */
   secondary: string | null;
+}
+
+export interface ManagedContactPhoneState {
+  /**
+   * Number that is called first; null for none. At most 32 characters; must be a phone number such as +1 555 123
+   * 4567.
+   */
+  primary?: string | null | undefined;
+  /**
+   * Number that is called next; null for none. At most 32 characters; must be a phone number such as +1 555 123
+   * 4567.
+   */
+  secondary?: string | null | undefined;
 }
 
 export interface ManagedContactResult {
@@ -1946,7 +2107,7 @@ export interface ManagedContactResult {
   name?: string | undefined;
   /** Where issues are told. */
   email?: string | undefined;
-  phone: ManagedContactPhone;
+  phone: ManagedContactPhoneAnswer;
   /** Group of contacts, for people; null for none. */
   group: string | null;
   /** When it last changed, in UTC. */
@@ -2257,14 +2418,14 @@ export interface OAuthClientResult {
   /** Whether the application can't keep a secret, like one in a browser. */
   public: boolean;
   /** Whether users can log in by it. */
-  status: OAuthClientStatus;
+  status: OauthClientStatus;
   /** `<REDACTED>`, but for the answer to a reset of the secret. */
   secret: string;
   /** Where its picture is; null when it has none. */
   thumbnailUrl: string | null;
 }
 
-export type OAuthClientStatus = "active" | "disabled" | "suspended";
+export type OauthClientStatus = "active" | "disabled" | "suspended";
 
 export type OauthClientThumbnailContentType = "image/png";
 
@@ -2284,16 +2445,53 @@ export interface ObjectAclResult {
   aclXml: string;
 }
 
-export interface ObjectBucketAccess {
-  /** Label of the bucket. */
-  bucketName: string;
-  /** Cluster that holds the bucket. */
-  cluster: string;
-  /** What the key may do with the bucket's objects. */
-  permissions: ObjectStorageKeyBucketAccessPermissions;
+export interface ObjectBucketAccessArgs {
+  /**
+   * Label of the bucket. 3 to 63 characters; must start with a letter or digit and hold only small letters, digits
+   * and dashes.
+   */
+  bucketName: pulumi.Input<string>;
+  /** Cluster that holds the bucket. Must be one of the service's object storage clusters. */
+  cluster: pulumi.Input<string>;
+  /** What the key may do with the bucket's objects. One of `read_write`, `read_only`. */
+  permissions: pulumi.Input<ObjectBucketAccessPermissions>;
 }
 
+export interface ObjectBucketAccess {
+  /**
+   * Label of the bucket. 3 to 63 characters; must start with a letter or digit and hold only small letters, digits
+   * and dashes.
+   */
+  bucketName: string;
+  /** Cluster that holds the bucket. Must be one of the service's object storage clusters. */
+  cluster: string;
+  /** What the key may do with the bucket's objects. One of `read_write`, `read_only`. */
+  permissions: ObjectBucketAccessPermissions;
+}
+
+export type ObjectBucketAccessPermissions = "read_write" | "read_only";
+
 export type ObjectMethod = "GET" | "PUT" | "DELETE" | "HEAD";
+
+export interface ObjectStorageBucketCertificateArgs {
+  /** The certificate or chain, the bucket's own first: PEM, or Base64 of it. */
+  certificate: pulumi.Input<string>;
+  /**
+   * The private key of the certificate, without a passphrase: PEM, or Base64 of it. Secret: encrypted in state,
+   * never shown.
+   */
+  privateKey: pulumi.Input<string>;
+}
+
+export interface ObjectStorageBucketCertificateState {
+  /** The certificate or chain, the bucket's own first: PEM, or Base64 of it. */
+  certificate: string;
+  /**
+   * The private key of the certificate, without a passphrase: PEM, or Base64 of it. Secret: encrypted in state,
+   * never shown.
+   */
+  privateKey: string;
+}
 
 export interface ObjectStorageBucketResult {
   /** Name of the bucket, unique in its cluster: it becomes part of a host name. */
@@ -2329,8 +2527,6 @@ export interface ObjectStorageClusterResult {
 }
 
 export type ObjectStorageClusterStatus = "available" | "unavailable";
-
-export type ObjectStorageKeyBucketAccessPermissions = "read_write" | "read_only";
 
 export interface ObjectStorageKeyResult {
   id: number;
@@ -2372,6 +2568,40 @@ export interface ObjectUrlResult {
   url: string;
 }
 
+export interface PaymentCreditCardArgs {
+  /**
+   * Number of the card. 14 to 24 characters; must be digits only, without spaces or dashes. Secret: encrypted in
+   * state, never shown.
+   */
+  cardNumber: pulumi.Input<string>;
+  /** Last month in which the card is valid. 1 to 12. */
+  expiryMonth: pulumi.Input<number>;
+  /** Year of that month, in four digits; the month must not be over. 1000 to 9999. */
+  expiryYear: pulumi.Input<number>;
+  /**
+   * Security code of the card; it is checked and forgotten. 3 to 4 characters; must be digits only, without spaces
+   * or dashes. Secret: encrypted in state, never shown.
+   */
+  cvv: pulumi.Input<string>;
+}
+
+export interface PaymentCreditCard {
+  /**
+   * Number of the card. 14 to 24 characters; must be digits only, without spaces or dashes. Secret: encrypted in
+   * state, never shown.
+   */
+  cardNumber: string;
+  /** Last month in which the card is valid. 1 to 12. */
+  expiryMonth: number;
+  /** Year of that month, in four digits; the month must not be over. 1000 to 9999. */
+  expiryYear: number;
+  /**
+   * Security code of the card; it is checked and forgotten. 3 to 4 characters; must be digits only, without spaces
+   * or dashes. Secret: encrypted in state, never shown.
+   */
+  cvv: string;
+}
+
 export interface PaymentMethodData {
   /** Who issues cards of this kind, by the number's first digits. */
   cardType: string;
@@ -2383,7 +2613,7 @@ export interface PaymentMethodData {
 
 export interface PaymentMethodResult {
   id: number;
-  type: PaymentMethodType;
+  type: PaymentMethodTypeState;
   /** Whether it is charged when nothing else is named. */
   isDefault: boolean;
   /** When it was made, in UTC. */
@@ -2391,7 +2621,9 @@ export interface PaymentMethodResult {
   data: PaymentMethodData;
 }
 
-export type PaymentMethodType = "credit_card" | "google_pay";
+export type PaymentMethodType = "credit_card";
+
+export type PaymentMethodTypeState = "credit_card" | "google_pay";
 
 export interface PaymentResult {
   id: number;
@@ -2421,6 +2653,20 @@ export interface RegionResult {
 }
 
 export type RegionStatus = "ok" | "outage";
+
+export type ReverseDnsType = "ipv4" | "ipv6" | "ipv6/pool" | "ipv6/range";
+
+export interface ServiceTransferEntitiesArgs {
+  /** Ids of the instances to give away. Must name each instance once; each: a number, or the `id` of a resource. */
+  computes: pulumi.Input<pulumi.Input<number | string>[]>;
+}
+
+export interface ServiceTransferEntitiesState {
+  /** Ids of the instances to give away. Must name each instance once; each: a number, or the `id` of a resource. */
+  computes: number[];
+}
+
+export type ServiceTransferStatus = "accepted" | "cancelled" | "completed" | "failed" | "pending" | "stale";
 
 export interface TagObjectComputeResult {
   /** Kind of the object. */

@@ -83,8 +83,8 @@ export interface VolumeArgs {
    */
   region?: pulumi.Input<string> | undefined;
   /**
-   * Instance that the volume is attached to; `null` detaches it, absent leaves the attachment alone. A number, or
-   * the `id` of a resource. Change: in place.
+   * Instance that the volume is attached to; `null` detaches it, absent leaves the attachment alone, as a
+   * `VolumeAttachment` of the volume needs it. A number, or the `id` of a resource. Change: in place.
    */
   computeId?: pulumi.Input<number | string | null> | undefined;
   /**

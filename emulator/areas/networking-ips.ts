@@ -1,7 +1,7 @@
-import { canonicalAddress, type networkingIps } from "../../api";
+import { assignRules, canonicalAddress, type networkingIps } from "../../api";
 import type { Caller } from "../auth";
 import { entity } from "../events";
-import { type Handlers, listed } from "../handlers";
+import { type Handlers, listed, type Rules } from "../handlers";
 import { Reasons, Refusal } from "../refusal";
 import { table } from "../store";
 import type { World } from "../world";
@@ -20,6 +20,8 @@ export interface AddressShareRow {
 export const tables = {
   addressShares: table<AddressShareRow>([], { refs: { address: "addresses", compute_id: "instances" } }),
 };
+
+export const rules: Rules<typeof networkingIps> = { assign: assignRules };
 
 export const handlers: Handlers<typeof networkingIps> = {
   list: ({ world, caller }) =>
@@ -58,7 +60,6 @@ export const handlers: Handlers<typeof networkingIps> = {
       const field = `assignments.${at}`;
       const row = addressIn(world, caller, region, address, problems, `${field}.address`);
       const instance = instanceIn(world, caller, region, compute_id, problems, `${field}.compute_id`);
-      problems.require(!moves.has(address), `${address} is assigned twice`, `${field}.address`);
       if (row && instance) moves.set(row.id, instance.id);
     }
     if (problems.list.length === 0) requireFit(world, moves, problems);

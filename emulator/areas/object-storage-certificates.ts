@@ -1,5 +1,5 @@
-import type { objectStorageCertificates } from "../../api";
-import { isPrivateKey, keyMatches, pemOf, readCertificate } from "../../api/pem";
+import { objectCertificateRules, type objectStorageCertificates } from "../../api";
+import { pemOf, readCertificate } from "../../api/pem";
 import type { Handlers } from "../handlers";
 import { notFound, Reasons, Refusal } from "../refusal";
 import type { World } from "../world";
@@ -12,10 +12,9 @@ export const handlers: Handlers<typeof objectStorageCertificates> = {
   upload({ world, path, body }) {
     const bucket = bucketOf(world, path);
     if (bucket.certificate) throw new Refusal(400, "The bucket has a certificate; delete it first");
-    const certificate = pemOf(body.certificate);
-    const private_key = pemOf(body.private_key);
-    refuseUnfit(world, certificate, private_key);
-    const sealed = { certificate: seal(world, certificate), private_key: seal(world, private_key) };
+    refuseUnfit(world, body);
+    const { certificate, private_key } = body;
+    const sealed = { certificate: seal(world, pemOf(certificate)), private_key: seal(world, pemOf(private_key)) };
     world.objectStorageBuckets.patch(bucket.id, { certificate: sealed });
     return { ssl: true };
   },
@@ -28,12 +27,10 @@ export const handlers: Handlers<typeof objectStorageCertificates> = {
   },
 };
 
-function refuseUnfit({ clock }: World, certificate: string, key: string): void {
+function refuseUnfit({ clock }: World, body: { certificate: string; private_key: string }): void {
   const problems = new Reasons();
-  const read = readCertificate(certificate);
-  problems.require(read !== undefined, "Must be a certificate in PEM form, or Base64 of one", "certificate");
+  problems.keep(objectCertificateRules, body);
+  const read = readCertificate(pemOf(body.certificate));
   if (read && read.notAfter <= clock.now()) problems.add(`Has expired at ${clock.time(read.notAfter)}`, "certificate");
-  if (!isPrivateKey(key)) problems.add("Must be a private key in PEM form, or Base64 of one", "private_key");
-  else if (read && !keyMatches(read, key)) problems.add("Must be the key of the certificate", "private_key");
   problems.refuse();
 }

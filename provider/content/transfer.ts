@@ -33,17 +33,19 @@ export class TransferError extends Error {
 /** How long failures of the service or the network are waited out. */
 const PATIENCE_MS = 60_000;
 
-/** Sends the data; what fails for a while is repeated from the beginning, which comes to the same. */
-export async function transfer(host: Pick<Host, "now" | "ticks">, order: Transfer): Promise<void> {
+/** Sends the data and answers the headers of the answer; what fails for a while is repeated from the beginning, which comes to the same. */
+export async function transfer(host: Pick<Host, "now" | "ticks">, order: Transfer): Promise<Headers> {
   const until = host.now() + PATIENCE_MS;
   const tick = host.ticks();
   for (;;) {
-    const failure = await attempt(order);
-    if (!failure) return;
-    if (!passes(failure, order) || host.now() >= until) throw failure.error;
+    const outcome = await attempt(order);
+    if ("headers" in outcome) return outcome.headers;
+    if (!passes(outcome, order) || host.now() >= until) throw outcome.error;
     await tick("transfers");
   }
 }
+
+type Headers = Record<string, string | string[] | undefined>;
 
 interface Failure {
   error: TransferError;
@@ -51,18 +53,19 @@ interface Failure {
   code?: unknown;
 }
 
-async function attempt({ what, method, url, headers = {}, body }: Transfer): Promise<Failure | undefined> {
+async function attempt({ what, method, url, headers = {}, body }: Transfer): Promise<{ headers: Headers } | Failure> {
   const to = await url();
+  const shown = (text: string): string => text.replaceAll(to, "[secret]");
   const bytes = body?.();
   try {
     const answer = await request(to, { method, headers, body: bytes ?? null, reset: true });
     const said = await answer.body.text();
-    if (answer.statusCode < 300) return undefined;
-    const why = `${answer.statusCode} ${reasonIn(said)}`.trim();
-    return { error: new TransferError(what, why.replaceAll(to, "[secret]"), answer.statusCode) };
+    if (answer.statusCode < 300) return { headers: answer.headers };
+    const why = shown(`${answer.statusCode} ${reasonIn(said)}`.trim());
+    return { error: new TransferError(what, why, answer.statusCode) };
   } catch (error) {
     const { message, code } = error as Error & { code?: unknown };
-    return { error: new TransferError(what, (message || String(code)).replaceAll(to, "[secret]"), undefined), code };
+    return { error: new TransferError(what, shown(message || String(code)), undefined), code };
   } finally {
     bytes?.destroy();
   }

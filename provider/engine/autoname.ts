@@ -25,7 +25,8 @@ function madeFrom(kind: Kind, input: string, name: string): string {
   const plain = name.replace(/[^a-zA-Z0-9]+/g, "-").replace(/^[^a-zA-Z]+/, "");
   const start =
     plain.slice(0, most - SUFFIX - 1).replace(/-+$/, "") || kind.kind.toLowerCase().slice(0, most - SUFFIX - 1);
-  return `${start}-${end}`;
+  const made = `${start}-${end}`;
+  return z.safeParse(kind.inputs.shape[input], made).success ? made : made.toLowerCase();
 }
 
 function longest(schema: z.core.$ZodType): number {

@@ -45,7 +45,7 @@ async function run(target: Target, name: string, before: Bag): Promise<Bag> {
 
 /** The inputs of a step that differ: from what is observed or, where the API shows nothing, from what was last applied. */
 function dueInputs({ kind, path, want, was, purpose }: Target, name: string, seen: Bag): string[] {
-  const hidden = purpose === "create" && !kind.steps[name]?.beyondCreation ? want : was;
+  const hidden = purpose === "create" && !kind.steps[name]?.beyondCreation ? { ...want, ...was } : was;
   const now = {
     ...pick(
       hidden,

@@ -1,6 +1,7 @@
 import type { Bag, Kind } from "../resource";
+import { pick } from "./bag";
 import { converge } from "./converge";
-import { GoneError, InitFailed, LostError } from "./errors";
+import { GoneError, InitFailed, UnmadeError } from "./errors";
 import type { Host } from "./host";
 import { idOf } from "./id";
 import { make } from "./make";
@@ -23,8 +24,7 @@ export async function create(kind: Kind, host: Host, want: Bag): Promise<Made> {
   try {
     return { id, outs: outsOf(kind, path, { want, seen: await converge(target) }) };
   } catch (cause) {
-    // What is gone needs no place in state: the next update makes it anew.
-    if (cause instanceof GoneError) throw new LostError(nameOf(target));
+    if (cause instanceof GoneError && !(await look(target, true))) throw new UnmadeError(nameOf(target));
     throw new InitFailed(id, await knownOf(target), cause);
   }
 }
@@ -33,7 +33,8 @@ export async function create(kind: Kind, host: Host, want: Bag): Promise<Made> {
 async function knownOf(target: Target): Promise<Bag> {
   const { kind, path, want, was } = target;
   const seen = await look(target, true).catch(() => undefined);
-  const outs = seen ? outsOf(kind, path, { want, seen }) : { ...was, ...want };
+  const learned = pick(was, Object.keys(want));
+  const outs = seen ? outsOf(kind, path, { want: { ...want, ...learned }, seen }) : { ...want, ...was };
   // What only a step could do is done when the step says so; left out, the next update does it.
   const undone = Object.keys(want).filter(
     (key) => kind.steps[kind.changes[key]]?.beyondCreation && was[key] === undefined,

@@ -1,6 +1,7 @@
 import { ApiError } from "../client/errors";
 import type { Bag, Kind } from "../resource";
 import { remove } from "./collection";
+import { creationsOf } from "./creations";
 import { WaitError } from "./errors";
 import type { Host } from "./host";
 import { pathOf } from "./id";
@@ -10,6 +11,7 @@ import { timeoutOf } from "./timeouts";
 /** Deletes the object and whatever would block that, and waits until it is gone; what is gone already is done. */
 export async function destroy(kind: Kind, host: Host, id: string, was: Bag): Promise<void> {
   const path = pathOf(kind, id);
+  creationsOf(kind, host).disown(id);
   const deadline = host.now() + timeoutOf(kind, host, "delete");
   const target: Target = { kind, host, path, want: was, was, purpose: "update", deadline };
   const seen = await free(target);

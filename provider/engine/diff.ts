@@ -28,13 +28,13 @@ export function diff(kind: Kind, was: Bag, want: Bag, options: { autonamed?: boo
   const steps = Object.entries(kind.steps)
     .filter(([name, { due }]) => changed.some((key) => kind.changes[key] === name) || due?.(was, want))
     .map(([name]) => name);
-  const unique = kind.autoname !== undefined && !kind.namesakes && !options.autonamed;
+  const unique = kind.autoname !== undefined && !options.autonamed;
   return {
     paths: changed.flatMap((key) => found.get(key) ?? []),
     changed,
     replaces,
     steps,
-    deleteBeforeReplace: replaces.length > 0 && (kind.deleteFirst === true || unique),
+    deleteBeforeReplace: replaces.length > 0 && (kind.deleteFirst ?? unique),
     notes: [
       ...keptNotes(kind, [...found.keys()]),
       ...(replaces.length ? [] : announcements(kind, changed, steps, want, was)),

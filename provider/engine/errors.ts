@@ -36,12 +36,12 @@ export class GoneError extends Error {
   }
 }
 
-/** What was made was gone before it was ready. */
-export class LostError extends Error {
-  override readonly name = "LostError";
+/** What was being made went away before it was ready: there is nothing to keep. */
+export class UnmadeError extends Error {
+  override readonly name = "UnmadeError";
 
   constructor(what: string) {
-    super(`${what} was gone before it was ready: its making failed, or somebody deleted it; run the update again`);
+    super(`${what} is gone before it was ready: its making failed or somebody deleted it; run the update again`);
   }
 }
 
@@ -53,6 +53,23 @@ export class UnsureError extends Error {
     super(
       `${what}: the answer to its creation was lost and ${ids.join(", ")} could each be it; ` +
         "delete what is too much, then run the update again",
+    );
+  }
+}
+
+/** A creation whose answer was lost made what can't be used without that answer, nor be deleted. */
+export class UselessError extends Error {
+  override readonly name = "UselessError";
+
+  constructor(
+    what: string,
+    id: string,
+    override readonly cause: unknown,
+  ) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(
+      `${what} ${id}: the answer to its creation was lost and with it its secret, and deleting it failed: ${why}; ` +
+        "delete it before the next update",
     );
   }
 }

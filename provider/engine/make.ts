@@ -3,8 +3,10 @@ import { camel } from "../names";
 import type { Bag, Kind } from "../resource";
 import { pick } from "./bag";
 import { canonicalInput } from "./canonical";
-import { list, placeOf, recordOf, remove } from "./collection";
-import { UnseenError, UnsureError } from "./errors";
+import { list, placeOf, recordOf } from "./collection";
+import { creationsOf } from "./creations";
+import { destroy } from "./delete";
+import { UnseenError, UnsureError, UselessError } from "./errors";
 import type { Host } from "./host";
 import { idOf } from "./id";
 import { observed } from "./observe";
@@ -15,31 +17,38 @@ const TRIES = 3;
 
 /**
  * Creates the object and answers where it is. When the answer is lost, the object is looked up by its key: found, it
- * is ours and is adopted, or deleted if it is of no use; not found, the creation is repeated; several found, somebody has
- * to look.
+ * is ours and is adopted, or deleted where the answer told its secret; not found, the creation is repeated; several found,
+ * somebody has to look.
  */
 export async function make(kind: Kind, host: Host, want: Bag, learn: (known: Bag) => void = () => {}): Promise<Bag> {
   for (let tries = 1; ; tries++) {
     const attempt = await begin(kind, host, want);
+    const creations = creationsOf(kind, host);
     try {
-      return await kind.create({ host, api: host.api, want, learn });
+      return await creations.own(kind.create({ host, api: host.api, want, learn }));
     } catch (error) {
       if (!(error instanceof LostAnswerError)) throw await explained(kind, host, want, error);
-      const unseen = (cause: unknown): never => {
+      const found = await creations.search(attempt.made).catch((cause) => {
         throw new UnseenError(kind.kind, error, cause);
-      };
-      const found = await attempt.made().catch(unseen);
-      if (found.length > 1)
-        throw new UnsureError(
-          kind.kind,
-          found.map((path) => idOf(kind, path)),
-        );
-      const [only] = found;
-      if (only && kind.adoptable?.(want) !== false) return only;
-      if (only) await remove(kind, host, only).catch(unseen);
+      });
+      const ids = found.map((path) => idOf(kind, path));
+      const [only] = ids;
+      if (only !== undefined && ids.length > 1) throw new UnsureError(kind.kind, ids);
+      if (only !== undefined && !isSecretive(kind, want)) return found[0] as Bag;
+      if (only !== undefined) await discard(kind, host, only);
       if (tries === TRIES) throw error;
     }
   }
+}
+
+const isSecretive = ({ secretive }: Kind, want: Bag): boolean =>
+  typeof secretive === "function" ? secretive(want) : secretive === true;
+
+/** Deletes what is of no use; what can't be deleted is named, since nothing else will know of it. */
+async function discard(kind: Kind, host: Host, id: string): Promise<void> {
+  await destroy(kind, host, id, {}).catch((cause) => {
+    throw new UselessError(kind.kind, id, cause);
+  });
 }
 
 /** Remembers what tells objects made from now on from older ones: their time, or where none is shown, their ids. */

@@ -101,9 +101,10 @@ export const image = resource({
   },
   rules: imageRules,
   autoname: "label",
-  namesakes: true,
+  // Images may share a label, so the new one can come before the old one goes.
+  deleteFirst: false,
   key: ["label"],
-  adoptable: ({ disk_id }) => disk_id !== undefined,
+  secretive: ({ disk_id }) => disk_id === undefined,
   timeouts: { create: 7200, update: 7200, delete: 1800 },
   states: {
     creating: "wait",

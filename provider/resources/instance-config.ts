@@ -1,55 +1,187 @@
-import type { z } from "zod";
-import { InstanceConfig, configRules as rulesOfConfig } from "../../api/instance-configs";
-import type { Instance, InstanceCreate } from "../../api/instances";
-import type { Rule } from "../../api/rule";
-import type { Host } from "../engine";
-import { powered, reboot } from "./instance-power";
+import { z } from "zod";
+import { Id } from "../../api/common";
+import { configRules, InstanceConfig, InstanceConfigCreate, instanceConfigs } from "../../api/instance-configs";
+import type { Problem } from "../../api/problems";
+import { bodyOf } from "../body";
+import { LostAnswerError } from "../client/errors";
+import { covers, type Host } from "../engine";
+import { camel } from "../names";
+import { resource } from "../resource";
+import { plugged, slotsOf } from "./instance-devices";
+import { powered } from "./instance-power";
+import { boot, inTurn, machineOf, refusal, settled, shutDown } from "./instance-turns";
 
-type Api = Host["api"];
-type Path = { computeId: number };
+/** What a machine takes from its config when it boots. */
+const usedAtBoot = [
+  "kernel",
+  "devices",
+  "root_device",
+  "memory_limit",
+  "run_level",
+  "virt_mode",
+  "helpers",
+  "interfaces",
+] as const;
 
-/** What an instance states of its main config; its interfaces stand beside it. */
-export const MainConfig = InstanceConfig.omit({ id: true, label: true, interfaces: true })
-  .extend({ helpers: InstanceConfig.shape.helpers.partial().describe("Adjustments before a boot.") })
-  .partial();
+const inputs = InstanceConfigCreate.extend({
+  compute_id: Id.describe("Instance that the config belongs to."),
+  kernel: InstanceConfig.shape.kernel.optional().describe("Kernel to boot; compute/latest-64bit when absent."),
+  devices: InstanceConfigCreate.shape.devices.describe(
+    "Disks and volumes, by device name. Slots that are left out are not the program's: what others put there, such as " +
+      "attached volumes, stays; `{}` empties a slot.",
+  ),
+  booted: z
+    .boolean()
+    .optional()
+    .describe(
+      "Whether the machine runs with this config: `true` boots it, or reboots it from another config, and again when a " +
+        "change needs that; `false` shuts it down if it runs with this one. Absent, its power is nobody's business and " +
+        "changes take effect at its next boot. Where it is `true`, deleting the config shuts the machine down.",
+    ),
+  allow_reboot: z
+    .boolean()
+    .default(true)
+    .describe("Whether a machine that runs may be rebooted, for a change or from another config."),
+});
 
-type Stated = { config?: z.output<typeof MainConfig> | undefined };
+type Stated = Partial<z.output<typeof inputs>>;
 
-/** The rules of a config, for the one that an instance states. */
-export const configRules: Rule<Stated>[] = rulesOfConfig.map((rule) => ({
-  reads: ["config"],
-  *check({ config = {} }) {
-    for (const { field, reason } of rule.check(config)) yield { field: `config.${field}`, reason };
+export const instanceConfig = resource({
+  kind: "InstanceConfig",
+  summary:
+    "A way to boot an instance: kernel, devices and network interfaces; for instances whose `config` and `interfaces` are left open.",
+  source: "part 1 · Resources · Configuration profile",
+  area: "instanceConfigs",
+  inputs,
+  outputs: InstanceConfig.extend({
+    // Slots that others fill come and go.
+    devices: InstanceConfig.shape.devices.meta({ volatile: true }),
+    runs: z
+      .boolean()
+      .describe(
+        "Whether the machine runs with this config; of several, the service does not tell which: it is the one that the program has booted.",
+      ),
+    stale: z
+      .boolean()
+      .optional()
+      .describe("Whether the machine runs with an older version of the config, as its reboot has failed."),
+  }),
+  parent: { compute_id: "computeId" },
+  changes: {
+    label: "edit",
+    comments: "edit",
+    kernel: "configure",
+    devices: "configure",
+    root_device: "configure",
+    memory_limit: "configure",
+    run_level: "configure",
+    virt_mode: "configure",
+    helpers: "configure",
+    interfaces: "configure",
+    booted: "power",
+    compute_id: "replace",
+    allow_reboot: "local",
   },
-  source: rule.source,
-}));
+  steps: {
+    edit: { run: ({ api, path, changed }) => api.instanceConfigs.update({ path, body: changed }) },
+    configure: {
+      announce(want, was) {
+        if (want.booted === undefined) return `takes effect at the next boot of instance ${want.compute_id}`;
+        if (!want.booted || !was.runs) return undefined;
+        return `instance ${want.compute_id} will reboot: ${changedAtBoot(want, was).join(" and ")}`;
+      },
+      async run({ host, api, path, want, changed, seen, learn }) {
+        const reboots = want.booted === true && seen.runs;
+        if (reboots && !want.allow_reboot)
+          throw new Error(refusal(path.computeId, `config ${path.configId} is changed`));
+        // The step of the power boots the machine anew, by this attempt or the next.
+        if (reboots) learn({ stale: true });
+        await inTurn(host, path.computeId, async () => {
+          const body = bodyOf(instanceConfigs.update.body, changed);
+          if (body.devices) body.devices = plugged(await api.instanceConfigs.view({ path }), body.devices);
+          await api.instanceConfigs.update({ path, body });
+        }).catch((error) => {
+          if (reboots && !(error instanceof LostAnswerError)) learn({ stale: false });
+          throw error;
+        });
+      },
+    },
+    power: {
+      announce: ({ booted, compute_id }, was) => (booted === was.runs ? undefined : powerNote(compute_id, booted)),
+      async run({ host, path: { computeId, configId }, want, learn }) {
+        await inTurn(host, computeId, async (machine) => {
+          const on = powered(await settled(host, computeId));
+          if (want.booted && on && !want.allow_reboot)
+            throw new Error(refusal(computeId, `config ${configId} is booted`));
+          if (want.booted) await boot(host, computeId, configId);
+          else if (on) await shutDown(host, computeId);
+          if (want.booted) machine.config = configId;
+          machine.owed = false;
+        });
+        learn({ runs: want.booted === true, stale: false });
+      },
+    },
+  },
+  observe: {
+    devices: ({ devices }, { devices: stated }) => slotsOf(devices, stated),
+    booted: ({ runs, stale }) => runs && !stale,
+  },
+  defaults: ({ allow_reboot }) => (allow_reboot === "forbid" ? { allow_reboot: false } : {}),
+  starts: async ({ compute_id, booted }) => (booted ? powerNote(compute_id, true) : undefined),
+  rules: configRules,
+  guards: [rebootGuard],
+  key: ["label"],
+  timeouts: { create: 1200, update: 1200 },
+  async create({ host, api, want }) {
+    const computeId = want.compute_id;
+    const { id } = await api.instanceConfigs.create({ path: { computeId }, body: bodyOf(InstanceConfigCreate, want) });
+    // A machine that runs does not run with a config that is new, even if it is the only one.
+    machineOf(host, computeId).config ??= 0;
+    return { computeId, configId: id };
+  },
+  async read({ host, path, want, was, fresh }, record) {
+    const stale = was.stale || undefined;
+    const known = want.booted !== undefined && was.runs === true;
+    return { ...record, stale, runs: await runsWith(host, path, { known, fresh }) };
+  },
+  async delete({ host, api, path, want, seen }) {
+    if (want.booted && seen.runs) {
+      host.warn(`instance ${path.computeId} shuts down: the config that it runs with is deleted`);
+      await inTurn(host, path.computeId, () => shutDown(host, path.computeId));
+    }
+    await api.instanceConfigs.delete({ path });
+  },
+});
 
-/** The config that was made first: the one that the machine boots unless somebody chose another. */
-export async function mainConfig(api: Api, path: Path): Promise<InstanceConfig | undefined> {
-  const configs = await Array.fromAsync(api.instanceConfigs.list.all({ path }));
-  return configs.sort((a, b) => a.id - b.id)[0];
+/** Whether the machine runs with the config. The service tells only whether it runs: who booted it has to know the rest. */
+async function runsWith(
+  host: Host,
+  { computeId, configId }: { computeId: number; configId: number },
+  { known, fresh }: { known: boolean; fresh: boolean },
+): Promise<boolean> {
+  const instance = await host.reads.view("instances", { computeId }, { fresh });
+  if (!instance || !powered(instance)) return false;
+  const { config } = machineOf(host, computeId);
+  if (config !== undefined) return config === configId;
+  if (known) return true;
+  const { results } = await host.api.instanceConfigs.list({ path: { computeId } });
+  return results === 1;
 }
 
-interface Reconfiguration {
-  api: Api;
-  path: Path;
-  want: Pick<InstanceCreate, "label" | "interfaces"> & Stated;
-  seen: Instance & { config?: InstanceConfig | undefined };
-}
+const changedAtBoot = (want: Stated, was: Stated): string[] =>
+  usedAtBoot.filter((key) => want[key] !== undefined && !covers(inputs.shape[key], was[key], want[key])).map(camel);
 
-/** Changes the main config, or makes it, and boots the machine with it if it runs. */
-export async function reconfigure({ api, path, want, seen }: Reconfiguration): Promise<void> {
-  const body = { ...want.config, interfaces: want.interfaces };
-  // Devices that others put there, such as attached volumes, stay.
-  const devices = { ...seen.config?.devices, ...body.devices };
-  if (seen.config) {
-    const configPath = { ...path, configId: seen.config.id };
-    await api.instanceConfigs.update({ path: configPath, body: { ...body, devices: body.devices && devices } });
-  } else {
-    await api.instanceConfigs.create({
-      path,
-      body: { ...body, devices, label: want.label ?? `instance-${path.computeId}` },
-    });
+const powerNote = (computeId: number | undefined, booted: boolean | undefined): string =>
+  booted
+    ? `${computeId === undefined ? "the instance" : `instance ${computeId}`} will boot with it, or reboot if it runs with another config`
+    : `instance ${computeId} will shut down`;
+
+/** A machine that must not go down refuses, before anything is done, what would take it down. */
+function* rebootGuard(want: Stated, was: Stated): Iterable<Problem> {
+  if (want.allow_reboot !== false || !want.booted || !was.booted) return;
+  const down = changedAtBoot(want, was);
+  if (down.length) {
+    const reason = `must be true for this change: ${down.join(" and ")} can't change without a reboot`;
+    yield { path: ["allow_reboot"], reason };
   }
-  if (powered(seen)) await reboot(api, path);
 }

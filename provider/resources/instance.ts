@@ -5,7 +5,7 @@ import { InstanceConfig } from "../../api/instance-configs";
 import { Alerts, BackupSchedule, Instance, InstanceCreate, instanceCreateRules, instances } from "../../api/instances";
 import { bodyOf } from "../body";
 import { type Fate, type Purpose, resource } from "../resource";
-import { configRules, MainConfig, mainConfig, reconfigure } from "./instance-config";
+import { configRules, MainConfig, mainConfig, reconfigure } from "./instance-main-config";
 import { makeInstance, originRules } from "./instance-origin";
 import {
   hasPrivateAddress,

@@ -10,7 +10,9 @@ export const volume = resource({
   inputs: VolumeCreate.extend({
     compute_id: Id.nullable()
       .optional()
-      .describe("Instance that the volume is attached to; `null` detaches it, absent leaves the attachment alone."),
+      .describe(
+        "Instance that the volume is attached to; `null` detaches it, absent leaves the attachment alone, as a `VolumeAttachment` of the volume needs it.",
+      ),
   }),
   // The instance's label is the instance's to tell: here it would drift whenever that changes.
   outputs: Volume.extend({ compute_label: Volume.shape.compute_label.meta({ volatile: true }) }),

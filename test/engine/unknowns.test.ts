@@ -6,6 +6,7 @@ import { sandbox } from "./sandbox";
 
 /** What each kind cannot do without, as the program writes it. */
 const needed: Record<KindName, string> = {
+  AccountContact: ``,
   Domain: `domain: "example.org", type: "master", soaEmail: "a@example.org"`,
   DomainRecord: `domainId: 1, type: "A", name: "www", target: "192.0.2.1"`,
   Firewall: `rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" }`,
@@ -13,18 +14,39 @@ const needed: Record<KindName, string> = {
   Image: `region: "us-east", source: new pulumi.asset.StringAsset("disk")`,
   Instance: `region: "us-east", type: "g6-nanode-1"`,
   InstanceAction: `computeId: 1, reboot: {}`,
+  InstanceIp: `computeId: 1`,
+  IpAssignment: `region: "us-east", assignments: [{ address: "192.0.2.1", computeId: 1 }]`,
+  IpSharing: `computeId: 1, ips: ["192.0.2.1"]`,
+  Ipv6Range: `range: "2001:db8::"`,
+  InstanceConfig: `computeId: 1, label: "main", devices: {}`,
+  InstanceDisk: `computeId: 1, label: "data", size: 1024`,
+  InstanceSnapshot: `computeId: 1, label: "first"`,
   LkeCluster: `region: "us-east", k8sVersion: "1.21", pools: { a: { type: "g6-standard-1", count: 1 } }`,
   LkeNodePool: `clusterId: 1, type: "g6-standard-1", count: 1`,
+  ObjectStorageBucket: `cluster: "us-east-1"`,
+  ObjectStorageKey: "",
+  ObjectStorageObject: `cluster: "us-east-1", bucket: "photos", name: "a.txt", content: "a"`,
   Recycle: `clusterId: 1`,
   NodeBalancer: `region: "us-east"`,
   NodeBalancerConfig: `nodebalancerId: 1`,
   NodeBalancerNode: `nodebalancerId: 1, configId: 2, label: "web", address: "192.168.1.2:80"`,
+  ReverseDns: `address: "192.0.2.1", rdns: "a.example.org"`,
+  ManagedComputeSettings: `computeId: 1, ssh: {}`,
+  ManagedContact: ``,
+  ManagedCredential: `password: "secret"`,
+  ManagedService: `label: "site", serviceType: "url", address: "https://example.org", timeout: 10`,
+  OauthClient: `label: "Shop", redirectUri: "https://shop.example.org/"`,
+  PaymentMethod: `data: { cardNumber: "4111111111111111", expiryMonth: 1, expiryYear: 2031, cvv: "123" }`,
+  ServiceTransfer: `entities: { computes: [1] }`,
   Tag: `label: "prod"`,
   Volume: `region: "us-east"`,
+  VolumeAttachment: `volumeId: 1, computeId: 1`,
 };
 
 /** Unknowns below the top, which are of any type as well. */
 const within: [KindName, string][] = [
+  ["IpAssignment", `region: "us-east", assignments: [{ address: unknown, computeId: unknown }, unknown]`],
+  ["IpSharing", `computeId: 1, ips: [unknown]`],
   ["Domain", `tags: [unknown, "known"], axfrIps: ["192.0.2.1", unknown]`],
   ["Firewall", `devices: { computes: [unknown, 1] }, rules: { inboundPolicy: unknown, outboundPolicy: "DROP" }`],
   ["Firewall", `rules: { inboundPolicy: "DROP", outboundPolicy: "DROP", inbound: [unknown] }`],

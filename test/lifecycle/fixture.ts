@@ -1,4 +1,5 @@
 import type { KindName } from "../../provider/kinds";
+import type { Bag } from "../../provider/resource";
 import type { Cloud } from "../../testing/cloud";
 import type { Inputs } from "../../testing/provider";
 
@@ -22,6 +23,10 @@ export interface Scene<K extends KindName> {
   changes: { [I in keyof Required<Inputs<K>>]: Edit<K, I> | readonly Edit<K, I>[] | string };
   /** The emulator's table that its row lies in; `null` where it has none of its own. The kind's area if absent. */
   table?: string | null;
+  /** What its row is called, given its id, where that is not the last part of it. */
+  row?: (id: string) => string;
+  /** Rows that only tell what was, by table: a deletion leaves them there. */
+  past?: { [table: string]: (row: Bag) => boolean };
   /** The operation that makes it; `create` of the kind's area if absent. */
   creation?: string;
   /** Undoes it behind the provider's back, where nothing deletes it; `null` where nobody can. */

@@ -3,6 +3,7 @@ import type { Host } from "../../provider/engine";
 import { remove } from "../../provider/engine/collection";
 import { meaningOf } from "../../provider/engine/diff";
 import { pathOf } from "../../provider/engine/id";
+import { isBag } from "../../provider/engine/walk";
 import { type KindName, kinds } from "../../provider/kinds";
 import { camel, toWire } from "../../provider/names";
 import type { Bag, Change, Kind } from "../../provider/resource";
@@ -26,11 +27,11 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
   const managed = new Managed(name, account.host) as AnyManaged;
   account.emulator.settle();
   account.emulator.requests.clear();
-  const before = inventory(account.world);
+  const before = inventory(account.world, scene.past);
   /** What exists once everything under way has ended, and did not before. */
   const made = (): Inventory => {
     account.emulator.settle();
-    const made = Object.entries(less(inventory(account.world), before));
+    const made = Object.entries(less(inventory(account.world, scene.past), before));
     return Object.fromEntries(made.filter(([table]) => !scene.lasting?.includes(table)));
   };
   /** A new command begins, a minute later. */
@@ -56,9 +57,12 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
       anew();
     },
     /** The ids of the objects that were made, where they have rows of their own. */
-    objects: (): string[] => (made()[scene.table ?? String(kind.area)] ?? []).map(String),
+    objects: (): string[] => {
+      account.emulator.settle();
+      return (less(inventory(account.world), before)[scene.table ?? String(kind.area)] ?? []).map(String);
+    },
     /** The id in state, as the row has it. */
-    stated: (): string[] => (managed.state ? [String(lastOf(managed.state.id))] : []),
+    stated: (): string[] => (managed.state ? [(scene.row ?? lastOf)(managed.state.id)].map(String) : []),
     /** Whether the emulator's tables tell what was made. */
     hasRows: scene.table !== null,
     creation: scene.creation ?? `${String(kind.area)}.create`,
@@ -82,7 +86,8 @@ export interface AnyEdit extends Omit<Edit<KindName, never>, "to" | "given" | "a
   along?: Bag;
 }
 
-interface AnyScene extends Pick<Scene<KindName>, "stir" | "table" | "creation" | "remove" | "lasting"> {
+interface AnyScene
+  extends Pick<Scene<KindName>, "stir" | "table" | "row" | "past" | "creation" | "remove" | "lasting"> {
   base: Bag;
   changes: Record<string, AnyEdit | readonly AnyEdit[] | string>;
 }
@@ -116,11 +121,14 @@ export type Inventory = Record<string, (string | number)[]>;
 /** History, work to come, and what the service knows of its own networks: a VLAN is a matter of what has booted. */
 const noThings = new Set(["events", "timers", "addressPools", "vlans", "vlanAttachments"]);
 
-export const inventory = (world: World): Inventory =>
+export const inventory = (world: World, past: AnyScene["past"] = {}): Inventory =>
   Object.fromEntries(
     [...world.tables]
       .filter(([table]) => !noThings.has(table))
-      .map(([table, rows]) => [table, rows.all().map(({ id }) => id)]),
+      .map(([table, rows]) => {
+        const there = rows.all().filter((row) => !past[table]?.(row as unknown as Bag));
+        return [table, there.map(({ id }) => id)];
+      }),
   );
 
 const less = (now: Inventory, before: Inventory): Inventory =>
@@ -137,7 +145,7 @@ export const counts = (things: Inventory): Record<string, number> =>
 export const changesSomething = ({ method, status }: Logged): boolean => method !== "GET" && status === 200;
 
 const written = ({ operation, method, path, body }: Logged): string =>
-  [operation ?? `${method} ${path}`, ...Object.keys(body ?? {}).sort()].join(" ");
+  [operation ?? `${method} ${path}`, ...(isBag(body) ? Object.keys(body).sort() : [])].join(" ");
 
 /** The input's value as a program writes it, under the names of the wire. */
 export const onTheWire = (kind: Kind, key: string, value: unknown): unknown =>

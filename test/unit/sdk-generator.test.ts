@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { Id, RegionId, Tags } from "../../api/common";
+import { Asset } from "../../provider/content";
 import { kinds } from "../../provider/kinds";
 import type { Kind } from "../../provider/resource";
 import { generate } from "../../tools/generate/files";
@@ -128,6 +129,34 @@ test("secrets are secret on both sides, also when they lie deeper", () => {
   expect(spec?.properties.caKey?.secret).toBe(true);
   expect(spec?.inputProperties.access?.secret).toBe(true);
   expect(spec?.properties.access?.secret).toBe(true);
+});
+
+test("an asset is one, what it holds tells of its change, and what check fills in is not stated", () => {
+  const photo = {
+    ...gadget,
+    inputs: z.strictObject({
+      source: Asset.optional().meta({ toldBy: "hash" }).describe("What it holds."),
+      hash: z.string().optional().meta({ computed: true }),
+    }),
+    outputs: z.strictObject({ id: Id }),
+    changes: { source: "local", hash: "replace" },
+    autoname: undefined,
+  } as object as Kind;
+  const made = packageSchema({ Photo: photo }, about);
+  const { inputProperties, properties } = made.resources["cloudinfra:index:Photo"] ?? {};
+  expect(inputProperties).toEqual({
+    source: {
+      $ref: "pulumi.json#/Asset",
+      description: expect.stringContaining("Change: replaces the photo, if what it holds is other."),
+    },
+  });
+  expect(Object.keys(properties ?? {})).toEqual(["source", "hash"]);
+  const file = sdkFiles(made)["sdk/photo.ts"];
+  expect(file).toContain("source?: pulumi.Input<pulumi.asset.Asset> | undefined;");
+  expect(file).toContain(
+    "declare readonly source: pulumi.Output<{ path?: string; text?: string; uri?: string } | undefined>;",
+  );
+  expect(file).toContain('"assets":["source"]');
 });
 
 test("a shape has one name however often it is used", () => {

@@ -5,7 +5,7 @@ import { DynamicProvider } from "../../provider/dynamic";
 import { kinds } from "../../provider/kinds";
 import type { Kind } from "../../provider/resource";
 import { getLkeKubeconfigOutput, getVolume, getVolumeOutput, Instance, LkeCluster, Volume } from "../../sdk";
-import { NAME, providerOf } from "../../sdk/dynamic";
+import { dynamicProps, NAME, providerOf } from "../../sdk/dynamic";
 
 const seen = new Map<string, pulumi.runtime.MockResourceArgs>();
 
@@ -80,6 +80,20 @@ test("what the service makes up and keeps secret is named too", () => {
 test("an input of undefined or null is no secret to wrap", async () => {
   const { inputs } = await registered(new Instance("bare", { region: "r", type: "t", rootPass: undefined }), "bare");
   expect(inputs).not.toHaveProperty("rootPass");
+});
+
+test("an asset is registered as how it was given, wherever it comes from", async () => {
+  const shape = { kind: "Photo", properties: [], secretInputs: [], secretOutputs: [], assets: ["source"] };
+  const given = async (source: pulumi.Input<pulumi.asset.Asset> | undefined) => {
+    const { source: asset } = dynamicProps(shape, "photo", { source });
+    return JSON.parse(JSON.stringify((await resolved(pulumi.output(asset))) ?? null));
+  };
+  expect(await given(new pulumi.asset.FileAsset("a.txt"))).toEqual({ path: "a.txt" });
+  expect(await given(pulumi.output("b").apply((text) => new pulumi.asset.StringAsset(text)))).toEqual({ text: "b" });
+  expect(await given(Promise.resolve(new pulumi.asset.RemoteAsset("https://example.org/")))).toEqual({
+    uri: "https://example.org/",
+  });
+  expect(await given(undefined)).toBeNull();
 });
 
 test("isInstance tells kinds apart", () => {

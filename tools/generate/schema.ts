@@ -116,6 +116,8 @@ const absence = (kind: Kind, key: string): string[] =>
 
 function change(name: string, kind: Kind, key: string): string {
   const meaning = kind.changes[key];
+  const { toldBy } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
+  if (toldBy) return `${change(name, kind, toldBy)}, if what it holds is other`;
   if (typeof meaning === "object") return `Only matters at creation: ${meaning.kept}`;
   if (meaning === "replace") return `Change: replaces the ${wordsOf(name)}`;
   if (meaning === "local") return "Change: in place, without a call to the service";
@@ -160,5 +162,7 @@ function waits(kind: Kind): string[] {
 function replacement(name: string, kind: Kind): string[] {
   const old = `the old ${wordsOf(name)} goes before the new one comes`;
   if (kind.deleteFirst) return [`In a replacement ${old}.`];
-  return kind.autoname && !kind.namesakes ? [`In a replacement with a stated \`${camel(kind.autoname)}\` ${old}.`] : [];
+  return kind.autoname && kind.deleteFirst !== false
+    ? [`In a replacement with a stated \`${camel(kind.autoname)}\` ${old}.`]
+    : [];
 }

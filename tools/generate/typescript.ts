@@ -34,11 +34,11 @@ export function inputText(schema: PackageSchema, spec: PropertySpec, from: strin
 export const outputText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
   `${typeText(schema, spec, "output", from)}${orNull(spec)}`;
 
-/** What is kept of an asset: how it was given. */
-const PLAIN_ASSET = "{ path?: string; text?: string; uri?: string }";
-
 export const plainText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
   `${typeText(schema, spec, "plain", from)}${orNull(spec)}`;
+
+/** What is kept of an asset: how it was given. */
+const PLAIN_ASSET = "{ path?: string; text?: string; uri?: string }";
 
 const orNull = ({ language }: PropertySpec): string => (language?.nodejs.nullable ? " | null" : "");
 

@@ -184,7 +184,7 @@ test("a captured image whose answer is lost is found; one whose capture fails is
   const other = new Managed("Image", world.host);
   world.emulator.faults.add({ kind: "job-fail", path: "images.create" });
   await expect(other.up({ label: "silver", diskId })).rejects.toThrow(
-    /^Image "silver" \(private\/\d+\) was gone before it was ready/,
+    /^Image "silver" \(private\/\d+\) is gone before it was ready/,
   );
   expect(other.state).toBeUndefined();
   await other.up({ label: "silver", diskId });

@@ -1,0 +1,56 @@
+import type { Bag, Kind } from "../resource";
+import type { Host } from "./host";
+import { idOf } from "./id";
+
+/**
+ * The creations of one kind over one connection. Where several make objects that are alike, one whose answer was lost
+ * must not take another's object for its own.
+ */
+class Creations {
+  readonly #owned = new Set<string>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  #search: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly kind: Kind) {}
+
+  /** Makes an object, which has an owner from then on. */
+  async own(creation: Promise<Bag>): Promise<Bag> {
+    this.#underWay.add(creation);
+    try {
+      const path = await creation;
+      this.#owned.add(idOf(this.kind, path));
+      return path;
+    } finally {
+      this.#underWay.delete(creation);
+    }
+  }
+
+  /** Looks for a lost object among those without an owner. One search at a time: what is found has one then. */
+  search(find: () => Promise<Bag[]>): Promise<Bag[]> {
+    const found = this.#search.then(async () => {
+      const all = await find();
+      // What was made meanwhile gets its owner with its answer.
+      await Promise.allSettled(this.#underWay);
+      const free = all.filter((path) => !this.#owned.has(idOf(this.kind, path)));
+      if (free.length === 1) for (const path of free) this.#owned.add(idOf(this.kind, path));
+      return free;
+    });
+    this.#search = found.catch(() => undefined);
+    return found;
+  }
+
+  /** The object is gone; its id may come back. */
+  disown(id: string): void {
+    this.#owned.delete(id);
+  }
+}
+
+const all = new WeakMap<Host["api"], Map<string, Creations>>();
+
+export function creationsOf(kind: Kind, { api }: Pick<Host, "api">): Creations {
+  const kinds = all.get(api) ?? new Map<string, Creations>();
+  all.set(api, kinds);
+  const creations = kinds.get(kind.kind) ?? new Creations(kind);
+  kinds.set(kind.kind, creations);
+  return creations;
+}

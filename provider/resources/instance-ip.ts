@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { AddressAllocation, IPAddress } from "../../api/addresses";
+import { Id } from "../../api/common";
+import type { Rule } from "../../api/rule";
+import { resource } from "../resource";
+import { naming, ReverseName } from "./reverse-name";
+
+const source = "part 3 · Endpoints · IP addresses and VLANs";
+
+/** The service says so only once the address is there. */
+const nameRule: Rule<{ public: boolean; rdns?: string | null | undefined }> = {
+  reads: ["public", "rdns"],
+  *check({ public: isPublic, rdns }) {
+    if (!isPublic && rdns !== undefined)
+      yield { field: "rdns", reason: "must be absent for a private address, which has no reverse lookup" };
+  },
+  source,
+};
+
+export const instanceIp = resource({
+  kind: "InstanceIp",
+  summary:
+    "A further IPv4 address of an instance. Public ones cost extra, and support must have enabled the instance for them. One that moves to another instance, as by an `IpAssignment`, is gone for this resource.",
+  source,
+  area: "instanceAddresses",
+  inputs: AddressAllocation.extend({
+    compute_id: Id.describe("Instance that gets the address."),
+    type: AddressAllocation.shape.type.default("ipv4"),
+    public: AddressAllocation.shape.public
+      .default(true)
+      .describe(
+        "Whether the internet can reach the address. An instance has one private address at most: leave out its own `privateIp` where this is false.",
+      ),
+    rdns: ReverseName.nullable()
+      .optional()
+      .describe(
+        "Name for reverse lookups, which must already resolve to the address; `null` is the platform's own. The address is known only once it is made, so a `ReverseDns` that depends on a `DomainRecord` mostly fits better.",
+      ),
+  }),
+  outputs: IPAddress.extend({
+    default_rdns: z.string().optional().describe("The platform's own name of the address, once `rdns` was set back."),
+  }),
+  parent: { compute_id: "computeId" },
+  changes: { compute_id: "replace", type: "replace", public: "replace", rdns: "rename" },
+  steps: {
+    rename: {
+      async run({ api, path, want: { rdns }, learn }) {
+        const named = await naming(api.instanceAddresses.update({ path, body: { rdns } }));
+        // Nothing else tells the platform's own name from any other.
+        if (rdns === null && named.rdns !== undefined) learn({ default_rdns: named.rdns });
+      },
+    },
+  },
+  observe: {
+    rdns: ({ rdns, default_rdns }, want) => (want.rdns === null && rdns === default_rdns ? null : rdns),
+  },
+  rules: [nameRule],
+  key: ["compute_id", "public"],
+  async find({ api, want: { compute_id: computeId } }) {
+    const { ipv4 } = await api.instanceAddresses.list({ path: { computeId } });
+    return [...ipv4.public, ...ipv4.private].map(({ address }) => ({ computeId, address }));
+  },
+  async create({ api, want: { compute_id: computeId, type, public: isPublic } }) {
+    const { address } = await api.instanceAddresses.allocate({ path: { computeId }, body: { type, public: isPublic } });
+    return { computeId, address };
+  },
+  read: async ({ was }, record) => ({ ...record, default_rdns: was.default_rdns }),
+});

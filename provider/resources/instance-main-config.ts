@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import { InstanceConfig, configRules as rulesOfConfig } from "../../api/instance-configs";
+import type { Instance, InstanceCreate } from "../../api/instances";
+import type { Rule } from "../../api/rule";
+import type { Host } from "../engine";
+import { powered, reboot } from "./instance-power";
+
+type Api = Host["api"];
+type Path = { computeId: number };
+
+/** What an instance states of its main config; its interfaces stand beside it. */
+export const MainConfig = InstanceConfig.omit({ id: true, label: true, interfaces: true })
+  .extend({ helpers: InstanceConfig.shape.helpers.partial().describe("Adjustments before a boot.") })
+  .partial();
+
+type Stated = { config?: z.output<typeof MainConfig> | undefined };
+
+/** The rules of a config, for the one that an instance states. */
+export const configRules: Rule<Stated>[] = rulesOfConfig.map((rule) => ({
+  reads: ["config"],
+  *check({ config = {} }) {
+    for (const { field, reason } of rule.check(config)) yield { field: `config.${field}`, reason };
+  },
+  source: rule.source,
+}));
+
+/** The config that was made first: the one that the machine boots unless somebody chose another. */
+export async function mainConfig(api: Api, path: Path): Promise<InstanceConfig | undefined> {
+  const configs = await Array.fromAsync(api.instanceConfigs.list.all({ path }));
+  return configs.sort((a, b) => a.id - b.id)[0];
+}
+
+interface Reconfiguration {
+  api: Api;
+  path: Path;
+  want: Pick<InstanceCreate, "label" | "interfaces"> & Stated;
+  seen: Instance & { config?: InstanceConfig | undefined };
+}
+
+/** Changes the main config, or makes it, and boots the machine with it if it runs. */
+export async function reconfigure({ api, path, want, seen }: Reconfiguration): Promise<void> {
+  const body = { ...want.config, interfaces: want.interfaces };
+  // Devices that others put there, such as attached volumes, stay.
+  const devices = { ...seen.config?.devices, ...body.devices };
+  if (seen.config) {
+    const configPath = { ...path, configId: seen.config.id };
+    await api.instanceConfigs.update({ path: configPath, body: { ...body, devices: body.devices && devices } });
+  } else {
+    await api.instanceConfigs.create({
+      path,
+      body: { ...body, devices, label: want.label ?? `instance-${path.computeId}` },
+    });
+  }
+  if (powered(seen)) await reboot(api, path);
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { Id } from "../../api/common";
+import { Backup, instanceBackups } from "../../api/instance-backups";
+import { resource } from "../resource";
+import { inTurn, settled } from "./instance-turns";
+import { Triggers } from "./triggers";
+
+const { label } = instanceBackups.snapshot.body.shape;
+
+export const instanceSnapshot = resource({
+  kind: "InstanceSnapshot",
+  summary:
+    "The snapshot of an instance, taken when the resource is created. An instance has one: the next takes its place. " +
+    "Deleting the resource leaves the snapshot: it goes with the next one, the instance or its backup service.",
+  source: "part 1 · Endpoints · Compute instances · rule 9",
+  area: "instanceBackups",
+  inputs: z.strictObject({
+    compute_id: Id.describe("Instance to take it of; its backup service must be on."),
+    label,
+    triggers: Triggers.unwrap()
+      .optional()
+      .describe("Any values, such as a version: when one changes, a new snapshot is taken in place of this one."),
+  }),
+  outputs: Backup,
+  parent: { compute_id: "computeId" },
+  // A snapshot is what it was at its moment: whatever changes is another one.
+  changes: { compute_id: "replace", label: "replace", triggers: "replace" },
+  steps: {},
+  key: ["label"],
+  outlives: true,
+  starts: async ({ compute_id }) =>
+    `a snapshot of ${compute_id === undefined ? "the instance" : `instance ${compute_id}`} is taken, and one that it has is deleted`,
+  timeouts: { create: 3600 },
+  states: {
+    paused: "wait",
+    pending: "wait",
+    running: "wait",
+    needsPostProcessing: "wait",
+    successful: "ready",
+    failed: "failed",
+    userAborted: "failed",
+  },
+  async create({ host, api, want: { compute_id: computeId, label } }) {
+    const { id } = await inTurn(host, computeId, async () => {
+      const { backups } = await settled(host, computeId);
+      if (!backups.enabled)
+        throw new Error(
+          `Instance ${computeId} takes no snapshots while its backup service is off: set backupsEnabled to true on it`,
+        );
+      return api.instanceBackups.snapshot({ path: { computeId }, body: { label } });
+    });
+    return { computeId, backupId: id };
+  },
+  async find({ api, want: { compute_id: computeId } }) {
+    const { current, in_progress } = (await api.instanceBackups.list({ path: { computeId } })).snapshot;
+    return [current, in_progress].flatMap((one) => (one ? [{ computeId, backupId: one.id }] : []));
+  },
+});

@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { RegionId } from "../../api/common";
+import { assignRules, networkingIps } from "../../api/networking-ips";
+import type { Host } from "../engine/host";
+import { resource } from "../resource";
+
+const Body = networkingIps.assign.body;
+
+type Assignment = z.output<typeof Body>["assignments"][number];
+
+/** Which of several assignments comes first says nothing: they happen all at once. */
+const byAddress = (value: unknown): unknown =>
+  Array.isArray(value) ? [...value].sort((a, b) => (String(a?.address) < String(b?.address) ? -1 : 1)) : value;
+
+const Assignments = Body.shape.assignments.meta({ canonical: byAddress });
+
+export const ipAssignment = resource({
+  kind: "IpAssignment",
+  summary:
+    "Which instances of a region hold which IPv4 addresses. All that have to move do so in one step, so addresses can change places. Deleted, each address stays where it is: the service knows no address without an instance.",
+  source: "part 3 · Endpoints · IP addresses and VLANs",
+  area: "networkingIps",
+  place: z.strictObject({ region: RegionId }),
+  inputs: Body.extend({
+    assignments: Assignments.describe(
+      "Which instance is to hold each address; addresses that are not named, or no longer, stay where they are. Afterwards every instance must have at least one public and at most one private address.",
+    ),
+  }),
+  outputs: Body.extend({ assignments: Assignments.describe("Which instance holds each address.") }),
+  parent: { region: "region" },
+  changes: { region: "replace", assignments: "assign" },
+  steps: {
+    assign: { settles: true, run: ({ api, want, seen }) => assign(api, want, seen.assignments) },
+  },
+  rules: assignRules,
+  key: "repeatable",
+  outlives: true,
+  async create({ host, api, want }) {
+    await assign(api, want, await holders(host, want.assignments, true));
+    return { region: want.region };
+  },
+  /** Read without a program's word on it, as for an import, it is all public addresses of the region. */
+  async look({ host, api, path: { region }, want, fresh }) {
+    const assignments = want.assignments ? await holders(host, want.assignments, fresh) : await inRegion(api, region);
+    return assignments.length ? { region, assignments } : undefined;
+  },
+});
+
+/** Moves what is elsewhere; what is in its place already is not worth an event. */
+async function assign(
+  api: Host["api"],
+  { region, assignments }: z.output<typeof Body>,
+  now: readonly Assignment[],
+): Promise<void> {
+  const holder = new Map(now.map(({ address, compute_id }) => [address, compute_id]));
+  const moves = assignments.filter(({ address, compute_id }) => holder.get(address) !== compute_id);
+  if (moves.length) await api.networkingIps.assign({ body: { region, assignments: moves } });
+}
+
+/** Who holds the addresses now, without those that nobody holds. */
+async function holders(host: Host, wanted: readonly Assignment[], fresh: boolean): Promise<Assignment[]> {
+  const found = await Promise.all(
+    wanted.map(({ address }) => host.reads.view("networkingIps", { address }, { fresh })),
+  );
+  return found.flatMap((record) => (record ? [{ address: record.address, compute_id: record.compute_id }] : []));
+}
+
+async function inRegion(api: Host["api"], region: string): Promise<Assignment[]> {
+  const found: Assignment[] = [];
+  for await (const { type, address, compute_id } of api.networkingIps.list.all({}, { filter: { region } }))
+    if (type === "ipv4") found.push({ address, compute_id });
+  return found;
+}

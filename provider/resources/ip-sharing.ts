@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { asSet, Id } from "../../api/common";
+import { networkingIps } from "../../api/networking-ips";
+import { isNotFound } from "../client/errors";
+import { resource } from "../resource";
+
+const { share } = networkingIps;
+const Shared = share.body.shape.ips.meta({ canonical: asSet });
+
+export const ipSharing = resource({
+  kind: "IpSharing",
+  summary:
+    "The addresses of other instances that an instance may bring up as well, as for a failover. One resource says it for an instance; deleted, nothing is shared with that any more.",
+  source: "part 3 · Endpoints · IP addresses and VLANs",
+  area: "networkingIps",
+  place: z.strictObject({ computeId: Id }),
+  inputs: share.body.extend({
+    ips: Shared.describe(
+      "All IPv4 addresses that are shared with it, of instances of its region; what is not named is shared no longer, an empty list ends all sharing.",
+    ),
+  }),
+  outputs: share.body.extend({ ips: Shared }),
+  parent: { compute_id: "computeId" },
+  changes: { compute_id: "replace", ips: "share" },
+  steps: {
+    share: { settles: true, run: ({ api, want }) => api.networkingIps.share({ body: want }) },
+  },
+  key: "repeatable",
+  outlives: true,
+  async create({ api, want }) {
+    await api.networkingIps.share({ body: want });
+    return { computeId: want.compute_id };
+  },
+  async look({ api, path }) {
+    try {
+      const { ipv4 } = await api.instanceAddresses.list({ path });
+      return { compute_id: path.computeId, ips: ipv4.shared.map(({ address }) => address) };
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  },
+  delete: ({ api, path: { computeId: compute_id } }) => api.networkingIps.share({ body: { compute_id, ips: [] } }),
+});

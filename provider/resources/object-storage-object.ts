@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { ObjectStorageClusterId } from "../../api/common";
+import { bucketParams } from "../../api/object-storage-buckets";
+import { ObjectName, ObjectStorageObject, objectStorageObjects } from "../../api/object-storage-objects";
+import { Asset, digestOf, type Given, oneWay, plainAsset, wayOf } from "../content";
+import { UNKNOWN } from "../engine/unknown";
+import { resource } from "../resource";
+import { erase, lookAt, refuseOther, rewrite, write } from "./object-content";
+
+const source = "part 2 · Endpoints · Object storage";
+const { etag, last_modified, owner, size } = ObjectStorageObject.shape;
+const { content_type } = objectStorageObjects.createUrl.body.shape;
+
+const told = { toldBy: "content_hash" };
+
+const outputs = z.strictObject({
+  name: ObjectName,
+  etag: etag.unwrap().describe("MD5 of the content, in hex."),
+  last_modified: last_modified.unwrap().describe("When the object was written, in UTC."),
+  owner: owner.unwrap().describe("Id of the account that owns it."),
+  size: size.unwrap().describe("Bytes of the content."),
+  acl: objectStorageObjects.viewAcl.result.shape.acl,
+});
+
+export const objectStorageObject = resource({
+  kind: "ObjectStorageObject",
+  summary: "An object of a bucket: a text, a file or an asset of the program.",
+  source,
+  area: "objectStorageObjects",
+  place: z.strictObject({ ...bucketParams, name: ObjectName }),
+  inputs: z.strictObject({
+    cluster: ObjectStorageClusterId.describe("Cluster that holds the bucket."),
+    bucket: bucketParams.bucket,
+    name: ObjectName.describe("Name of the object in its bucket, such as `docs/index.html`."),
+    content: z.string().optional().meta(told).describe("What the object holds, as a text."),
+    file: z.string().min(1).optional().meta(told).describe("Path of the file that the object holds."),
+    source: Asset.optional()
+      .meta(told)
+      .describe("What the object holds, as an asset: a file, a text, or what an address answers."),
+    content_type: content_type
+      .unwrap()
+      .default("application/octet-stream")
+      .describe(
+        "The `Content-Type` that the object is sent with. No operation shows it, so changes made elsewhere are not seen.",
+      ),
+    acl: objectStorageObjects.updateAcl.body.shape.acl
+      .optional()
+      .describe(
+        "Who else may read it; the bucket's when absent. `custom` lets in nobody but the owner. Writing the object anew gives it the bucket's for a moment.",
+      ),
+    content_hash: z.string().optional().meta({ computed: true }).describe("SHA-256 of the content, in hex."),
+    etag: z.string().optional().meta({ computed: true }).describe("MD5 of the content, in hex."),
+  }),
+  outputs,
+  parent: { cluster: "clusterId", bucket: "bucket" },
+  changes: {
+    cluster: "replace",
+    bucket: "replace",
+    name: "replace",
+    // Where content comes from is no matter of the service; what it is, its hash tells.
+    content: "local",
+    file: "local",
+    source: "local",
+    etag: "local",
+    content_hash: "write",
+    content_type: "write",
+    acl: "share",
+  },
+  steps: {
+    write: { run: rewrite },
+    share: {
+      run: ({ api, path: { name, ...path }, want: { acl = "private" } }) =>
+        api.objectStorageObjects.updateAcl({ path, body: { acl, name } }),
+    },
+  },
+  // The service tells the MD5 only; a content whose MD5 is the wanted one's is the wanted one.
+  observe: { content_hash: ({ etag }, want) => (etag === want.etag ? want.content_hash : etag) },
+  compare: { content_hash: (hash, { etag, content_hash }) => (hash === etag ? content_hash : hash) },
+  rules: oneWay(source),
+  key: "repeatable",
+  async complete(known) {
+    const given: Given = known.source ? { ...known, source: plainAsset(known.source) } : known;
+    // Of one that is stated at all, check knows by now that it is stated in some way.
+    if (!wayOf(given)) return { inputs: { content_hash: UNKNOWN, etag: UNKNOWN } };
+    const { digest, problems = [] } = await digestOf(given);
+    const plain = given.source ? { source: given.source } : {};
+    return { inputs: { ...plain, ...(digest && { content_hash: digest.sha256, etag: digest.md5 }) }, problems };
+  },
+  async create({ host, api, want }) {
+    const path = { clusterId: want.cluster, bucket: want.bucket, name: want.name };
+    await refuseOther(api, path, want);
+    await write({ host, api, path, want });
+    return path;
+  },
+  look: ({ api, path }) => lookAt(api, path),
+  delete: ({ host, api, path }) => erase({ host, api, path }),
+});

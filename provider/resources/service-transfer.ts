@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { asSet } from "../../api/common";
+import { EntityTransfer, TransferCreate } from "../../api/entity-transfers";
+import type { Host } from "../engine";
+import { resource } from "../resource";
+
+const place = z.strictObject({ token: EntityTransfer.shape.token });
+
+export const serviceTransfer = resource({
+  kind: "ServiceTransfer",
+  summary:
+    "An offer of instances to whichever account gets its token. Once accepted it is done and stays as it is; one that was cancelled, failed or not accepted in time is gone.",
+  source: "part 3 · Endpoints · Account and billing",
+  area: "serviceTransfers",
+  place,
+  inputs: TransferCreate,
+  outputs: EntityTransfer,
+  changes: { entities: "replace" },
+  steps: {},
+  compare: { entities: ({ computes }) => ({ computes: asSet(computes) }) },
+  key: ["entities"],
+  // An instance is in one offer at a time.
+  deleteFirst: true,
+  // Once accepted it is not the program's to take back.
+  outlives: true,
+  // Nobody waits for the other account, which has a day to accept and may never do so.
+  states: {
+    pending: "ready",
+    accepted: "ready",
+    completed: "ready",
+    cancelled: "failed",
+    failed: "failed",
+    stale: "failed",
+  },
+  async create({ api, want }) {
+    const { token } = await api.serviceTransfers.create({ body: want });
+    return { token };
+  },
+  async look({ api, path, was }) {
+    // The service may forget what is over, and offering instances again that have moved would fail.
+    if (was.status === "completed") return was as EntityTransfer;
+    const transfer = await offerOf(api, path);
+    return transfer && !/^(cancelled|failed|stale)$/.test(transfer.status) ? transfer : undefined;
+  },
+  async delete({ api, path, seen }) {
+    if (seen.status !== "pending") return;
+    try {
+      await api.entityTransfers.cancel({ path });
+    } catch (error) {
+      // Accepted or cancelled in the meantime: nothing is left to take back.
+      if ((await offerOf(api, path))?.status === "pending") throw error;
+    }
+  },
+});
+
+/** The account's offer with this token, as it is listed: only the operations' older name can look at one alone. */
+async function offerOf(api: Host["api"], { token }: { token: string }): Promise<EntityTransfer | undefined> {
+  for await (const transfer of api.serviceTransfers.list.all({}, { filter: { is_sender: true } }))
+    if (transfer.token === token) return transfer;
+  return undefined;
+}

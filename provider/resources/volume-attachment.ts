@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { Id } from "../../api/common";
+import { allDevices } from "../../api/instance-configs";
+import { Volume, volumes } from "../../api/volumes";
+import type { Host } from "../engine/host";
+import { resource } from "../resource";
+
+export const volumeAttachment = resource({
+  kind: "VolumeAttachment",
+  summary:
+    "The attachment of a volume to an instance, for volumes whose own `computeId` is left out: only one resource is to say where a volume is.",
+  source: "part 1 · Endpoints · Volumes",
+  area: "volumes",
+  inputs: z.strictObject({
+    volume_id: Id.describe(
+      "Volume to attach; leave out the `computeId` of its own resource, or the two undo each other.",
+    ),
+    compute_id: volumes.attach.body.shape.compute_id.describe(
+      "Instance to attach to, in the volume's region; a change moves the volume.",
+    ),
+    config_id: volumes.attach.body.shape.config_id.describe(
+      "Config of that instance that takes the volume; needed only if it has several.",
+    ),
+  }),
+  outputs: Volume.pick({ compute_id: true, filesystem_path: true }).extend({
+    config_id: Id.optional().meta({ volatile: true }),
+  }),
+  parent: { volume_id: "volumeId" },
+  changes: { volume_id: "replace", compute_id: "move", config_id: "move" },
+  steps: {
+    move: {
+      settles: true,
+      async run({ api, path, want: { compute_id, config_id }, seen, learn }) {
+        if (seen.compute_id !== null) {
+          // From here on a volume that is attached to nothing is on its way, not gone.
+          learn({ compute_id: null });
+          await api.volumes.detach({ path });
+        }
+        await api.volumes.attach({ path, body: { compute_id, config_id } });
+      },
+    },
+  },
+  key: "repeatable",
+  outlives: true,
+  async create({ api, want: { volume_id: volumeId, compute_id, config_id } }) {
+    const path = { volumeId };
+    const { compute_id: holder, compute_label } = await api.volumes.view({ path });
+    if (holder !== null && holder !== compute_id)
+      throw new Error(
+        `volume ${volumeId} is attached to instance ${holder} (${compute_label}), not to ${compute_id}: ` +
+          "detach it there first, and let one resource only say where it is",
+      );
+    if (holder === null) await api.volumes.attach({ path, body: { compute_id, config_id } });
+    return path;
+  },
+  /** Detached, it is gone, unless it is to be attached elsewhere: an instance that is replaced takes the attachment along. */
+  async read({ api, path: { volumeId }, want, was }, { compute_id, filesystem_path }) {
+    if (compute_id === null && was.compute_id === want.compute_id) return undefined;
+    const looks = compute_id !== null && want.config_id !== undefined;
+    const config_id = looks ? await configWith(api, compute_id, volumeId, want.config_id) : undefined;
+    return { compute_id, filesystem_path, config_id };
+  },
+  /** Where somebody else has attached it since, it stays; a move that was not finished ends here. */
+  async delete({ api, path, want, seen }) {
+    const isOurs = want.compute_id === seen.compute_id || want.compute_id == null;
+    if (seen.compute_id !== null && isOurs) await api.volumes.detach({ path });
+  },
+});
+
+/** The config that holds the volume: the wanted one, if several do. */
+async function configWith(
+  api: Host["api"],
+  computeId: number,
+  volume: number,
+  wanted: number | undefined,
+): Promise<number | undefined> {
+  const holding: number[] = [];
+  for await (const { id, devices } of api.instanceConfigs.list.all({ path: { computeId } }))
+    if (Object.values(allDevices(devices)).some((device) => device?.volume_id === volume)) holding.push(id);
+  return holding.find((id) => id === wanted) ?? holding[0];
+}

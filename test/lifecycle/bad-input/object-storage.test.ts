@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { Bag } from "../../../provider/resource";
+import { certificate } from "../../contract/certificate";
+import { refusals } from "./refusals";
+
+test("ObjectStorageBucket", async () => {
+  const bucket = (inputs: Bag) => refusals("ObjectStorageBucket", { cluster: "us-east-1", label: "photos", ...inputs });
+  expect(await bucket({ label: "Ph" })).toMatchInlineSnapshot(`
+    "label: must be at least 3 characters long (given "Ph")
+    label: must start with a letter or digit and hold only small letters, digits and dashes (given "Ph")"
+  `);
+  expect(await bucket({ cluster: "us-est-1", acl: "public", corsEnabled: 1 })).toMatchInlineSnapshot(`
+    "acl: must be "private", "public-read", "authenticated-read", "public-read-write" or "custom" (given "public")
+    corsEnabled: must be true or false (given 1)
+    cluster: must be "ap-south-1", "eu-central-1", "us-east-1" or "us-southeast-1"; did you mean "us-east-1"? (given "us-est-1")"
+  `);
+  expect(await bucket({ certificate: { certificate: "abc" } })).toMatchInlineSnapshot(
+    `"certificate: certificate.privateKey is required"`,
+  );
+  const [one, other] = [await certificate("one.example.org"), await certificate("other.example.org")];
+  const said = await bucket({ certificate: { certificate: one.ssl_cert, privateKey: other.ssl_key } });
+  expect(said).toMatchInlineSnapshot(
+    `"certificate: certificate.privateKey must be the key of the certificate (given [secret])"`,
+  );
+  expect(await bucket({ certificate: { certificate: "abc", privateKey: "planted-key" } })).toMatchInlineSnapshot(`
+    "certificate: certificate.certificate must be a certificate in PEM form, or Base64 of one (given "abc")
+    certificate: certificate.privateKey must be a private key in PEM form, or Base64 of one (given [secret])"
+  `);
+});
+
+test("ObjectStorageObject", async () => {
+  const object = (inputs: Bag) =>
+    refusals("ObjectStorageObject", { cluster: "us-east-1", bucket: "photos", name: "cat.jpg", ...inputs });
+  expect(await object({})).toMatchInlineSnapshot(`"content: is required unless file or source is given"`);
+  expect(await object({ content: "a", file: "b", source: { text: "c" } })).toMatchInlineSnapshot(`
+    "file: must not be given beside content (given "b")
+    source: must not be given beside content (given {"text":"c"})"
+  `);
+  expect(await object({ file: "/no/such/file" })).toMatchInlineSnapshot(
+    `"file: can't be read: ENOENT: no such file or directory, open '/no/such/file' (given "/no/such/file")"`,
+  );
+  expect(await object({ source: {} })).toMatchInlineSnapshot(
+    `"source: must be a FileAsset, StringAsset or RemoteAsset (given {})"`,
+  );
+  expect(await object({ source: { path: "/no/such/file" } })).toMatchInlineSnapshot(
+    `"source: can't be read: ENOENT: no such file or directory, open '/no/such/file' (given {"path":"/no/such/file"})"`,
+  );
+  expect(await object({ name: "a/../b", content: "a", contentType: " ", acl: "all" })).toMatchInlineSnapshot(`
+    "name: must have no part between slashes that is . or .., which URLs can't say (given "a/../b")
+    contentType: must be what a header can hold (given " ")
+    acl: must be "private", "public-read", "authenticated-read", "public-read-write" or "custom" (given "all")"
+  `);
+});
+
+test("ObjectStorageKey", async () => {
+  const photos = { cluster: "us-east-1", bucketName: "photos", permissions: "read_only" };
+  const key = (inputs: Bag) => refusals("ObjectStorageKey", inputs);
+  expect(await key({ label: "" })).toMatchInlineSnapshot(`"label: must not be empty (given "")"`);
+  expect(await key({ bucketAccess: [photos, { ...photos, permissions: "write" }] })).toMatchInlineSnapshot(
+    `"bucketAccess: bucketAccess[1].permissions must be "read_write" or "read_only" (given "write")"`,
+  );
+  expect(await key({ bucketAccess: [photos, { ...photos, permissions: "read_write" }] })).toMatchInlineSnapshot(
+    `"bucketAccess: bucketAccess[1] must not name us-east-1/photos a second time (given {"cluster":"us-east-1","bucketName":"photos","permissions":"read_write"})"`,
+  );
+});

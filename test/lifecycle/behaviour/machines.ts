@@ -1,0 +1,38 @@
+import type { KindName, kinds } from "../../../provider/kinds";
+import { type Inputs, Managed } from "../../../testing/provider";
+import type { Account } from "./accounts";
+
+export const web = { label: "web", region: "us-east", type: "g6-standard-1" };
+const deployed = { image: "compute/debian11", rootPass: "correct horse" };
+
+/** The own number of a resource whose id names its parents. */
+export const numberOf = ({ id }: { id: string }): number => Number(id.split("/").at(-1));
+
+/** An instance with a disk and a config, as a program makes it; it runs if that is stated. */
+export async function built(world: Account, { booted }: { booted?: boolean } = {}) {
+  const manage = <K extends KindName>(kind: K, name: string) => new Managed<K>(kind, world.host, name);
+  const instance = manage("Instance", "web");
+  const root = manage("InstanceDisk", "root");
+  const config = manage("InstanceConfig", "main");
+  await instance.up(web);
+  const computeId = Number(instance.id);
+  const rootInputs: Inputs<"InstanceDisk"> = { computeId, label: "root", size: 10_240, ...deployed };
+  await root.up(rootInputs);
+  const configInputs: Inputs<"InstanceConfig"> = {
+    computeId,
+    label: "main",
+    devices: { sda: { diskId: numberOf(root) } },
+    ...(booted !== undefined && { booted }),
+  };
+  await config.up(configInputs);
+  world.calls();
+  world.told();
+  const status = () => world.world.instances.get(computeId).status;
+  return { manage, computeId, instance, root, rootInputs, config, configInputs, status };
+}
+
+/** A new command begins: all its resources share a connection that knows nothing yet. */
+export function newCommand(world: Account, ...managed: Managed<keyof typeof kinds>[]): void {
+  const host = world.reconnect();
+  for (const one of managed) one.reconnect(host);
+}

@@ -1,0 +1,57 @@
+import type { Fixture } from "../fixture";
+import { bootable } from "./needs";
+
+const vlan = { purpose: "vlan", label: "backend", ipamAddress: "10.0.0.1/24" } as const;
+
+export const instanceConfig: Fixture<"InstanceConfig"> = async (cloud) => {
+  const { api, emulator, world } = cloud;
+  const [off, on] = [await bootable(cloud, "sql"), await bootable(cloud, "web", { runs: true })];
+  const volume = await api.volumes.create({ body: { label: "data", region: "us-southeast", compute_id: off.id } });
+  emulator.settle();
+  await api.volumes.detach({ path: { volumeId: volume.id } });
+  const booted = { booted: true };
+  const isBooted = (id: number) => {
+    const { status, booted_config } = world.instances.get(world.instanceConfigs.get(id).compute_id);
+    return status === "running" && booted_config === id;
+  };
+  const rebooting = (field: string) => [`instanceConfigs.update ${field}`, "instances.reboot config_id"];
+  return {
+    base: { computeId: off.id, label: "main", devices: { sda: { diskId: off.disk } } },
+    changes: {
+      computeId: {
+        to: on.id,
+        along: { devices: { sda: { diskId: on.disk } } },
+        shown: (id) => world.instanceConfigs.get(id).compute_id,
+      },
+      label: [{ to: "other" }, { given: booted, to: "other" }],
+      comments: [{ to: "the old one" }, { given: { comments: "the old one" }, to: null }],
+      kernel: [{ to: "compute/grub2" }, { given: booted, to: "compute/grub2", calls: rebooting("kernel") }],
+      devices: [
+        { to: { sdb: { diskId: off.disk } } },
+        {
+          given: { ...booted, rootDevice: "/dev/sdb", devices: { sda: { diskId: off.disk } } },
+          to: { sda: {}, sdb: { diskId: off.disk } },
+          calls: rebooting("devices"),
+        },
+        { given: booted, to: { sdc: { diskId: off.disk } }, calls: rebooting("devices") },
+      ],
+      rootDevice: { to: "/dev/sdb" },
+      memoryLimit: { to: 1024 },
+      runLevel: { to: "single" },
+      virtMode: { to: "fullvirt" },
+      helpers: [{ to: { network: false } }, { given: { helpers: { distro: false } }, to: { distro: true } }],
+      interfaces: [{ to: [{ purpose: "public" }, vlan] }, { given: { interfaces: [vlan] }, to: [] }],
+      booted: [
+        { to: true, calls: ["instances.boot config_id"], shown: isBooted },
+        { given: booted, to: false, calls: ["instances.shutdown"], shown: isBooted },
+      ],
+      allowReboot: { to: false },
+    },
+    /** A volume comes and goes: its slot is not the program's. */
+    async stir(id) {
+      const path = { volumeId: volume.id };
+      if (world.volumes.get(volume.id).compute_id) await api.volumes.detach({ path });
+      else await api.volumes.attach({ path, body: { compute_id: off.id, config_id: id } });
+    },
+  };
+};

@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+import type { Fixture } from "../fixture";
+import { bootable } from "./needs";
+
+const image = { image: "compute/debian11", rootPass: "correct horse 1" };
+const script = { stackscriptId: 7, stackscriptData: { domain_name: "example.org" } };
+
+export const instanceDisk: Fixture<"InstanceDisk"> = async (cloud) => {
+  const { api, emulator, world } = cloud;
+  const [off, on] = [await bootable(cloud, "sql"), await bootable(cloud, "web", { runs: true })];
+  const around = (call: string) => ["instances.shutdown", call, "instances.boot"];
+  const resize = "instanceDisks.resize size";
+  const password = "instanceDisks.resetPassword password";
+  const passwordOf = (id: number) => {
+    const [salt, digest] = world.disks.get(id).root_pass?.split("$") ?? [];
+    const isIt = (one: string) => createHash("sha256").update(`${salt}${one}`).digest("hex") === digest;
+    return ["correct horse 1", "battery staple 2"].find(isIt);
+  };
+  return {
+    table: "disks",
+    base: { computeId: on.id, label: "data", size: 5120, ...image },
+    changes: {
+      computeId: { to: off.id, shown: (id) => world.disks.get(id).compute_id },
+      label: { to: "logs" },
+      size: [
+        { to: 6144, calls: around(resize) },
+        { to: 4096, calls: around(resize) },
+      ],
+      filesystem: { to: "raw" },
+      image: { to: "compute/ubuntu22.04", shown: () => "compute/ubuntu22.04" },
+      rootPass: { to: "battery staple 2", calls: around(password), shown: passwordOf },
+      stackscriptId: { given: script, to: 8, shown: () => 8 },
+      stackscriptData: { given: script, to: { domain_name: "example.com" } },
+      authorizedKeys: { to: ["ssh-ed25519 AAAA b@example.org"] },
+      authorizedUsers: { to: ["emulator"] },
+      allowReboot: { to: false },
+    },
+    async remove(id) {
+      const [computeId, diskId] = id.split("/").map(Number) as [number, number];
+      await api.instances.shutdown({ path: { computeId } });
+      emulator.settle();
+      await api.instanceDisks.delete({ path: { computeId, diskId } });
+    },
+    stir: (id) => world.disks.patch(id, {}),
+  };
+};

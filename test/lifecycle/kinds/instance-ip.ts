@@ -1,0 +1,30 @@
+import type { Fixture } from "../fixture";
+import { addressed } from "./needs";
+
+export const instanceIp: Fixture<"InstanceIp"> = async (cloud) => {
+  const { api, world } = cloud;
+  const [web, db] = [await addressed(cloud, "web"), await addressed(cloud, "sql", 1)];
+  return {
+    base: { computeId: web.id },
+    changes: {
+      computeId: { to: db.id },
+      type: "IPv4 addresses are the only type there is",
+      public: { to: false },
+      rdns: [
+        { to: "mail.example.org", calls: ["instanceAddresses.update rdns"] },
+        {
+          given: { rdns: "mail.example.org" },
+          to: null,
+          calls: ["instanceAddresses.update rdns"],
+          // The id's last part is the address.
+          shown: (id) => world.addresses.get(id as unknown as string).rdns,
+        },
+      ],
+    },
+    table: "addresses",
+    creation: "instanceAddresses.allocate",
+    /** The name of the instance is the instance's own. */
+    stir: () =>
+      api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
+  };
+};

@@ -1,0 +1,36 @@
+import type { Fixture } from "../fixture";
+import { addressed } from "./needs";
+
+export const ipAssignment: Fixture<"IpAssignment"> = async (cloud) => {
+  const { api, world } = cloud;
+  const [web, db] = [await addressed(cloud, "web", 3), await addressed(cloud, "sql")];
+  const [west, east] = [await addressed(cloud, "west", 2, "eu-west"), await addressed(cloud, "east", 1, "eu-west")];
+  const [, second = "", third = ""] = web.addresses;
+  const [, other = ""] = db.addresses;
+  const [, away = ""] = west.addresses;
+  const moved = [
+    { address: second, computeId: web.id },
+    { address: third, computeId: db.id },
+    { address: other, computeId: web.id },
+  ];
+  const held = () => moved.map(({ address }) => ({ address, compute_id: world.addresses.get(address).compute_id }));
+  return {
+    base: {
+      region: "us-east",
+      assignments: [
+        { address: second, computeId: db.id },
+        { address: other, computeId: web.id },
+      ],
+    },
+    changes: {
+      region: { to: "eu-west", along: { assignments: [{ address: away, computeId: east.id }] } },
+      assignments: { to: moved, calls: ["networkingIps.assign assignments region"], shown: held },
+    },
+    table: null,
+    creation: "networkingIps.assign",
+    remove: null,
+    /** Names are no part of who holds an address. */
+    stir: () =>
+      api.networkingIps.update({ path: { address: second }, body: { rdns: `n${world.clock.now()}.example.org` } }),
+  };
+};

@@ -1,0 +1,26 @@
+import type { Fixture } from "../fixture";
+import { addressed } from "./needs";
+
+export const ipSharing: Fixture<"IpSharing"> = async (cloud) => {
+  const { api, world } = cloud;
+  const [web, db] = [await addressed(cloud, "web", 3), await addressed(cloud, "sql")];
+  const spare = await addressed(cloud, "spare", 1);
+  const [first = "", second = "", third = ""] = web.addresses;
+  const calls = ["networkingIps.share compute_id ips"];
+  return {
+    base: { computeId: db.id, ips: [first, second] },
+    changes: {
+      computeId: { to: spare.id },
+      ips: [
+        { to: [first, third], calls },
+        { to: [], calls },
+      ],
+    },
+    table: null,
+    creation: "networkingIps.share",
+    remove: null,
+    /** Names are no part of who may bring an address up. */
+    stir: () =>
+      api.networkingIps.update({ path: { address: first }, body: { rdns: `n${world.clock.now()}.example.org` } }),
+  };
+};

@@ -1,0 +1,27 @@
+import type { Fixture } from "../fixture";
+import { instance } from "./needs";
+
+export const managedComputeSettings: Fixture<"ManagedComputeSettings"> = async (cloud) => {
+  const { api, world } = cloud;
+  const [web, db] = [await instance(cloud, "web"), await instance(cloud, "sql")];
+  // The emulator has a row for settings that were ever changed, which nothing but the instance's end takes away.
+  for (const { id } of [web, db]) await api.managedComputeSettings.update({ path: { computeId: id }, body: {} });
+  return {
+    base: { computeId: web.id, ssh: { user: "support", port: 2222 } },
+    changes: {
+      computeId: { to: db.id, shown: (id) => id },
+      ssh: [
+        { to: { user: "support", port: 2200 } },
+        { to: { access: false } },
+        { to: { access: true, user: "root", ip: web.ipv4[0] as string, port: 22 } },
+        { given: { ssh: { ip: web.ipv4[0] as string } }, to: { ip: "any" } },
+      ],
+    },
+    table: null,
+    creation: "managedComputeSettings.update",
+    remove: null,
+    /** The label of the instance is the instance's own. */
+    stir: () =>
+      api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
+  };
+};

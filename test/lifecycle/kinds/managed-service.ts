@@ -1,0 +1,37 @@
+import type { Fixture } from "../fixture";
+
+const site = { label: "site", serviceType: "url", address: "https://www.example.org/", timeout: 10 } as const;
+const inside = { address: "tcp://10.1.2.3:5432", region: "us-east" };
+
+export const managedService: Fixture<"ManagedService"> = async ({ api, world }) => {
+  const login = async (label: string) => (await api.managedCredentials.create({ body: { label, password: "x" } })).id;
+  const [root, admin] = [await login("root"), await login("admin")];
+  const enabled = (id: number) => world.managedServices.get(id).status !== "disabled";
+  return {
+    base: site,
+    changes: {
+      label: { to: "shop" },
+      serviceType: { to: "tcp" },
+      address: [
+        { to: "https://shop.example.org/health" },
+        { to: inside.address, along: { region: inside.region } },
+        { given: inside, to: site.address, along: { region: null } },
+      ],
+      timeout: { to: 30 },
+      body: [{ to: "Welcome" }, { given: { body: "Welcome" }, to: null }],
+      consultationGroup: [{ to: "on-call" }, { given: { consultationGroup: "on-call" }, to: "" }],
+      credentials: [{ to: [root, admin] }, { given: { credentials: [root] }, to: [] }],
+      notes: [{ to: "Restart it" }, { given: { notes: "Restart it" }, to: null }],
+      region: { given: inside, to: "eu-west" },
+      enabled: [
+        { to: false, calls: ["managedServices.disable"], shown: enabled },
+        { given: { enabled: false }, to: true, calls: ["managedServices.enable"], shown: enabled },
+      ],
+    },
+    /** The monitoring finds out what it finds out. */
+    stir: (id) =>
+      world.managedServices.patch(id, {
+        status: world.managedServices.get(id).status === "ok" ? "problem" : "ok",
+      }),
+  };
+};

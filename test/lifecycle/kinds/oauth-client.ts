@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { png } from "../../contract/png";
+import type { Fixture } from "../fixture";
+
+const folder = join(tmpdir(), `cloudinfra-pictures-${process.pid}`);
+mkdirSync(folder, { recursive: true });
+
+/** A file with a picture of the given size. */
+export function picture(name: string, side: number): string {
+  const file = join(folder, name);
+  writeFileSync(file, png(side, side));
+  return file;
+}
+
+const hashOf = (file: string) => sha256(readFileSync(file));
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+export const oauthClient: Fixture<"OauthClient"> = async ({ world }) => {
+  const [small, same, large] = [picture("small.png", 2), picture("same.png", 2), picture("large.png", 3)];
+  /** No answer tells how often a secret was reset, but the history does. */
+  const reset = (to: unknown) => () =>
+    world.events.table.all().some(({ action }) => action === "oauth_client_secret_reset") ? to : undefined;
+  const shown = (id: unknown) => sha256(Buffer.from(world.oauthClients.get(id as string).thumbnail ?? "", "base64"));
+  return {
+    base: { label: "Shop", redirectUri: "https://shop.example.org/login" },
+    changes: {
+      label: { to: "Store" },
+      redirectUri: { to: "http://localhost:8080/back" },
+      public: [{ to: true }, { given: { public: true }, to: false }],
+      secretVersion: [
+        { to: 2, calls: ["oauthClients.resetSecret"], shown: reset(2) },
+        { given: { secretVersion: 2 }, to: "autumn", calls: ["oauthClients.resetSecret"], shown: reset("autumn") },
+      ],
+      thumbnail: { given: { thumbnail: small }, to: same },
+      thumbnailHash: [
+        { to: hashOf(small), along: { thumbnail: small }, calls: ["oauthClients.updateThumbnail"], shown },
+        {
+          given: { thumbnail: small },
+          to: hashOf(large),
+          along: { thumbnail: large },
+          calls: ["oauthClients.updateThumbnail"],
+          shown,
+        },
+      ],
+    },
+    /** Nothing of it moves by itself. */
+    stir: () => {},
+  };
+};

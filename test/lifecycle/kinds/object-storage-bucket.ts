@@ -1,0 +1,72 @@
+import { certificate } from "../../contract/certificate";
+import type { Fixture } from "../fixture";
+import { bucket } from "./needs";
+
+const path = { clusterId: "us-east-1", bucket: "photos" };
+
+export const objectStorageBucket: Fixture<"ObjectStorageBucket"> = async (cloud) => {
+  const { api, world } = cloud;
+  // Object storage stays on when its last bucket goes.
+  await bucket(cloud, "other");
+  const pair = async (name: string) => {
+    const { ssl_cert, ssl_key } = await certificate(name);
+    return { certificate: ssl_cert, privateKey: ssl_key };
+  };
+  const [one, other] = [await pair("one.example.org"), await pair("other.example.org")];
+  const row = () => world.objectStorageBuckets.get("us-east-1/photos");
+  return {
+    base: { cluster: "us-east-1", label: "photos", certificate: one },
+    changes: {
+      cluster: { to: "eu-central-1" },
+      label: { to: "films" },
+      acl: [
+        { to: "public-read", calls: ["objectStorageBuckets.updateAccess acl"], shown: () => row().acl },
+        { to: "custom", calls: ["objectStorageBuckets.updateAccess acl"], shown: () => row().acl },
+      ],
+      corsEnabled: [
+        {
+          to: true,
+          calls: ["objectStorageBuckets.updateAccess cors_enabled"],
+          shown: () => row().cors_enabled,
+        },
+        {
+          given: { corsEnabled: true, acl: "private" },
+          to: false,
+          along: { acl: "public-read" },
+          calls: ["objectStorageBuckets.updateAccess acl cors_enabled"],
+          shown: () => row().cors_enabled,
+        },
+      ],
+      certificate: [
+        {
+          to: other,
+          calls: ["objectStorageCertificates.delete", "objectStorageCertificates.upload certificate private_key"],
+          shown: () => isThere(other),
+        },
+        { to: null, calls: ["objectStorageCertificates.delete"], shown: () => isThere(null) },
+        {
+          given: { certificate: null },
+          to: one,
+          calls: ["objectStorageCertificates.upload certificate private_key"],
+          shown: () => isThere(one),
+        },
+      ],
+      forceDestroy: { to: true, calls: [], shown: () => true },
+    },
+    row: (id) => id,
+    async stir() {
+      const { url } = await api.objectStorageObjects.createUrl({
+        path,
+        body: { method: "PUT", name: "a.txt", content_type: "text/plain" },
+      });
+      await fetch(url, { method: "PUT", headers: { "content-type": "text/plain" }, body: "hello" });
+    },
+  };
+
+  /** The service says no more of a certificate than that it is there. */
+  async function isThere<T extends Awaited<ReturnType<typeof pair>> | null>(pair: T): Promise<unknown> {
+    const { ssl } = await api.objectStorageCertificates.view({ path });
+    if (!pair || !ssl) return ssl ? {} : null;
+    return { certificate: pair.certificate, private_key: pair.privateKey };
+  }
+};

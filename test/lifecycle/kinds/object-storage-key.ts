@@ -1,0 +1,24 @@
+import type { Fixture } from "../fixture";
+import { bucket } from "./needs";
+
+const cluster = "us-east-1";
+const photos = { bucketName: "photos", cluster, permissions: "read_only" } as const;
+const films = { bucketName: "films", cluster, permissions: "read_write" } as const;
+
+export const objectStorageKey: Fixture<"ObjectStorageKey"> = async (cloud) => {
+  for (const label of ["photos", "films"]) await bucket(cloud, label);
+  return {
+    base: { label: "web", bucketAccess: [photos] },
+    changes: {
+      label: { to: "worker" },
+      bucketAccess: [
+        { to: [films, photos] },
+        { to: [{ ...photos, permissions: "read_write" }] },
+        { to: [] },
+        { to: null },
+        { given: { bucketAccess: null }, to: [photos] },
+      ],
+    },
+    stir: () => undefined,
+  };
+};

@@ -1,0 +1,48 @@
+import type { Fixture } from "../fixture";
+import { bucket } from "./needs";
+
+const cluster = "us-east-1";
+const name = "docs/index.html";
+const plane = (at: string) => `PUT /objects/${at}`;
+const here = `${cluster}/photos/docs/index.html`;
+const write = (at = here) => ["objectStorageObjects.createUrl content_type method name", plane(at)];
+
+export const objectStorageObject: Fixture<"ObjectStorageObject"> = async (cloud) => {
+  const { api, world } = cloud;
+  await bucket(cloud, "photos");
+  await bucket(cloud, "films");
+  await bucket(cloud, "photos", "eu-central-1");
+  const row = () => world.objectStorageObjects.get(here);
+  const base = { cluster, bucket: "photos", name };
+  return {
+    base: { ...base, content: "<h1>One</h1>", contentType: "text/html" },
+    row: (id) => id,
+    creation: "objectStorageObjects.createUrl",
+    changes: {
+      cluster: { to: "eu-central-1", shown: () => "eu-central-1" },
+      bucket: { to: "films", shown: () => "films" },
+      name: { to: "docs/about.html" },
+      content: "what it is, its hash tells: behaviour tests change it",
+      file: "what it is, its hash tells: behaviour tests change it",
+      source: "what it is, its hash tells: behaviour tests change it",
+      contentHash: "follows the content",
+      etag: "follows the content",
+      contentType: { to: "text/plain", calls: write(), shown: () => row().content_type },
+      acl: [
+        { to: "public-read", calls: ["objectStorageObjects.updateAcl acl name"] },
+        { given: { acl: "public-read" }, to: "private", calls: ["objectStorageObjects.updateAcl acl name"] },
+        {
+          given: { acl: "public-read" },
+          to: "custom",
+          along: { contentType: "text/plain" },
+          calls: [...write(), "objectStorageObjects.updateAcl acl name"],
+        },
+      ],
+    },
+    remove: () =>
+      api.objectStorageBuckets
+        .delete({ path: { clusterId: cluster, bucket: "photos" }, query: { force: true } })
+        .then(() => bucket(cloud, "photos")),
+    stir: () => undefined,
+  };
+};

@@ -1,0 +1,37 @@
+import type { Fixture } from "../fixture";
+
+const visa = { cardNumber: "4111111111111111", expiryMonth: 1, expiryYear: 2031, cvv: "123" };
+
+export const paymentMethod: Fixture<"PaymentMethod"> = async ({ api, world }) => {
+  // The account's own card, which is its default.
+  const own = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };
+  await api.paymentMethods.add({ body: { data: own } });
+  /** All that the service tells of a card: whether it can be this one. */
+  const isCard =
+    ({ cardNumber, expiryMonth, expiryYear }: typeof visa) =>
+    (id: number) => {
+      const { last_four, expiry } = world.paymentMethods.get(id).data;
+      return cardNumber.endsWith(last_four) && expiry === `0${expiryMonth}/${expiryYear}`
+        ? { card_number: cardNumber, expiry_month: expiryMonth, expiry_year: expiryYear, cvv: visa.cvv }
+        : {};
+    };
+  const [other, renewed] = [
+    { ...visa, cardNumber: "4000000000000002" },
+    { ...visa, expiryMonth: 2 },
+  ];
+  return {
+    base: { data: visa },
+    changes: {
+      type: "cards are the only type that can be added",
+      data: [
+        { to: other, shown: isCard(other) },
+        { to: renewed, shown: isCard(renewed) },
+      ],
+      isDefault: { to: true, calls: ["paymentMethods.makeDefault"] },
+    },
+    table: null,
+    creation: "paymentMethods.add",
+    past: { paymentMethods: ({ active }) => active === false },
+    stir: () => {},
+  };
+};

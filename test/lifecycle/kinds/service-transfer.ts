@@ -1,0 +1,16 @@
+import type { Fixture } from "../fixture";
+import { instance } from "./needs";
+
+export const serviceTransfer: Fixture<"ServiceTransfer"> = async (cloud) => {
+  const { api } = cloud;
+  const machine = async (label: string) => (await instance(cloud, label)).id;
+  const [web, db, mail] = [await machine("web"), await machine("sql"), await machine("mail")];
+  return {
+    base: { entities: { computes: [web, db] } },
+    changes: { entities: [{ to: { computes: [mail] } }, { to: { computes: [web, db, mail] } }] },
+    table: null,
+    past: { transfers: ({ status }) => status === "cancelled" },
+    remove: (token) => api.entityTransfers.cancel({ path: { token } }),
+    stir: () => {},
+  };
+};

@@ -1,0 +1,38 @@
+import type { Fixture } from "../fixture";
+import { host } from "./needs";
+
+export const volumeAttachment: Fixture<"VolumeAttachment"> = async (cloud) => {
+  const { api, world } = cloud;
+  const [web, db] = [await host(cloud, "web"), await host(cloud, "sql", 2)];
+  const volume = (label: string) => api.volumes.create({ body: { label, region: "us-east", size: 20 } });
+  const [data, logs] = [await volume("data"), await volume("logs")];
+  const [first, second] = db.configs as [number, number];
+  const held = (configId: number) => () =>
+    Object.values(world.instanceConfigs.get(configId).devices).some((device) => device?.volume_id) && configId;
+  return {
+    base: { volumeId: data.id, computeId: web.id },
+    changes: {
+      volumeId: { to: logs.id, shown: (id) => id },
+      computeId: {
+        to: db.id,
+        along: { configId: second },
+        calls: ["volumes.detach", "volumes.attach compute_id config_id"],
+      },
+      configId: {
+        given: { computeId: db.id, configId: first },
+        to: second,
+        calls: ["volumes.detach", "volumes.attach compute_id config_id"],
+        shown: held(second),
+      },
+    },
+    table: null,
+    creation: "volumes.attach",
+    remove: (id) => api.volumes.detach({ path: { volumeId: Number(id) } }),
+    /** Labels, sizes and the like are the volume's and the instance's own. */
+    async stir(volumeId) {
+      await api.volumes.update({ path: { volumeId }, body: { tags: [`t${world.clock.now()}`] } });
+      const { label } = await api.instances.view({ path: { computeId: web.id } });
+      await api.instances.update({ path: { computeId: web.id }, body: { label: `${label}x` } });
+    },
+  };
+};
