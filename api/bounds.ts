@@ -75,12 +75,15 @@ export function boundsOf(schema: Schema): { least?: number; most?: number } {
   const { def } = layersOf(schema).inner._zod;
   const found: { least?: number; most?: number } = {};
   for (const check of def.checks ?? []) {
-    const { minimum, maximum, length, value } = check._zod.def as {
+    const { minimum, maximum, length, value, inclusive } = check._zod.def as {
       minimum?: number;
       maximum?: number;
       length?: number;
       value?: number;
+      inclusive?: boolean;
     };
+    // A bound that is itself not allowed is told by its message.
+    if (inclusive === false) continue;
     const kind = check._zod.def.check;
     const least = minimum ?? length ?? (kind === "greater_than" ? value : undefined);
     const most = maximum ?? length ?? (kind === "less_than" ? value : undefined);

@@ -24,6 +24,8 @@ declare module "zod" {
     caseless?: true;
     /** Media type of what is bytes and no JSON. */
     contentType?: string;
+    /** The version of this package that the input came with, where that is later than its kind's. */
+    since?: string;
     /** The path parameter may hold slashes, written plain or as %2F. */
     slashes?: true;
   }

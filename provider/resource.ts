@@ -98,6 +98,8 @@ export interface Definition<
   summary: string;
   /** Where the documents describe it. */
   source: string;
+  /** The version of this package that the kind came with, the first one when absent; an input that came later has it in its meta. */
+  since?: string;
   area: A;
   /** The parts of its id in their order, where the area's view operation does not say them; with `look`. */
   place?: z.core.$ZodType<P>;
@@ -106,6 +108,12 @@ export interface Definition<
   /** Inputs that name the parents in the object's path, e.g. `{ domain_id: "domainId" }`. */
   parent?: { [K in keyof W]?: keyof P & string };
   changes: { [K in keyof W]-?: Change<S> };
+  /**
+   * Why a change means something else than the area's `update` operation suggests, for docs: what changes in place
+   * without being in its body names the operations that do it (`volumes.resize`), what is in it but does not says why;
+   * what is local may say what comes of it.
+   */
+  exceptions?: { [K in keyof W]?: string };
   /** Inputs that the service changes in place, at a price: their change replaces while `when` holds. */
   replaces?: { [K in keyof W]?: { when(want: W): boolean; unless: string } };
   steps: { [K in S]: Step<P, W, Seen> };

@@ -15,7 +15,11 @@ const NAMESPACE = "cloudinfra:";
 
 const Duration = z.string().regex(/^(\d+(\.\d+)?(ms|s|m|h))+$/, 'must be a duration such as "90s", "20m" or "1h30m"');
 
-const limits = { create: Duration.optional(), update: Duration.optional(), delete: Duration.optional() };
+const limits = {
+  create: Duration.optional().describe("How long a creation may take."),
+  update: Duration.optional().describe("How long a change may take."),
+  delete: Duration.optional().describe("How long a deletion may take."),
+};
 
 const Limits = z.strictObject(limits);
 

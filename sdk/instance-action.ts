@@ -38,7 +38,7 @@ export class InstanceAction extends pulumi.CustomResource {
   /** Instance to do it to. */
   declare readonly computeId: pulumi.Output<number>;
   /** Values of any kind: it is done when the resource is created, and once more whenever one of them changes. */
-  declare readonly triggers: pulumi.Output<Record<string, unknown>>;
+  declare readonly triggers: pulumi.Output<unknown[]>;
   /** Whether it may take the machine down, as all of them do. */
   declare readonly allowReboot: pulumi.Output<boolean>;
   /** Reboots the machine. */
@@ -76,7 +76,7 @@ export interface InstanceActionArgs {
    * Values of any kind: it is done when the resource is created, and once more whenever one of them changes.
    * Default: `[]`. Change: in place.
    */
-  triggers?: pulumi.Input<Record<string, unknown>> | undefined;
+  triggers?: pulumi.Input<unknown[]> | undefined;
   /**
    * Whether it may take the machine down, as all of them do. Default: `true`. Change: in place, without a call to
    * the service.

@@ -184,7 +184,10 @@ export interface InstanceArgs {
    * --target-replace" with its URN.
    */
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
-  /** Region to create the machine in. Must be one of the service's regions. Change: in place. */
+  /**
+   * Region to create the machine in. Must be one of the service's regions. Change: replaces the instance unless
+   * `regionChange` is "migrate"; in place then.
+   */
   region: pulumi.Input<string>;
   /** Size of the machine. Must be one of the service's instance types. Change: in place. */
   type: pulumi.Input<string>;

@@ -33,7 +33,7 @@ export class Recycle extends pulumi.CustomResource {
   /** The one node to recycle. */
   declare readonly nodeId: pulumi.Output<string | undefined>;
   /** Values of any kind: it is done when the resource is created, and once more whenever one of them changes. */
-  declare readonly triggers: pulumi.Output<Record<string, unknown>>;
+  declare readonly triggers: pulumi.Output<unknown[]>;
 
   /** Gets an existing recycle by its id, without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Recycle {
@@ -64,5 +64,5 @@ export interface RecycleArgs {
    * Values of any kind: it is done when the resource is created, and once more whenever one of them changes.
    * Default: `[]`. Change: in place.
    */
-  triggers?: pulumi.Input<Record<string, unknown>> | undefined;
+  triggers?: pulumi.Input<unknown[]> | undefined;
 }

@@ -16,6 +16,10 @@ export const firewall = resource({
   }),
   outputs: Firewall.extend({ devices: FirewallCreate.shape.devices.meta({ volatile: true }) }),
   changes: { label: "edit", tags: "edit", status: "edit", rules: "rules", devices: "devices" },
+  exceptions: {
+    rules: "`firewalls.updateRules` replaces them as a whole",
+    devices: "`firewallDevices.create` and `firewallDevices.delete` for each instance that comes or goes",
+  },
   steps: {
     edit: { run: ({ api, path, changed }) => api.firewalls.update({ path, body: changed }) },
     rules: { run: ({ api, path, want }) => api.firewalls.updateRules({ path, body: want.rules }) },

@@ -157,6 +157,10 @@ export const instanceAction = resource({
     ...(Object.fromEntries(names.map((name) => [name, "local"])) as { [N in Name]: "local" }),
     allow_reboot: "local",
   },
+  exceptions: {
+    triggers:
+      "the action is done again: `instances.reboot`, `instances.rebuild`, `instances.resetPassword`, `instances.rescue`, `instances.mutate` or `instanceBackups.restore`, between `instances.shutdown` and `instances.boot` where it needs the machine off",
+  },
   steps: {
     run: {
       beyondCreation: true,

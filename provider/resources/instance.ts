@@ -104,6 +104,20 @@ export const instance = resource({
     allow_reboot: "local",
     resize_disks: "local",
   },
+  exceptions: {
+    backups_enabled: "`instanceBackups.enable` and `instanceBackups.cancel` turn the service on and off",
+    private_ip: "`instanceAddresses.allocate` adds the address, `instanceAddresses.delete` takes it away",
+    type: "`instances.resize` moves the machine to the other type",
+    root_pass:
+      "`instances.resetPassword` sets it, between `instances.shutdown` and `instances.boot` if the machine runs",
+    config:
+      "`instanceConfigs.update` changes the main config, `instanceConfigs.create` makes it where there is none; `instances.reboot` puts it into effect if the machine runs",
+    interfaces:
+      "they are part of the main config: `instanceConfigs.update`, or `instanceConfigs.create` where there is none, and `instances.reboot` if the machine runs",
+    booted: "`instances.boot` and `instances.shutdown`",
+    rescue: "`instances.rescue` boots the rescue system, `instances.reboot` the machine's own again",
+    region: "`instances.migrate` moves the machine, gives it new addresses and ends its backups",
+  },
   replaces: {
     region: { when: ({ region_change }) => region_change !== "migrate", unless: '`regionChange` is "migrate"' },
   },

@@ -29,6 +29,7 @@ export const ipAssignment = resource({
   outputs: Body.extend({ assignments: Assignments.describe("Which instance holds each address.") }),
   parent: { region: "region" },
   changes: { region: "replace", assignments: "assign" },
+  exceptions: { assignments: "`networkingIps.assign` moves all that have to move in one step" },
   steps: {
     assign: { settles: true, run: ({ api, want, seen }) => assign(api, want, seen.assignments) },
   },

@@ -22,6 +22,7 @@ export const ipSharing = resource({
   outputs: share.body.extend({ ips: Shared }),
   parent: { compute_id: "computeId" },
   changes: { compute_id: "replace", ips: "share" },
+  exceptions: { ips: "`networkingIps.share` says all of them anew" },
   steps: {
     share: { settles: true, run: ({ api, want }) => api.networkingIps.share({ body: want }) },
   },

@@ -61,6 +61,10 @@ export const lkeCluster = resource({
     pools: "pools",
     region: "replace",
   },
+  exceptions: {
+    pools:
+      "`lkePools.create`, `lkePools.update` and `lkePools.delete`, pool by pool; the service changes only a pool's number of nodes, so one that changes otherwise is made anew before the old one goes",
+  },
   steps: {
     edit: { run: ({ api, path, changed: { pools: _, ...body } }) => api.lkeClusters.update({ path, body }) },
     upgrade: {

@@ -64,6 +64,9 @@ export const recycle = resource({
   }),
   parent: { cluster_id: "clusterId" },
   changes: { cluster_id: "replace", pool_id: "replace", node_id: "replace", triggers: "run" },
+  exceptions: {
+    triggers: "the nodes are recycled again, by `lkeClusters.recycle`, `lkePools.recycle` or `lkeNodes.recycle`",
+  },
   steps: {
     run: {
       beyondCreation: true,

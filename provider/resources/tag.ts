@@ -25,6 +25,12 @@ export const tag = resource({
   outputs: inputs,
   // The service changes nothing of a tag: the objects' own updates put it on them and take it off.
   changes: { label: "replace", computes: "carry", domains: "carry", nodebalancers: "carry", volumes: "carry" },
+  exceptions: {
+    computes: "`instances.update` puts it on each that comes and takes it off each that goes",
+    domains: "`domains.update` puts it on each that comes and takes it off each that goes",
+    nodebalancers: "`nodeBalancers.update` puts it on each that comes and takes it off each that goes",
+    volumes: "`volumes.update` puts it on each that comes and takes it off each that goes",
+  },
   steps: {
     carry: {
       async run({ api, path: { label }, want, seen, changed }) {

@@ -27,6 +27,10 @@ export const volumeAttachment = resource({
   }),
   parent: { volume_id: "volumeId" },
   changes: { volume_id: "replace", compute_id: "move", config_id: "move" },
+  exceptions: {
+    compute_id: "`volumes.detach` takes the volume off, `volumes.attach` puts it where it shall be",
+    config_id: "`volumes.detach` takes the volume off, `volumes.attach` puts it where it shall be",
+  },
   steps: {
     move: {
       settles: true,

@@ -24,6 +24,10 @@ export const volume = resource({
     config_id: { kept: "used only when the volume is attached" },
     region: "replace",
   },
+  exceptions: {
+    size: "`volumes.resize` grows it; it never shrinks",
+    compute_id: "`volumes.detach` takes it off its instance, `volumes.attach` puts it onto the other one",
+  },
   steps: {
     edit: { run: ({ api, path, changed }) => api.volumes.update({ path, body: changed }) },
     grow: {

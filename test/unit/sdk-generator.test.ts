@@ -42,6 +42,7 @@ const gadget: Kind = {
     outbound: z.array(Rule).optional(),
     named: z.record(z.string(), Rule).optional(),
     data: z.record(z.string(), z.unknown()).optional().meta({ opaque: true }),
+    hints: z.array(z.unknown()).optional().meta({ opaque: true }),
     access: z.strictObject({ pass_word: z.string().meta({ secret: true }) }).optional(),
     either: z.union([z.string(), z.boolean()]).optional(),
     only: z.literal("yes").optional(),
@@ -69,6 +70,7 @@ const gadget: Kind = {
     outbound: "edit",
     named: "edit",
     data: "edit",
+    hints: "edit",
     access: "edit",
     either: "edit",
     only: "edit",
@@ -168,9 +170,10 @@ test("a shape has one name however often it is used", () => {
     "GadgetStatus",
   ]);
   const rule = { $ref: "#/types/cloudinfra:index:GadgetInbound" };
-  const { inbound, outbound, named, data, either } = spec?.inputProperties ?? {};
+  const { inbound, outbound, named, data, hints, either } = spec?.inputProperties ?? {};
   expect([inbound?.items, outbound?.items, named?.additionalProperties]).toEqual([rule, rule, rule]);
   expect(data).toMatchObject({ type: "object", additionalProperties: { $ref: "pulumi.json#/Any" } });
+  expect(hints).toMatchObject({ type: "array", items: { $ref: "pulumi.json#/Any" } });
   expect(either?.oneOf).toEqual([{ type: "string" }, { type: "boolean" }]);
   expect(schema.types["cloudinfra:index:GadgetInboundLevel"]).toEqual({
     type: "string",
@@ -220,7 +223,8 @@ test("files are written once, named when they differ, and removed when nothing a
   writeFileSync(join(root, "sdk/old.ts"), MARK);
   const client = ["provider/client/areas.ts", "provider/client/records.ts"];
   const sdk = ["sdk/gadget.ts", "sdk/index.ts", "sdk/old.ts", "sdk/types.ts"];
-  const all = ["docs/api.md", ...client, "schema.json", ...sdk];
+  const docs = ["docs/api.md", "docs/configuration.md", "docs/resources/README.md", "docs/resources/gadget.md"];
+  const all = [...docs, ...client, "schema.json", ...sdk];
   expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual(all);
   expect(await generate(root, { Gadget: gadget })).toEqual(all);
   expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual([]);

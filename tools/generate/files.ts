@@ -4,12 +4,15 @@ import type { ReadFunction } from "../../provider/functions/functions";
 import type { Kind } from "../../provider/resource";
 import { apiFile } from "./api-docs";
 import { clientFiles } from "./client/files";
+import { configurationFile } from "./configuration";
 import { coverageFile } from "./coverage";
 import { formatted } from "./format";
 import { functionsFile } from "./functions-docs";
 import { MARK } from "./mark";
 import type { PackageSchema } from "./model";
 import { readmeFile } from "./readme";
+import { resourceFiles } from "./resources/files";
+import { MARK as PAGE } from "./resources/page";
 import { type About, packageSchema } from "./schema";
 import { sdkFiles } from "./sdk";
 
@@ -24,7 +27,7 @@ const generators: readonly ((schema: PackageSchema) => Files)[] = [
 ];
 
 /** Where a generated file that no definition asks for any more is removed. */
-const folders = ["sdk", "sdk/functions"];
+const folders = ["sdk", "sdk/functions", "docs/resources"];
 
 /** Brings the generated files up to date, or only says which are not; answers those. */
 export async function generate(
@@ -54,13 +57,20 @@ async function generated(
     files.map(async ([file, text]) => [file, await formatted(root, file, text)] as const),
   );
   // The formatter would pad their tables to the widest cell; biome.json leaves them out as well.
-  return { ...Object.fromEntries(inShape), ...apiFile(), ...functionsFile(functions), ...coverageFile(root) };
+  return {
+    ...Object.fromEntries(inShape),
+    ...apiFile(),
+    ...functionsFile(functions),
+    ...coverageFile(root),
+    ...resourceFiles(root, kinds),
+    ...configurationFile(),
+  };
 }
 
 const stale = (root: string, folder: string, files: Files): string[] =>
   filesIn(join(root, folder))
     .map((name) => `${folder}/${name}`)
-    .filter((file) => !(file in files) && textOf(root, file)?.startsWith(MARK));
+    .filter((file) => !(file in files) && [MARK, PAGE].some((mark) => textOf(root, file)?.startsWith(mark)));
 
 function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];

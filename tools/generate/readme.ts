@@ -1,6 +1,8 @@
 import { idForm } from "../../provider/engine/id";
 import { camel } from "../../provider/names";
 import type { Kind } from "../../provider/resource";
+import { canReplace } from "./policy";
+import { fileOf } from "./sdk";
 
 const BEGIN = "<!-- begin: the kinds, by `make generate` -->";
 const END = "<!-- end: the kinds -->";
@@ -20,11 +22,11 @@ export function readmeFile(text: string | undefined, kinds: Record<string, Kind>
 export function kindsTable(kinds: Record<string, Kind>): string {
   const sorted = Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1));
   const rows = sorted.map(([name, kind]) => {
-    const inputs = (has: (change: unknown) => boolean) => listed(kind, has);
-    const replaces = inputs((change) => change === "replace");
-    const inPlace = inputs((change) => typeof change === "string" && change !== "replace");
-    const kept = inputs((change) => typeof change === "object");
-    return [`\`${name}\``, replaces, inPlace, kept, `\`${idForm(kind)}\``];
+    const meaning = (key: string) => kind.changes[key];
+    const replaces = listed(kind, (key) => canReplace(kind, key));
+    const inPlace = listed(kind, (key) => typeof meaning(key) === "string" && meaning(key) !== "replace");
+    const kept = listed(kind, (key) => typeof meaning(key) === "object");
+    return [`[\`${name}\`](docs/resources/${fileOf(name)}.md)`, replaces, inPlace, kept, `\`${idForm(kind)}\``];
   });
   const table = [
     ["Kind", "A change replaces it", "A change is made in place", "Matters at creation only", "Id"],
@@ -34,8 +36,8 @@ export function kindsTable(kinds: Record<string, Kind>): string {
   return [head, "| --- | --- | --- | --- | --- |", ...lines].join("\n");
 }
 
-const listed = ({ changes, steps }: Kind, has: (change: unknown) => boolean): string =>
+const listed = ({ changes, steps }: Kind, has: (key: string) => boolean): string =>
   Object.keys(changes)
-    .filter((key) => has(changes[key]))
+    .filter(has)
     .map((key) => `\`${camel(key)}\`${steps[String(changes[key])]?.announce ? "\\*" : ""}`)
     .join(", ") || "–";

@@ -9,6 +9,7 @@ import { camel } from "../../provider/names";
 import type { Kind } from "../../provider/resource";
 import { stateSchema } from "../../provider/state";
 import { Answers } from "./answers";
+import { configVariables } from "./configuration";
 import { Filters } from "./filters";
 import { functionSpec, recordsIn } from "./function-specs";
 import { type PackageSchema, type Properties, type ResourceSpec, token } from "./model";
@@ -28,11 +29,8 @@ export function packageSchema(
   functions: readonly ReadFunction[] = [],
 ): PackageSchema {
   const sorted = Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1));
-  const bags = [
-    ...sorted.map(([, kind]) => stateSchema(kind)),
-    ...functions.flatMap(({ inputs, result }) => [inputs, result]),
-  ];
-  const fields = new Set(bags.flatMap(fieldNames));
+  const asked = functions.flatMap(({ inputs, result }) => [inputs, result]);
+  const fields = new Set([...namesIn(kinds), ...asked.flatMap(fieldNames)]);
   const types = new Types(contractNames(new Set(Object.keys(kinds))), fields);
   const resources = Object.fromEntries(sorted.map(([name, kind]) => [token(name), resourceSpec(name, kind, types)]));
   const [answers, filters] = [new Answers(types, contractNames()), new Filters(types)];
@@ -48,27 +46,17 @@ export function packageSchema(
       "Resources of the Cloud Infrastructure API: instances, volumes, domains, firewalls, Kubernetes clusters.",
     keywords: about.keywords,
     license: about.license,
-    config: { variables: config },
-    provider: { description: "The connection to the service.", inputProperties: config },
+    config: { variables: configVariables() },
+    provider: { description: "The connection to the service.", inputProperties: configVariables() },
     types: Object.fromEntries(Object.entries(types.specs).sort(([a], [b]) => (a < b ? -1 : 1))),
     resources,
     functions: reads,
   };
 }
 
-/** No default from the environment here: an SDK would read it in the program and keep the token in state. */
-const config: Properties = {
-  url: {
-    type: "string",
-    description:
-      "Address of the service, version segment included, e.g. `http://127.0.0.1:4108/v4`. The provider itself falls back to the environment's CLOUDINFRA_URL.",
-  },
-  token: {
-    type: "string",
-    description: "Access token. The provider itself falls back to the environment's CLOUDINFRA_TOKEN.",
-    secret: true,
-  },
-};
+/** Every field name of the kinds, as the wire has it. */
+export const namesIn = (kinds: Record<string, Kind>): ReadonlySet<string> =>
+  new Set(Object.values(kinds).flatMap((kind) => fieldNames(stateSchema(kind))));
 
 /** What the contract calls its shapes; a name that a kind has would stand for two things. */
 function contractNames(taken: ReadonlySet<string> = new Set()): Map<Schema, string> {
@@ -111,17 +99,25 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
 const isKept = (kind: Kind, key: string): boolean =>
   key in fieldsOf(kind.inputs) || (key !== "id" && !metaOf(fieldsOf(kind.outputs)[key] as Schema).volatile);
 
-const absence = (kind: Kind, key: string): string[] =>
+export const absence = (kind: Kind, key: string): string[] =>
   key === kind.autoname ? ["Absent: the resource's name with a random end"] : [];
 
+/** What a change of an input means, as a hover text says it. */
 function change(name: string, kind: Kind, key: string): string {
+  const meaning = meaningOf(name, kind, key);
+  return typeof kind.changes[key] === "object" ? meaning : `Change: ${meaning}`;
+}
+
+/** What a change of an input means, in words: `in place`, `replaces the volume`. */
+export function meaningOf(name: string, kind: Kind, key: string): string {
   const meaning = kind.changes[key];
   const { toldBy } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
-  if (toldBy) return `${change(name, kind, toldBy)}, if what it holds is other`;
+  if (toldBy) return `${meaningOf(name, kind, toldBy)}, if what it holds is other`;
+  const { unless } = kind.replaces?.[key] ?? {};
+  if (unless) return `replaces the ${wordsOf(name)} unless ${unless}; in place then`;
   if (typeof meaning === "object") return `Only matters at creation: ${meaning.kept}`;
-  if (meaning === "replace") return `Change: replaces the ${wordsOf(name)}`;
-  if (meaning === "local") return "Change: in place, without a call to the service";
-  return "Change: in place";
+  if (meaning === "replace") return `replaces the ${wordsOf(name)}`;
+  return meaning === "local" && !kind.exceptions?.[key] ? "in place, without a call to the service" : "in place";
 }
 
 function description(name: string, kind: Kind): string {
@@ -159,7 +155,8 @@ function waits(kind: Kind): string[] {
   ];
 }
 
-function replacement(name: string, kind: Kind): string[] {
+/** What goes first in a replacement, where that is not as usual. */
+export function replacement(name: string, kind: Kind): string[] {
   const old = `the old ${wordsOf(name)} goes before the new one comes`;
   if (kind.deleteFirst) return [`In a replacement ${old}.`];
   return kind.autoname && kind.deleteFirst !== false

@@ -34,7 +34,7 @@ export function sdkFiles(schema: PackageSchema): Record<string, string> {
 }
 
 /** `LkeNodePool` lies in `lke-node-pool.ts`. */
-const fileOf = (name: string): string => name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+export const fileOf = (name: string): string => name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 
 function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): string {
   const { properties, required, inputProperties, requiredInputs } = spec;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { allowed, layersOf } from "../../api/bounds";
+import { camel } from "../../provider/names";
 import { isReference } from "./shape";
 
 const REFERENCE = "a number, or the `id` of a resource";
@@ -25,3 +26,7 @@ export const wordsOf = (kind: string): string =>
     .replace(/(?<=.)[A-Z]/g, (letter) => ` ${letter}`)
     .toLowerCase()
     .replace(/^lke\b/, "LKE");
+
+/** A text with the field names in it as programs write them. */
+export const translated = (text: string, fields: ReadonlySet<string>): string =>
+  text.replace(/`(\w+)`/g, (quoted, name: string) => (fields.has(name) ? `\`${camel(name)}\`` : quoted));

@@ -12,7 +12,7 @@ import {
   type TypeSpec,
   token,
 } from "./model";
-import { limits, sentence } from "./sentences";
+import { limits, sentence, translated } from "./sentences";
 import { isReference, isSecret, originOf } from "./shape";
 
 type Schema = z.core.$ZodType;
@@ -84,7 +84,10 @@ export class Types {
     const { inner } = layersOf(schema);
     if (isReference(inner)) return { oneOf: [{ type: "integer" }, { type: "string" }] };
     if (metaOf(schema).asset) return ASSET;
-    if (metaOf(schema).opaque) return { type: "object", additionalProperties: ANY };
+    if (metaOf(schema).opaque)
+      return inner instanceof z.core.$ZodArray
+        ? { type: "array", items: ANY }
+        : { type: "object", additionalProperties: ANY };
     if (inner instanceof z.core.$ZodString) return { type: "string" };
     if (inner instanceof z.core.$ZodBoolean) return { type: "boolean" };
     if (inner instanceof z.core.$ZodNumber)
@@ -155,8 +158,7 @@ export class Types {
   /** What is said of a field, under the names that programs use. */
   text = (schema: Schema): string => this.#translated(metaOf(schema).description ?? "");
 
-  #translated = (text: string): string =>
-    text.replace(/`(\w+)`/g, (quoted, name: string) => (this.#fields.has(name) ? `\`${camel(name)}\`` : quoted));
+  #translated = (text: string): string => translated(text, this.#fields);
 }
 
 /** State holds what is stated or what is shown, so it can be null where either can. */

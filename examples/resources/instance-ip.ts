@@ -1,0 +1,8 @@
+import { Instance, InstanceIp } from "pulumi-cloudinfra";
+
+const backend = new Instance("backend", { region: "eu-central", type: "g6-nanode-1" });
+
+// A private one: further public ones have to be enabled by support.
+const inside = new InstanceIp("backend-inside", { computeId: backend.id, public: false });
+
+export const address = inside.address;

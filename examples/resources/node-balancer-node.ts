@@ -1,0 +1,19 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Instance, NodeBalancer, NodeBalancerConfig, NodeBalancerNode } from "pulumi-cloudinfra";
+
+const region = "eu-central";
+const forum = new NodeBalancer("forum", { region });
+const http = new NodeBalancerConfig("forum-http", { nodebalancerId: forum.id, port: 80 });
+
+for (const name of ["forum-1", "forum-2"]) {
+  const server = new Instance(name, { region, type: "g6-nanode-1", privateIp: true });
+  const address = server.ipv4.apply((all) => all.find((each) => each.startsWith("192.168.")) ?? "");
+  new NodeBalancerNode(name, {
+    nodebalancerId: forum.id,
+    configId: http.id,
+    label: name,
+    address: pulumi.interpolate`${address}:8080`,
+  });
+}
+
+export const address = forum.ipv4;

@@ -1,0 +1,14 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Instance, Volume, VolumeAttachment } from "pulumi-cloudinfra";
+
+// pulumi config set --secret rootPass Correct-Horse-42
+const rootPass = new pulumi.Config().requireSecret("rootPass");
+const region = "eu-central";
+
+// The volume says nothing of where it is, so that this can be said elsewhere.
+const media = new Volume("media", { region, size: 20 });
+const player = new Instance("player", { region, type: "g6-nanode-1", image: "compute/debian11", rootPass });
+
+const attached = new VolumeAttachment("media-of-player", { volumeId: media.id, computeId: player.id });
+
+export const path = attached.filesystemPath;

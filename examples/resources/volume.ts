@@ -1,0 +1,13 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Instance, Volume } from "pulumi-cloudinfra";
+
+// pulumi config set --secret rootPass Correct-Horse-42
+const rootPass = new pulumi.Config().requireSecret("rootPass");
+const region = "eu-central";
+
+const database = new Instance("database", { region, type: "g6-nanode-1", image: "compute/debian11", rootPass });
+
+// Another size grows it in place, another instance takes it over; another region means another volume.
+const data = new Volume("data", { region, size: 40, computeId: database.id, tags: ["production"] });
+
+export const path = data.filesystemPath;

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { fieldsOf, metaOf } from "../../api/meta";
+import { bare } from "../../provider/engine/walk";
+import { camel } from "../../provider/names";
+import { Settings } from "../../provider/settings";
+import type { Files } from "./files";
+import { code, link, table } from "./markdown";
+import { ANY, type Properties, type TypeSpec } from "./model";
+import { fieldsIn, typeOf } from "./resources/fields";
+import { sinceOf } from "./resources/inputs";
+import { MARK } from "./resources/page";
+import { limits, sentence } from "./sentences";
+import { isSecret } from "./shape";
+
+type Schema = z.core.$ZodType;
+
+/** What a stack configures, as the package's schema has it. No default from the environment here: an SDK would read it in the program and keep the token in state. */
+export const configVariables = (): Properties =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(Settings)).map(([key, field]) => [
+      camel(key),
+      {
+        ...specOf(field),
+        description: [described(field), ...limits(field, described(field)).map(sentence)].join(" "),
+        ...(isSecret(field) ? { secret: true as const } : {}),
+      },
+    ]),
+  );
+
+const described = (field: Schema): string => sentence(metaOf(field).description ?? "");
+
+/** Objects have keys that only a stack knows, such as names of kinds. */
+function specOf(field: Schema): TypeSpec {
+  const inner = bare(field);
+  if (inner instanceof z.core.$ZodArray) return { type: "array", items: specOf(inner._zod.def.element) };
+  if (inner instanceof z.core.$ZodObject) return { type: "object", additionalProperties: ANY };
+  if (inner instanceof z.core.$ZodNumber) return { type: "number" };
+  return { type: inner instanceof z.core.$ZodBoolean ? "boolean" : "string" };
+}
+
+/** How each setting is set; the tests read these commands. */
+export const commands = {
+  url: "pulumi config set cloudinfra:url http://127.0.0.1:4108/v4",
+  token: "pulumi config set --secret cloudinfra:token emulator",
+  timeouts: `pulumi config set cloudinfra:timeouts '{ "create": "20m", "Instance": { "update": "2h" } }'`,
+  rate_limit: "pulumi config set cloudinfra:rateLimit 5",
+  default_tags: `pulumi config set cloudinfra:defaultTags '["production", "team-web"]'`,
+  allow_reboot: "pulumi config set cloudinfra:allowReboot forbid",
+  label_prefix: "pulumi config set cloudinfra:labelPrefix shop-",
+} satisfies Record<keyof Settings, string>;
+
+/** docs/configuration.md: what a stack can configure. */
+export function configurationFile(): Files {
+  const rows = [...fieldsIn(Settings)].map(({ path, field, nested }) => [
+    code(nested ? path : `cloudinfra:${path}`),
+    typeOf(field),
+    limits(field, metaOf(field).description ?? "").join("; "),
+    isSecret(field) ? "secret" : "",
+    nested ? "" : sinceOf({}, field),
+    metaOf(field).description ? described(field) : "",
+  ]);
+  const text = [
+    `${MARK}\n# Configuration`,
+    "What a stack sets for all its resources, with `pulumi config set` or in `Pulumi.<stack>.yaml`. All are optional here, but an address and a token must come from somewhere. A key that is not in this table is an error, and so is a value that is not allowed: the first resource says so, with all that is wrong.",
+    table(["Setting", "Type", "Allowed", "Secret", "Since", "About"], rows),
+    "## How to set them",
+    `\`\`\`sh\n${Object.values(commands).join("\n")}\n\`\`\``,
+    `Lists and objects are JSON, or set part by part: ${code("pulumi config set --path 'cloudinfra:timeouts.Instance.update' 2h")}.`,
+    `The default time limits stand on the page of each ${link("kind", "resources/README.md")}.`,
+  ];
+  return { "docs/configuration.md": `${text.join("\n\n")}\n` };
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { layersOf } from "../../../api/bounds";
+import { fieldsOf, metaOf } from "../../../api/meta";
+import { bare, valueType } from "../../../provider/engine/walk";
+import { camel } from "../../../provider/names";
+import { isReference } from "../shape";
+
+type Schema = z.core.$ZodType;
+
+/** A field with the way to it as a program writes it: `rules.inbound[].ports`, `pools.*.count`. */
+export interface Field {
+  path: string;
+  field: Schema;
+  /** The field of the object itself that it lies in; its own name at the top. */
+  key: string;
+  /** Whether it lies in another one. */
+  nested: boolean;
+}
+
+/**
+ * Every field of an object that a program can state or read, those of the objects in it after the one that holds them;
+ * `once` only after the first of several beside each other that have the same, as the slots for disks do.
+ */
+export function* fieldsIn(schema: Schema, once = false, within?: Pick<Field, "path" | "key">): Iterable<Field> {
+  const told = new Set<Schema>();
+  for (const [name, field] of Object.entries(fieldsOf(bare(schema)))) {
+    if ("computed" in metaOf(field)) continue;
+    const path = `${within?.path ?? ""}${camel(name)}`;
+    const key = within?.key ?? name;
+    yield { path, field, key, nested: within !== undefined };
+    const [part, mark] = innermost(field);
+    if (metaOf(field).opaque || (once && told.has(part))) continue;
+    told.add(part);
+    yield* fieldsIn(part, once, { path: `${path}${mark}.`, key });
+  }
+}
+
+/** What a list or map holds, however deep, and how the way there is written. */
+function innermost(schema: Schema, mark = ""): [part: Schema, mark: string] {
+  const inner = bare(schema);
+  if (inner instanceof z.core.$ZodArray) return innermost(inner._zod.def.element, `${mark}[]`);
+  const values = valueType(inner);
+  return values ? innermost(values, `${mark}.*`) : [inner, mark];
+}
+
+/** A field's type in words: `list of strings`, `id or null`. */
+export function typeOf(schema: Schema): string {
+  const { inner, nullable } = layersOf(schema);
+  const type = "asset" in metaOf(schema) ? "asset" : plainType(inner);
+  return `${type}${nullable ? " or null" : ""}`;
+}
+
+function plainType(inner: Schema): string {
+  if (isReference(inner)) return "id";
+  if (inner instanceof z.core.$ZodArray) return `list of ${plural(typeOf(inner._zod.def.element))}`;
+  const values = valueType(inner);
+  if (values) return `map of ${plural(typeOf(values))}`;
+  if (inner instanceof z.core.$ZodUnion) return [...new Set(inner._zod.def.options.map(typeOf))].join(" or ");
+  if (inner instanceof z.core.$ZodNumberFormat) return "integer";
+  if (inner instanceof z.core.$ZodLiteral)
+    return [...new Set(inner._zod.def.values.map((value) => typeof value))].join(" or ");
+  return words[inner._zod.def.type] ?? "any value";
+}
+
+const words: Partial<Record<z.core.$ZodTypeDef["type"], string>> = {
+  string: "string",
+  number: "number",
+  boolean: "boolean",
+  enum: "string",
+  object: "object",
+};
+
+const plural = (type: string): string =>
+  type.replace(/^(string|number|integer|boolean|object|id|list|map|any value)\b/, "$1s");
