@@ -78,6 +78,10 @@ export const image = resource({
     file: "local",
     source: "local",
   },
+  exceptions: {
+    file: "the same content from elsewhere is the same image, other content another one",
+    source: "the same content from elsewhere is the same image, other content another one",
+  },
   steps: {
     send: {
       due: ({ upload_to, ...seen }) => isAwaited(seen) && upload_to !== undefined,
