@@ -111,7 +111,7 @@ export interface Definition<
   /**
    * Why a change means something else than the area's `update` operation suggests, for docs: what changes in place
    * without being in its body names the operations that do it (`volumes.resize`), what is in it but does not says why;
-   * what is local may say what comes of it.
+   * what is local may say what comes of it, and what `update` takes by which operations it comes into effect.
    */
   exceptions?: { [K in keyof W]?: string };
   /** Inputs that the service changes in place, at a price: their change replaces while `when` holds. */

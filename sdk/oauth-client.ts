@@ -84,7 +84,7 @@ export interface OauthClientArgs {
   secretVersion?: pulumi.Input<number | string> | undefined;
   /**
    * Path of a PNG file with its picture. Left out, the picture stays: the service does not remove one. Change: in
-   * place, without a call to the service.
+   * place, if what it holds is other.
    */
   thumbnail?: pulumi.Input<string> | undefined;
 }

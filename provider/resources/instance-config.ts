@@ -46,6 +46,9 @@ const inputs = InstanceConfigCreate.extend({
 
 type Stated = Partial<z.output<typeof inputs>>;
 
+/** By what a change of the config comes into effect. */
+const atBoot = "`instanceConfigs.update`, and `instances.reboot` where `booted` is true";
+
 export const instanceConfig = resource({
   kind: "InstanceConfig",
   summary:
@@ -81,6 +84,17 @@ export const instanceConfig = resource({
     booted: "power",
     compute_id: "replace",
     allow_reboot: "local",
+  },
+  exceptions: {
+    booted: "`instances.boot` with this config, or `instances.shutdown`",
+    kernel: atBoot,
+    devices: atBoot,
+    root_device: atBoot,
+    memory_limit: atBoot,
+    run_level: atBoot,
+    virt_mode: atBoot,
+    helpers: atBoot,
+    interfaces: atBoot,
   },
   steps: {
     edit: { run: ({ api, path, changed }) => api.instanceConfigs.update({ path, body: changed }) },

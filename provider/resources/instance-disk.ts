@@ -55,6 +55,10 @@ export const instanceDisk = resource({
     authorized_users: atDeployment,
     allow_reboot: "local",
   },
+  exceptions: {
+    size: "`instanceDisks.resize`, between `instances.shutdown` and `instances.boot` if the machine runs",
+    root_pass: "`instanceDisks.resetPassword`, between `instances.shutdown` and `instances.boot` if the machine runs",
+  },
   steps: {
     edit: { run: ({ api, path, want: { label } }) => api.instanceDisks.update({ path, body: { label } }) },
     rework: {

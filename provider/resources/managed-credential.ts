@@ -13,6 +13,7 @@ export const managedCredential = resource({
   }),
   outputs: ManagedCredential,
   changes: { label: "edit", username: "secret", password: "secret" },
+  exceptions: { username: "`managedCredentials.updateSecret`", password: "`managedCredentials.updateSecret`" },
   steps: {
     edit: {
       run: ({ api, path, changed: { label } }) => api.managedCredentials.update({ path, body: { label } }),

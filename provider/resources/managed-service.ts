@@ -26,6 +26,7 @@ export const managedService = resource({
     region: "edit",
     enabled: "watch",
   },
+  exceptions: { enabled: "`managedServices.enable` and `managedServices.disable`" },
   steps: {
     edit: {
       run: ({ api, path, changed: { enabled: _, ...body } }) => api.managedServices.update({ path, body }),

@@ -37,6 +37,7 @@ export const oauthClient = resource({
     thumbnail: z
       .string()
       .optional()
+      .meta({ toldBy: "thumbnail_hash" })
       .describe("Path of a PNG file with its picture. Left out, the picture stays: the service does not remove one."),
     thumbnail_hash: z.string().optional().meta({ computed: true }).describe("SHA-256 of the picture, in hex."),
   }),
@@ -54,6 +55,10 @@ export const oauthClient = resource({
     secret_version: "reset",
     thumbnail: "local",
     thumbnail_hash: "picture",
+  },
+  exceptions: {
+    secret_version: "`oauthClients.resetSecret` makes a new secret",
+    thumbnail_hash: "`oauthClients.updateThumbnail` puts the picture in place of the old one",
   },
   steps: {
     edit: {

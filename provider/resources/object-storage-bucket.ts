@@ -68,6 +68,13 @@ export const objectStorageBucket = resource({
     // Deletions only know what the last update has left in state.
     force_destroy: "note",
   },
+  exceptions: {
+    acl: "`objectStorageBuckets.updateAccess`",
+    cors_enabled: "`objectStorageBuckets.updateAccess`",
+    certificate:
+      "`objectStorageCertificates.delete` takes the old one away, `objectStorageCertificates.upload` puts the new one there",
+    force_destroy: "only noted in the state, for the deletion",
+  },
   steps: {
     access: {
       run: ({ api, path, changed }) =>

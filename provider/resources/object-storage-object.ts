@@ -66,6 +66,11 @@ export const objectStorageObject = resource({
     content_type: "write",
     acl: "share",
   },
+  exceptions: {
+    content_hash: "the object is written anew, to an address that `objectStorageObjects.createUrl` gives",
+    content_type: "the object is written anew, to an address that `objectStorageObjects.createUrl` gives",
+    acl: "`objectStorageObjects.updateAcl`",
+  },
   steps: {
     write: { run: rewrite },
     share: {

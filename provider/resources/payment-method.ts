@@ -30,6 +30,7 @@ export const paymentMethod = resource({
   // The service shows of the card under `data` what it keeps; there the state has what the program states.
   outputs: PaymentMethod.omit({ data: true }).extend(data.shape),
   changes: { type: "replace", data: "replace", is_default: "prefer" },
+  exceptions: { is_default: "`paymentMethods.makeDefault`" },
   steps: { prefer: { run: ({ api, path }) => api.paymentMethods.makeDefault({ path }) } },
   observe: { data: keptOf },
   compare: {

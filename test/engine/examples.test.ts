@@ -21,7 +21,7 @@ const config = Object.fromEntries(
 test("the examples of all kinds, as one program: up, no change, gone", async () => {
   await using box = await sandbox({ folder }, { config });
   const { stack, emulator } = box;
-  await stack.configure({ range: await rangeOfSupport(emulator) });
+  await stack.configure(await prepare(emulator));
   const before = box.holds();
   // What an example exports stays with it: another may call something of its own the same.
   await stack.write("index.ts", programs.map((file) => `import "./${file.replace(/\.ts$/, "")}";\n`).join(""));
@@ -39,9 +39,11 @@ test("the examples of all kinds, as one program: up, no change, gone", async () 
   expect(box.holds()).toEqual(before);
 });
 
-/** Only support gives ranges, to an instance that is there. */
-async function rangeOfSupport({ url, token, world }: Emulator): Promise<string> {
+/** What is there before: a card, since an account has always one, and an IPv6 range, which only support gives to an instance. */
+async function prepare({ url, token, world }: Emulator): Promise<{ range: string }> {
   const { api } = connect({ url, token });
+  const own = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };
+  await api.paymentMethods.add({ body: { data: own } });
   const { id } = await api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } });
-  return addRange(world, world.instances.get(id)).range;
+  return { range: addRange(world, world.instances.get(id)).range };
 }

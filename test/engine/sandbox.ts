@@ -53,12 +53,20 @@ export async function sandbox(program: string | { folder: string }, options: San
 const stated = <T>(values: Record<string, T | undefined>): Record<string, T> =>
   Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 
-/** History, and where the next address comes from, are no things. */
-const bookkeeping = new Set(["events", "timers", "addressPools"]);
+/** History, where the next address comes from and that object storage is in use are no things. */
+const bookkeeping = new Set(["events", "timers", "addressPools", "objectStorageAccount"]);
+
+/** What the service keeps of things that are over. */
+const past: Record<string, (row: object) => boolean> = {
+  paymentMethods: (row) => "active" in row && row.active === false,
+  transfers: (row) => "status" in row && row.status === "cancelled",
+};
 
 const rowsOf = ({ world }: Emulator): Map<string, number> =>
   new Map(
-    [...world.tables].filter(([name]) => !bookkeeping.has(name)).map(([name, table]) => [name, table.all().length]),
+    [...world.tables]
+      .filter(([name]) => !bookkeeping.has(name))
+      .map(([name, table]) => [name, table.all().filter((row) => !past[name]?.(row)).length]),
   );
 
 const more = (now: Map<string, number>, fresh: Map<string, number>): Record<string, number> =>

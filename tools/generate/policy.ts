@@ -37,10 +37,12 @@ export function unexplained(name: string, kind: Kind): string[] {
   const lacks = update ? `${update} does not take it` : `${String(area)} has no update operation`;
   return Object.keys(changes).flatMap((key) => {
     const input = `${name}.${camel(key)}`;
-    // What is local by itself may still say what comes of it, such as a file whose hash is another input.
-    if (!deviates(kind, key) && changes[key] !== "local")
-      return exceptions[key] ? [`${input} is no exception: take its line out of ${where}`] : [];
-    if (exceptions[key] || !deviates(kind, key)) return [];
+    const reason = exceptions[key];
+    if (!deviates(kind, key)) {
+      const more = changes[key] === "local" || operationsIn(reason ?? "").some((operation) => operation !== update);
+      return reason && !more ? [`${input} is no exception: take its line out of ${where}`] : [];
+    }
+    if (reason) return [];
     return isInPlace(kind, key)
       ? [
           `${input} changes in place, but ${lacks}: say in ${where} what does it, as in ${key}: "\`volumes.resize\` grows it"`,

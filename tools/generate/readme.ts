@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import { fieldsOf, metaOf } from "../../api/meta";
 import { idForm } from "../../provider/engine/id";
 import { camel } from "../../provider/names";
 import type { Kind } from "../../provider/resource";
@@ -36,8 +38,8 @@ export function kindsTable(kinds: Record<string, Kind>): string {
   return [head, "| --- | --- | --- | --- | --- |", ...lines].join("\n");
 }
 
-const listed = ({ changes, steps }: Kind, has: (key: string) => boolean): string =>
+const listed = ({ inputs, changes, steps }: Kind, has: (key: string) => boolean): string =>
   Object.keys(changes)
-    .filter(has)
+    .filter((key) => has(key) && !metaOf(fieldsOf(inputs)[key] as z.core.$ZodType).computed)
     .map((key) => `\`${camel(key)}\`${steps[String(changes[key])]?.announce ? "\\*" : ""}`)
     .join(", ") || "–";

@@ -111,10 +111,10 @@ function change(name: string, kind: Kind, key: string): string {
 /** What a change of an input means, in words: `in place`, `replaces the volume`. */
 export function meaningOf(name: string, kind: Kind, key: string): string {
   const meaning = kind.changes[key];
-  const { toldBy } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
-  if (toldBy) return `${meaningOf(name, kind, toldBy)}, if what it holds is other`;
   const { unless } = kind.replaces?.[key] ?? {};
+  const { toldBy } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
   if (unless) return `replaces the ${wordsOf(name)} unless ${unless}; in place then`;
+  if (toldBy) return `${meaningOf(name, kind, toldBy)}, if what it holds is other`;
   if (typeof meaning === "object") return `Only matters at creation: ${meaning.kept}`;
   if (meaning === "replace") return `replaces the ${wordsOf(name)}`;
   return meaning === "local" && !kind.exceptions?.[key] ? "in place, without a call to the service" : "in place";

@@ -24,7 +24,7 @@ export interface Field {
 export function* fieldsIn(schema: Schema, once = false, within?: Pick<Field, "path" | "key">): Iterable<Field> {
   const told = new Set<Schema>();
   for (const [name, field] of Object.entries(fieldsOf(bare(schema)))) {
-    if ("computed" in metaOf(field)) continue;
+    if (metaOf(field).computed) continue;
     const path = `${within?.path ?? ""}${camel(name)}`;
     const key = within?.key ?? name;
     yield { path, field, key, nested: within !== undefined };
@@ -46,7 +46,7 @@ function innermost(schema: Schema, mark = ""): [part: Schema, mark: string] {
 /** A field's type in words: `list of strings`, `id or null`. */
 export function typeOf(schema: Schema): string {
   const { inner, nullable } = layersOf(schema);
-  const type = "asset" in metaOf(schema) ? "asset" : plainType(inner);
+  const type = metaOf(schema).asset ? "asset" : plainType(inner);
   return `${type}${nullable ? " or null" : ""}`;
 }
 

@@ -81,10 +81,12 @@ const configuredBy = (kind: Kind, key: string): string[] =>
 
 /** What a change does, and by which operations, each with a link to what the contract says of it. */
 function changeOf({ name, kind, names }: Documented, key: string): string {
-  const step = kind.steps[String(kind.changes[key])];
+  // A file changes what its hash, which check fills in, tells of it.
+  const acting = metaOf(fieldsOf(kind.inputs)[key] as Schema).toldBy ?? key;
+  const step = kind.steps[String(kind.changes[acting])];
   const update = updateOf(kind);
-  const reason = kind.exceptions?.[key];
-  const how = reason ?? (isInPlace(kind, key) && update ? code(update.name) : undefined);
+  const reason = kind.exceptions?.[acting];
+  const how = reason ?? (isInPlace(kind, acting) && update ? code(update.name) : undefined);
   return [
     sentence(`${meaningOf(name, kind, key)}${how ? `: ${how}` : ""}`),
     ...(step?.announce ? ["The preview says what comes with it."] : []),

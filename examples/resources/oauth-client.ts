@@ -1,0 +1,11 @@
+import { OauthClient } from "pulumi-cloudinfra";
+
+const dashboard = new OauthClient("dashboard", {
+  label: "Dashboard",
+  redirectUri: "https://dashboard.example.org/login",
+  secretVersion: "2026",
+});
+
+export const clientId = dashboard.id;
+/** Secret, and another one with each other `secretVersion`. */
+export const clientSecret = dashboard.secret;

@@ -1,0 +1,12 @@
+import { ObjectStorageBucket, ObjectStorageKey } from "pulumi-cloudinfra";
+
+const logs = new ObjectStorageBucket("logs", { cluster: "us-east-1" });
+
+const writer = new ObjectStorageKey("log-writer", {
+  label: "log-writer",
+  bucketAccess: [{ cluster: logs.cluster, bucketName: logs.label, permissions: "read_write" }],
+});
+
+export const accessKey = writer.accessKey;
+/** Secret: only its creation tells it. */
+export const secretKey = writer.secretKey;

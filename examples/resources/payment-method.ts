@@ -1,0 +1,15 @@
+import * as pulumi from "@pulumi/pulumi";
+import { PaymentMethod } from "pulumi-cloudinfra";
+
+const config = new pulumi.Config();
+
+// pulumi config set --secret cardNumber 4111111111111111
+// pulumi config set --secret cvv 123
+new PaymentMethod("company-card", {
+  data: {
+    cardNumber: config.requireSecret("cardNumber"),
+    expiryMonth: 1,
+    expiryYear: 2031,
+    cvv: config.requireSecret("cvv"),
+  },
+});
