@@ -10,9 +10,17 @@ export const zoneDefaults = { expire_sec: 1209600, refresh_sec: 14400, retry_sec
 export const roundTtlUp = (seconds: number): number =>
   seconds === 0 ? 0 : (ttls.find((valid) => valid >= seconds) ?? Math.max(...ttls));
 
-/** A record's TTL as the service keeps it: the nearest valid value, the longer of two that are equally near. */
+/**
+ * A record's TTL as the service keeps it: the nearest valid value, the longer of two that are equally near; 0 stays, it
+ * means the domain's.
+ */
 export const roundTtl = (seconds: number): number =>
-  ttls.reduce<number>((best, valid) => (Math.abs(valid - seconds) <= Math.abs(best - seconds) ? valid : best), ttls[0]);
+  seconds === 0
+    ? 0
+    : ttls.reduce<number>(
+        (best, valid) => (Math.abs(valid - seconds) <= Math.abs(best - seconds) ? valid : best),
+        ttls[0],
+      );
 
 /** As the target of an A record: the IPv4 address that the request comes from. */
 export const remoteAddress = "[remote_addr]";

@@ -26,7 +26,7 @@ export const DomainRecord = z.strictObject({
     .min(0)
     .optional()
     .describe(
-      "Time that answers are cached, in seconds, rounded to the nearest valid value; the domain's where none is given.",
+      "Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the domain's.",
     ),
   priority: z.int().min(0).max(255).describe("Order among MX or SRV records, lowest first."),
   weight: z.int().min(0).max(65535).describe("Share among SRV records of the same priority."),

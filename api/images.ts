@@ -29,6 +29,9 @@ export const Image = z.strictObject({
 /** What a caller may send as a label; the documents name no bounds. */
 const ImageLabel = z.string().min(1).max(50).describe("Name for people; several images may have the same.");
 
+/** How many bytes the data of an upload may have as they are sent, which is compressed. */
+export const uploadLimit = 5e9;
+
 const one = "/images/{imageId}";
 const params = { imageId: ImageId.meta({ slashes: true }) };
 const labels = "A label that is sent has 1 to 50 characters; images may share one.";

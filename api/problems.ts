@@ -54,8 +54,12 @@ const article = (expected: string): string =>
   })[expected] ?? `of type ${expected}`;
 
 function bound(origin: string, which: "at least" | "more than" | "at most", limit: number | bigint): string {
-  if (origin === "string") return `be ${which} ${limit} characters long`;
-  if (origin === "array" || origin === "set") return `hold ${which} ${limit} entries`;
+  const one = limit === 1 || limit === 1n;
+  if (origin === "string") {
+    if (one && which === "at least") return "not be empty";
+    return `be ${which} ${limit} ${one ? "character" : "characters"} long`;
+  }
+  if (origin === "array" || origin === "set") return `hold ${which} ${limit} ${one ? "entry" : "entries"}`;
   return `be ${which} ${limit}`;
 }
 

@@ -78,7 +78,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const name = this.#kind.autoname ? (news[this.#kind.autoname] ?? id) : `${this.#kind.kind} ${id}`;
       for (const note of found.notes) host.warn(`${name}: ${note}`);
       return {
-        changes: found.changed.length > 0,
+        changes: found.steps.length + found.replaces.length > 0,
         replaces: found.replaces.map((key) => this.#nameOf(key)),
         deleteBeforeReplace: found.deleteBeforeReplace,
       };

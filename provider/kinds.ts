@@ -4,6 +4,7 @@ import { domain } from "./resources/domain";
 import { domainRecord } from "./resources/domain-record";
 import { firewall } from "./resources/firewall";
 import { firewallDevice } from "./resources/firewall-device";
+import { image } from "./resources/image";
 import { instance } from "./resources/instance";
 import { instanceAction } from "./resources/instance-action";
 import { instanceConfig } from "./resources/instance-config";
@@ -41,6 +42,7 @@ export const kinds = {
   DomainRecord: domainRecord,
   Firewall: firewall,
   FirewallDevice: firewallDevice,
+  Image: image,
   Instance: instance,
   InstanceConfig: instanceConfig,
   InstanceDisk: instanceDisk,

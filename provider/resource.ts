@@ -64,6 +64,8 @@ export interface Step<P, W, O> {
   beyondCreation?: true;
   /** The step takes time: wait until what is observed equals what was asked for. */
   settles?: true;
+  /** Whether the step is to run although no input of its differs: what an interrupted creation left undone. */
+  due?(seen: Partial<O>, want: Partial<W>): boolean;
   /** What the preview says will happen beside the change itself, e.g. a reboot. */
   announce?(want: W, was: Partial<W & O>): string | undefined;
 }
@@ -121,8 +123,8 @@ export interface Definition<
   compare?: { [K in keyof W]?: (value: NonNullable<W[K]>, around: Partial<Seen & W>) => unknown };
   /** Inputs that the service rounds: check rounds them the same way and warns. */
   rounds?: { [K in keyof W]?: (value: NonNullable<W[K]>) => NonNullable<W[K]> };
-  /** Inputs that the stack's configuration sets where the program does not. */
-  defaults?(settings: Settings): Partial<W>;
+  /** Inputs that the stack's configuration, or what is stated besides, sets where the program does not. */
+  defaults?(settings: Settings, given: Partial<W>): Partial<W>;
   /** Inputs that only this machine can tell, such as the hash of a file, from the inputs that are known, once all are well-formed. */
   complete?(known: Partial<W>): Promise<{ inputs?: Partial<W>; problems?: Problem[] }>;
   /** What the preview says that the creation does beside making it, e.g. a reboot, or why not; told from the inputs that are known. */
@@ -150,9 +152,9 @@ export interface Definition<
   deleteFirst?: boolean;
   /**
    * Only the answer to its creation tells its secret: what was made when that answer was lost is of no use, so it is
-   * deleted and made again.
+   * deleted and made again. A function says it of what is wanted.
    */
-  secretive?: true;
+  secretive?: true | ((want: W) => boolean);
   states?: Seen extends { status: infer T extends string }
     ? { [K in T]: Fate | ((want: W, purpose: Purpose) => Fate) }
     : never;
@@ -165,6 +167,8 @@ export interface Definition<
   look?(context: Context<P, Partial<W>> & Looking<Seen>): Promise<Seen | undefined>;
   /** Adds to the API's record what `outputs` shows beyond it; undefined when what it stands for is gone. */
   read?(context: Context<P, Partial<W>> & Looking<Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
+  /** Why it can't be deleted yet, e.g. `it is being captured`: the deletion waits until nothing keeps it. */
+  keeps?(seen: Seen): string | undefined;
   /** Deletes the object and detaches what would block that; the area's delete operation when absent. */
   delete?(context: Context<P, Partial<W>> & { seen: Seen }): Promise<unknown>;
   /** What is still there after the object itself is gone; undefined when nothing is. */

@@ -109,7 +109,7 @@ function kept(record: DomainRecordCreate, { id, domain }: Readonly<DomainRow>): 
     type,
     name: srv ? srvName(srv.service, srv.protocol) : canonicalName(name, domain),
     target: canonicalTarget(type, target, domain),
-    ttl_sec: ttl_sec === 0 ? 0 : roundTtl(ttl_sec),
+    ttl_sec: roundTtl(ttl_sec),
     priority,
     weight,
     port,

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
+import { uploadLimit } from "../../api";
 import { first } from "../http";
 import type { DataRequest, Plane } from "../plane";
 import { notFound, Refusal } from "../refusal";
@@ -16,7 +17,7 @@ export interface UploadLimits {
   unpacked: number;
 }
 const MB = 1024 ** 2;
-export const uploadLimits: UploadLimits = { compressed: 5e9, unpacked: 40_960 * MB };
+export const uploadLimits: UploadLimits = { compressed: uploadLimit, unpacked: 40_960 * MB };
 
 /** Data that do not come within that time are no longer waited for. */
 const WAIT_SECONDS = 24 * 3600;

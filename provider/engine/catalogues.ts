@@ -32,11 +32,21 @@ export class Catalogues {
 
   /** Why an id is not in its catalogue, with the likeliest one that is; undefined when it is, or when the token can't look. */
   async problem(catalogue: Catalogue, id: string): Promise<string | undefined> {
-    const ids = await this.ids(catalogue).catch((error) => {
+    const earlier = this.#read.get(catalogue);
+    let ids = await this.#known(catalogue, id);
+    if (!ids.includes(id) && earlier && earlier === this.#read.get(catalogue)) {
+      // What was read before this run made an image does not have it.
+      this.#read.delete(catalogue);
+      ids = await this.#known(catalogue, id);
+    }
+    return ids.includes(id) ? undefined : `must be ${oneOf(ids)}${guess(id, ids)}`;
+  }
+
+  /** The ids of a catalogue; where the token can't look, what was asked for passes. */
+  #known(catalogue: Catalogue, id: string): Promise<string[]> {
+    return this.ids(catalogue).catch((error) => {
       if (error instanceof ApiError && error.status === 403) return [id];
       throw error;
     });
-    if (ids.includes(id)) return undefined;
-    return `must be ${oneOf(ids)}${guess(id, ids)}`;
   }
 }

@@ -6,7 +6,7 @@ import { holdsUnknown } from "./unknown";
 
 /** The program's inputs with what the stack's configuration adds: defaults of the kind, and tags beside the stated ones. */
 export function configured(kind: Kind, { settings }: Pick<Host, "settings">, given: Bag): Bag {
-  const defaults = Object.entries(kind.defaults?.(settings) ?? {}).filter(([key]) => given[key] === undefined);
+  const defaults = Object.entries(kind.defaults?.(settings, given) ?? {}).filter(([key]) => given[key] === undefined);
   return withTags(kind, settings.default_tags ?? [], { ...given, ...Object.fromEntries(defaults) });
 }
 

@@ -22,7 +22,7 @@ async function run(target: Target, name: string, before: Bag): Promise<Bag> {
   let seen = before;
   for (let tries = 1; ; tries++) {
     const changed = dueInputs(target, name, seen);
-    if (!step || !changed.length) return seen;
+    if (!step || !(changed.length || step.due?.(seen, want))) return seen;
     try {
       await step.run({
         host,

@@ -14,7 +14,7 @@ export async function destroy(kind: Kind, host: Host, id: string, was: Bag): Pro
   creationsOf(kind, host).disown(id);
   const deadline = host.now() + timeoutOf(kind, host, "delete");
   const target: Target = { kind, host, path, want: was, was, purpose: "update", deadline };
-  const seen = await look(target, true);
+  const seen = await free(target);
   if (!seen) return;
   const context = { host, api: host.api, path, want: was, seen };
   if (kind.delete) await goneIsDone(kind.delete(context));
@@ -24,6 +24,21 @@ export async function destroy(kind: Kind, host: Host, id: string, was: Bag): Pro
     const left = await look(target, true);
     return left ? `still there in state "${left.status ?? "unknown"}"` : kind.remains?.(context);
   });
+}
+
+/** The object once nothing keeps it any more; undefined when it is gone. */
+async function free(target: Target): Promise<Bag | undefined> {
+  const { kind, host } = target;
+  const started = host.now();
+  const tick = host.ticks();
+  for (;;) {
+    const seen = await look(target, true);
+    const keeps = seen && kind.keeps?.(seen);
+    if (!keeps) return seen;
+    const waited = host.now() - started;
+    if (host.now() >= target.deadline) throw new WaitError(`deletion of ${nameOf(target)}`, keeps, "timed out", waited);
+    await tick(kind.area);
+  }
 }
 
 /** Someone else may have deleted it first, or the answer to our own deletion was lost. */

@@ -25,7 +25,9 @@ export function diff(kind: Kind, was: Bag, want: Bag, options: { autonamed?: boo
   const found = differences(kind, was, want);
   const changed = [...found.keys()].filter((key) => typeof kind.changes[key] === "string");
   const replaces = changed.filter((key) => meaningOf(kind, key, want) === "replace");
-  const steps = Object.keys(kind.steps).filter((name) => changed.some((key) => kind.changes[key] === name));
+  const steps = Object.entries(kind.steps)
+    .filter(([name, { due }]) => changed.some((key) => kind.changes[key] === name) || due?.(was, want))
+    .map(([name]) => name);
   const unique = kind.autoname !== undefined && !options.autonamed;
   return {
     paths: changed.flatMap((key) => found.get(key) ?? []),

@@ -34,12 +34,15 @@ export async function make(kind: Kind, host: Host, want: Bag, learn: (known: Bag
       const ids = found.map((path) => idOf(kind, path));
       const [only] = ids;
       if (only !== undefined && ids.length > 1) throw new UnsureError(kind.kind, ids);
-      if (only !== undefined && !kind.secretive) return found[0] as Bag;
+      if (only !== undefined && !isSecretive(kind, want)) return found[0] as Bag;
       if (only !== undefined) await discard(kind, host, only);
       if (tries === TRIES) throw error;
     }
   }
 }
+
+const isSecretive = ({ secretive }: Kind, want: Bag): boolean =>
+  typeof secretive === "function" ? secretive(want) : secretive === true;
 
 /** Deletes what is of no use; what can't be deleted is named, since nothing else will know of it. */
 async function discard(kind: Kind, host: Host, id: string): Promise<void> {

@@ -212,7 +212,7 @@ test(`${rule(8)}: only instances of the account are offered, each once and in on
     "entities.computes.2: There is no instance 8",
   ]);
   expect(await refusals(one, id, id)).toEqual(["entities.computes: Must name each instance once"]);
-  expect(await refusals(one)).toEqual(["entities.computes: Must hold at least 1 entries"]);
+  expect(await refusals(one)).toEqual(["entities.computes: Must hold at least 1 entry"]);
   const nothing = await send(`POST ${all}`, { body: { entities: { volumes: [1] } } });
   expect(told(nothing).sort()).toEqual(["entities.computes: Is required", "entities.volumes: Is not a known field"]);
   const { token, path } = await transfer(one, id);

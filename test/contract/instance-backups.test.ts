@@ -66,7 +66,7 @@ test(`${rule(9)} and part 1 · Limits · limit 3: a snapshot replaces the one be
   one.faults.add({ path: "instanceBackups.snapshot", kind: "job-fail" });
   await web.ask("POST /backups", { label: "third" });
   expect(await list()).toEqual({ current: expect.objectContaining({ id: second.body.id }) });
-  expect(await web.refused("POST /backups", { label: "" })).toEqual(["label: Must be at least 1 characters long"]);
+  expect(await web.refused("POST /backups", { label: "" })).toEqual(["label: Must not be empty"]);
 });
 
 const automatic = async ({ send }: Cloud, { path }: Machine) => (await send(`GET ${path}/backups`)).body.automatic;

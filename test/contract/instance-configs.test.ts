@@ -103,7 +103,7 @@ test.each<[string, object, string]>([
     "interfaces: Must hold at most 3 entries",
   ],
   ["a device that is none", { devices: { sdz: {} } }, "devices.sdz: Is not a known field"],
-  ["an empty label", { label: "" }, "label: Must be at least 1 characters long"],
+  ["an empty label", { label: "" }, "label: Must not be empty"],
 ])(`${documents}: create and update refuse %s`, async (_, body, reason) => {
   await using one = await cloud();
   const web = await machine(one);

@@ -126,7 +126,7 @@ test.each([
   ["label", "x".repeat(76), "Must be at most 75 characters long"],
   ["label", "a/b", "Must hold only letters, digits, blanks, dots, dashes and underscores"],
   ["username", "x".repeat(5001), "Must be at most 5000 characters long"],
-  ["password", "", "Must be at least 1 characters long"],
+  ["password", "", "Must not be empty"],
 ])("part 2 · Limits · limit 1: a credential's %s has its bounds", async (field, value, reason) => {
   await using one = await cloud();
   expect(told(await one.send(`POST ${all}`, { body: { ...login, [field]: value } }))).toEqual([`${field}: ${reason}`]);

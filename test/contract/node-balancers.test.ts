@@ -91,7 +91,7 @@ test(`${rule(1)}: configs and nodes come with the balancer, ports once each and 
     address,
   }));
   const create = (configs: object[]) => send("POST /nodebalancers", { body: { region: "eu-central", configs } });
-  expect(told(await create([{ nodes: [] }]))).toEqual(["configs.0.nodes: Must hold at least 1 entries"]);
+  expect(told(await create([{ nodes: [] }]))).toEqual(["configs.0.nodes: Must hold at least 1 entry"]);
   expect(told(await create([{}]))).toEqual(["configs.0.nodes: Is required"]);
   const twice = [{ nodes: [node] }, { port: 443, nodes: [node] }, { port: 80, nodes: [node] }];
   expect(told(await create(twice))).toEqual(["configs.2.port: Must be unique in the load balancer, not 80 again"]);

@@ -1,12 +1,16 @@
 import type { ConfigValue } from "../../testing/engine";
+import { moreConfig, moreEdits, moreKinds, morePlanted } from "./more-kinds";
+
+const own = { rootPass: "Planted-Horse-42!", answer: "planted-answer-9c2e" };
 
 /** Secrets of the program below: none of them may show up anywhere in plain. */
-export const planted = { rootPass: "Planted-Horse-42!", answer: "planted-answer-9c2e" };
+export const planted = { ...own, ...morePlanted };
 
-export const allKindsConfig: Record<string, ConfigValue> = {
-  rootPass: { secret: planted.rootPass },
-  answer: { secret: planted.answer },
-};
+export const allKindsConfig = async (): Promise<Record<string, ConfigValue>> => ({
+  rootPass: { secret: own.rootPass },
+  answer: { secret: own.answer },
+  ...(await moreConfig()),
+});
 
 /** Every edit in place that `allKinds` makes: the property of each resource, by the resource. */
 export const edits = {
@@ -17,9 +21,10 @@ export const edits = {
   "DomainRecord www": "ttlSec",
   "LkeCluster apps": "pools",
   "LkeNodePool extra": "count",
+  ...moreEdits,
 };
 
-/** What the account holds once the program is up; three of the instances are the cluster's nodes. */
+/** What the account holds once the first kinds are up; three of the instances are the cluster's nodes. */
 export const holdings = {
   instances: 4,
   volumes: 1,
@@ -32,10 +37,14 @@ export const holdings = {
 };
 
 /**
- * All eight kinds, some labels stated and some not, written otherwise than the API answers. `edit` changes an input of
- * each that changes in place; a device of a firewall has none.
+ * All kinds, some labels stated and some not, written otherwise than the API answers. `edit` changes an input of
+ * each that changes in place.
  */
-export const allKinds = ({ edit = false } = {}): string => `
+export const allKinds = ({ edit = false } = {}): string => `${firstKinds({ edit })}
+${moreKinds}`;
+
+/** The kinds that the others build upon. */
+export const firstKinds = ({ edit = false } = {}): string => `
 const { Config } = require("@pulumi/pulumi");
 const config = new Config();
 const edit = ${edit};

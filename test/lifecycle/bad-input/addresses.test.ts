@@ -29,7 +29,7 @@ test("further addresses", async () => {
 
 test("assignments and sharing", async () => {
   const assigned = (...assignments: object[]) => refusals("IpAssignment", { region: "us-east", assignments });
-  expect(await assigned()).toMatchInlineSnapshot(`"assignments: must hold at least 1 entries (given [])"`);
+  expect(await assigned()).toMatchInlineSnapshot(`"assignments: must hold at least 1 entry (given [])"`);
   expect(await assigned({ address: "2001:db8::1", computeId: 7 })).toMatchInlineSnapshot(
     `"assignments: assignments[0].address must be an IPv4 address (given "2001:db8::1")"`,
   );

@@ -24,6 +24,21 @@ describe("Domain and DomainRecord", () => {
     `);
   });
 
+  test("where a domain is copied from", async () => {
+    const copy = (inputs: Bag) => refusals("Domain", { domain: "example.org", type: "master", ...inputs });
+    expect(await copy({ cloneFrom: 1 })).toBe("");
+    expect(await copy({ cloneFrom: 1, importFrom: "ns1.example.net" })).toMatchInlineSnapshot(
+      `"importFrom: must be absent beside cloneFrom: a domain is copied from one place (given "ns1.example.net")"`,
+    );
+    expect(await copy({ type: "slave", importFrom: "ns1.example.net" })).toMatchInlineSnapshot(
+      `"type: must be "master" with importFrom: what is imported is kept here (given "slave")"`,
+    );
+    expect(await copy({ cloneFrom: "example.net" })).toMatchInlineSnapshot(
+      `"cloneFrom: must be a number (given "example.net")"`,
+    );
+    expect(await copy({ importFrom: "" })).toMatchInlineSnapshot(`"importFrom: must not be empty (given "")"`);
+  });
+
   test("what a type of record asks for", async () => {
     expect(await record({ type: "A", target: "example.net" })).toMatchInlineSnapshot(
       `"target: must be an IPv4 address, or [remote_addr] for the address of the request (given "example.net")"`,
@@ -57,6 +72,8 @@ describe("Domain and DomainRecord", () => {
     await using world = await cloud();
     const www = { domainId: 1, type: "A", name: "www", target: "192.0.2.1" } as const;
     const zone = { domain: "example.org", type: "master", soaEmail: "me@example.org", retrySec: 7200 } as const;
+    const own = await new Managed("DomainRecord", world.host, "www").preview({ ...www, ttlSec: 0 });
+    expect([own.inputs.ttlSec, world.said]).toEqual([0, []]);
     const record = await new Managed("DomainRecord", world.host, "www").preview({ ...www, ttlSec: 5000 });
     const domain = await new Managed("Domain", world.host, "org").preview({ ...zone, ttlSec: 301 });
     expect([record.inputs.ttlSec, domain.inputs.ttlSec, domain.inputs.retrySec]).toEqual([3600, 3600, 7200]);

@@ -8,7 +8,7 @@ describe("InstanceDisk", () => {
   test("labels, sizes and formats", async () => {
     expect(await disk({ label: "", size: 0 })).toMatchInlineSnapshot(`
       "size: must be at least 1 (given 0)
-      label: must be at least 1 characters long (given "")"
+      label: must not be empty (given "")"
     `);
     expect(await disk({ label: "a".repeat(49), size: "10 GB" })).toMatchInlineSnapshot(`
       "size: must be a number (given "10 GB")
@@ -45,7 +45,7 @@ describe("InstanceConfig", () => {
 
   test("names, kernels and limits", async () => {
     expect(await config({ label: "", memoryLimit: -1, rootDevice: "dev sda" })).toMatchInlineSnapshot(`
-      "label: must be at least 1 characters long (given "")
+      "label: must not be empty (given "")
       rootDevice: must be a device path of letters, digits, slashes, underscores and dashes, like /dev/sda (given "dev sda")
       memoryLimit: must be at least 0 (given -1)"
     `);
@@ -83,7 +83,7 @@ describe("InstanceConfig", () => {
 describe("InstanceSnapshot", () => {
   test("names and triggers", async () => {
     expect(await refusals("InstanceSnapshot", { computeId: 1, label: "", triggers: "v1" })).toMatchInlineSnapshot(`
-      "label: must be at least 1 characters long (given "")
+      "label: must not be empty (given "")
       triggers: must be a list (given "v1")"
     `);
     expect(await refusals("InstanceSnapshot", {})).toMatchInlineSnapshot(`

@@ -26,7 +26,7 @@ describe("ManagedCredential", () => {
   test("a login is never shown", async () => {
     const login = (inputs: Bag) => refusals("ManagedCredential", { label: "root", ...inputs });
     expect(await login({ username: "u".repeat(5001), password: "" })).toMatchInlineSnapshot(`
-      "password must be at least 1 characters long (given [secret])
+      "password must not be empty (given [secret])
       username must be at most 5000 characters long (given [secret])"
     `);
     expect(await login({})).toMatchInlineSnapshot(`"password is required"`);

@@ -20,7 +20,7 @@ describe("OauthClient", () => {
       redirectUri: must hold no user name (given "https://me@example.org/#top")"
     `);
     expect(await client({ label: "", public: "no", secretVersion: 1.5 })).toMatchInlineSnapshot(`
-      "label: must be at least 1 characters long (given "")
+      "label: must not be empty (given "")
       public: must be true or false (given "no")
       secretVersion: must be a whole number (given 1.5)"
     `);

@@ -55,7 +55,7 @@ test("ObjectStorageObject", async () => {
 test("ObjectStorageKey", async () => {
   const photos = { cluster: "us-east-1", bucketName: "photos", permissions: "read_only" };
   const key = (inputs: Bag) => refusals("ObjectStorageKey", inputs);
-  expect(await key({ label: "" })).toMatchInlineSnapshot(`"label: must be at least 1 characters long (given "")"`);
+  expect(await key({ label: "" })).toMatchInlineSnapshot(`"label: must not be empty (given "")"`);
   expect(await key({ bucketAccess: [photos, { ...photos, permissions: "write" }] })).toMatchInlineSnapshot(
     `"bucketAccess: bucketAccess[1].permissions must be "read_write" or "read_only" (given "write")"`,
   );

@@ -9,7 +9,7 @@ describe("Volume", () => {
 
   test("labels, sizes and places", async () => {
     expect(await data({ label: "" })).toMatchInlineSnapshot(`
-      "label: must be at least 1 characters long (given "")
+      "label: must not be empty (given "")
       label: must start with a letter and hold only letters, digits, single dashes and single underscores (given "")"
     `);
     expect(await data({ label: "a".repeat(33) })).toMatchInlineSnapshot(

@@ -72,3 +72,82 @@ test("times of a zone are rounded up, and the user is told", async () => {
   expect(it.outs).toMatchObject({ ttlSec: 7200 });
   expect(await it.refresh()).toBe("same");
 });
+
+test("a record's TTL of 0 is the domain's, and one that is not stated is left as it is", async () => {
+  await using world = await account();
+  const domain = new Managed("Domain", world.host);
+  await domain.up(zone);
+  const it = new Managed("DomainRecord", world.host, "www");
+  const www = { domainId: Number(domain.id), type: "A", name: "www", target: "198.51.100.1" } as const;
+  await it.up({ ...www, ttlSec: 3600 });
+  await it.up({ ...www, ttlSec: 0 });
+  expect(it.outs).toMatchObject({ ttlSec: 0 });
+  expect(await it.refresh()).toBe("same");
+  const path = { domainId: Number(domain.id), recordId: Number(it.id.split("/")[1]) };
+  await world.api.domainRecords.update({ path, body: { ttl_sec: 300 } });
+  expect((await it.up(www)).op).toBe("same");
+  expect(await it.refresh()).toBe("same");
+  expect(it.outs).toMatchObject({ ttlSec: 300 });
+  expect(world.told()).toEqual([]);
+});
+
+test("a domain begins as a copy of another one: what is stated is changed after that, the rest is the other's", async () => {
+  await using world = await account();
+  const { id } = await world.api.domains.create({
+    body: {
+      domain: "example.net",
+      type: "master",
+      soa_email: "a@example.net",
+      ttl_sec: 300,
+      retry_sec: 300,
+      tags: ["shop"],
+    },
+  });
+  const record = { type: "A", name: "www", target: "198.51.100.1" } as const;
+  await world.api.domainRecords.create({ path: { domainId: id }, body: record });
+  const it = new Managed("Domain", world.host);
+  world.calls();
+  await it.up({ domain: "example.org", type: "master", cloneFrom: id, retrySec: 0 });
+  expect(world.calls()).toEqual(["domains.clone", "domains.update"]);
+  expect(it.outs).toMatchObject({ soaEmail: "a@example.net", ttlSec: 300, retrySec: 0, tags: ["shop"] });
+  expect(await it.refresh()).toBe("same");
+  const records = () => world.world.domainRecords.by("domain_id", Number(it.id));
+  expect(records()).toMatchObject([record]);
+  const [copied] = records();
+  await it.destroy();
+  expect(world.world.domainRecords.all().map(({ id }) => id)).not.toContain(copied?.id);
+  expect(world.world.domains.all()).toHaveLength(1);
+});
+
+test("a domain is imported from another name server", async () => {
+  await using world = await account();
+  const record = { type: "A", name: "www", target: "198.51.100.1" } as const;
+  const place = { nameserver: "ns1.example.net", domain: "example.org" };
+  world.world.remoteZones.insert({ ...place, soa_email: "b@example.org", records: [record] });
+  const it = new Managed("Domain", world.host);
+  await it.up({ ...zone, importFrom: "NS1.example.net" });
+  expect(world.calls()).toEqual(["domains.import", "domains.update"]);
+  expect(it.outs).toMatchObject({ soaEmail: "me@example.org", status: "active", ttlSec: 0 });
+  expect(world.world.domainRecords.all()).toMatchObject([record]);
+  expect((await it.up({ ...zone, importFrom: "ns2.example.net" })).op).toBe("same");
+  expect(world.told().join()).toContain("importFrom changed: used only when the domain is made");
+  const refused = new Managed("Domain", world.host).up({
+    domain: "example.com",
+    type: "master",
+    importFrom: "ns1.example.net",
+  });
+  await expect(refused).rejects.toThrow("The name server refuses the transfer of example.com");
+});
+
+test.each(["clone", "import"])("a copy whose answer is lost is found again: %s", async (operation) => {
+  await using world = await account();
+  const { id } = await world.api.domains.create({
+    body: { domain: "example.net", type: "master", soa_email: "a@example.net" },
+  });
+  world.world.remoteZones.insert({ nameserver: "ns", domain: "example.org", soa_email: "b@example.org", records: [] });
+  const it = new Managed("Domain", world.host);
+  world.emulator.faults.add({ kind: "cut-after", path: `domains.${operation}` });
+  await it.up({ ...zone, ...(operation === "clone" ? { cloneFrom: id } : { importFrom: "ns" }) });
+  expect(world.world.domains.all()).toHaveLength(2);
+  expect(it.outs).toMatchObject({ soaEmail: "me@example.org" });
+});

@@ -21,7 +21,12 @@ export const domainRecord: Fixture<"DomainRecord"> = async ({ api, world }) => {
       type: { to: "AAAA", along: { target: "2001:db8::1" } },
       name: [{ to: "web" }, { to: "" }],
       target: [{ to: "198.51.100.2" }, { given: mx, to: "mx.example.net" }, { given: { ...mx, priority: 0 }, to: "" }],
-      ttlSec: [{ to: 3600 }, { given: { ttlSec: 3600 }, to: 300 }],
+      ttlSec: [
+        { to: 3600 },
+        { given: { ttlSec: 3600 }, to: 300 },
+        { given: { ttlSec: 3600 }, to: 0 },
+        { given: { ttlSec: 0 }, to: 300 },
+      ],
       priority: [
         { given: mx, to: 20 },
         { given: srv, to: 20 },

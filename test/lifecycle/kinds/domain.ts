@@ -2,7 +2,15 @@ import type { Fixture } from "../fixture";
 
 const master_ips = ["198.51.100.1"];
 
-export const domain: Fixture<"Domain"> = async () => {
+export const domain: Fixture<"Domain"> = async ({ api, world }) => {
+  const zone = (name: string) =>
+    api.domains.create({ body: { domain: name, type: "master", soa_email: "a@example.org" } });
+  const [first, second] = [await zone("first.example"), await zone("second.example")];
+  const record = { type: "A", name: "www", target: "198.51.100.1", ttl_sec: 300 } as const;
+  await api.domainRecords.create({ path: { domainId: first.id }, body: record });
+  for (const nameserver of ["ns1.example.net", "ns2.example.net"]) {
+    world.remoteZones.insert({ nameserver, domain: "example.org", soa_email: "b@example.org", records: [record] });
+  }
   const slave = { type: "slave", masterIps: master_ips } as const;
   return {
     base: { domain: "example.org", type: "master", soaEmail: "admin@example.org" },
@@ -23,6 +31,8 @@ export const domain: Fixture<"Domain"> = async () => {
       retrySec: { to: 300 },
       ttlSec: [{ to: 3600 }, { given: { ttlSec: 3600 }, to: 0 }],
       tags: [{ to: ["shop", "prod"] }, { given: { tags: ["shop"] }, to: [] }],
+      cloneFrom: { given: { cloneFrom: first.id }, to: second.id },
+      importFrom: { given: { importFrom: "ns1.example.net" }, to: "ns2.example.net" },
     },
     stir: () => {},
   };

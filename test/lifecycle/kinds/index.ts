@@ -5,6 +5,7 @@ import { domain } from "./domain";
 import { domainRecord } from "./domain-record";
 import { firewall } from "./firewall";
 import { firewallDevice } from "./firewall-device";
+import { image } from "./image";
 import { instance } from "./instance";
 import { instanceAction } from "./instance-action";
 import { instanceConfig } from "./instance-config";
@@ -42,6 +43,7 @@ export const fixtures: { [K in KindName]: Fixture<K> } = {
   DomainRecord: domainRecord,
   Firewall: firewall,
   FirewallDevice: firewallDevice,
+  Image: image,
   Instance: instance,
   InstanceConfig: instanceConfig,
   InstanceDisk: instanceDisk,

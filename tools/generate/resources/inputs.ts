@@ -54,10 +54,16 @@ const initialOf = (field: Schema): string => {
   return initial === undefined ? "" : code(JSON.stringify(fromWire(field, initial)));
 };
 
+/** What the kind itself states where nothing else is said. */
+const beginning = (kind: Kind, key: string, field: Schema): string => {
+  const initial = kind.defaults?.({}, {})[key];
+  return initial === undefined ? "" : code(JSON.stringify(fromWire(field, initial)));
+};
+
 const ownInitial = (kind: Kind, key: string, field: Schema): string =>
   [
     ...absence(kind, key).map((text) => text.replace(/^Absent: /, "")),
-    initialOf(field),
+    initialOf(field) || beginning(kind, key, field),
     ...configuredBy(kind, key).map((setting) => `as ${setting} says`),
   ]
     .filter(Boolean)
@@ -67,7 +73,8 @@ const ownInitial = (kind: Kind, key: string, field: Schema): string =>
 const configuredBy = (kind: Kind, key: string): string[] =>
   Object.entries(fieldsOf(Settings)).flatMap(([setting, field]) => {
     const choices = bare(field) instanceof z.core.$ZodEnum ? [...(bare(field) as z.core.$ZodEnum)._zod.values] : [];
-    const states = choices.some((choice) => key in (kind.defaults?.({ [setting]: choice }) ?? {}));
+    const unset = key in (kind.defaults?.({}, {}) ?? {});
+    const states = !unset && choices.some((choice) => key in (kind.defaults?.({ [setting]: choice }, {}) ?? {}));
     const adds = setting === "default_tags" && key === "tags";
     return states || adds ? [link(code(`cloudinfra:${camel(setting)}`), "../configuration.md")] : [];
   });

@@ -1,0 +1,128 @@
+import { createHash } from "node:crypto";
+import { pipeline, Readable } from "node:stream";
+import { createGzip } from "node:zlib";
+import { uploadLimit } from "../../api/images";
+import { LostAnswerError } from "../client/errors";
+import { type Content, type Given, open, TransferError, transfer } from "../content";
+import type { Host } from "../engine";
+
+export interface Upload extends Given {
+  /** What messages call it. */
+  name: string;
+  /** The URL that takes the data. */
+  to: string;
+  /** SHA-256 that the content had when it was planned. */
+  hash?: string | undefined;
+}
+
+/** Sends an image's data, compressed on the way unless they are: never more of them in memory than a few pieces. */
+export async function sendImage(host: Pick<Host, "now" | "ticks" | "progress">, upload: Upload): Promise<void> {
+  await using content = await open(upload);
+  const isPacked = await beginsAsGzip(content);
+  // What is wrong with the data themselves, the network's complaint about their end would hide.
+  let wrong: Error | undefined;
+  const refuse: Refuse = (error) => {
+    wrong = error;
+    throw error;
+  };
+  const body = () => {
+    const bytes = checked(content, upload, { told: sending(host, upload.name, content.size), refuse });
+    return Readable.from(limited(isPacked ? bytes : gzip(bytes), refuse), { objectMode: false });
+  };
+  const headers = {
+    "content-type": "application/octet-stream",
+    ...(isPacked && { "content-length": String(content.size) }),
+  };
+  try {
+    const { name: what, to } = upload;
+    await transfer(host, { what, method: "PUT", url: async () => to, headers, body, once: true });
+  } catch (error) {
+    if (wrong) throw wrong;
+    const isLost = error instanceof TransferError && (error.status === undefined || error.status >= 500);
+    throw isLost ? new LostAnswerError("images.upload", error.message, error) : error;
+  }
+}
+
+/** How many bytes a file has that is gzip already; 0 for any other, and for one that can't be read. */
+export async function packedSize(file: string | undefined): Promise<number> {
+  if (file === undefined) return 0;
+  try {
+    await using content = await open({ file });
+    return (await beginsAsGzip(content)) ? content.size : 0;
+  } catch {
+    return 0;
+  }
+}
+
+async function beginsAsGzip(content: Content): Promise<boolean> {
+  let begin = Buffer.alloc(0);
+  for await (const chunk of content.bytes()) {
+    begin = Buffer.concat([begin, chunk as Uint8Array]);
+    if (begin.length > 1) break;
+  }
+  return begin[0] === 0x1f && begin[1] === 0x8b;
+}
+
+type Bytes = AsyncIterable<Uint8Array>;
+type Refuse = (error: Error) => never;
+
+/** The content's bytes; the last of them only if they are what was planned. */
+async function* checked(
+  content: Content,
+  { name, hash }: Upload,
+  { told, refuse }: { told: (bytes: number) => void; refuse: Refuse },
+): AsyncGenerator<Uint8Array> {
+  const sha256 = createHash("sha256");
+  try {
+    for await (const chunk of content.bytes() as Bytes) {
+      sha256.update(chunk);
+      told(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    refuse(new Error(`${name}: what is uploaded can't be read to its end: ${(error as Error).message}`));
+  }
+  if (hash !== undefined && sha256.digest("hex") !== hash)
+    refuse(new Error(`${name}: what is uploaded has changed since the update began; run it again`));
+}
+
+/** Begins to read when it is read itself. */
+function gzip(bytes: AsyncGenerator<Uint8Array>): Bytes {
+  const packed = createGzip();
+  // Both ends tell the other what went wrong; nobody else has to be told.
+  pipeline(bytes, packed, () => {});
+  return packed;
+}
+
+/** No more bytes than the service takes. */
+async function* limited(bytes: Bytes, refuse: Refuse): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > uploadLimit)
+      refuse(new Error(`the data have more than ${uploadLimit} bytes as gzip; no more are taken`));
+    yield chunk;
+  }
+}
+
+const MB = 1e6;
+/** What has less is sent before anybody could read about it. */
+const LARGE = 20 * MB;
+/** How long nothing is said while less than a tenth more is sent. */
+const QUIET_MS = 5000;
+
+/** Says every few seconds, or every tenth, how much of the content has been sent. */
+function sending(
+  { now, progress }: Pick<Host, "now" | "progress">,
+  name: string,
+  size: number,
+): (bytes: number) => void {
+  let sent = 0;
+  let last = { sent, at: now() };
+  return (bytes) => {
+    sent += bytes;
+    if (size < LARGE || (sent - last.sent < size / 10 && now() - last.at < QUIET_MS)) return;
+    last = { sent, at: now() };
+    progress(`${name}: ${Math.round(sent / MB)} of ${Math.round(size / MB)} MB sent`);
+  };
+}

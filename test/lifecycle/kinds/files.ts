@@ -1,0 +1,24 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+
+const folder = mkdtempSync(join(tmpdir(), "cloudinfra-files-"));
+process.once("exit", () => rmSync(folder, { recursive: true }));
+
+export function file(name: string, data: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, data);
+  return path;
+}
+
+const text = "disk image ".repeat(1000);
+
+/** Disk images: one in two files, one that is gzip already, and another. */
+export const disk = {
+  text,
+  raw: file("golden.img", text),
+  copy: file("copy.img", text),
+  packed: file("golden.img.gz", gzipSync(text)),
+  other: file("other.img", `${text}!`),
+};

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Cloud } from "../../../testing/cloud";
+import type { Fixture } from "../fixture";
+import { disk } from "./files";
+
+const hashOf = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+/** A machine's disk that can be captured. */
+async function deployed({ api, emulator }: Cloud, label: string): Promise<number> {
+  const image = "compute/debian11";
+  const body = { label, region: "us-east", type: "g6-nanode-1", image, root_pass: "correct horse 1" };
+  const { id } = await api.instances.create({ body });
+  emulator.settle();
+  const { data } = await api.instanceDisks.list({ path: { computeId: id } });
+  return data.find(({ filesystem }) => filesystem !== "swap")?.id as number;
+}
+
+export const image: Fixture<"Image"> = async (cloud) => {
+  const [first, second] = [await deployed(cloud, "first"), await deployed(cloud, "second")];
+  const captured = { file: undefined, region: undefined, diskId: first };
+  const asset = { file: undefined, source: { path: disk.raw } };
+  return {
+    base: { label: "golden", region: "us-east", file: disk.raw },
+    changes: {
+      label: { to: "silver" },
+      description: [{ to: "The golden image" }, { given: { description: "The golden image" }, to: null }],
+      diskId: { given: captured, to: second, shown: () => second },
+      region: { to: "eu-west", shown: () => "eu-west" },
+      file: [{ to: disk.copy }, { given: { file: disk.packed }, to: disk.packed }],
+      source: [
+        { given: asset, to: { path: disk.copy } },
+        { given: asset, to: { text: disk.text } },
+      ],
+      contentHash: {
+        to: hashOf(disk.other),
+        along: { file: disk.other },
+        shown: () => hashOf(disk.other),
+      },
+    },
+    table: "imageOrigins",
+    creation: "images.upload",
+    stir: (id) => cloud.world.images.patch(`private/${id}`, {}),
+  };
+};
