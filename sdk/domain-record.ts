@@ -47,7 +47,10 @@ export class DomainRecord extends pulumi.CustomResource {
    * CAA.
    */
   declare readonly target: pulumi.Output<string>;
-  /** Time that answers are cached, in seconds, rounded to the nearest valid value; the domain's where none is given. */
+  /**
+   * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
+   * domain's.
+   */
   declare readonly ttlSec: pulumi.Output<number | undefined>;
   /** Order among MX or SRV records, lowest first. */
   declare readonly priority: pulumi.Output<number>;
@@ -99,8 +102,8 @@ export interface DomainRecordArgs {
    */
   target?: pulumi.Input<string> | undefined;
   /**
-   * Time that answers are cached, in seconds, rounded to the nearest valid value; the domain's where none is given.
-   * At least 0. Change: in place.
+   * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
+   * domain's. At least 0. Change: in place.
    */
   ttlSec?: pulumi.Input<number> | undefined;
   /** Order among MX or SRV records, lowest first. 0 to 255. Change: in place. */

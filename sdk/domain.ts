@@ -19,6 +19,8 @@ const shape: Shape = {
     "retrySec",
     "ttlSec",
     "tags",
+    "cloneFrom",
+    "importFrom",
   ],
   secretInputs: [],
   secretOutputs: [],
@@ -69,6 +71,13 @@ export class Domain extends pulumi.CustomResource {
   declare readonly ttlSec: pulumi.Output<number>;
   /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
   declare readonly tags: pulumi.Output<string[]>;
+  /** Domain that this one begins as a copy of, its records included; what is stated here is changed after that. */
+  declare readonly cloneFrom: pulumi.Output<number | undefined>;
+  /**
+   * Name server that the domain's records are copied from by AXFR, which it must allow; what is stated here is
+   * changed after that.
+   */
+  declare readonly importFrom: pulumi.Output<string | undefined>;
 
   /** Gets an existing domain by its id, without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Domain {
@@ -94,8 +103,8 @@ export interface DomainArgs {
   /** Whether the zone is kept here or copied from other servers. One of `master`, `slave`. Change: in place. */
   type: pulumi.Input<types.DomainType>;
   /**
-   * Whether the name servers answer for the zone. One of `disabled`, `active`. Default: `"active"`. Change: in
-   * place.
+   * Whether the name servers answer for the zone. A new domain begins with active, a copy with what it is copied
+   * from. One of `disabled`, `active`. Change: in place.
    */
   status?: pulumi.Input<types.DomainStatus> | undefined;
   /** What the domain is for. 1 to 255 characters. Change: in place. */
@@ -116,24 +125,36 @@ export interface DomainArgs {
   axfrIps?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Time after which a copy that was not refreshed is void in seconds, rounded up to the next valid value; 0 stands
-   * for 1209600. At least 0. Default: `0`. Change: in place.
+   * for 1209600. A new domain begins with 0, a copy with what it is copied from. At least 0. Change: in place.
    */
   expireSec?: pulumi.Input<number> | undefined;
   /**
-   * Time between two refreshes of a copy in seconds, rounded up to the next valid value; 0 stands for 14400. At
-   * least 0. Default: `0`. Change: in place.
+   * Time between two refreshes of a copy in seconds, rounded up to the next valid value; 0 stands for 14400. A new
+   * domain begins with 0, a copy with what it is copied from. At least 0. Change: in place.
    */
   refreshSec?: pulumi.Input<number> | undefined;
   /**
    * Time after which a failed refresh is tried again in seconds, rounded up to the next valid value; 0 stands for
-   * 14400. At least 0. Default: `0`. Change: in place.
+   * 14400. A new domain begins with 0, a copy with what it is copied from. At least 0. Change: in place.
    */
   retrySec?: pulumi.Input<number> | undefined;
   /**
    * Time that answers are cached, for records that state none in seconds, rounded up to the next valid value; 0
-   * stands for 86400. At least 0. Default: `0`. Change: in place.
+   * stands for 86400. A new domain begins with 0, a copy with what it is copied from. At least 0. Change: in place.
    */
   ttlSec?: pulumi.Input<number> | undefined;
   /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Change: in place. */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
+  /**
+   * Domain that this one begins as a copy of, its records included; what is stated here is changed after that. A
+   * number, or the `id` of a resource. Only matters at creation: used only when the domain is made, so the domain
+   * and its records stay as they are.
+   */
+  cloneFrom?: pulumi.Input<number | string> | undefined;
+  /**
+   * Name server that the domain's records are copied from by AXFR, which it must allow; what is stated here is
+   * changed after that. Only matters at creation: used only when the domain is made, so the domain and its records
+   * stay as they are.
+   */
+  importFrom?: pulumi.Input<string> | undefined;
 }

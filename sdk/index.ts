@@ -5,6 +5,7 @@ export * from "./domain-record";
 export * from "./firewall";
 export * from "./firewall-device";
 export * from "./functions";
+export * from "./image";
 export * from "./instance";
 export * from "./instance-action";
 export * from "./instance-config";

@@ -176,7 +176,10 @@ export interface DomainRecordResult {
    * CAA.
    */
   target: string;
-  /** Time that answers are cached, in seconds, rounded to the nearest valid value; the domain's where none is given. */
+  /**
+   * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
+   * domain's.
+   */
   ttlSec?: number | undefined;
   /** Order among MX or SRV records, lowest first. */
   priority: number;

@@ -307,8 +307,8 @@ export interface DomainRecordsCreateInput {
    */
   target?: string | undefined;
   /**
-   * Time that answers are cached, in seconds, rounded to the nearest valid value; the domain's where none is given.
-   * At least 0.
+   * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
+   * domain's. At least 0.
    */
   ttl_sec?: number | undefined;
   /** Order among MX or SRV records, lowest first. 0 to 255. */
@@ -352,8 +352,8 @@ export interface DomainRecordsUpdateInput {
    */
   target?: string | undefined;
   /**
-   * Time that answers are cached, in seconds, rounded to the nearest valid value; the domain's where none is given.
-   * At least 0.
+   * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
+   * domain's. At least 0.
    */
   ttl_sec?: number | undefined;
   /** Order among MX or SRV records, lowest first. 0 to 255. */

@@ -287,7 +287,10 @@ export interface DomainRecord {
    * CAA.
    */
   target: string;
-  /** Time that answers are cached, in seconds, rounded to the nearest valid value; the domain's where none is given. */
+  /**
+   * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
+   * domain's.
+   */
   ttl_sec?: number | undefined;
   /** Order among MX or SRV records, lowest first. */
   priority: number;

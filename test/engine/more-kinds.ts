@@ -1,3 +1,5 @@
+import type { Emulator } from "../../emulator";
+import { connect } from "../../provider/client";
 import type { ConfigValue } from "../../testing/engine";
 import { certificates } from "../lifecycle/kinds/certificates";
 
@@ -16,11 +18,20 @@ export async function moreConfig(): Promise<Record<string, ConfigValue>> {
   return Object.fromEntries(Object.entries(secrets).map(([key, secret]) => [key, { secret }]));
 }
 
+/** The account's own card: the last one can't be deleted. */
+export async function ownCard({ url, token }: Pick<Emulator, "url" | "token">): Promise<void> {
+  const client = connect({ url, token });
+  const data = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };
+  await client.api.paymentMethods.add({ body: { data } });
+  await client.close();
+}
+
 /** What `moreKinds` edits in place: the property of each resource, by the resource. */
 export const moreEdits = {
   "AccountContact account": "city",
   "DomainRecord alias": "ttlSec",
 
+  "Image golden": "description",
   "InstanceAction anew": "triggers",
   "InstanceConfig boots": "comments",
   "InstanceDisk root": "size",
@@ -68,6 +79,7 @@ const boots = new cloudinfra.InstanceConfig("boots", {
 });
 const before = new cloudinfra.InstanceSnapshot("before", { computeId: db.id, label: "before" }, { dependsOn: boots });
 
+const golden = new cloudinfra.Image("golden", { diskId: root.id, description: edit ? "new" : "old" }, { dependsOn: before });
 new cloudinfra.InstanceIp("inside", { computeId: db.id, public: false });
 
 const [standby, spare] = [empty("standby"), empty("spare")];

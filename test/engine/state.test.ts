@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addToken, digest } from "../../emulator/users";
 import { kinds } from "../../provider/kinds";
 import type { Run } from "../../testing/engine";
+import { certificates } from "../lifecycle/kinds/certificates";
 import { allKinds, allKindsConfig, planted } from "./all-kinds";
+import { ownCard } from "./more-kinds";
 import { type Sandbox, sandbox } from "./sandbox";
 
 const token = "planted-token-7d1f";
@@ -12,12 +14,15 @@ const root = join(__dirname, "../..");
 const ours = "pulumi-nodejs:dynamic/cloudinfra:";
 
 let box: Sandbox;
+let before: ReturnType<Sandbox["holds"]>;
 /** Every command that was run on the stack. */
 const runs: Run[] = [];
 
 beforeAll(async () => {
   const emulator = { token };
   box = await sandbox(allKinds(), { config: await allKindsConfig(), emulator });
+  await ownCard(box.emulator);
+  before = box.holds();
   runs.push(await box.stack.up());
 });
 afterAll(() => box[Symbol.asyncDispose]());
@@ -48,13 +53,18 @@ test("no secret is anywhere in plain: state, export, configuration, output, logs
   expect(loud.stderr.split("\n").length).toBeGreaterThan(500);
   runs.push(loud);
 
-  const kubeconfig = String((await stack.outputs()).kubeconfig);
+  const outputs = await stack.outputs();
+  const kubeconfig = String(outputs.kubeconfig);
+  const certificateKey = (await certificates)[0].sslKey;
   const secrets = {
     token,
     ...planted,
     "cluster's token": /token: (\S+)/.exec(kubeconfig)?.[1] ?? "",
     certificate: /certificate-authority-data: (\S+)/.exec(kubeconfig)?.[1] ?? "",
     kubeconfig: Buffer.from(kubeconfig).toString("base64"),
+    "object storage": String(outputs.objectSecret),
+    "OAuth client": String(outputs.oauthSecret),
+    "private key": certificateKey.split("\n")[3] ?? "",
   };
   const written = { ...Object.fromEntries(runs.flatMap(printed)), ...(await filesIn(stack.home)) };
   written.export = JSON.stringify(await stack.export());
@@ -70,7 +80,7 @@ test("no secret is anywhere in plain: state, export, configuration, output, logs
 
 test("another version of the package changes no state and shows no difference", async () => {
   const { stack } = box;
-  const before = await bags();
+  const bagsBefore = await bags();
   const link = join(stack.dir, "node_modules/pulumi-cloudinfra");
   await rm(link);
   await nextVersion(link);
@@ -78,7 +88,7 @@ test("another version of the package changes no state and shows no difference", 
   const up = await stack.up();
   expect(up.ops).toEqual({});
   await stack.refresh(["--expect-no-changes"]);
-  expect(await bags()).toEqual(before);
+  expect(await bags()).toEqual(bagsBefore);
   await rm(link, { recursive: true });
   await symlink(root, link);
 });
@@ -94,8 +104,8 @@ test("after the token was changed, a destroy works with the new one", async () =
   expect(refused.code).not.toBe(0);
   expect(refused.stdout).toMatch(/401 Invalid Token .*--run-program/);
   const destroyed = await stack.destroy(["--run-program"]);
-  expect(destroyed.changes).toMatchObject({ delete: 9 });
-  expect(box.holds()).toEqual({});
+  expect(destroyed.changes?.delete).toBeGreaterThan(Object.keys(kinds).length);
+  expect(box.holds()).toEqual(before);
 });
 
 const printed = ({ command, stdout, stderr }: Run, i: number): [string, string][] => [
@@ -118,8 +128,8 @@ const withoutPulumisOwn = (text: string): string =>
 
 type Resource = NonNullable<Awaited<ReturnType<Sandbox["stack"]["export"]>>["deployment"]["resources"]>[number];
 
-/** The stack trace is Pulumi's and as long as the program's calls are deep, so it is counted by itself. */
-function sizeOf({ inputs, outputs, stackTrace, ...rest }: Resource) {
+/** The stack trace and what the resource hangs on are Pulumi's, and as long as the program makes them. */
+function sizeOf({ inputs, outputs, stackTrace, dependencies, propertyDependencies, ...rest }: Resource) {
   const { __provider: provider } = inputs as { __provider: string };
   return {
     provider: provider.length,
