@@ -59,6 +59,11 @@ const words: { [N in Name]: string } = {
   restore: "will shut down and boot: a backup is restored",
 };
 
+const said = (want: Partial<Inputs>): string => {
+  const name = chosen(want);
+  return name ? words[name] : "goes through an action that is not known yet";
+};
+
 type Path = { computeId: number };
 
 interface Doing {
@@ -164,7 +169,7 @@ export const instanceAction = resource({
   steps: {
     run: {
       beyondCreation: true,
-      announce: (want, was) => `${was.label} ${words[chosen(want) ?? "reboot"]}`,
+      announce: (want, was) => `${was.label} ${said(want)}`,
       async run(step) {
         const { host, api, path, want, was, learn, settle } = step;
         const { triggers: before } = was;
@@ -182,7 +187,7 @@ export const instanceAction = resource({
   async starts(want, host) {
     const { compute_id: computeId } = want;
     const seen = computeId ? await host.reads.view("instances", { computeId }) : undefined;
-    return forbidden(want) ?? `${seen?.label ?? "the instance"} ${words[chosen(want) ?? "reboot"]}`;
+    return forbidden(want) ?? `${seen?.label ?? "the instance"} ${said(want)}`;
   },
   rules,
   guards: [
