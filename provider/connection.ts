@@ -22,7 +22,8 @@ function hostIn(settings: Settings, talk: Talk): Host {
   const token = settings.token || process.env.CLOUDINFRA_TOKEN;
   if (!url) throw new Error(NO_URL);
   if (!token) throw new Error(NO_TOKEN);
-  const client = connect({ url, token, rateLimit: { perSecond: settings.rate_limit } });
+  const { rate_limit: perSecond, max_retries: max } = settings;
+  const client = connect({ url, token, rateLimit: { perSecond }, retry: max === undefined ? {} : { max } });
   return hostOf(client, { now: Date.now }, talk, settings);
 }
 

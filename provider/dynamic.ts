@@ -3,7 +3,19 @@ import { fieldsOf, metaOf } from "../api/meta";
 import { place } from "../api/problems";
 import { ApiError } from "./client/errors";
 import { hostFor, type Talk } from "./connection";
-import { check, create, destroy, diff, type Host, InitFailed, read, statedPaths, update } from "./engine";
+import {
+  check,
+  create,
+  destroy,
+  diff,
+  goneName,
+  type Host,
+  InitFailed,
+  nameIn,
+  read,
+  statedPaths,
+  update,
+} from "./engine";
 import type { Failure } from "./engine/failure";
 import { camel, fromWire, toWire, wireNamesIn } from "./names";
 import type { Bag, Kind } from "./resource";
@@ -54,7 +66,15 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   diff(id: string, olds: Bag, news: Bag): Promise<dynamic.DiffResult> {
     return this.#quietly(news, async (host) => {
-      const found = diff(this.#kind, this.#toWire(olds), this.#toWire(news), { autonamed: news[AUTONAMED] === true });
+      const [was, want] = [this.#toWire(olds), this.#toWire(news)];
+      const found = diff(this.#kind, was, want, { autonamed: news[AUTONAMED] === true });
+      // What is gone can't be changed; only a replacement is a creation that the preview shows.
+      const gone = found.steps.length && !found.replaces.length && (await goneName(this.#kind, host, id, was));
+      if (gone) {
+        host.warn(`${gone} is gone: it was deleted outside this program; it will be created again`);
+        const replaces = found.changed.map((key) => this.#nameOf(key));
+        return { changes: true, replaces, deleteBeforeReplace: true };
+      }
       const name = this.#kind.autoname ? (news[this.#kind.autoname] ?? id) : `${this.#kind.kind} ${id}`;
       for (const note of found.notes) host.warn(`${name}: ${note}`);
       return {
@@ -82,7 +102,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const was = this.#toWire(props);
       const stated = typeof props[STATED] === "string" ? props[STATED].split(",").filter(Boolean) : undefined;
       const found = await read(this.#kind, host, id, was, stated).catch(refusedOldToken);
-      if (!found) return { id: "", props: {} };
+      if (!found) {
+        if (stated) host.warn(`${nameIn(this.#kind, id, was)} is gone: the next update creates it again`);
+        return { id: "", props: {} };
+      }
       const inputs = { ...this.#fromWire(found.inputs), ...oursIn(props) };
       return { id, props: this.#outs(found.outs, inputs, stated), inputs: plain(inputs) };
     });

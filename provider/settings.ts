@@ -47,6 +47,14 @@ export const Settings = z.strictObject({
     .positive()
     .optional()
     .describe("Most requests a second; the service's own limits are learnt from its answers and kept anyway."),
+  max_retries: z
+    .int()
+    .min(0)
+    .max(20)
+    .optional()
+    .describe(
+      "How often a call is repeated after failures of the service or the network; 4 when absent. Being sent away by a limit of the service, or as the machine is busy, does not count.",
+    ),
   default_tags: z.array(Tag).optional().describe("Tags of every resource that has tags, beside its own."),
   allow_reboot: z
     .enum(["allow", "forbid"])

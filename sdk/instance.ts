@@ -22,6 +22,7 @@ const shape: Shape = {
     "watchdogEnabled",
     "created",
     "config",
+    "stale",
     "rootPass",
     "authorizedKeys",
     "authorizedUsers",
@@ -90,6 +91,8 @@ export class Instance extends pulumi.CustomResource {
   declare readonly created: pulumi.Output<string>;
   /** How the machine boots: its main config, which is made when there is none. */
   declare readonly config: pulumi.Output<types.InstanceConfigState | undefined>;
+  /** Whether the machine runs with an older version of its config, as its reboot has failed. */
+  declare readonly stale: pulumi.Output<boolean | undefined>;
   /** Password of the root user, of at least two kinds of characters; never shown again. */
   declare readonly rootPass: pulumi.Output<string | undefined>;
   /** Public SSH keys that may log in as root. */

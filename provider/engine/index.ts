@@ -4,6 +4,7 @@ export { create } from "./create";
 export { destroy } from "./delete";
 export { diff } from "./diff";
 export * from "./errors";
+export { goneName, nameIn } from "./gone";
 export type { Host } from "./host";
 export { make } from "./make";
 export { read } from "./read";

@@ -1,4 +1,7 @@
+import { z } from "zod";
 import type { Bag, Kind, Purpose } from "../resource";
+import { pick } from "./bag";
+import { recordOf } from "./collection";
 import { differences } from "./diff";
 import { GoneError, WaitError } from "./errors";
 import type { Host } from "./host";
@@ -30,7 +33,24 @@ export async function look(target: Target, fresh: boolean): Promise<Bag | undefi
   if (kind.look) return kind.look(context);
   const record = await host.reads.view(kind.area as Parameters<typeof host.reads.view>[0], path as never, { fresh });
   if (record === undefined) return undefined;
-  return kind.read ? await kind.read(context, record) : (record as Bag);
+  const whole = completed(kind, record, was);
+  return kind.read ? await kind.read(context, whole) : whole;
+}
+
+/** What the contract promises and an answer lacks is as it was: a field that is not told says nothing of the object. */
+function completed(kind: Kind, record: Bag, was: Bag): Bag {
+  const lost = Object.entries(recordOf(kind)).filter(
+    ([key, field]) => record[key] === undefined && was[key] !== undefined && !(field instanceof z.core.$ZodOptional),
+  );
+  return lost.length
+    ? {
+        ...record,
+        ...pick(
+          was,
+          lost.map(([key]) => key),
+        ),
+      }
+    : record;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { InstanceConfig, configRules as rulesOfConfig } from "../../api/instance-configs";
 import type { Instance, InstanceCreate } from "../../api/instances";
 import type { Rule } from "../../api/rule";
+import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
 import { powered, reboot } from "./instance-power";
 
@@ -34,22 +35,40 @@ interface Reconfiguration {
   api: Api;
   path: Path;
   want: Pick<InstanceCreate, "label" | "interfaces"> & Stated;
-  seen: Instance & { config?: InstanceConfig | undefined };
+  seen: Instance & { config?: InstanceConfig | undefined; stale?: boolean | undefined };
+  learn(known: { stale: boolean | undefined }): void;
+  settle(): Promise<Pick<Instance, "status">>;
 }
 
 /** Changes the main config, or makes it, and boots the machine with it if it runs. */
-export async function reconfigure({ api, path, want, seen }: Reconfiguration): Promise<void> {
+export async function reconfigure(step: Reconfiguration): Promise<void> {
+  const { api, path, seen, learn, settle } = step;
+  // A reboot that failed can have left the machine off.
+  const runs = powered(seen) || seen.stale === true;
+  // Nothing shows that a machine runs with an older version of its config: when its reboot fails, state has to say so.
+  if (runs) learn({ stale: true });
+  await write(step).catch((error) => {
+    if (error instanceof ApiError && error.status < 500) learn({ stale: seen.stale });
+    throw error;
+  });
+  if (!runs) return;
+  if (powered(seen)) await reboot(api, path);
+  else await api.instances.boot({ path });
+  if (!powered(await settle())) throw new Error(`Instance ${path.computeId} did not boot again`);
+  learn({ stale: undefined });
+}
+
+async function write({ api, path, want, seen }: Reconfiguration): Promise<void> {
   const body = { ...want.config, interfaces: want.interfaces };
   // Devices that others put there, such as attached volumes, stay.
   const devices = { ...seen.config?.devices, ...body.devices };
   if (seen.config) {
     const configPath = { ...path, configId: seen.config.id };
     await api.instanceConfigs.update({ path: configPath, body: { ...body, devices: body.devices && devices } });
-  } else {
-    await api.instanceConfigs.create({
-      path,
-      body: { ...body, devices, label: want.label ?? `instance-${path.computeId}` },
-    });
+    return;
   }
-  if (powered(seen)) await reboot(api, path);
+  await api.instanceConfigs.create({
+    path,
+    body: { ...body, devices, label: want.label ?? `instance-${path.computeId}` },
+  });
 }

@@ -18,6 +18,7 @@ import {
 } from "./instance-power";
 import { Rescue, rescueOrBack, rescueRules } from "./instance-rescue";
 import { underWay } from "./instance-states";
+import { detachVolumes } from "./instance-volumes";
 
 const source = "part 1 · Endpoints · Compute instances";
 
@@ -73,6 +74,10 @@ export const instance = resource({
   }),
   outputs: Instance.extend({
     config: InstanceConfig.optional().meta({ volatile: true }),
+    stale: z
+      .boolean()
+      .optional()
+      .describe("Whether the machine runs with an older version of its config, as its reboot has failed."),
   }),
   changes: {
     label: "edit",
@@ -180,7 +185,9 @@ export const instance = resource({
     booted: powered,
     private_ip: hasPrivateAddress,
     backups_enabled: ({ backups }) => backups.enabled,
-    interfaces: ({ config }) => config?.interfaces,
+    // What the machine does not run with is not yet as it is stated.
+    config: ({ config, stale }) => (stale ? undefined : config),
+    interfaces: ({ config, stale }) => (stale ? undefined : config?.interfaces),
   },
   defaults: ({ allow_reboot }) => (allow_reboot === "forbid" ? { allow_reboot: false } : {}),
   rules: [...instanceCreateRules, ...originRules, ...configRules, ...rescueRules],
@@ -194,13 +201,13 @@ export const instance = resource({
     return { computeId: id };
   },
   /** Configs are a call of their own, made only for programs that state something in them. */
-  async read({ api, path, want }, record) {
-    return want.config || want.interfaces ? { ...record, config: await mainConfig(api, path) } : record;
+  async read({ api, path, want, was }, record) {
+    const seen = { ...record, stale: was.stale || undefined };
+    return want.config || want.interfaces ? { ...seen, config: await mainConfig(api, path) } : seen;
   },
   /** Volumes outlive the instance: they are taken off before it goes. */
-  async delete({ api, path }) {
-    for await (const { id: volumeId } of api.instances.volumes.all({ path }))
-      await api.volumes.detach({ path: { volumeId } });
+  async delete({ host, api, path }) {
+    await detachVolumes(host, path);
     await api.instances.delete({ path });
   },
 });

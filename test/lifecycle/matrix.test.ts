@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { KindName } from "../../provider/kinds";
 import type { Change } from "../../provider/resource";
+import { stepsOf } from "./breakage";
 import { expectNoDifference, expectShown, lastOf } from "./expectations";
 import { type AnyEdit, changeIn, editsOf, inputsAround, inputsOf, keyOf, names, type Stage, stage } from "./stage";
 
@@ -21,10 +22,25 @@ describe.each(names)("%s", (name) => {
     await it.managed.up(it.scene.base);
     await it.remove();
     expect(await it.managed.refresh()).toBe("gone");
+    expect(it.said).toEqual([expect.stringMatching(/ is gone: the next update creates it again$/)]);
     expect((await it.managed.up(it.scene.base)).op).toBe("create");
     await expectNoDifference(it, it.scene.base);
     await it.managed.destroy();
     expect(it.made()).toEqual({});
+  });
+
+  test("is created again where a change finds it gone, which the preview says", async () => {
+    await using first = await stage(name);
+    const [edit] = first.scene.remove === null ? [] : stepsOf(first);
+    if (!edit) return;
+    await using it = await stage(name);
+    const { before, after } = stepsOf(it)[0] ?? edit;
+    await it.managed.up(before);
+    await it.remove();
+    expect((await it.managed.preview(after)).op).toBe("replace");
+    expect(it.said).toEqual([expect.stringMatching(/ is gone: .*; it will be created again$/)]);
+    await it.managed.up(after);
+    await expectNoDifference(it, after);
   });
 
   test("is deleted although it is gone already", async () => {

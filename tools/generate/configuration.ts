@@ -44,6 +44,7 @@ export const commands = {
   token: "pulumi config set --secret cloudinfra:token emulator",
   timeouts: `pulumi config set cloudinfra:timeouts '{ "create": "20m", "Instance": { "update": "2h" } }'`,
   rate_limit: "pulumi config set cloudinfra:rateLimit 5",
+  max_retries: "pulumi config set cloudinfra:maxRetries 8",
   default_tags: `pulumi config set cloudinfra:defaultTags '["production", "team-web"]'`,
   allow_reboot: "pulumi config set cloudinfra:allowReboot forbid",
   label_prefix: "pulumi config set cloudinfra:labelPrefix shop-",

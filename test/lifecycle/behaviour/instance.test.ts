@@ -176,3 +176,66 @@ test("volumes outlive the instance", async () => {
   expect(world.calls()).toEqual(["volumes.detach", "instances.delete"]);
   expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
 });
+
+test("an instance whose volume does not come off is not deleted", async () => {
+  await using world = await account();
+  /** An instance with a volume, which the service goes on listing for so many looks. */
+  const lagging = async (label: string, looks: number) => {
+    const it = new Managed("Instance", world.host);
+    await it.up({ ...web, label });
+    const data = new Managed("Volume", world.host);
+    await data.up({ label: `${label}-data`, region: "us-east", computeId: Number(it.id) });
+    const volumes = await Array.fromAsync(world.api.instances.volumes.all({ path: { computeId: Number(it.id) } }));
+    let left = looks;
+    const all = async function* () {
+      if (left-- > 0) yield* volumes;
+    };
+    const { instances } = world.host.api;
+    const slow = { ...instances, volumes: Object.assign(() => {}, { all }) } as unknown as typeof instances;
+    it.reconnect({ ...world.host, api: { ...world.host.api, instances: slow } });
+    world.calls();
+    return { it, data };
+  };
+  const never = await lagging("never", Number.POSITIVE_INFINITY);
+  await expect(never.it.destroy()).rejects.toThrow(
+    `Instance ${never.it.id} is not deleted: its volumes "never-data" (${never.data.id}) are still attached and could go with it`,
+  );
+  expect(world.calls()).toEqual(["volumes.detach"]);
+  const late = await lagging("late", 3);
+  await late.it.destroy();
+  expect(world.calls()).toEqual(["volumes.detach", "instances.delete"]);
+  expect(world.world.volumes.by("label", "late-data")).toMatchObject([{ compute_id: null }]);
+});
+
+test("a reboot that failed is done by the next update", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  await it.up(web);
+  const changed = { ...web, config: { kernel: "compute/grub2" } };
+  world.emulator.faults.add({ kind: "status", status: 500, path: "instances.reboot", times: 1_000 });
+  await expect(it.up(changed)).rejects.toThrow("500");
+  expect(it.outs).toMatchObject({ stale: true });
+  world.emulator.faults.clear();
+  it.reconnect(world.reconnect());
+  expect(await it.refresh()).toBe("changed");
+  world.told();
+  expect((await it.preview(changed)).op).toBe("update");
+  expect(world.told()).toEqual(["web: will shut down and boot: its config"]);
+  world.calls();
+  await it.up(changed);
+  expect(world.calls()).toEqual(["instanceConfigs.update", "instances.reboot"]);
+  expect(it.outs).not.toHaveProperty("stale");
+  expect(await it.refresh()).toBe("same");
+  expect((await it.preview(changed)).op).toBe("same");
+});
+
+test("a config that the service refuses owes no reboot", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  await it.up(web);
+  world.emulator.faults.add({ kind: "status", status: 400, path: "instanceConfigs.update" });
+  await expect(it.up({ ...web, config: { kernel: "compute/grub2" } })).rejects.toThrow("400");
+  world.calls();
+  await it.up(web);
+  expect(world.calls()).toEqual([]);
+});

@@ -183,11 +183,14 @@ test("a backend whose instance went is gone, and comes back with another", async
   const { id } = node;
   await world.api.instances.delete({ path: { computeId: web.id } });
   world.emulator.settle();
-  // An update that nobody has refreshed for says what to do.
-  await expect(node.up({ ...inputs, weight: 7 })).rejects.toThrow(`NodeBalancerNode ${id} is gone`);
-  expect(await node.refresh()).toBe("gone");
-  const next = await backend(world, "web");
-  expect((await node.up({ ...inputs, address: `${next.ip}:80` })).op).toBe("create");
+  world.told();
+  // Nobody has refreshed: the preview of a change sees that there is nothing left to change.
+  expect((await node.preview({ ...inputs, weight: 7 })).op).toBe("replace");
+  expect(world.told()).toEqual([
+    `NodeBalancerNode ${id} is gone: it was deleted outside this program; it will be created again`,
+  ]);
+  const next = await backend(world, "web-2");
+  expect((await node.up({ ...inputs, address: `${next.ip}:80` })).op).toBe("replace");
   expect(node.id).not.toBe(id);
 });
 

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { operations } from "../../api";
+import { fieldsOf } from "../../api/meta";
+import { callsOf } from "../../provider/client/calls";
+import { sharedReads } from "../../provider/client/shared-reads";
+import type { Send } from "../../provider/client/transport";
+import type { Host } from "../../provider/engine";
+import { recordOf } from "../../provider/engine/collection";
+import { bare, isBag, mapParts } from "../../provider/engine/walk";
+import type { KindName } from "../../provider/kinds";
+import type { Bag, Kind } from "../../provider/resource";
+import { names, type Stage, stage } from "./stage";
+
+type Bend = (schema: Schema, answer: Bag) => Bag;
+type Schema = Parameters<typeof bare>[0];
+
+/** The connection of a provider that is answered what a function makes of each answer to a read. */
+function hearing({ host, emulator }: Stage, bend: Bend): Host {
+  const api = host.api as unknown as Record<string, Record<string, (...given: unknown[]) => Promise<Bag>>>;
+  const send: Send = async ({ name, operation }, input, options) => {
+    const [area = "", key = ""] = name.split(".");
+    const answer = await api[area]?.[key]?.(input, options);
+    return operation.method === "GET" && isBag(answer) ? inEach(operation.result, answer, bend) : answer;
+  };
+  const time = { now: host.now, sleep: async (ms: number) => emulator.advance(ms) };
+  return { ...host, api: callsOf(operations, send), reads: sharedReads(operations, send, time) } as unknown as Host;
+}
+
+/** A list is bent entry by entry: its pages are the protocol's, not what the service may add to. */
+function inEach(result: Schema, answer: Bag, bend: Bend): Bag {
+  const { data } = fieldsOf(result);
+  const list = data && bare(data);
+  if (!Array.isArray(answer.data) || !list) return bend(result, answer);
+  const bent = mapParts(list, answer.data, (schema, value) => (isBag(value) ? bend(schema, value) : value));
+  return { ...answer, data: bent };
+}
+
+/** What a look at the object answers, with what it may lack left out, and with what nobody knows yet. */
+const looked = async (it: Stage, bend: Bend) => {
+  it.anew();
+  it.managed.reconnect(hearing({ ...it, host: it.reconnect() }, bend));
+  return it.managed.refresh();
+};
+
+const strange = fc.constantFrom<unknown>(null, 7, "new", [], {}, [{ id: null }], { deep: { er: [1] } });
+
+describe.each(names)("%s", (name) => {
+  test("is read whatever answers hold besides, and without what they need not hold", async () => {
+    await using it = await stage(name);
+    await it.managed.up(it.scene.base);
+    const { inputs } = it.managed.state ?? {};
+    const answers = fc.record({ extra: strange, drop: fc.infiniteStream(fc.boolean()), at: fc.nat(9) });
+    await fc.assert(
+      fc.asyncProperty(answers, async ({ extra, drop, at }) => {
+        const bend: Bend = (schema, value) => {
+          // What a program states is its own matter: where an answer lacks that, it is not there.
+          const parts = Object.entries(value).map(([key, item]) => {
+            const part = fieldsOf(schema)[key];
+            return [key, part && !(key in it.kind.changes) ? inner(part, item) : item] as const;
+          });
+          const kept = parts.filter(([key]) => !mayLack(it.kind, schema, key) || !drop.next().value);
+          return Object.fromEntries([...kept.slice(0, at), ["brand_new", extra], ...kept.slice(at)]);
+        };
+        const inner = (schema: Schema, value: unknown): unknown =>
+          isBag(value) && Object.keys(fieldsOf(schema)).length ? bend(schema, value) : mapParts(schema, value, inner);
+        expect(await looked(it, bend)).toBe("same");
+        expect(it.managed.state?.inputs).toEqual(inputs);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test("is as it was in whatever an answer does not tell, although it should", async () => {
+    await using it = await stage(name);
+    await it.managed.up(it.scene.base);
+    const promised = Object.entries(recordOf(it.kind)).filter(([, { _zod }]) => _zod.def.type !== "optional");
+    const isRecord = (schema: Schema) => promised.every(([key]) => key in fieldsOf(schema));
+    for (const [key] of it.kind.look ? [] : promised) {
+      if (needed[name]?.includes(key)) continue;
+      const bend: Bend = (schema, { [key]: lost, ...rest }) => (isRecord(schema) ? rest : { ...rest, [key]: lost });
+      expect(await looked(it, bend), key).toBe("same");
+    }
+  });
+});
+
+/** What makes the thing: without it nothing can be said, and a guess could cost the object. */
+const needed: Partial<Record<KindName, string[]>> = {
+  FirewallDevice: ["entity"],
+  Ipv6Range: ["range"],
+  PaymentMethod: ["data"],
+};
+
+const mayLack = ({ changes }: Kind, schema: Schema, key: string): boolean =>
+  !(key in changes) && fieldsOf(schema)[key]?._zod.def.type === "optional";

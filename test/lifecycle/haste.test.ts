@@ -1,0 +1,49 @@
+import { describe, expect, test } from "vitest";
+import { differences } from "../../provider/engine/diff";
+import { isShown } from "../../provider/engine/observe";
+import { read } from "../../provider/engine/read";
+import type { KindName } from "../../provider/kinds";
+import { toWire } from "../../provider/names";
+import { stateSchema } from "../../provider/state";
+import { expectNoDifference } from "./expectations";
+import { counts, names, stage } from "./stage";
+
+/** What only a program's word tells: which of many it means, and what the service never shows. */
+const partly: Partial<Record<KindName, string[]>> = {
+  IpAssignment: ["assignments"],
+  LkeCluster: ["pools"],
+  ObjectStorageBucket: ["certificate"],
+  Tag: ["computes"],
+};
+
+describe.each(names)("%s", (name) => {
+  test("is there although nobody saw the states on the way", async () => {
+    await using it = await stage(name, { pace: "instant" });
+    await it.managed.up(it.scene.base);
+    await expectNoDifference(it, it.scene.base);
+    await it.managed.destroy();
+    expect(it.made()).toEqual({});
+  });
+
+  test("is made again in the moment after its deletion", async () => {
+    await using it = await stage(name);
+    await it.managed.up(it.scene.base);
+    const things = counts(it.made());
+    await it.managed.destroy();
+    await it.managed.up(it.scene.base);
+    expect(counts(it.made())).toEqual(things);
+    await expectNoDifference(it, it.scene.base);
+  });
+
+  test("is read by its id alone, with all that the service shows of it", async () => {
+    await using it = await stage(name);
+    const { inputs } = await it.managed.up(it.scene.base);
+    it.anew();
+    const { kind, host } = it;
+    const found = await read(kind, host, it.managed.id, {});
+    expect(found, it.managed.id).toBeDefined();
+    const want = toWire(stateSchema(kind), inputs);
+    const differs = [...differences(kind, found?.outs ?? {}, want as object as never).keys()];
+    expect(differs.filter((key) => isShown(kind, key))).toEqual(partly[name] ?? []);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { DynamicProvider } from "../../provider/dynamic";
+import type { Bag, Kind } from "../../provider/resource";
+import { names, type Stage, stage } from "./stage";
+
+const limits = { create: "65s", update: "2m", delete: "3m" };
+
+/** The kind, as if the service never came to an end with anything. */
+const stalled = (kind: Kind): Kind => ({ ...kind, pending: () => "all of it", remains: async () => "all of it" });
+
+type Failure = Error & { id?: string; properties?: Bag };
+
+/** How many seconds go by until the work gives up, and what it leaves. */
+async function givingUp({ host }: Stage, work: () => Promise<unknown>) {
+  const begun = host.now();
+  const failure: Failure = await work().then(
+    () => new Error("it did not give up"),
+    (error) => error,
+  );
+  return { failure, seconds: (host.now() - begun) / 1000 };
+}
+
+/** As the engine hands them on: what a program leaves undefined is not there. */
+const inputsOf = ({ scene }: Stage): Bag =>
+  JSON.parse(JSON.stringify({ ...scene.base, __timeouts: limits, __resourceName: "thing" })) as Bag;
+
+/** The longest pause between two looks comes on top. */
+const expectGivenUp = ({ failure, seconds }: Awaited<ReturnType<typeof givingUp>>, after: number) => {
+  expect(failure.message).toMatch(/timed out after \d+ s: /);
+  expect(seconds).toBeGreaterThanOrEqual(after);
+  expect(seconds).toBeLessThanOrEqual(after + 6);
+};
+
+describe.each(names)("%s", (name) => {
+  test("is waited for as long as the resource says: its creation, its changes, its deletion", async () => {
+    await using it = await stage(name);
+    const provider = new DynamicProvider(stalled(it.kind), () => it.host);
+    const { inputs = {} } = await provider.check({}, inputsOf(it));
+    const created = await givingUp(it, () => provider.create(inputs));
+    expectGivenUp(created, 65);
+    const { id = "", properties = {} } = created.failure;
+    expect(id, "what is not finished is kept").not.toBe("");
+    expectGivenUp(await givingUp(it, () => provider.update(id, properties, inputs)), 120);
+    if (!it.kind.outlives) expectGivenUp(await givingUp(it, () => provider.delete(id, properties)), 180);
+  });
+
+  // An action begins only once its object is ready, and has no time left then.
+  if (name === "InstanceAction") return;
+  test("is there if the last look, at the limit, finds it so", async () => {
+    await using it = await stage(name);
+    const begun = it.host.now();
+    const isLate = () => it.host.now() - begun >= 65_000;
+    const slow: Kind = { ...it.kind, pending: () => (isLate() ? undefined : "all of it") };
+    const provider = new DynamicProvider(slow, () => it.host);
+    const { inputs = {} } = await provider.check({}, inputsOf(it));
+    expect((await provider.create(inputs)).id).toBeTruthy();
+    expect(isLate()).toBe(true);
+  });
+});
