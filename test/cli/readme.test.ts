@@ -184,7 +184,8 @@ describe("every message that is explained is one that is said", () => {
     emulator.settle();
     await api.volumes.delete({ path: { volumeId: Number(volume.id) } });
     emulator.settle();
-    await said(() => volume.up({ region: "us-east", label: "data", size: 30 }));
+    await volume.preview({ region: "us-east", label: "data", size: 30 });
+    transcript += `${account.said.join("\n")}\n`;
 
     const server = { region: "us-east", image: "compute/debian11", rootPass: "Correct-Horse-42", allowReboot: false };
     const instance = new Managed("Instance", host, "web");
