@@ -51,7 +51,8 @@ test("a create whose wait fails keeps its id; the next update finishes it and re
   expect(after.filter(({ initErrors }) => initErrors)).toEqual([]);
 
   // An update that fails half way keeps what it has made: here the id of the new pool.
-  faults.add({ path: "lkeClusters.viewKubeconfig", kind: "status", status: 418, nth: 2 });
+  // The diff looks whether the cluster is there, then the update looks before its step and after it.
+  faults.add({ path: "lkeClusters.viewKubeconfig", kind: "status", status: 418, nth: 3 });
   await box.rewrite(program(`${one}, ${two}`));
   const half = await stack.up([], { mayFail: true });
   expect(half.ops).toEqual({ "LkeCluster apps": "update failed" });

@@ -124,6 +124,7 @@ test("the commands that configure a stack are understood", () => {
     token: "emulator",
     timeouts: { create: "20m", Instance: { update: "2h" } },
     rate_limit: 5,
+    max_retries: 8,
     default_tags: ["production", "team-web"],
     allow_reboot: "forbid",
     label_prefix: "shop-",
