@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { fieldsOf, metaOf } from "../api/meta";
+import { fieldsOf } from "../api/meta";
 import { place } from "../api/problems";
 import { ApiError } from "./client/errors";
 import { hostFor, type Talk } from "./connection";
@@ -17,6 +17,7 @@ import {
   update,
 } from "./engine";
 import type { Failure } from "./engine/failure";
+import { isSecret } from "./engine/walk";
 import { camel, fromWire, toWire, wireNamesIn } from "./names";
 import type { Bag, Kind } from "./resource";
 import type { RawConfig } from "./settings";
@@ -143,7 +144,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   #unseen({ property, reason }: Failure): Failure {
     const [name = ""] = Object.keys(this.#toWire({ [property]: null }));
     const field = fieldsOf(this.#kind.inputs)[name];
-    if (field && !metaOf(field).secret) return { property, reason };
+    if (field && !isSecret(field)) return { property, reason };
     return { property: "", reason: reason.startsWith(property) ? reason : `${property} ${reason}` };
   }
 

@@ -4,13 +4,15 @@ import { type Problem, place } from "../../api/problems";
 import { camel, fromWire } from "../names";
 import type { Bag, Kind } from "../resource";
 import { guess } from "./guess";
-import { mapParts, partsOf } from "./walk";
+import { isSecret, mapParts, partsOf } from "./walk";
 
 export interface Failure {
   /** The top-level property. */
   property: string;
   reason: string;
 }
+
+const SECRET = "[secret]";
 
 /** More of what was given would hide what is said about it. */
 const SHOWN = 100;
@@ -29,12 +31,20 @@ export function failure(kind: Pick<Kind, "inputs">, inputs: Bag, { path, reason 
 /** A field that nobody knows can be a secret one, ill-spelt: its value is not shown. */
 function given(schema: z.core.$ZodType | undefined, value: unknown, secret: boolean): string {
   if (value === undefined || !schema) return "";
-  const text = secret ? "[secret]" : JSON.stringify(fromWire(schema, redacted(schema, value)));
+  const text = secret ? SECRET : JSON.stringify(fromWire(schema, redacted(schema, value)));
   return ` (given ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text})`;
 }
 
-const redacted = (schema: z.core.$ZodType, value: unknown): unknown =>
-  metaOf(schema).secret ? "[secret]" : mapParts(schema, value, redacted);
+/** Where something secret is to stand, what is of another form or unknown there may be just that. */
+function redacted(schema: z.core.$ZodType, value: unknown): unknown {
+  if (metaOf(schema).secret) return SECRET;
+  if (!isSecret(schema) || value === null) return mapParts(schema, value, redacted);
+  if (typeof value !== "object") return SECRET;
+  const known = new Set(partsOf(schema, value).map(({ key }) => String(key)));
+  const strange = Object.keys(value).filter((key) => !known.has(key));
+  if (Array.isArray(value)) return strange.length ? SECRET : mapParts(schema, value, redacted);
+  return { ...(mapParts(schema, value, redacted) as Bag), ...Object.fromEntries(strange.map((key) => [key, SECRET])) };
+}
 
 interface Place {
   /** The path under the names that programs use. */

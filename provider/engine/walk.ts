@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, unwrapped } from "../../api/meta";
+import { fieldsOf, metaOf, unwrapped } from "../../api/meta";
 import type { Bag } from "../resource";
 
 export interface Part {
@@ -57,6 +57,19 @@ export function valueType(schema: z.core.$ZodType): z.core.$ZodType | undefined 
   const inner = bare(schema);
   return inner instanceof z.core.$ZodRecord ? inner._zod.def.valueType : undefined;
 }
+
+/** What a schema is made of: its fields by name, its elements or values without one. */
+export function partSchemas(schema: z.core.$ZodType): [name: string | undefined, part: z.core.$ZodType][] {
+  const inner = bare(schema);
+  if (inner instanceof z.core.$ZodArray) return [[undefined, inner._zod.def.element]];
+  if (inner instanceof z.core.$ZodUnion) return inner._zod.def.options.map((option) => [undefined, option]);
+  const values = valueType(inner);
+  return values ? [[undefined, values]] : Object.entries(fieldsOf(inner));
+}
+
+/** Whether the value is secret or holds something that is. */
+export const isSecret = (schema: z.core.$ZodType): boolean =>
+  metaOf(schema).secret === true || partSchemas(schema).some(([, part]) => isSecret(part));
 
 export const isBag = (value: unknown): value is Bag =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -9,7 +9,7 @@ describe.each(names)("%s", (name) => {
   test("is created, and nothing differs however often one looks", async () => {
     await using it = await stage(name, { shuffle: true });
     await it.managed.up(it.scene.base);
-    for (let look = 0; look < 3; look++) {
+    for (let look = 0; look < 10; look++) {
       await it.scene.stir(lastOf(it.managed.id));
       await expectNoDifference(it, it.scene.base);
     }

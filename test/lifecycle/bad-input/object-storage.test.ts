@@ -15,16 +15,16 @@ test("ObjectStorageBucket", async () => {
     cluster: must be "ap-south-1", "eu-central-1", "us-east-1" or "us-southeast-1"; did you mean "us-east-1"? (given "us-est-1")"
   `);
   expect(await bucket({ certificate: { certificate: "abc" } })).toMatchInlineSnapshot(
-    `"certificate: certificate.privateKey is required"`,
+    `"certificate.privateKey is required"`,
   );
   const [one, other] = [await certificate("one.example.org"), await certificate("other.example.org")];
   const said = await bucket({ certificate: { certificate: one.ssl_cert, privateKey: other.ssl_key } });
   expect(said).toMatchInlineSnapshot(
-    `"certificate: certificate.privateKey must be the key of the certificate (given [secret])"`,
+    `"certificate.privateKey must be the key of the certificate (given [secret])"`,
   );
   expect(await bucket({ certificate: { certificate: "abc", privateKey: "planted-key" } })).toMatchInlineSnapshot(`
-    "certificate: certificate.certificate must be a certificate in PEM form, or Base64 of one (given "abc")
-    certificate: certificate.privateKey must be a private key in PEM form, or Base64 of one (given [secret])"
+    "certificate.certificate must be a certificate in PEM form, or Base64 of one (given "abc")
+    certificate.privateKey must be a private key in PEM form, or Base64 of one (given [secret])"
   `);
 });
 

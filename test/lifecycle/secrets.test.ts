@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { metaOf } from "../../api/meta";
+import { isSecret, partsOf } from "../../provider/engine/walk";
+import { toWire } from "../../provider/names";
+import type { Bag } from "../../provider/resource";
+import { attempt } from "./breakage";
+import { definition, editsOf, inputsAround, inputsOf, keyOf, names, type Stage, stage } from "./stage";
+
+type Schema = Parameters<typeof partsOf>[0];
+
+/** The texts that stand where something is secret. */
+function secretsIn(schema: Schema, value: unknown, within = false): string[] {
+  const secret = within || metaOf(schema).secret === true;
+  if (typeof value === "string") return secret && value.length > 3 ? [value] : [];
+  const parts = partsOf(schema, value);
+  if (secret && !parts.length && value && typeof value === "object")
+    return Object.values(value).flatMap((item) => (typeof item === "string" && item.length > 3 ? [item] : []));
+  return parts.flatMap((part) => secretsIn(part.schema, part.value, secret));
+}
+
+/** Programs that state something secret, each with its secrets. */
+function programs({ kind, scene }: Stage): { inputs: Bag; secrets: string[] }[] {
+  const edits = inputsOf(kind.kind as (typeof names)[number]).flatMap((input) =>
+    isSecret(kind.inputs.shape[keyOf({ kind }, input)])
+      ? editsOf(scene, input).map((edit) => inputsAround(scene, input, edit).after)
+      : [],
+  );
+  return [scene.base, ...edits].flatMap((inputs) => {
+    const secrets = [...new Set(secretsIn(kind.inputs, toWire(kind.inputs, inputs)))];
+    return secrets.length ? [{ inputs, secrets }] : [];
+  });
+}
+
+/** All that was said, to whomever. */
+const heard = (it: Stage, failure: unknown): string =>
+  JSON.stringify([
+    it.said,
+    it.waits,
+    it.emulator.requests.list(),
+    failure instanceof Error ? [failure.message, failure.stack, { ...failure }.toString()] : null,
+  ]);
+
+const secretive = names.filter((name) => isSecret(definition(name).inputs));
+
+describe.each(secretive)("%s: no secret that a program states is told", (name) => {
+  test("when all goes well, and when the service fails or refuses", async () => {
+    await using first = await stage(name);
+    const all = programs(first);
+    expect(all.length, "the fixture states its secrets").toBeGreaterThan(0);
+    for (const { inputs, secrets } of all) {
+      for (const status of [undefined, 500, 400]) {
+        await using it = await stage(name);
+        if (status) it.emulator.faults.add({ path: it.creation, kind: "status", status, times: 100 });
+        const failure = await attempt(() => it.managed.up(inputs));
+        const text = heard(it, failure);
+        for (const secret of secrets)
+          expect(text.includes(JSON.stringify(secret).slice(1, -1)), `${secret} is told`).toBe(false);
+      }
+    }
+  });
+
+  test("when it is misspelt, misplaced or of another form", async () => {
+    await using it = await stage(name);
+    for (const { inputs, secrets } of programs(it)) {
+      const secret = secrets[0] as string;
+      const places = Object.keys(inputs).filter((input) => isSecret(it.kind.inputs.shape[keyOf(it, input)]));
+      const wrong = places.flatMap((input) => [
+        { [input]: { strange: secret } },
+        { [input]: [secret] },
+        { [`${input}s`]: secret },
+        { [input]: `${secret}\n` },
+      ]);
+      for (const bad of wrong) {
+        const given: Bag = { ...inputs, ...bad };
+        const failures = await it.managed.failures(given);
+        // Pulumi prints the value of a property that a failure names.
+        const printed = failures.map(({ property, reason }) => [reason, property && given[property]]);
+        expect(JSON.stringify(printed).includes(secret), JSON.stringify(bad)).toBe(false);
+      }
+    }
+  });
+});
