@@ -19,9 +19,7 @@ test("ObjectStorageBucket", async () => {
   );
   const [one, other] = [await certificate("one.example.org"), await certificate("other.example.org")];
   const said = await bucket({ certificate: { certificate: one.ssl_cert, privateKey: other.ssl_key } });
-  expect(said).toMatchInlineSnapshot(
-    `"certificate.privateKey must be the key of the certificate (given [secret])"`,
-  );
+  expect(said).toMatchInlineSnapshot(`"certificate.privateKey must be the key of the certificate (given [secret])"`);
   expect(await bucket({ certificate: { certificate: "abc", privateKey: "planted-key" } })).toMatchInlineSnapshot(`
     "certificate.certificate must be a certificate in PEM form, or Base64 of one (given "abc")
     certificate.privateKey must be a private key in PEM form, or Base64 of one (given [secret])"
