@@ -17,6 +17,7 @@ import {
   update,
 } from "./engine";
 import type { Failure } from "./engine/failure";
+import { notesOf } from "./engine/notes";
 import { isSecret } from "./engine/walk";
 import { camel, fromWire, toWire, wireNamesIn } from "./names";
 import type { Bag, Kind } from "./resource";
@@ -77,7 +78,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
         return { changes: true, replaces, deleteBeforeReplace: true };
       }
       const name = this.#kind.autoname ? (news[this.#kind.autoname] ?? id) : `${this.#kind.kind} ${id}`;
-      for (const note of found.notes) host.warn(`${name}: ${note}`);
+      for (const note of await notesOf(this.#kind, host, found, was, want)) host.warn(`${name}: ${note}`);
       return {
         changes: found.steps.length + found.replaces.length > 0,
         replaces: found.replaces.map((key) => this.#nameOf(key)),

@@ -66,8 +66,8 @@ export interface Step<P, W, O> {
   settles?: true;
   /** Whether the step is to run although no input of its differs: what an interrupted creation left undone. */
   due?(seen: Partial<O>, want: Partial<W>): boolean;
-  /** What the preview says will happen beside the change itself, e.g. a reboot. */
-  announce?(want: W, was: Partial<W & O>): string | undefined;
+  /** What the preview says will happen beside the change itself, e.g. a reboot; `about` is what the kind's `about` answers. */
+  announce?(want: W, was: Partial<W & O>, about: string): string | undefined;
 }
 
 export interface Looking<O> {
@@ -127,6 +127,8 @@ export interface Definition<
   defaults?(settings: Settings, given: Partial<W>): Partial<W>;
   /** Inputs that only this machine can tell, such as the hash of a file, from the inputs that are known, once all are well-formed. */
   complete?(known: Partial<W>): Promise<{ inputs?: Partial<W>; problems?: Problem[] }>;
+  /** Whom announcements are about, by name, where that is another object: the instance that a disk is of. */
+  about?(want: Partial<W>, host: Host): Promise<string>;
   /** What the preview says that the creation does beside making it, e.g. a reboot, or why not; told from the inputs that are known. */
   starts?(known: Partial<W>, host: Host): Promise<string | Problem | undefined>;
   rules?: readonly Rule<W>[];

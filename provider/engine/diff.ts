@@ -1,4 +1,3 @@
-import { camel } from "../names";
 import type { Bag, Kind } from "../resource";
 import { canonicalInput, stated } from "./canonical";
 import { differingAt } from "./same";
@@ -12,8 +11,6 @@ export interface Diff {
   /** Names of the steps that the update will run, in the order of the definition. */
   steps: string[];
   deleteBeforeReplace: boolean;
-  /** What the preview says beside the changes. */
-  notes: string[];
 }
 
 /** What a change of an input means for what is wanted. */
@@ -35,10 +32,6 @@ export function diff(kind: Kind, was: Bag, want: Bag, options: { autonamed?: boo
     replaces,
     steps,
     deleteBeforeReplace: replaces.length > 0 && (kind.deleteFirst ?? unique),
-    notes: [
-      ...keptNotes(kind, [...found.keys()]),
-      ...(replaces.length ? [] : announcements(kind, changed, steps, want, was)),
-    ],
   };
 }
 
@@ -61,22 +54,4 @@ function inputDifferences(kind: Kind, key: string, was: Bag, want: Bag, around: 
   const wanted = canonicalInput(kind, key, want[key], around);
   const seen = canonicalInput(kind, key, was[key], around);
   return differingAt(key, stated(kind.inputs.shape[key], seen, wanted), wanted);
-}
-
-function keptNotes(kind: Kind, changed: string[]): string[] {
-  return changed.flatMap((key) => {
-    const change = kind.changes[key];
-    return typeof change === "object" ? [`${camel(key)} changed: ${change.kept}`] : [];
-  });
-}
-
-function announcements(kind: Kind, changed: string[], steps: string[], want: Bag, was: Bag): string[] {
-  return steps.flatMap((name) => {
-    const { announce } = kind.steps[name] ?? {};
-    if (!announce) return [];
-    const unknown = changed.filter((key) => kind.changes[key] === name && holdsUnknown(want[key])).map(camel);
-    if (unknown.length)
-      return [`${unknown.join(" and ")} not known yet: only the update can tell what the change takes`];
-    return announce(want, was) ?? [];
-  });
 }

@@ -1,7 +1,8 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { Id } from "../../api/common";
 import { roundTtlUp, zoneDefaults } from "../../api/dns";
 import { Domain, DomainCreate, domainRules, domains } from "../../api/domains";
+import { metaOf } from "../../api/meta";
 import type { Rule } from "../../api/rule";
 import { bodyOf } from "../body";
 import { resource } from "../resource";
@@ -17,10 +18,10 @@ const Initial = DomainCreate.pick({
 const initial = Initial.parse({});
 const { status, expire_sec, refresh_sec, retry_sec, ttl_sec } = Domain.shape;
 
-const begun = <T extends z.ZodType>(field: T, value: string | number) =>
-  field
-    .optional()
-    .describe(`${field.description} A new domain begins with ${value}, a copy with what it is copied from.`);
+const begun = <T extends z.core.$ZodType>(field: T, value: string | number) =>
+  z
+    .optional(field)
+    .describe(`${metaOf(field).description} A new domain begins with ${value}, a copy with what it is copied from.`);
 
 type Origin = { clone_from?: number | undefined; import_from?: string | undefined };
 

@@ -12,7 +12,7 @@ import { same } from "../engine/same";
 import { camel } from "../names";
 import { resource } from "../resource";
 import { carryOut } from "./action";
-import { withoutPower } from "./instance-power";
+import { instanceName, withoutPower } from "./instance-power";
 import { underWay } from "./instance-states";
 import { Triggers } from "./triggers";
 
@@ -184,11 +184,7 @@ export const instanceAction = resource({
     },
   },
   defaults: ({ allow_reboot }) => (allow_reboot === "forbid" ? { allow_reboot: false } : {}),
-  async starts(want, host) {
-    const { compute_id: computeId } = want;
-    const seen = computeId ? await host.reads.view("instances", { computeId }) : undefined;
-    return forbidden(want) ?? `${seen?.label ?? "the instance"} ${said(want)}`;
-  },
+  starts: async (want, host) => forbidden(want) ?? `${await instanceName(want, host)} ${said(want)}`,
   rules,
   guards: [
     function* (want, was) {

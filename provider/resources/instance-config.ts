@@ -8,7 +8,7 @@ import { covers, type Host } from "../engine";
 import { camel } from "../names";
 import { resource } from "../resource";
 import { plugged, slotsOf } from "./instance-devices";
-import { powered } from "./instance-power";
+import { instanceName, powered } from "./instance-power";
 import { boot, inTurn, machineOf, refusal, settled, shutDown } from "./instance-turns";
 
 /** What a machine takes from its config when it boots. */
@@ -99,10 +99,10 @@ export const instanceConfig = resource({
   steps: {
     edit: { run: ({ api, path, changed }) => api.instanceConfigs.update({ path, body: changed }) },
     configure: {
-      announce(want, was) {
-        if (want.booted === undefined) return `takes effect at the next boot of instance ${want.compute_id}`;
+      announce(want, was, about) {
+        if (want.booted === undefined) return `takes effect at the next boot of ${about}`;
         if (!want.booted || !was.runs) return undefined;
-        return `instance ${want.compute_id} will reboot: ${changedAtBoot(want, was).join(" and ")}`;
+        return `${about} will reboot: ${changedAtBoot(want, was).join(" and ")}`;
       },
       async run({ host, api, path, want, changed, seen, learn }) {
         const reboots = want.booted === true && seen.runs;
@@ -121,7 +121,7 @@ export const instanceConfig = resource({
       },
     },
     power: {
-      announce: ({ booted, compute_id }, was) => (booted === was.runs ? undefined : powerNote(compute_id, booted)),
+      announce: ({ booted }, was, about) => (booted === was.runs ? undefined : powerNote(about, booted)),
       async run({ host, path: { computeId, configId }, want, learn }) {
         await inTurn(host, computeId, async (machine) => {
           const on = powered(await settled(host, computeId));
@@ -141,7 +141,8 @@ export const instanceConfig = resource({
     booted: ({ runs, stale }) => runs && !stale,
   },
   defaults: ({ allow_reboot }) => (allow_reboot === "forbid" ? { allow_reboot: false } : {}),
-  starts: async ({ compute_id, booted }) => (booted ? powerNote(compute_id, true) : undefined),
+  about: instanceName,
+  starts: async (want, host) => (want.booted ? powerNote(await instanceName(want, host), true) : undefined),
   rules: configRules,
   guards: [rebootGuard],
   key: ["label"],
@@ -185,10 +186,8 @@ async function runsWith(
 const changedAtBoot = (want: Stated, was: Stated): string[] =>
   usedAtBoot.filter((key) => want[key] !== undefined && !covers(inputs.shape[key], was[key], want[key])).map(camel);
 
-const powerNote = (computeId: number | undefined, booted: boolean | undefined): string =>
-  booted
-    ? `${computeId === undefined ? "the instance" : `instance ${computeId}`} will boot with it, or reboot if it runs with another config`
-    : `instance ${computeId} will shut down`;
+const powerNote = (name: string, booted: boolean | undefined): string =>
+  booted ? `${name} will boot with it, or reboot if it runs with another config` : `${name} will shut down`;
 
 /** A machine that must not go down refuses, before anything is done, what would take it down. */
 function* rebootGuard(want: Stated, was: Stated): Iterable<Problem> {

@@ -6,7 +6,7 @@ import { bodyOf } from "../body";
 import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
 import { resource } from "../resource";
-import { powered } from "./instance-power";
+import { instanceName, powered } from "./instance-power";
 import { inTurn, type OffWork, settled, whileOff } from "./instance-turns";
 
 const atDeployment = {
@@ -62,7 +62,7 @@ export const instanceDisk = resource({
   steps: {
     edit: { run: ({ api, path, want: { label } }) => api.instanceDisks.update({ path, body: { label } }) },
     rework: {
-      announce: (want, was) => offNote(want, reworks(want, was).join(" and ")),
+      announce: (want, was, about) => offNote(about, want, reworks(want, was).join(" and ")),
       run: (step) =>
         whileOff(offWork(step), async () => {
           const { host, api, path, want, changed, seen } = step;
@@ -78,6 +78,7 @@ export const instanceDisk = resource({
   // A change is not done before the machine that it has shut down runs again.
   observe: { size: ({ size, resumes }) => (resumes ? undefined : size) },
   defaults: ({ allow_reboot }) => (allow_reboot === "forbid" ? { allow_reboot: false } : {}),
+  about: instanceName,
   rules: diskCreateRules,
   key: ["label", "size", "filesystem"],
   timeouts: { create: 1200, update: 3600 },
@@ -132,10 +133,10 @@ const reworks = (want: Stated, was: Stated): string[] => [
 ];
 
 /** Whether the machine runs is the instance's to tell, and no part of a disk. */
-const offNote = ({ compute_id, allow_reboot }: { compute_id: number; allow_reboot: boolean }, what: string): string =>
+const offNote = (name: string, { allow_reboot }: { allow_reboot: boolean }, what: string): string =>
   allow_reboot
-    ? `instance ${compute_id} will shut down and boot, if it runs: ${what}`
-    : `instance ${compute_id} must be off, as allowReboot is false: ${what}`;
+    ? `${name} will shut down and boot, if it runs: ${what}`
+    : `${name} must be off, as allowReboot is false: ${what}`;
 
 /** Whether the instance has a config, and none whose root the disk is: which of them it boots nobody tells. */
 async function bootsWithout(api: Host["api"], { computeId, diskId }: Asked["path"]): Promise<boolean> {

@@ -13,6 +13,16 @@ type Path = { computeId: number };
 export const powered = ({ status }: Pick<Instance, "status">): boolean =>
   ["running", "booting", "rebooting"].includes(status);
 
+/** How an instance is called in an announcement. */
+export async function instanceName(
+  { compute_id: computeId }: { compute_id?: number | undefined },
+  { reads }: Pick<Host, "reads">,
+): Promise<string> {
+  if (typeof computeId !== "number") return "the instance";
+  const seen = await reads.view("instances", { computeId }).catch(() => undefined);
+  return seen?.label ?? `instance ${computeId}`;
+}
+
 const isPrivate = (address: string): boolean => ipaddr.parse(address).range() === "private";
 
 export const privateAddresses = ({ ipv4 }: Pick<Instance, "ipv4">): string[] => ipv4.filter(isPrivate);

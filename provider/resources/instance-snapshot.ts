@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Id } from "../../api/common";
 import { Backup, instanceBackups } from "../../api/instance-backups";
 import { resource } from "../resource";
+import { instanceName } from "./instance-power";
 import { inTurn, settled } from "./instance-turns";
 import { Triggers } from "./triggers";
 
@@ -28,8 +29,8 @@ export const instanceSnapshot = resource({
   steps: {},
   key: ["label"],
   outlives: true,
-  starts: async ({ compute_id }) =>
-    `a snapshot of ${compute_id === undefined ? "the instance" : `instance ${compute_id}`} is taken, and one that it has is deleted`,
+  starts: async (want, host) =>
+    `a snapshot of ${await instanceName(want, host)} is taken, and one that it has is deleted`,
   timeouts: { create: 3600 },
   states: {
     paused: "wait",

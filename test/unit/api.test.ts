@@ -413,7 +413,13 @@ describe("rules", () => {
   const srv = { type: "SRV", target: "sip", priority: 0, weight: 0, port: 5060, service: "sip" };
 
   /** A body, the rules for it, and the places that they find wrong. */
-  const cases: [name: string, rules: readonly api.Rule<never>[], schema: z.ZodType, body: object, fields: string][] = [
+  const cases: [
+    name: string,
+    rules: readonly api.Rule<never>[],
+    schema: z.core.$ZodType,
+    body: object,
+    fields: string,
+  ][] = [
     ["empty instance", api.instanceCreateRules, api.InstanceCreate, instance, ""],
     ["image without password", api.instanceCreateRules, api.InstanceCreate, image, "root_pass"],
     ["image with password", api.instanceCreateRules, api.InstanceCreate, { ...image, root_pass: "s3cret-word" }, ""],
@@ -671,7 +677,7 @@ describe("rules", () => {
   ];
 
   test.each(cases)("%s", (_, rules, schema, body, places) => {
-    const found = api.breaches(rules as readonly api.Rule<unknown>[], schema.parse(body));
+    const found = api.breaches(rules as readonly api.Rule<unknown>[], z.parse(schema, body));
     expect(found.map(({ field }) => field)).toEqual(places.split(" ").filter(Boolean));
     for (const { reason } of found) expect(reason).toMatch(/^(must|is) /);
   });

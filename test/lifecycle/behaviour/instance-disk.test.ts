@@ -8,7 +8,7 @@ test("a disk of a machine that runs is resized while it is off, which is announc
   const larger = { ...rootInputs, size: 20_480 };
   expect((await root.preview(larger)).op).toBe("update");
   expect(world.told()).toEqual([
-    `InstanceDisk ${root.id}: instance ${computeId} will shut down and boot, if it runs: size 10240 → 20480 MB`,
+    `InstanceDisk ${root.id}: web will shut down and boot, if it runs: size 10240 → 20480 MB`,
   ]);
   expect(world.calls()).toEqual([]);
   await root.up(larger);
@@ -31,11 +31,11 @@ test("a machine that must not go down is left alone", async () => {
   const larger = { ...rootInputs, size: 20_480, allowReboot: false };
   await root.preview({ ...larger, rootPass: "planted horse" });
   expect(world.told()).toEqual([
-    `InstanceDisk ${root.id}: instance ${computeId} must be off, as allowReboot is false: size 10240 → 20480 MB and a new root password`,
+    `InstanceDisk ${root.id}: web must be off, as allowReboot is false: size 10240 → 20480 MB and a new root password`,
   ]);
   await root.preview(larger);
   expect(world.told()).toEqual([
-    `InstanceDisk ${root.id}: instance ${computeId} must be off, as allowReboot is false: size 10240 → 20480 MB`,
+    `InstanceDisk ${root.id}: web must be off, as allowReboot is false: size 10240 → 20480 MB`,
   ]);
   await expect(root.up(larger)).rejects.toThrow(
     `disk ${numberOf(root)} is changed: instance ${computeId} must be off for that, and allowReboot is false: shut it down first, or set allowReboot to true`,

@@ -16,7 +16,7 @@ test("a snapshot is there when it can be restored, and the preview says what it 
   await using world = await account();
   const { computeId, it } = await backed(world);
   await it.preview({ computeId, label: "first" });
-  expect(world.told()).toEqual([`thing: a snapshot of instance ${computeId} is taken, and one that it has is deleted`]);
+  expect(world.told()).toEqual([`thing: a snapshot of web is taken, and one that it has is deleted`]);
   await it.up({ computeId, label: "first" });
   expect(it.outs).toMatchObject({ status: "successful", type: "snapshot", disks: [{ label: "root", size: 10_240 }] });
   expect(it.outs.finished).toBeDefined();
