@@ -4,7 +4,7 @@ import { built, newCommand, numberOf } from "./machines";
 
 test("a disk of a machine that runs is resized while it is off, which is announced", async () => {
   await using world = await account();
-  const { root, rootInputs, computeId, status } = await built(world, { booted: true });
+  const { root, rootInputs, status } = await built(world, { booted: true });
   const larger = { ...rootInputs, size: 20_480 };
   expect((await root.preview(larger)).op).toBe("update");
   expect(world.told()).toEqual([
