@@ -23,16 +23,16 @@ test("power that is not stated is nobody's business, and a change waits for the 
   world.calls();
   expect(await config.refresh()).toBe("same");
   await config.up({ ...configInputs, kernel: "compute/grub2" });
-  expect(world.told()).toEqual([`InstanceConfig ${config.id}: takes effect at the next boot of instance ${computeId}`]);
+  expect(world.told()).toEqual([`InstanceConfig ${config.id}: takes effect at the next boot of web`]);
   expect(world.calls()).toEqual(["instanceConfigs.update"]);
 });
 
 test("a change of what the machine has booted reboots it, which is announced; a name does not", async () => {
   await using world = await account();
-  const { config, configInputs, computeId, status } = await built(world, { booted: true });
+  const { config, configInputs, status } = await built(world, { booted: true });
   const changed = { ...configInputs, kernel: "compute/grub2", helpers: { network: false }, label: "grub" };
   await config.preview(changed);
-  expect(world.told()).toEqual([`InstanceConfig ${config.id}: instance ${computeId} will reboot: kernel and helpers`]);
+  expect(world.told()).toEqual([`InstanceConfig ${config.id}: web will reboot: kernel and helpers`]);
   await config.up(changed);
   expect(world.calls()).toEqual(["instanceConfigs.update", "instanceConfigs.update", "instances.reboot"]);
   expect(status()).toBe("running");
@@ -133,7 +133,7 @@ test("a machine that somebody has shut down is drift where the program states th
   world.told();
   await config.preview(configInputs);
   expect(world.told()).toEqual([
-    `InstanceConfig ${config.id}: instance ${computeId} will boot with it, or reboot if it runs with another config`,
+    `InstanceConfig ${config.id}: web will boot with it, or reboot if it runs with another config`,
   ]);
   world.calls();
   await config.up(configInputs);
@@ -143,12 +143,10 @@ test("a machine that somebody has shut down is drift where the program states th
 
 test("a creation that boots the machine says so at the preview", async () => {
   await using world = await account();
-  const { manage, configInputs, computeId } = await built(world);
+  const { manage, configInputs } = await built(world);
   const other = manage("InstanceConfig", "other");
   await other.preview({ ...configInputs, label: "other", booted: true });
-  expect(world.told()).toEqual([
-    `other: instance ${computeId} will boot with it, or reboot if it runs with another config`,
-  ]);
+  expect(world.told()).toEqual([`other: web will boot with it, or reboot if it runs with another config`]);
   await other.preview({ ...configInputs, label: "other" });
   expect(world.told()).toEqual([]);
 });
