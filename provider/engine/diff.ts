@@ -7,6 +7,8 @@ export interface Diff {
   /** JSON pointers of what differs, as the native head shows it: `/rules/inbound/0/ports`. */
   paths: string[];
   changed: string[];
+  /** Inputs that differ and that nothing is done about. */
+  kept: string[];
   replaces: string[];
   /** Names of the steps that the update will run, in the order of the definition. */
   steps: string[];
@@ -29,6 +31,7 @@ export function diff(kind: Kind, was: Bag, want: Bag, options: { autonamed?: boo
   return {
     paths: changed.flatMap((key) => found.get(key) ?? []),
     changed,
+    kept: [...found.keys()].filter((key) => typeof kind.changes[key] === "object"),
     replaces,
     steps,
     deleteBeforeReplace: replaces.length > 0 && (kind.deleteFirst ?? unique),

@@ -109,7 +109,7 @@ async function explained(kind: Kind, host: Host, want: Bag, error: unknown): Pro
   const input = kind.autoname;
   if (!input || !(error instanceof ApiError) || !error.reasons.some(({ field }) => field === input)) return error;
   const label = want[input];
-  const others = await candidates(kind, host, { ...want }).catch(() => []);
+  const others = await candidates(kind, host, want).catch(() => []);
   const holder = others.find(({ record }) => record?.[input] === label);
   if (!holder) return error;
   const hint = `${kind.kind} ${idOf(kind, holder.path)} has this ${camel(input)}; choose another, or leave it out to get one that is free`;

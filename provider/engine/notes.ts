@@ -1,12 +1,12 @@
 import { camel } from "../names";
 import type { Bag, Kind } from "../resource";
-import { type Diff, differences } from "./diff";
+import type { Diff } from "./diff";
 import type { Host } from "./host";
 import { holdsUnknown } from "./unknown";
 
 /** What the preview says beside the changes: what does not happen, and what comes with those that do. */
 export async function notesOf(kind: Kind, host: Host, found: Diff, was: Bag, want: Bag): Promise<string[]> {
-  const kept = keptNotes(kind, [...differences(kind, was, want).keys()]);
+  const kept = keptNotes(kind, found.kept);
   return found.replaces.length ? kept : [...kept, ...(await announcements(kind, host, found, was, want))];
 }
 
