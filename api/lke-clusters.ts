@@ -4,7 +4,7 @@ import { reasons } from "./errors";
 import { LkePoolCreate, poolCreateRules } from "./lke-pools";
 import { LkeVersionId } from "./lke-versions";
 import type { Area } from "./operation";
-import type { Rule } from "./rule";
+import { type Rule, withinEach } from "./rule";
 
 export const ClusterLabel = z
   .string()
@@ -45,15 +45,9 @@ export const LkeClusterCreate = z.strictObject({
   tags: Tags.optional(),
 });
 
-export const clusterCreateRules: Rule<Pick<LkeClusterCreate, "node_pools">>[] = poolCreateRules.map(
-  ({ check, source }) => ({
-    reads: ["node_pools"],
-    *check({ node_pools }) {
-      for (const [index, pool] of node_pools.entries())
-        for (const { field, reason } of check(pool)) yield { field: `node_pools.${index}.${field}`, reason };
-    },
-    source,
-  }),
+export const clusterCreateRules: Rule<Pick<LkeClusterCreate, "node_pools">>[] = withinEach(
+  "node_pools",
+  poolCreateRules,
 );
 
 export type Kubeconfig = z.output<typeof Kubeconfig>;

@@ -20,27 +20,30 @@ export interface Rule<T> {
 export const breaches = <T>(rules: readonly Rule<T>[], value: T): Breach[] =>
   rules.flatMap(({ check }) => [...check(value)]);
 
-/** The same rules for a value that lies in a field of a larger one. */
-export function within<K extends string, T>(field: K, rules: readonly Rule<T>[]): Rule<{ [N in K]: T }>[] {
+/** The same rules for a value that lies in a field of a larger one; no value, nothing to keep. */
+export function within<K extends string, T>(
+  field: K,
+  rules: readonly Rule<T>[],
+): Rule<{ [N in K]?: T | null | undefined }>[] {
   return rules.map(({ check, source }) => ({
     reads: [field],
-    *check(value) {
-      for (const breach of check(value[field])) yield { ...breach, field: `${field}.${breach.field}` };
+    *check({ [field]: inner }) {
+      if (inner === undefined || inner === null) return;
+      for (const breach of check(inner)) yield { ...breach, field: `${field}.${breach.field}` };
     },
     source,
   }));
 }
 
-/** The same rules for each entry of a list in a field of a larger value; no list, nothing to keep. */
+/** The same rules for each entry of a list, or of a map under names, in a field of a larger value. */
 export function withinEach<K extends string, T>(
   field: K,
   rules: readonly Rule<T>[],
-): Rule<{ [N in K]?: readonly T[] | undefined }>[] {
+): Rule<{ [N in K]?: readonly T[] | Readonly<Record<string, T>> | undefined }>[] {
   return rules.map(({ check, source }) => ({
     reads: [field],
-    *check(value) {
-      const entries: readonly T[] = value[field] ?? [];
-      for (const [at, entry] of entries.entries())
+    *check({ [field]: entries }) {
+      for (const [at, entry] of Object.entries<T>(entries ?? {}))
         for (const breach of check(entry)) yield { ...breach, field: `${field}.${at}.${breach.field}` };
     },
     source,

@@ -6,13 +6,13 @@ import { instanceBackups } from "../../api/instance-backups";
 import { instancePower, rescueRules } from "../../api/instance-power";
 import { Instance, instances } from "../../api/instances";
 import type { Problem } from "../../api/problems";
-import type { Rule } from "../../api/rule";
+import { type Rule, within } from "../../api/rule";
 import type { Host } from "../engine";
 import { same } from "../engine/same";
 import { camel } from "../names";
 import { resource } from "../resource";
 import { carryOut } from "./action";
-import { instanceName, withoutPower } from "./instance-power";
+import { instanceName, unlessForbidden, withoutPower } from "./instance-power";
 import { underWay } from "./instance-states";
 import { Triggers } from "./triggers";
 
@@ -126,18 +126,6 @@ const rules: Rule<Partial<Inputs>>[] = [
   ...within("rescue", rescueRules),
 ];
 
-/** The rules of a body, for the action that takes it. */
-function within<N extends Name, T>(name: N, those: readonly Rule<T>[]): Rule<Partial<Inputs>>[] {
-  return those.map((rule) => ({
-    reads: [name],
-    *check(want) {
-      if (want[name] === undefined) return;
-      for (const { field, reason } of rule.check(want[name] as T)) yield { field: `${name}.${field}`, reason };
-    },
-    source: rule.source,
-  }));
-}
-
 const forbidden = (want: Partial<Inputs>): Problem | undefined =>
   want.allow_reboot === false
     ? { path: ["allow_reboot"], reason: "must be true: the action takes the machine down" }
@@ -183,7 +171,7 @@ export const instanceAction = resource({
       },
     },
   },
-  defaults: ({ allow_reboot }) => (allow_reboot === "forbid" ? { allow_reboot: false } : {}),
+  defaults: unlessForbidden,
   starts: async (want, host) => forbidden(want) ?? `${await instanceName(want, host)} ${said(want)}`,
   rules,
   guards: [

@@ -8,7 +8,7 @@ import { covers, type Host } from "../engine";
 import { camel } from "../names";
 import { resource } from "../resource";
 import { plugged, slotsOf } from "./instance-devices";
-import { instanceName, powered } from "./instance-power";
+import { instanceName, powered, unlessForbidden } from "./instance-power";
 import { boot, inTurn, machineOf, refusal, settled, shutDown } from "./instance-turns";
 
 /** What a machine takes from its config when it boots. */
@@ -140,7 +140,7 @@ export const instanceConfig = resource({
     devices: ({ devices }, { devices: stated }) => slotsOf(devices, stated),
     booted: ({ runs, stale }) => runs && !stale,
   },
-  defaults: ({ allow_reboot }) => (allow_reboot === "forbid" ? { allow_reboot: false } : {}),
+  defaults: unlessForbidden,
   about: instanceName,
   starts: async (want, host) => (want.booted ? powerNote(await instanceName(want, host), true) : undefined),
   rules: configRules,

@@ -6,7 +6,7 @@ import { bodyOf } from "../body";
 import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
 import { resource } from "../resource";
-import { instanceName, powered } from "./instance-power";
+import { instanceName, powered, unlessForbidden } from "./instance-power";
 import { inTurn, type OffWork, settled, whileOff } from "./instance-turns";
 
 const atDeployment = {
@@ -77,7 +77,7 @@ export const instanceDisk = resource({
   },
   // A change is not done before the machine that it has shut down runs again.
   observe: { size: ({ size, resumes }) => (resumes ? undefined : size) },
-  defaults: ({ allow_reboot }) => (allow_reboot === "forbid" ? { allow_reboot: false } : {}),
+  defaults: unlessForbidden,
   about: instanceName,
   rules: diskCreateRules,
   key: ["label", "size", "filesystem"],

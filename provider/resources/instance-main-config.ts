@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import { InstanceConfig, configRules as rulesOfConfig } from "../../api/instance-configs";
+import { InstanceConfig } from "../../api/instance-configs";
 import type { Instance, InstanceCreate } from "../../api/instances";
-import type { Rule } from "../../api/rule";
 import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
 import { powered, reboot } from "./instance-power";
@@ -15,15 +14,6 @@ export const MainConfig = InstanceConfig.omit({ id: true, label: true, interface
   .partial();
 
 type Stated = { config?: z.output<typeof MainConfig> | undefined };
-
-/** The rules of a config, for the one that an instance states. */
-export const configRules: Rule<Stated>[] = rulesOfConfig.map((rule) => ({
-  reads: ["config"],
-  *check({ config = {} }) {
-    for (const { field, reason } of rule.check(config)) yield { field: `config.${field}`, reason };
-  },
-  source: rule.source,
-}));
 
 /** The config that was made first: the one that the machine boots unless somebody chose another. */
 export async function mainConfig(api: Api, path: Path): Promise<InstanceConfig | undefined> {

@@ -5,6 +5,7 @@ import { LostAnswerError } from "../client/errors";
 import type { Host } from "../engine";
 import { same } from "../engine/same";
 import { camel } from "../names";
+import type { Settings } from "../settings";
 
 type Api = Host["api"];
 type Path = { computeId: number };
@@ -34,6 +35,10 @@ export const rebootNote = (
   { status }: { status?: Instance["status"] | undefined },
   what: string,
 ): string | undefined => (status === "offline" ? undefined : `will shut down and boot: ${what}`);
+
+/** What the stack says of `allow_reboot` where the program says nothing. */
+export const unlessForbidden = ({ allow_reboot }: Settings): { allow_reboot?: boolean } =>
+  allow_reboot === "forbid" ? { allow_reboot: false } : {};
 
 /** Inputs whose change takes the machine down. */
 const needsReboot = ["type", "root_pass", "config", "interfaces", "region", "rescue"] as const;

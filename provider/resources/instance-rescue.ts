@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RescueDevices, rescueRules as rulesOfRescue } from "../../api/instance-power";
-import type { Rule } from "../../api/rule";
+import { type Rule, within } from "../../api/rule";
 import type { Host } from "../engine";
 import { reboot } from "./instance-power";
 
@@ -13,15 +13,7 @@ export const Rescue = z
 
 /** The devices of a rescue follow the rules of every boot; a machine that is to be off can't be in the rescue system. */
 export const rescueRules: Rule<{ rescue?: Rescue | undefined; booted?: boolean | undefined }>[] = [
-  ...rulesOfRescue.map(
-    (rule): Rule<{ rescue?: Rescue | undefined }> => ({
-      reads: ["rescue"],
-      *check({ rescue }) {
-        for (const { field, reason } of rule.check(rescue ?? {})) yield { field: `rescue.${field}`, reason };
-      },
-      source: rule.source,
-    }),
-  ),
+  ...within("rescue", rulesOfRescue),
   {
     reads: ["rescue", "booted"],
     *check({ rescue, booted }) {

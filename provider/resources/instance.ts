@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { Id } from "../../api/common";
 import { InstanceClone } from "../../api/instance-clone";
-import { InstanceConfig } from "../../api/instance-configs";
+import { configRules, InstanceConfig } from "../../api/instance-configs";
 import { Alerts, BackupSchedule, Instance, InstanceCreate, instanceCreateRules, instances } from "../../api/instances";
+import { within } from "../../api/rule";
 import { bodyOf } from "../body";
 import { type Fate, type Purpose, resource } from "../resource";
-import { configRules, MainConfig, mainConfig, reconfigure } from "./instance-main-config";
+import { MainConfig, mainConfig, reconfigure } from "./instance-main-config";
 import { makeInstance, originRules } from "./instance-origin";
 import {
   hasPrivateAddress,
@@ -14,6 +15,7 @@ import {
   rebootGuard,
   rebootNote,
   refuseOverfullDisks,
+  unlessForbidden,
   withoutPower,
 } from "./instance-power";
 import { Rescue, rescueOrBack, rescueRules } from "./instance-rescue";
@@ -189,8 +191,8 @@ export const instance = resource({
     config: ({ config, stale }) => (stale ? undefined : config),
     interfaces: ({ config, stale }) => (stale ? undefined : config?.interfaces),
   },
-  defaults: ({ allow_reboot }) => (allow_reboot === "forbid" ? { allow_reboot: false } : {}),
-  rules: [...instanceCreateRules, ...originRules, ...configRules, ...rescueRules],
+  defaults: unlessForbidden,
+  rules: [...instanceCreateRules, ...originRules, ...within("config", configRules), ...rescueRules],
   guards: [rebootGuard],
   autoname: "label",
   key: ["label"],

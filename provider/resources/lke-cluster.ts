@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ControlPlane, LkeCluster, LkeClusterCreate } from "../../api/lke-clusters";
 import { LkePoolCreate, poolCreateRules } from "../../api/lke-pools";
-import type { Rule } from "../../api/rule";
+import { withinEach } from "../../api/rule";
 import { make } from "../engine";
 import { resource } from "../resource";
 import { type Access, LkeAccess, readAccess } from "./lke-access";
@@ -24,17 +24,6 @@ const Pools = z
   .describe("Pools under names of your own. One that is taken out is deleted; pools made elsewhere are never touched.");
 
 const Ids = z.array(z.int()).meta({ volatile: true });
-
-/** The rules of a pool, for each of the named ones. */
-const poolRules: Rule<{ pools: z.output<typeof Pools> }>[] = poolCreateRules.map((rule) => ({
-  reads: ["pools"],
-  *check({ pools }) {
-    for (const [name, pool] of Object.entries(pools)) {
-      for (const { field, reason } of rule.check(pool)) yield { field: `pools.${name}.${field}`, reason };
-    }
-  },
-  source: rule.source,
-}));
 
 export const lkeCluster = resource({
   kind: "LkeCluster",
@@ -99,7 +88,7 @@ export const lkeCluster = resource({
     },
   },
   compare: { pools: withoutAutoscaledCounts },
-  rules: poolRules,
+  rules: withinEach("pools", poolCreateRules),
   guards: [
     function* ({ k8s_version }, was) {
       if (!was.k8s_version || k8s_version === was.k8s_version) return;

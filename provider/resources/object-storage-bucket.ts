@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CannedAcl, ObjectStorageBucket, objectStorageBuckets } from "../../api/object-storage-buckets";
 import { objectCertificateRules, objectStorageCertificates } from "../../api/object-storage-certificates";
 import { pemOf, readCertificate } from "../../api/pem";
-import type { Rule } from "../../api/rule";
+import { within } from "../../api/rule";
 import { bodyOf } from "../body";
 import { ApiError, isNotFound } from "../client/errors";
 import type { Host } from "../engine";
@@ -11,20 +11,6 @@ import { resource } from "../resource";
 const { create, updateAccess } = objectStorageBuckets;
 const { upload } = objectStorageCertificates;
 const access = updateAccess.body.shape;
-
-type Pair = z.output<typeof upload.body>;
-
-/** The contract's rules of a certificate, which stands in a field of its own here. */
-const certificateRules = objectCertificateRules.map(
-  ({ check, source }): Rule<{ certificate?: Pair | null | undefined }> => ({
-    reads: ["certificate"],
-    *check({ certificate }) {
-      if (!certificate) return;
-      for (const { field, reason } of check(certificate)) yield { field: `certificate.${field}`, reason };
-    },
-    source,
-  }),
-);
 
 export const objectStorageBucket = resource({
   kind: "ObjectStorageBucket",
@@ -92,7 +78,7 @@ export const objectStorageBucket = resource({
     },
     note: { run: async () => undefined },
   },
-  rules: certificateRules,
+  rules: within("certificate", objectCertificateRules),
   autoname: "label",
   // A replacement has another cluster or another label, so nothing is in its way.
   deleteFirst: false,
