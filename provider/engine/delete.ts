@@ -14,31 +14,16 @@ export async function destroy(kind: Kind, host: Host, id: string, was: Bag): Pro
   creationsOf(kind, host).disown(id);
   const deadline = host.now() + timeoutOf(kind, host, "delete");
   const target: Target = { kind, host, path, want: was, was, purpose: "update", deadline };
-  const seen = await free(target);
+  const see = () => look(target, true);
+  const seen = await until(target, see, (there) => there && kind.keeps?.(there));
   if (!seen) return;
   const context = { host, api: host.api, path, want: was, seen };
   if (kind.delete) await goneIsDone(kind.delete(context));
   else if (!kind.outlives) await goneIsDone(remove(kind, host, path));
   if (kind.outlives) return;
-  await untilGone(target, async () => {
-    const left = await look(target, true);
-    return left ? `still there in state "${left.status ?? "unknown"}"` : kind.remains?.(context);
-  });
-}
-
-/** The object once nothing keeps it any more; undefined when it is gone. */
-async function free(target: Target): Promise<Bag | undefined> {
-  const { kind, host } = target;
-  const started = host.now();
-  const tick = host.ticks();
-  for (;;) {
-    const seen = await look(target, true);
-    const keeps = seen && kind.keeps?.(seen);
-    if (!keeps) return seen;
-    const waited = host.now() - started;
-    if (host.now() >= target.deadline) throw new WaitError(`deletion of ${nameOf(target)}`, keeps, "timed out", waited);
-    await tick(kind.area);
-  }
+  await until(target, see, (left) =>
+    left ? `still there in state "${left.status ?? "unknown"}"` : kind.remains?.(context),
+  );
 }
 
 /** Someone else may have deleted it first, or the answer to our own deletion was lost. */
@@ -50,15 +35,21 @@ async function goneIsDone(deletion: Promise<unknown>): Promise<void> {
   }
 }
 
-async function untilGone(target: Target, remains: () => Promise<string | undefined>): Promise<void> {
-  const { host } = target;
+/** Looks until nothing is in the way any more, and answers what was seen then. */
+async function until<T>(
+  target: Target,
+  see: () => Promise<T>,
+  inTheWay: (seen: T) => string | undefined | Promise<string | undefined>,
+): Promise<T> {
+  const { host, kind } = target;
   const started = host.now();
   const tick = host.ticks();
   for (;;) {
-    const left = await remains();
-    if (!left) return;
+    const seen = await see();
+    const left = await inTheWay(seen);
+    if (!left) return seen;
     const waited = host.now() - started;
     if (host.now() >= target.deadline) throw new WaitError(`deletion of ${nameOf(target)}`, left, "timed out", waited);
-    await tick(target.kind.area);
+    await tick(kind.area);
   }
 }

@@ -39,18 +39,10 @@ export async function look(target: Target, fresh: boolean): Promise<Bag | undefi
 
 /** What the contract promises and an answer lacks is as it was: a field that is not told says nothing of the object. */
 function completed(kind: Kind, record: Bag, was: Bag): Bag {
-  const lost = Object.entries(recordOf(kind)).filter(
-    ([key, field]) => record[key] === undefined && was[key] !== undefined && !(field instanceof z.core.$ZodOptional),
+  const lost = Object.entries(recordOf(kind)).flatMap(([key, field]) =>
+    record[key] === undefined && !(field instanceof z.core.$ZodOptional) ? [key] : [],
   );
-  return lost.length
-    ? {
-        ...record,
-        ...pick(
-          was,
-          lost.map(([key]) => key),
-        ),
-      }
-    : record;
+  return lost.length ? { ...record, ...pick(was, lost) } : record;
 }
 
 /**
