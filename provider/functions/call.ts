@@ -8,7 +8,6 @@ import type { Input, Options } from "../client/request";
 import type { Host } from "../engine/host";
 import { camel, fromWire } from "../names";
 import type { Bag } from "../resource";
-import { takenApart } from "../resources/lke-access";
 import { checked } from "./check";
 import type { ReadFunction } from "./functions";
 import { isMarked } from "./names";
@@ -54,7 +53,7 @@ function inputOf(operation: Operation, inputs: Bag): Input {
 }
 
 async function answerOf(
-  { area, key, operation, items = "" }: ReadFunction,
+  { operation, items = "", part }: ReadFunction,
   method: Method,
   input: Input,
   filter: Bag | undefined,
@@ -64,9 +63,7 @@ async function answerOf(
   const answer = await method(input);
   const bytes = contentTypeOf(operation.result);
   if (bytes) return { content_base64: Buffer.from(answer as Uint8Array).toString("base64"), content_type: bytes };
-  return `${area}.${key}` === "lkeClusters.viewKubeconfig"
-    ? takenApart((answer as { kubeconfig: string }).kubeconfig)
-    : answer;
+  return part ? part(answer as Bag) : answer;
 }
 
 const all = (method: Method, input: Input, filter: Bag | undefined): Promise<Bag[]> =>

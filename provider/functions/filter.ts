@@ -3,6 +3,7 @@ import { layersOf } from "../../api/bounds";
 import { filterableBy } from "../../api/filters";
 import { type Problem, problemsOf } from "../../api/problems";
 import { guess } from "../engine/guess";
+import { normalise } from "../engine/normalise";
 import { isBag } from "../engine/walk";
 import { camel } from "../names";
 import type { Bag } from "../resource";
@@ -87,11 +88,11 @@ function readParts(fields: ReadonlyMap<string, FilterField>, wanted: unknown, pa
 
 /** A value that a field must have, or an object of comparisons. */
 function readWanted({ value }: FilterField, wanted: unknown, path: Path): Read {
-  if (!isBag(wanted)) return { value: asNumber(value, wanted), problems: problemsIn(value, wanted, path) };
+  if (!isBag(wanted)) return { value: normalise(value, wanted), problems: problemsIn(value, wanted, path) };
   const known = comparisonsOf(value);
   const stated = Object.entries(wanted).filter(([, operand]) => operand !== undefined);
   return {
-    value: Object.fromEntries(stated.map(([name, operand]) => [`+${name}`, asNumber(value, operand)])),
+    value: Object.fromEntries(stated.map(([name, operand]) => [`+${name}`, normalise(value, operand)])),
     problems: stated.flatMap(([name, operand]) =>
       known.includes(name)
         ? problemsIn(name === "contains" ? z.string() : value, operand, [...path, name])
@@ -100,18 +101,12 @@ function readWanted({ value }: FilterField, wanted: unknown, path: Path): Read {
   };
 }
 
-/** Ids of resources are text that holds a number. */
-const asNumber = (schema: Schema, value: unknown): unknown =>
-  layersOf(schema).inner instanceof z.core.$ZodNumber && typeof value === "string" && /^-?\d+$/.test(value)
-    ? Number(value)
-    : value;
-
 function problemsIn(schema: Schema, value: unknown, at: Path): Problem[] {
   const { inner } = layersOf(schema);
   const values = inner instanceof z.core.$ZodEnum ? Object.values(inner._zod.def.entries).map(String) : [];
   const meant = typeof value === "string" && !values.includes(value) ? guess(value, values) : "";
   if (meant) return [{ path: at, reason: `is no value of it${meant}` }];
-  const { error } = z.safeParse(schema, asNumber(schema, value), { reportInput: true });
+  const { error } = z.safeParse(schema, normalise(schema, value), { reportInput: true });
   return problemsOf(error?.issues ?? []).map(({ path, reason }) => ({ path: [...at, ...path], reason }));
 }
 

@@ -10,7 +10,7 @@ import type { Rule } from "../../api/rule";
 import { aboutParameter } from "../client/flat";
 import { camel } from "../names";
 import type { Bag } from "../resource";
-import { LkeAccess } from "../resources/lke-access";
+import { LkeAccess, takenApart } from "../resources/lke-access";
 import { type FilterField, filterFields } from "./filter";
 import { functionName, isListed } from "./names";
 
@@ -28,6 +28,8 @@ export interface ReadFunction extends Pick<NamedOperation, "area" | "key" | "ope
   items?: string;
   /** What a list is filtered by. */
   filters: ReadonlyMap<string, FilterField>;
+  /** Takes the service's answer apart for the program, where that is not done by its form. */
+  part?(answer: Bag): Promise<Bag>;
   /** How the thing is found without its id: the list that is looked through, and the field that names it. */
   named?: { list: string; by: string; id: string };
 }
@@ -38,8 +40,13 @@ const readers: ReadonlySet<string> = new Set(["objectStorageObjects.createUrl"])
 /** Rules over several inputs. */
 const rules: Readonly<Record<string, readonly Rule<never>[]>> = { "objectStorageObjects.createUrl": objectUrlRules };
 
-/** Answers that are taken apart for the program; how is said in `call.ts`. */
-const results: Readonly<Record<string, Schema>> = { "lkeClusters.viewKubeconfig": LkeAccess };
+/** Answers that are taken apart for the program. */
+const parted: Readonly<Record<string, { result: Schema; part(answer: Bag): Promise<Bag> }>> = {
+  "lkeClusters.viewKubeconfig": {
+    result: LkeAccess,
+    part: async ({ kubeconfig }) => ({ ...(await takenApart(String(kubeconfig))) }),
+  },
+};
 
 /** Fields that name a thing for people, by which it can be found where the service filters by them. */
 const NAMES = ["label", "domain"];
@@ -63,10 +70,11 @@ function functionOf({ name: of, area, key, operation }: NamedOperation): ReadFun
     operation,
     inputs: z.strictObject({ ...inputsOf(operation, named), ...filterInputs(filters) }),
     rules: (rules[of] ?? []) as readonly Rule<Bag>[],
-    result: results[of] ?? answerOf(operation.result, entry, items),
+    result: parted[of]?.result ?? answerOf(operation.result, entry, items),
     filters,
     ...(items ? { items } : {}),
     ...(named ? { named } : {}),
+    ...(parted[of] ? { part: parted[of].part } : {}),
   };
 }
 
