@@ -20,12 +20,12 @@ export function checkState(world: World, given: Snapshot, fresh: Snapshot): void
     ids.set(name, known);
     return known;
   };
-  for (const [name, { next, rows }] of Object.entries(given.tables)) {
+  for (const [name, { rows }] of Object.entries(given.tables)) {
     const field = `tables.${name}`;
     const table = world.tables.get(name);
     if (!table) problems.add(`There is no such table; tables are ${oneOf([...world.tables.keys()])}`, field);
     else {
-      for (const [id, reason] of idProblems(next, rows)) problems.add(reason, `${field}.${id}`);
+      for (const [id, reason] of idProblems(rows)) problems.add(reason, `${field}.${id}`);
       for (const [at, row] of rows.entries()) {
         for (const [path, reason] of rowProblems(world, table, row, idsOf))
           problems.add(reason, `${field}.rows.${at}.${path}`);
@@ -39,19 +39,16 @@ export function checkState(world: World, given: Snapshot, fresh: Snapshot): void
 
 type Problem = readonly [path: string, reason: string];
 
-/** Ids that are there twice or of two kinds, and a next one that would overwrite a row. */
-function* idProblems(next: number, rows: Rows): Iterable<Problem> {
+/** Ids that are there twice or of two kinds. */
+function* idProblems(rows: Rows): Iterable<Problem> {
   const places = new Map<Key, number>();
-  let greatest = 0;
   for (const [at, { id }] of rows.entries()) {
     const other = places.get(id);
     if (other !== undefined) yield [`rows.${at}.id`, `Row ${other} has the id ${JSON.stringify(id)} as well`];
     else if (typeof id !== typeof rows[0]?.id)
       yield [`rows.${at}.id`, `Must be a ${typeof rows[0]?.id} like the others`];
     places.set(id, at);
-    if (typeof id === "number") greatest = Math.max(greatest, id);
   }
-  if (next <= greatest) yield ["next", `Must be more than ${greatest}, the greatest id`];
 }
 
 function* rowProblems(

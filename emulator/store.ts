@@ -175,6 +175,8 @@ export class Table<R extends Row> {
   /** The one place where a row comes to be what it is. */
   #write(row: R): Readonly<R> {
     const before = this.#rows.get(row.id);
+    // Ids can come from outside (another table's, a snapshot's): the next one must never overwrite a row.
+    if (typeof row.id === "number" && row.id >= this.#next) this.#next = row.id + 1;
     this.#rows.set(row.id, frozen(row));
     this.#changed(row.id, before, row);
     return row;
