@@ -61,6 +61,7 @@ export const instanceClone = {
     path: "/compute/instances/{computeId}/clone",
     scopes: ["computes:read_write"],
     grant: "add_computes",
+    idle: true,
     body: InstanceClone,
     result: Instance,
     event: "compute_clone",

@@ -37,6 +37,7 @@ export const instanceMoves = {
     path: `${one}/resize`,
     scopes: ["computes:read_write"],
     grant: "read_write",
+    idle: true,
     body: z.strictObject({
       type: TypeId.describe("New size of the machine."),
       allow_auto_disk_resize: AutoResize,
@@ -55,6 +56,7 @@ export const instanceMoves = {
     path: `${one}/mutate`,
     scopes: ["computes:read_write"],
     grant: "read_write",
+    idle: true,
     body: z.strictObject({ allow_auto_disk_resize: AutoResize }),
     result: Empty,
     event: "compute_mutate",
@@ -67,6 +69,7 @@ export const instanceMoves = {
     path: `${one}/migrate`,
     scopes: ["computes:read_write"],
     grant: "read_write",
+    idle: true,
     body: InstanceMigrate,
     result: Empty,
     event: "compute_migrate",

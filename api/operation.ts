@@ -25,6 +25,8 @@ export interface Operation {
   /** Only the beta version of the path exists. */
   beta?: true;
   deprecated?: true;
+  /** Needs the instance of its path idle: refused as busy while a job runs or waits on it. */
+  idle?: true;
   /** Answers 503 with this reason while the object is too young to have it. */
   unready?: string;
   /** What was chosen where the documents say nothing, a sentence each; docs/api.md shows them. */

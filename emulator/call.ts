@@ -2,7 +2,7 @@ import type { EventEntity } from "../api";
 import { type Caller, grantMade } from "./auth";
 import { Defect } from "./defect";
 import type { EventExtra } from "./events";
-import type { Fate } from "./jobs";
+import { type Fate, refuseBusy } from "./jobs";
 import type { Route } from "./match";
 import { Refusal } from "./refusal";
 import type { World } from "./world";
@@ -14,11 +14,12 @@ export async function call(
   world: World,
   { name, operation }: Route,
   handler: AnyHandler,
-  input: { path: object; [field: string]: unknown },
+  input: { path: Readonly<Record<string, unknown>>; [field: string]: unknown },
   caller: Caller,
   fate: Fate,
 ): Promise<unknown> {
   const { events, jobs } = world;
+  if (operation.idle) refuseBusy(world, Number(input.path.computeId));
   const changes = world.changes();
   const written = events.written;
   const emit = (about: EventEntity, extra?: EventExtra): void => {

@@ -153,7 +153,7 @@ export class Jobs {
   }
 }
 
-/** For operations that need the instance idle. */
+/** Refuses what needs the instance idle: `idle` operations theirs, handlers the one that a body names. */
 export function refuseBusy(world: World, compute: number): void {
   if (world.jobs.busy(compute)) throw new Refusal(400, reasons.busy);
 }

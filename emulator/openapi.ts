@@ -41,11 +41,12 @@ export function openapi(origin: string, catalogues: Catalogues = {}): Json {
 const all = namedOperations(operations);
 
 function described(id: string, area: string, operation: Operation, shapes: Shapes): Json {
-  const { summary, scopes, body, result, grant, source, decided = [], deprecated } = operation;
+  const { summary, scopes, body, result, grant, source, idle, decided = [], deprecated } = operation;
   const needs = scopes.length > 0 ? [`Scopes: ${scopes.join(", ")}.`] : ["Needs no token."];
   const notes = [
     ...needs,
     ...(grant ? [`Grant of a restricted user: ${grant}.`] : []),
+    ...(idle ? [`Answers 400 “${api.reasons.busy}” while a job runs on the instance.`] : []),
     ...decided,
     `Source: ${source}.`,
   ];

@@ -8,7 +8,7 @@ import type { World } from "../world";
 import { type BackupRow, backupsGone, backupsOn, endBackup, putBack, sizeOf, takeBackup } from "./backup-contents";
 import { disksReady, RATE, removeDisk } from "./disk-jobs";
 import { diskSpace } from "./instance-disks";
-import { arrive, refuseStatus, refuseUnless } from "./instance-power";
+import { arrive, refuseStatus } from "./instance-power";
 import { setStatus } from "./instance-runs";
 
 const SNAPSHOT_SECONDS = 60;
@@ -50,7 +50,7 @@ export const handlers: Handlers<typeof instanceBackups> = {
     const instance = world.instances.get(path.computeId);
     if (!instance.backups.enabled)
       throw new Refusal(400, `The backup service of instance ${instance.id} is off; turn it on first`);
-    refuseUnless(world, instance, "backup");
+    refuseStatus(instance, "backup");
     if (diskSpace(world, instance.id) === 0) throw new Refusal(400, `Instance ${instance.id} has no disks to back up`);
     const backup = takeBackup(world, instance, body.label);
     world.jobs.start({
@@ -73,7 +73,6 @@ export const handlers: Handlers<typeof instanceBackups> = {
 
   cancel({ world, path, emit }) {
     const instance = world.instances.get(path.computeId);
-    refuseBusy(world, instance.id);
     backupsGone(world, instance.id);
     const { last_successful: _, ...backups } = instance.backups;
     world.instances.patch(instance.id, { backups: { ...backups, enabled: false } });

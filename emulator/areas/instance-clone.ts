@@ -12,7 +12,7 @@ import { disksReady, RATE, removeDisk } from "./disk-jobs";
 import type { InstanceConfigRow } from "./instance-configs";
 import { addMachine, checkRegion } from "./instance-create";
 import { type DiskRow, diskSpace } from "./instance-disks";
-import { arrive, refuseStatus, refuseUnless } from "./instance-power";
+import { arrive, refuseStatus } from "./instance-power";
 import { setStatus } from "./instance-runs";
 import { refuseVlansElsewhere } from "./instance-vlans";
 import type { InstanceRow } from "./instances";
@@ -50,7 +50,7 @@ export const rules: Rules<typeof instances> = { clone: instanceCloneRules };
 export const handlers = {
   clone({ world, caller, path, body }) {
     const source = world.instances.get(path.computeId);
-    refuseUnless(world, source, "clone");
+    refuseStatus(source, "clone");
     const problems = new Reasons();
     const chosen = choose(world, source, body, problems);
     const known =

@@ -7,7 +7,7 @@ import type { World } from "../world";
 import { about, refuseUnready, removeDisk, startCopy, startPassword, startResize, startWriting } from "./disk-jobs";
 import { filesystemOf } from "./image-origins";
 import { checkDeployment, passwordDigest } from "./instance-deploy";
-import { refuseStatus, refuseUnless } from "./instance-power";
+import { refuseStatus } from "./instance-power";
 import type { InstanceRow } from "./instances";
 
 /** A disk, and what of it nobody is shown. */
@@ -63,7 +63,7 @@ export const handlers: Handlers<typeof instanceDisks> = {
 
   delete({ world, path, emit }) {
     const { instance, disk } = find(world, path);
-    refuseUnless(world, instance, "change disk");
+    refuseStatus(instance, "change disk");
     removeDisk(world, disk.id);
     emit(entity("compute", instance), { secondary_entity: about(disk) });
     return {};
@@ -85,14 +85,14 @@ export const handlers: Handlers<typeof instanceDisks> = {
 
   resetPassword({ world, path, body }) {
     const { instance, disk } = find(world, path);
-    refuseUnless(world, instance, "change disk");
+    refuseStatus(instance, "change disk");
     startPassword(world, instance, disk, body.password);
     return {};
   },
 
   resize({ world, path, body }) {
     const { instance, disk } = find(world, path);
-    refuseUnless(world, instance, "change disk");
+    refuseStatus(instance, "change disk");
     refuseUnready(disk);
     const problems = new Reasons();
     const { size: was, used } = disk;

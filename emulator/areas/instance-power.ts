@@ -1,7 +1,6 @@
 import { type Instance, type instances, oneOf, rescueRules } from "../../api";
 import { entity } from "../events";
 import type { Handlers, Rules } from "../handlers";
-import { refuseBusy } from "../jobs";
 import { Reasons, Refusal } from "../refusal";
 import { type Outcome, task } from "../tasks";
 import type { World } from "../world";
@@ -56,12 +55,6 @@ export function refuseStatus({ id, status }: Readonly<InstanceRow>, act: Act, fi
   throw new Refusal(400, `Instance ${id} is ${status}; it must be ${fit.map(([name]) => name).join(" or ")}`, field);
 }
 
-/** Refuses what needs the instance idle and in a status that allows it (rules 11 and 12). */
-export function refuseUnless(world: World, instance: Readonly<InstanceRow>, act: Act): void {
-  refuseBusy(world, instance.id);
-  refuseStatus(instance, act);
-}
-
 /** How a job leaves its instance: in the status if it ended well, else in the one before. */
 export interface Course {
   id: number;
@@ -95,7 +88,7 @@ export const rules: Rules<typeof instances> = { rescue: rescueRules };
 export const handlers = {
   boot({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
-    refuseUnless(world, instance, "boot");
+    refuseStatus(instance, "boot");
     const config = bootable(world, instance, body.config_id);
     setStatus(world, instance.id, "booting", { booted_config: config.id, rescue: false });
     queueBoot(world, instance);
@@ -104,7 +97,7 @@ export const handlers = {
 
   reboot({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
-    refuseUnless(world, instance, "reboot");
+    refuseStatus(instance, "reboot");
     const config = bootable(world, instance, body.config_id);
     setStatus(world, instance.id, "rebooting", { booted_config: config.id, rescue: false });
     startBoot(world, instance, { action: "compute_reboot", seconds: REBOOT_SECONDS, from: "running" });
@@ -114,7 +107,7 @@ export const handlers = {
   shutdown({ world, path }) {
     const instance = world.instances.get(path.computeId);
     const { id } = instance;
-    refuseUnless(world, instance, "shutdown");
+    refuseStatus(instance, "shutdown");
     setStatus(world, id, "shutting_down");
     world.jobs.start({
       entity: entity("compute", instance),
@@ -129,7 +122,7 @@ export const handlers = {
 
   rescue({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
-    refuseUnless(world, instance, "rescue");
+    refuseStatus(instance, "rescue");
     const problems = new Reasons();
     checkDevices(world, instance, body.devices ?? {}, problems);
     problems.refuse();

@@ -1,13 +1,12 @@
 import type { instances } from "../../api";
 import { entity } from "../events";
 import type { Handlers } from "../handlers";
-import { refuseBusy } from "../jobs";
 import { Reasons, Refusal } from "../refusal";
 import { task } from "../tasks";
 import { disksReady, startPassword } from "./disk-jobs";
 import { wipe } from "./instance-backups";
 import { checkDeployment, deploy } from "./instance-deploy";
-import { arrive, queueBoot, refuseStatus, refuseUnless } from "./instance-power";
+import { arrive, queueBoot, refuseStatus } from "./instance-power";
 import { setStatus } from "./instance-runs";
 
 const REBUILD_SECONDS = 45;
@@ -26,7 +25,7 @@ export const handlers = {
   rebuild({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
     const { id } = instance;
-    refuseUnless(world, instance, "rebuild");
+    refuseStatus(instance, "rebuild");
     const problems = new Reasons();
     checkDeployment(world, body, { size: instance.specs.disk - SWAP, field: "image" }, problems);
     problems.refuse();
@@ -49,7 +48,6 @@ export const handlers = {
 
   resetPassword({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
-    refuseBusy(world, instance.id);
     refuseStatus(instance, "change disk");
     const disk = world.disks.by("compute_id", instance.id).find(({ root_pass }) => root_pass !== null);
     if (!disk) throw new Refusal(400, `Instance ${instance.id} has no disk with a system and its root password on it`);

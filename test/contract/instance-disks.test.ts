@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud } from "./cloud";
-import { debian, history, machine, told } from "./instance";
+import { debian, history, known, machine, told } from "./instance";
 
 const source = "part 1 · Endpoints · Disk create";
 const documents = "part 1 · Endpoints · Compute instances";
@@ -84,14 +84,17 @@ test.each<[string, object, string[]]>([
   expect(await web.refused("POST /disks", { size: 2000, ...body })).toEqual(reasons);
 });
 
-test(`${source}: disks queue up, one written after the other`, async () => {
+test("E1: a second disk is refused while the first one is written", async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
-  for (const label of ["a", "b"]) await one.send(`POST ${web.path}/disks`, { body: { label, size: 100 } });
-  one.advance(10_000);
-  expect(await web.list("disks")).toMatchObject([{ status: "ready" }, { status: "not ready" }]);
-  one.advance(10_000);
-  expect(await web.list("disks")).toMatchObject([{ status: "ready" }, { status: "ready" }]);
+  const create = (label: string) => one.send(`POST ${web.path}/disks`, { body: { label, size: 100 } });
+  const first = await create("a");
+  expect(first.body).toMatchObject({ status: "not ready" });
+  expect(await web.refused("POST /disks", { label: "b", size: 100 })).toEqual(["Compute busy."]);
+  expect(await web.refused(`POST /disks/${first.body.id}/clone`)).toEqual(["Compute busy."]);
+  expect(await web.list("disks")).toHaveLength(1);
+  one.settle();
+  expect(await create("b")).toMatchObject({ status: 200 });
 });
 
 test(`${documents}: a disk can't be deleted, resized or given a password while the instance runs`, async () => {
@@ -155,9 +158,18 @@ test(`${documents}: deleting a disk empties its slots in the configs`, async () 
   ]);
 });
 
-test(`${documents}: disks can't be changed while the instance is on its way`, async () => {
+test("E1: an instance that is being provisioned is busy, for its disks as well", async () => {
   await using one = await cloud();
-  const made = await one.send("POST /compute/instances", { body: debian });
-  const refused = await one.send(`POST /compute/instances/${made.body.id}/disks`, { body: { label: "a", size: 1 } });
-  expect(told(refused)).toEqual([`Instance ${made.body.id} is provisioning; it must be running or offline`]);
+  const { send } = one;
+  const web = known(one, (await send("POST /compute/instances", { body: debian })).body.id);
+  const [disk] = await web.list("disks");
+  expect(await web.status()).toBe("provisioning");
+  const answers = [
+    await send(`POST ${web.path}/disks`, { body: { label: "a", size: 100 } }),
+    await send(`DELETE ${web.path}/disks/${disk.id}`),
+    await send(`POST ${web.path}/disks/${disk.id}/resize`, { body: { size: 2000 } }),
+    await send(`POST ${web.path}/disks/${disk.id}/clone`),
+    await send(`POST ${web.path}/migrate`, { body: { region: "us-east" } }),
+  ];
+  expect(answers.map(told)).toEqual(answers.map(() => ["Compute busy."]));
 });

@@ -74,7 +74,7 @@ function described({ name, operation }: NamedOperation, shown: Set<Schema>): str
 }
 
 function facts(operation: api.Operation, shown: Set<Schema>): string {
-  const { scopes, grant, event, source, result, unready } = operation;
+  const { scopes, grant, event, source, result, idle, unready } = operation;
   const needs = scopes.map(code).join(" and ");
   const optional = operation.public ? " with a token; without one, what everybody may see" : "";
   const entry = api.entryOf(operation);
@@ -82,7 +82,11 @@ function facts(operation: api.Operation, shown: Set<Schema>): string {
     `Scope: ${needs ? `${needs}${optional}` : "none, and no token"}`,
     ...(grant ? [`Grant: ${code(grant)}`] : []),
     `Answer: ${entry ? `a page of ${typeOf(entry, shown)}` : answerOf(result, shown)}`,
-    `Refusals: ${api.refusalsOf(operation).join(", ")}${unready ? `; 503 says “${unready}”` : ""}`,
+    `Refusals: ${[
+      api.refusalsOf(operation).join(", "),
+      ...(idle ? [`400 says “${api.reasons.busy}” while a job runs on the instance`] : []),
+      ...(unready ? [`503 says “${unready}”`] : []),
+    ].join("; ")}`,
     ...(event ? [`Event: ${code(event)}`] : []),
     `Source: ${source}`,
   ];

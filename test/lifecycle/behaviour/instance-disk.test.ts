@@ -162,3 +162,21 @@ test("a disk that could not be written leaves nothing behind, in state neither",
   await data.up({ computeId, label: "data", size: 1024 });
   expect(data.outs).toMatchObject({ status: "ready" });
 });
+
+test("E1: disks that are declared together wait for each other: each is written while the instance is idle", async () => {
+  await using world = await account();
+  const { manage, computeId, status } = await built(world, { booted: true });
+  const begun = world.host.now();
+  world.emulator.requests.clear();
+  const labels = ["data", "logs", "cache"];
+  await Promise.all(labels.map((label) => manage("InstanceDisk", label).up({ computeId, label, size: 1024 })));
+  const sent = world.emulator.requests.list().filter(({ operation }) => operation === "instanceDisks.create");
+  expect(sent.filter(({ status }) => status === 200)).toHaveLength(3);
+  expect(sent.filter(({ status }) => status === 400).length).toBeGreaterThan(0);
+  expect(world.world.disks.by("compute_id", computeId).map((disk) => [disk.label, disk.status])).toEqual(
+    ["root", ...labels].map((label) => [label, "ready"]),
+  );
+  expect(status()).toBe("running");
+  // Three disks of ten seconds each.
+  expect(world.host.now() - begun).toBeLessThan(60_000);
+});

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { namedOperations, operations } from "../../api";
+import { tasks } from "../../emulator/areas/volumes";
+import { entity } from "../../emulator/events";
+import { debian, machine } from "./instance";
+import { type Plan, type Stage, stage } from "./matrix/plan";
+import { plans } from "./matrix/plans";
+import { type Input, request } from "./matrix/request";
+
+/** Operations on an instance that need it idle. */
+const idle = [
+  "instanceBackups.cancel",
+  "instanceBackups.snapshot",
+  "instanceDisks.clone",
+  "instanceDisks.create",
+  "instanceDisks.delete",
+  "instanceDisks.resetPassword",
+  "instanceDisks.resize",
+  "instances.boot",
+  "instances.clone",
+  "instances.migrate",
+  "instances.mutate",
+  "instances.reboot",
+  "instances.rebuild",
+  "instances.rescue",
+  "instances.resetPassword",
+  "instances.resize",
+  "instances.shutdown",
+];
+
+/** Operations on an instance that a job does not stop; a restore is about the instance that its body names. */
+const any = [
+  "instanceAddresses.allocate",
+  "instanceAddresses.delete",
+  "instanceAddresses.list",
+  "instanceAddresses.update",
+  "instanceAddresses.view",
+  "instanceBackups.enable",
+  "instanceBackups.list",
+  "instanceBackups.view",
+  "instanceConfigs.create",
+  "instanceConfigs.delete",
+  "instanceConfigs.list",
+  "instanceConfigs.update",
+  "instanceConfigs.view",
+  "instanceDisks.list",
+  "instanceDisks.update",
+  "instanceDisks.view",
+  "instances.delete",
+  "instances.firewalls",
+  "instances.monthStats",
+  "instances.monthTransfer",
+  "instances.nodeBalancers",
+  "instances.stats",
+  "instances.transfer",
+  "instances.update",
+  "instances.view",
+  "instances.volumes",
+  "managedComputeSettings.update",
+  "managedComputeSettings.view",
+  "volumes.attach",
+  "volumes.detach",
+];
+
+/** Starts a job on the instance that changes nothing and does not end. */
+function occupy({ world }: Stage, compute: number): void {
+  const [task] = tasks;
+  if (!task) throw new Error("there is no task to start");
+  const about = entity("compute", world.instances.get(compute));
+  world.jobs.start({ entity: about, action: "compute_reboot", seconds: 3600, compute, task, args: { id: 0 } });
+}
+
+/** The operation as its plan calls it, on an instance that is busy. */
+async function sentWhileBusy(name: string) {
+  const [area, key] = name.split(".") as ["instances", "boot"];
+  const made = await stage();
+  const input = (await (plans[area][key] as Plan<never>)(made)) as Input;
+  const [first] = made.world.instances.all();
+  const compute = input.path?.computeId ?? (input.body as { compute_id?: number })?.compute_id ?? first?.id;
+  occupy(made, Number(compute));
+  const answered = await request(made, operations[area][key], input);
+  await made.close();
+  return answered;
+}
+
+const busy = { status: 400, body: { errors: [{ reason: "Compute busy." }] } };
+
+test.each(idle)("E1: %s on a busy instance is refused", async (name) => {
+  expect(await sentWhileBusy(name)).toMatchObject(busy);
+});
+
+test.each(any)("E1: %s on a busy instance succeeds", async (name) => {
+  const { status, body } = await sentWhileBusy(name);
+  expect([status, body.errors]).toEqual([200, undefined]);
+});
+
+test("E1: every operation on an instance either needs it idle or does not", () => {
+  const all = namedOperations(operations).filter(({ operation }) => operation.path.includes("{computeId}"));
+  const listed = new Set([...idle, ...any, "instanceBackups.restore"]);
+  expect(all.map(({ name }) => name).filter((name) => !listed.has(name))).toEqual([]);
+});
+
+test("E1: the instance that is restored to, copied onto, captured or transferred must be idle", async () => {
+  await using one = await stage();
+  const { send } = one;
+  const web = await machine(one, { ...debian, type: "g6-standard-4", backups_enabled: true });
+  const target = await machine(one, { region: debian.region, type: "g6-standard-8" });
+  const backup = await web.ask("POST /backups", { label: "first" });
+  const [disk] = await web.list("disks");
+  const restore = () =>
+    send(`POST ${web.path}/backups/${backup.id}/restore`, { body: { compute_id: target.id, overwrite: true } });
+  occupy(one, target.id);
+  expect(await restore()).toMatchObject(busy);
+  expect(await send(`POST ${web.path}/clone`, { body: { compute_id: target.id } })).toMatchObject(busy);
+  const transfer = { body: { entities: { computes: [target.id] } } };
+  expect(await send("POST /account/entity-transfers", transfer)).toMatchObject(busy);
+  expect(await send("POST /account/service-transfers", transfer)).toMatchObject(busy);
+  occupy(one, web.id);
+  expect(await send("POST /images", { body: { disk_id: disk.id } })).toMatchObject(busy);
+  one.advance(3_600_000);
+  occupy(one, web.id);
+  // The backup is there already: the instance that it is of need not be idle.
+  expect((await restore()).status).toBe(200);
+});
