@@ -1,18 +1,21 @@
 import DataLoader from "dataloader";
-import { ApiError } from "./errors";
+import { ApiError, CancelledError } from "./errors";
 import { PAGE_SIZE } from "./pages";
 import type { Time } from "./time";
 
 export type Row = Record<string, unknown>;
 
+/** When a reader gives up, by this machine's clock; absent, the client's own patience decides. */
+type Deadline = number | undefined;
+
 /** How objects are read: one by one and, where it shows the same, by a list. */
 export interface Source {
-  one(id: unknown): Promise<Row | undefined>;
+  one(id: unknown, deadline: Deadline): Promise<Row | undefined>;
   list?: {
     /** The field that identifies an entry. */
     key: string;
     filterable: boolean;
-    page(page: number, filter?: Row): Promise<{ data: Row[]; pages: number }>;
+    page(page: number, deadline: Deadline, filter?: Row): Promise<{ data: Row[]; pages: number }>;
   };
 }
 
@@ -27,12 +30,24 @@ const PAGES_AT_ONCE = 4;
 
 type Rows = Map<string, Row>;
 
+/** An object that somebody wants to see. */
+interface Wanted {
+  id: unknown;
+  deadline: Deadline;
+}
+
+/** A call that several share goes on until the last of them gives up. */
+const latest = (wanted: readonly Wanted[]): Deadline =>
+  wanted.some(({ deadline }) => deadline === undefined)
+    ? undefined
+    : Math.max(...wanted.map(({ deadline = 0 }) => deadline));
+
 /** The reads of one collection, put together. */
 export class Collection {
   readonly #source: Source;
   readonly #now: () => number;
-  readonly #fresh = new DataLoader((ids: readonly unknown[]) => this.#read(ids, false), { cache: false });
-  readonly #relaxed = new DataLoader((ids: readonly unknown[]) => this.#read(ids, true), { cache: false });
+  readonly #fresh = new DataLoader((all: readonly Wanted[]) => this.#read(all, false), { cache: false });
+  readonly #relaxed = new DataLoader((all: readonly Wanted[]) => this.#read(all, true), { cache: false });
   #snapshot: { rows: Rows; at: number } | undefined;
   #whole: Promise<Rows> | undefined;
   /** Counts our changes: what was read before one must not serve a read after it. */
@@ -46,11 +61,11 @@ export class Collection {
     this.#now = now;
   }
 
-  view(id: unknown, fresh: boolean): Promise<Row | undefined> {
-    if (fresh) return this.#fresh.load(id);
+  view(id: unknown, fresh: boolean, deadline?: number): Promise<Row | undefined> {
+    if (fresh) return this.#fresh.load({ id, deadline });
     this.#count();
     const known = this.#young()?.get(String(id));
-    return known ? Promise.resolve(known) : this.#relaxed.load(id);
+    return known ? Promise.resolve(known) : this.#relaxed.load({ id, deadline });
   }
 
   forget(): void {
@@ -73,27 +88,31 @@ export class Collection {
   }
 
   /** Answers the reads of one moment, each with its own error. */
-  async #read(ids: readonly unknown[], relaxed: boolean): Promise<(Row | Error | undefined)[]> {
+  async #read(all: readonly Wanted[], relaxed: boolean): Promise<(Row | Error | undefined)[]> {
+    const ids = all.map(({ id }) => id);
+    const deadline = latest(all);
     const wanted = new Set(ids.map(String));
-    const rows = await this.#listed([...new Map(ids.map((id) => [String(id), id])).values()], relaxed);
+    const rows = await this.#listed([...new Map(ids.map((id) => [String(id), id])).values()], relaxed, deadline);
     // What a list does not show may be gone, or have moved between two pages: only a look of its own can tell.
-    const missing = new Map([...wanted].filter((id) => !rows.has(id)).map((id) => [id, settled(this.#source.one(id))]));
+    const missing = new Map(
+      [...wanted].filter((id) => !rows.has(id)).map((id) => [id, settled(this.#source.one(id, deadline))]),
+    );
     return Promise.all(ids.map((id) => rows.get(String(id)) ?? missing.get(String(id))));
   }
 
-  async #listed(ids: unknown[], relaxed: boolean): Promise<Rows> {
+  async #listed(ids: unknown[], relaxed: boolean, deadline: Deadline): Promise<Rows> {
     try {
       // Reading all of a large collection has to be earned by as many reads as it has pages.
-      if (relaxed && this.#source.list && this.#reads > Math.max(MANY, this.#pages)) return await this.#all();
-      return ids.length > FEW ? await this.#some(ids) : new Map();
+      if (relaxed && this.#source.list && this.#reads > Math.max(MANY, this.#pages)) return await this.#all(deadline);
+      return ids.length > FEW ? await this.#some(ids, deadline) : new Map();
     } catch (error) {
-      // A token may be allowed to view what it may not list.
-      if (error instanceof ApiError) return new Map();
+      // A token may be allowed to view what it may not list, and whoever began to read the list may have had less time.
+      if (error instanceof ApiError || error instanceof CancelledError) return new Map();
       throw error;
     }
   }
 
-  async #some(ids: readonly unknown[]): Promise<Rows> {
+  async #some(ids: readonly unknown[], deadline: Deadline): Promise<Rows> {
     const { list } = this.#source;
     if (!list) return new Map();
     if (list.filterable) {
@@ -101,14 +120,14 @@ export class Collection {
         ids.slice(i * PAGE_SIZE, (i + 1) * PAGE_SIZE),
       );
       const pages = await Promise.all(
-        chunks.map((part) => list.page(1, { "+or": part.map((id) => ({ [list.key]: id })) })),
+        chunks.map((part) => list.page(1, deadline, { "+or": part.map((id) => ({ [list.key]: id })) })),
       );
       return this.#index(pages.flatMap(({ data }) => data));
     }
     const missing = new Set(ids.map(String));
     const rows: Rows = new Map();
     for (let page = 1, left = 0; page === 1 || (left > 0 && left < missing.size); page++) {
-      const { data, pages } = await list.page(page);
+      const { data, pages } = await list.page(page, deadline);
       for (const [id, row] of this.#index(data)) {
         rows.set(id, row);
         missing.delete(id);
@@ -120,10 +139,10 @@ export class Collection {
   }
 
   /** The whole collection, read once for all who want it at the same time. */
-  #all(): Promise<Rows> {
+  #all(deadline: Deadline): Promise<Rows> {
     const snapshot = this.#young();
     if (snapshot) return Promise.resolve(snapshot);
-    const whole = this.#whole ?? this.#readAll();
+    const whole = this.#whole ?? this.#readAll(deadline);
     this.#whole = whole;
     const done = () => {
       if (this.#whole === whole) this.#whole = undefined;
@@ -132,19 +151,19 @@ export class Collection {
     return whole;
   }
 
-  async #readAll(): Promise<Rows> {
+  async #readAll(deadline: Deadline): Promise<Rows> {
     const { list } = this.#source;
     if (!list) return new Map();
     const changes = this.#changes;
     const earned = Math.max(MANY, this.#reads);
     this.#reads = 0;
-    const first = await list.page(1);
+    const first = await list.page(1, deadline);
     const rows = this.#index(first.data);
     this.#pages = first.pages;
     if (first.pages > earned) return rows;
     for (let page = 2; page <= first.pages; page += PAGES_AT_ONCE) {
       const numbers = Array.from({ length: Math.min(PAGES_AT_ONCE, first.pages - page + 1) }, (_, i) => page + i);
-      for (const { data } of await Promise.all(numbers.map((number) => list.page(number)))) {
+      for (const { data } of await Promise.all(numbers.map((number) => list.page(number, deadline)))) {
         for (const [id, row] of this.#index(data)) rows.set(id, row);
       }
     }

@@ -30,6 +30,8 @@ export class LostAnswerError extends Error {
     readonly operation: string,
     why: string,
     override readonly cause: unknown,
+    /** The call had no time left to wait for the answer. */
+    readonly timedOut = false,
   ) {
     super(`${operation}: the answer was lost (${why}); the request may have been carried out`);
   }
@@ -75,8 +77,10 @@ export class CancelledError extends Error {
     readonly operation: string,
     readonly by: "caller" | "deadline",
     override readonly cause?: unknown,
+    /** What took too long, e.g. `while waiting for the response`. */
+    what = "",
   ) {
-    super(`${operation}: ${by === "caller" ? "cancelled" : "not done by its deadline"}`);
+    super(`${operation}: ${by === "caller" ? "cancelled" : `timed out ${what}`.trimEnd()}`);
   }
 }
 

@@ -28,15 +28,12 @@ export interface Named {
   operation: Operation;
 }
 
-/** How long a call is tried when its caller names no deadline. */
-const PATIENCE_MS = 600_000;
-
 /** What undici is to dispatch; `base` is the path of the API's address. */
 export function requestOf(
   { name, operation }: Named,
   input: Input,
-  options: Options,
-  { base, token, now }: { base: string; token: string; now: number },
+  { filter, deadline, signal }: Pick<Options, "filter"> & Pick<Call, "deadline" | "signal">,
+  { base, token }: { base: string; token: string },
 ): CallOptions {
   const { method, beta } = operation;
   const bytes = operation.body && contentTypeOf(operation.body);
@@ -45,12 +42,12 @@ export function requestOf(
   // A refusal is JSON whatever a success is.
   const headers: Record<string, string> = { accept: wanted ? `${wanted}, ${JSON_TYPE}` : JSON_TYPE };
   if (body !== undefined) headers["content-type"] = bytes ?? JSON_TYPE;
-  if (options.filter) headers["x-filter"] = asciiJson(options.filter);
+  if (filter) headers["x-filter"] = asciiJson(filter);
   const call: Call = {
     name,
     operation,
-    deadline: options.deadline ?? now + PATIENCE_MS,
-    signal: options.signal,
+    deadline,
+    signal,
     body,
     instance: method === "GET" ? undefined : instanceOf(input),
     hide: (text) => hide(text, [token, ...secretsOf(operation, input)]),

@@ -32,7 +32,7 @@ export interface Settings {
 const patient: Settings["retry"] = { max: 4, firstMs: 500, longestMs: 10_000, attemptMs: 60_000 };
 
 export function settingsOf(options: ConnectOptions): Settings {
-  const { now = realTime.now, sleep = realTime.sleep } = options;
+  const { now = realTime.now, sleep = realTime.sleep, timer = realTime.timer } = options;
   return {
     url: urlOf(options.url),
     token: tokenOf(options.token),
@@ -41,7 +41,7 @@ export function settingsOf(options: ConnectOptions): Settings {
     rateLimit: options.rateLimit ?? {},
     log: options.log ?? {},
     hooks: options.hooks ?? {},
-    time: { now, sleep },
+    time: { now, sleep, timer },
   };
 }
 

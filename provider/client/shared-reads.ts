@@ -4,6 +4,7 @@ import { type Area, type Operation, pathNames, type Received, type Result } from
 import { isPaged } from "./answer";
 import type { Contract } from "./calls";
 import { Collection, type Row, type Source } from "./collection";
+import { Ended, endingOf } from "./ending";
 import { CancelledError, isNotFound } from "./errors";
 import { PAGE_SIZE } from "./pages";
 import type { Named } from "./request";
@@ -15,6 +16,14 @@ export type Viewed<C> = { [A in keyof C]: "view" extends keyof C[A] ? A : never 
 
 type View<C, A extends keyof C> = C[A] extends { view: infer O extends Operation } ? O : never;
 
+interface Looking {
+  /** What is read must not be older than now. */
+  fresh?: boolean;
+  signal?: AbortSignal | undefined;
+  /** When to stop trying, in milliseconds by this machine's clock. */
+  deadline?: number | undefined;
+}
+
 export interface Reads<C> {
   /**
    * The object at a path, or undefined when there is none. Reads of one collection are put together: what comes may be
@@ -23,7 +32,7 @@ export interface Reads<C> {
   view<A extends Viewed<C>>(
     area: A,
     path: Received<View<C, A>>["path"],
-    options?: { fresh?: boolean; signal?: AbortSignal },
+    options?: Looking,
   ): Promise<Result<View<C, A>> | undefined>;
 }
 
@@ -32,7 +41,7 @@ interface Shared<C> extends Reads<C> {
   forget(): void;
 }
 
-export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time: Time): Shared<C> {
+export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time: Omit<Time, "sleep">): Shared<C> {
   const collections = new Map<string, Collection>();
 
   function collectionOf(area: string, parents: Row): Collection {
@@ -44,18 +53,18 @@ export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time
     return collection;
   }
 
-  const view = (
-    area: PropertyKey,
-    path: object,
-    { fresh = false, signal }: { fresh?: boolean; signal?: AbortSignal } = {},
-  ) => {
+  const view = (area: PropertyKey, path: object, { fresh = false, signal, deadline }: Looking = {}) => {
     const names = pathNames((contract[area as keyof C] as Area).view?.path ?? "");
     const entries = names.map((name) => [name, (path as Row)[name]] as const);
     const id = entries.at(-1)?.[1];
     const collection = collectionOf(String(area), Object.fromEntries(entries.slice(0, -1)));
-    return unlessAborted(collection.view(id, fresh), signal).catch((error) => {
-      throw signal?.aborted ? new CancelledError(`${String(area)}.view`, "caller", error) : error;
-    });
+    const ending = endingOf(deadline ?? Number.POSITIVE_INFINITY, signal, time);
+    return unlessAborted(collection.view(id, fresh, deadline), ending.signal)
+      .catch((error) => {
+        if (!(error instanceof Ended)) throw error;
+        throw new CancelledError(`${String(area)}.view`, error.by, error.cause, "while waiting for the response");
+      })
+      .finally(ending.clear);
   };
 
   return {
@@ -71,8 +80,8 @@ function sourceOf(area: string, operations: Area, parents: Row, send: Send): Sou
   const view = { name: `${area}.view`, operation: operations.view as Operation };
   const last = pathNames(view.operation.path).at(-1) as string;
   return {
-    one: (id) =>
-      send(view, { path: { ...parents, [last]: id } }, {}).catch((error) => {
+    one: (id, deadline) =>
+      send(view, { path: { ...parents, [last]: id } }, { deadline }).catch((error) => {
         if (isNotFound(error)) return undefined;
         throw error;
       }) as Promise<Row | undefined>,
@@ -89,8 +98,8 @@ function listOf(list: Named, view: Named, parents: Row, send: Send): Pick<Source
   const shown = fieldsOf(entryOf(list.operation) as Schema);
   const key = ["id", last].find((name) => name in shown);
   if (!key || Object.keys(fieldsOf(view.operation.result)).some((name) => !(name in shown))) return {};
-  const page = (page: number, filter?: Row) =>
-    send(list, { path: parents, query: { page, page_size: PAGE_SIZE } }, filter ? { filter } : {}) as Promise<{
+  const page = (page: number, deadline?: number, filter?: Row) =>
+    send(list, { path: parents, query: { page, page_size: PAGE_SIZE } }, { deadline, filter }) as Promise<{
       data: Row[];
       pages: number;
     }>;

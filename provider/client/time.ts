@@ -6,11 +6,24 @@ export interface Time {
   now(): number;
   /** Rejects with the signal's reason when it is aborted meanwhile. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Runs the work after that time unless the returned function cancels it before. */
+  timer(ms: number, work: () => void): () => void;
 }
+
+/** The longest time that Node can wait for at once, about 24 days. */
+const LONGEST = 2 ** 31 - 1;
 
 export const realTime: Time = {
   now: () => Date.now(),
-  sleep: (ms, signal) => delay(ms, undefined, signal ? { signal } : {}),
+  async sleep(ms, signal) {
+    await delay(ms, undefined, signal ? { signal } : {}).catch((error) => {
+      throw signal?.aborted ? signal.reason : error;
+    });
+  },
+  timer(ms, work) {
+    const timer = setTimeout(work, Math.min(ms, LONGEST));
+    return () => clearTimeout(timer);
+  },
 };
 
 /** What the promise brings, unless the caller gives up before; the work behind the promise goes on. */

@@ -1,10 +1,12 @@
 import { Pool } from "undici";
 import { resultOf } from "./answer";
+import { endingOf } from "./ending";
 import { CancelledError, LostAnswerError, UnreachableError } from "./errors";
+import { abortable } from "./interceptors/abortable";
 import { auth } from "./interceptors/auth";
 import type { CallOptions, Dispatch } from "./interceptors/call";
 import { clock, ServerClock } from "./interceptors/clock";
-import { exchange, type Failure } from "./interceptors/exchange";
+import { exchange, Failure } from "./interceptors/exchange";
 import { hooked } from "./interceptors/hooks";
 import { logged } from "./interceptors/log";
 import { queue } from "./interceptors/queue";
@@ -20,6 +22,8 @@ export type Send = (operation: Named, input: Input, options: Options) => Promise
 
 /** More would only wait at the service's rate limit. */
 const CONNECTIONS = 16;
+/** How long a call is tried when its caller names no deadline. */
+const PATIENCE_MS = 600_000;
 
 /** One connection pool with everything that is done around a request, the innermost first. */
 export class Transport {
@@ -34,12 +38,13 @@ export class Transport {
     // Over one shared connection, as HTTP/2 would have it, one cut would cost every call under way its answer.
     this.#pool = new Pool(url.origin, { connections: CONNECTIONS, allowH2: false });
     const composed = this.#pool.compose(
-      timeout(settings.retry.attemptMs, time.now),
+      timeout(settings.retry.attemptMs, time),
       clock(this.clock, time.now),
       auth(token),
       hooked(hooks, url.origin, time.now),
       userAgent(settings.userAgent),
       rateLimit(settings.rateLimit, time, this.clock),
+      abortable(),
       retry(settings.retry, time, log),
       queue(),
       logged(log, time.now),
@@ -49,18 +54,23 @@ export class Transport {
 
   readonly send: Send = async (operation, input, options) => {
     const { url, token, time } = this.#settings;
-    const request = requestOf(operation, input, options, { base: url.pathname, token, now: time.now() });
-    const answer = await exchange(this.#dispatch, request).catch((failure: Failure) => {
-      throw this.#errorOf(request, failure);
-    });
-    return resultOf(request.call, answer);
+    const { deadline = time.now() + PATIENCE_MS } = options;
+    const { signal, clear } = endingOf(deadline, options.signal, time);
+    const request = requestOf(operation, input, { ...options, deadline, signal }, { base: url.pathname, token });
+    try {
+      return resultOf(request.call, await exchange(this.#dispatch, request));
+    } catch (error) {
+      throw error instanceof Failure ? this.#errorOf(request, error) : error;
+    } finally {
+      clear();
+    }
   };
 
   #errorOf({ call, method }: CallOptions, failure: Failure): Error {
     const { kind, sent, message, cause } = failure;
-    if (sent && method !== "GET") return new LostAnswerError(call.name, message, cause);
-    if (kind === "aborted") return new CancelledError(call.name, "caller", cause);
-    if (kind === "deadline") return new CancelledError(call.name, "deadline", cause);
+    const why = kind === "caller" ? "cancelled" : kind === "deadline" ? `timed out ${message}` : message;
+    if (sent && method !== "GET") return new LostAnswerError(call.name, why, cause, kind === "deadline");
+    if (kind === "caller" || kind === "deadline") return new CancelledError(call.name, kind, cause, message);
     return new UnreachableError(call.name, this.#settings.url.href, message, cause);
   }
 

@@ -289,7 +289,7 @@ describe("exit codes", () => {
     emulator.faults.add({ path: "volumes.list", kind: "delay", delay: 60_000 });
     expect(await refused("volumes list --timeout 0.3")).toMatchObject({
       code: 3,
-      stderr: "cloudinfra: volumes.list: not done by its deadline\n",
+      stderr: "cloudinfra: volumes.list: timed out while waiting for the response\n",
     });
     emulator.faults.clear();
   });

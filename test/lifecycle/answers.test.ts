@@ -4,6 +4,7 @@ import { operations } from "../../api";
 import { fieldsOf } from "../../api/meta";
 import { callsOf } from "../../provider/client/calls";
 import { sharedReads } from "../../provider/client/shared-reads";
+import { realTime } from "../../provider/client/time";
 import type { Send } from "../../provider/client/transport";
 import type { Host } from "../../provider/engine";
 import { recordOf } from "../../provider/engine/collection";
@@ -23,7 +24,7 @@ function hearing({ host, emulator }: Stage, bend: Bend): Host {
     const answer = await api[area]?.[key]?.(input, options);
     return operation.method === "GET" && isBag(answer) ? inEach(operation.result, answer, bend) : answer;
   };
-  const time = { now: host.now, sleep: async (ms: number) => emulator.advance(ms) };
+  const time = { now: host.now, sleep: async (ms: number) => emulator.advance(ms), timer: realTime.timer };
   return { ...host, api: callsOf(operations, send), reads: sharedReads(operations, send, time) } as unknown as Host;
 }
 

@@ -8,7 +8,8 @@ export interface Call {
   operation: Operation;
   /** When to stop trying, by this machine's clock. */
   deadline: number;
-  signal: AbortSignal | undefined;
+  /** Aborted with an `Ended` when the caller gives the call up or its deadline passes. */
+  signal: AbortSignal;
   /** What is sent, before it became text. */
   body: unknown;
   /** The instance that the call changes: such calls run one after the other. */

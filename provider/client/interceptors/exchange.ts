@@ -13,7 +13,8 @@ export class Failure extends Error {
   override readonly name = "Failure";
 
   constructor(
-    readonly kind: "aborted" | "deadline" | "timeout" | "connection",
+    /** `caller` and `deadline`: the call was given up. */
+    readonly kind: "caller" | "deadline" | "timeout" | "connection",
     readonly sent: boolean,
     why: string,
     override readonly cause?: unknown,
@@ -25,7 +26,7 @@ export class Failure extends Error {
 /** Sends one request and waits for the whole answer; rejects with a `Failure`. */
 export const exchange = (dispatch: Dispatch, options: CallOptions): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    dispatch(options, new Collector(options.call.signal, resolve, reject));
+    dispatch(options, new Collector(resolve, reject));
   });
 
 class Collector implements Handler {
@@ -33,24 +34,14 @@ class Collector implements Handler {
   #status = 0;
   #headers: Headers = {};
   #sent = false;
-  #forget = () => {};
 
   constructor(
-    readonly signal: AbortSignal | undefined,
     readonly resolve: (answer: Answer) => void,
     readonly reject: (failure: Failure) => void,
   ) {}
 
-  onRequestStart(controller: Controller): void {
-    const { signal } = this;
-    const abort = () => controller.abort(new Failure("aborted", this.#sent, "cancelled", signal?.reason));
-    if (signal?.aborted) {
-      abort();
-      return;
-    }
+  onRequestStart(): void {
     this.#sent = true;
-    signal?.addEventListener("abort", abort, { once: true });
-    this.#forget = () => signal?.removeEventListener("abort", abort);
   }
 
   onResponseStart(_controller: Controller, status: number, headers: Headers): void {
@@ -63,19 +54,11 @@ class Collector implements Handler {
   }
 
   onResponseEnd(): void {
-    this.#forget();
     this.resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
   }
 
   onResponseError(_controller: Controller, error: Error): void {
-    this.#forget();
-    this.reject(error instanceof Failure ? error : this.#failure(error));
-  }
-
-  #failure(error: Error): Failure {
-    // A pause between attempts, or a place in the queue, was given up; the reason may be anything.
-    if (this.signal?.aborted) return new Failure("aborted", this.#sent, "cancelled", error);
-    return new Failure("connection", this.#sent, whyOf(error), error);
+    this.reject(error instanceof Failure ? error : new Failure("connection", this.#sent, whyOf(error), error));
   }
 }
 

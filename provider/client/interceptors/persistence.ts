@@ -1,4 +1,5 @@
 import { reasons } from "../../../api/errors";
+import { Ended } from "../ending";
 import type { Log } from "../options";
 import type { Time } from "../time";
 import type { Call } from "./call";
@@ -35,7 +36,7 @@ export class Persistence {
   async run(once: () => Promise<Answer | Failure>, time: Time, log: Log): Promise<Answer> {
     const { name, deadline, signal, operation } = this.call;
     for (;;) {
-      if (time.now() >= deadline) throw new Failure("deadline", this.#doubtful, "the deadline passed");
+      if (time.now() >= deadline) throw this.#givenUp(new Ended("deadline"), "before it was sent");
       const outcome = await once();
       // Our own deletion, whose answer was lost, is the likeliest reason why it is gone.
       if (isAnswer(outcome) && outcome.status === 404 && operation.method === "DELETE" && this.#doubtful) return gone;
@@ -45,15 +46,21 @@ export class Persistence {
         throw outcome;
       }
       log.warn?.(`${name}: ${again.why}; again in ${Math.round(again.ms / 100) / 10} s`);
-      await time.sleep(again.ms, signal);
+      await time.sleep(again.ms, signal).catch((ended) => {
+        throw this.#givenUp(ended, `while waiting to retry after ${again.why}`);
+      });
     }
+  }
+
+  #givenUp({ by, cause }: Ended, what: string): Failure {
+    return new Failure(by, this.#doubtful, what, cause);
   }
 
   #again(outcome: Answer | Failure): Again | undefined {
     const repeatable = this.call.operation.method !== "POST";
     if (!isAnswer(outcome)) {
-      if (outcome.kind === "aborted" || outcome.kind === "deadline") return undefined;
       this.#doubtful ||= outcome.sent;
+      if (outcome.kind === "caller" || outcome.kind === "deadline") return undefined;
       return (outcome.sent ? repeatable : this.reached()) ? this.#afterFault(outcome.message) : undefined;
     }
     const { status } = outcome;

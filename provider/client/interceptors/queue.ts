@@ -1,5 +1,7 @@
+import type { Ended } from "../ending";
 import { unlessAborted } from "../time";
 import { type Handler, type Interceptor, interceptor } from "./call";
+import { Failure } from "./exchange";
 import { type Controller, type Headers, Relay } from "./relay";
 import { fail } from "./replay";
 
@@ -20,9 +22,9 @@ export const queue = (): Interceptor => {
     tail.then(() => tails.get(instance) === tail && tails.delete(instance));
     unlessAborted(before, signal).then(
       () => dispatch(options, new Leaving(handler, leave)),
-      (error) => {
+      ({ by, cause }: Ended) => {
         leave();
-        fail(error, handler);
+        fail(new Failure(by, false, `while waiting for other calls to instance ${instance}`, cause), handler);
       },
     );
     return true;

@@ -1,7 +1,9 @@
+import type { Ended } from "../ending";
 import type { Time } from "../time";
 import type { Bucket } from "./bucket";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
 import type { ServerClock } from "./clock";
+import { Failure } from "./exchange";
 import { Limits, type RateRules } from "./limits";
 import { type Controller, type Headers, Relay } from "./relay";
 import { fail } from "./replay";
@@ -13,7 +15,7 @@ export const rateLimit = (rules: RateRules, time: Time, server: ServerClock): In
     const bucket = limits.bucketOf(options.call);
     limits.enter(options.call, bucket).then(
       () => dispatch(options, new Counted(handler, options.call, bucket, limits)),
-      (error) => fail(error, handler),
+      ({ by, cause }: Ended) => fail(new Failure(by, false, "while waiting for the rate limit", cause), handler),
     );
     return true;
   });

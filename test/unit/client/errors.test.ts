@@ -112,7 +112,7 @@ test("a creation that takes too long is lost as well", async () => {
     connected(url, { retry: { attemptMs: 30 } }).api.volumes.create({ body: { label: "data" } }),
   );
   expect(error).toBeInstanceOf(LostAnswerError);
-  expect(error.message).toContain("no whole answer within 0.03 s");
+  expect(error.message).toContain("no complete response within 0.03 s");
   expect(seen).toHaveLength(1);
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { CloudInfra } from "../../../provider/client/public";
 import { connected, failureOf, json, refusal, type Step, serve } from "./scripted";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -68,4 +69,39 @@ test("a change keeps its place while it is refused as busy", async () => {
   const path = { computeId: 5 };
   await Promise.all([api.instances.boot({ path }), api.instances.update({ path })]);
   expect(seen.map(({ method }) => method)).toEqual(["POST", "POST", "PUT"]);
+});
+
+/** A server whose first answer never comes. */
+const stalled = () => serve(() => undefined, json(200, {}));
+
+test.each([
+  ["its deadline", { deadline: () => Date.now() + 50 }, "timed out while waiting for other calls to instance 5"],
+  ["its timeout", { timeoutMs: () => 50 }, "timed out while waiting for other calls to instance 5"],
+  ["its caller's signal", { signal: () => AbortSignal.timeout(50) }, "cancelled"],
+])("C2: a call in the queue of an instance ends at %s", async (_what, limit, said) => {
+  const { url, seen } = await stalled();
+  await using cloud = new CloudInfra({ url, token: "t", retry: { attemptMs: 2000, max: 0 } });
+  const first = failureOf(cloud.instances.boot({ computeId: 5 }));
+  const options = Object.fromEntries(Object.entries(limit).map(([key, value]) => [key, value()]));
+  const began = Date.now();
+  const error = await failureOf(cloud.instances.reboot({ computeId: 5 }, options));
+  expect(Date.now() - began).toBeLessThan(1000);
+  expect(error).toMatchObject({ name: "CancelledError", message: `instances.reboot: ${said}` });
+  await first;
+  expect(seen).toHaveLength(1);
+});
+
+test("C6: a call that waits for a free connection ends when it is cancelled or late, and is not sent afterwards", async () => {
+  const { url, seen } = await serve(() => undefined);
+  const { api } = connected(url, { retry: { attemptMs: 1000, max: 0 }, now: Date.now });
+  const held = Array.from({ length: 16 }, (_, i) => failureOf(api.volumes.view({ path: { volumeId: i + 1 } })));
+  const began = Date.now();
+  const cancelled = failureOf(api.volumes.create({ body: { label: "a" } }, { signal: AbortSignal.timeout(50) }));
+  const late = failureOf(api.volumes.create({ body: { label: "b" } }, { deadline: Date.now() + 50 }));
+  expect(await cancelled).toMatchObject({ name: "CancelledError", by: "caller" });
+  expect(await late).toMatchObject({ name: "CancelledError", by: "deadline" });
+  expect(Date.now() - began).toBeLessThan(800);
+  await Promise.all(held);
+  await pause(50);
+  expect(seen.map(({ method }) => method)).toEqual(Array.from({ length: 16 }, () => "GET"));
 });

@@ -123,7 +123,7 @@ test("a call whose deadline has passed is not sent", async () => {
   const { api, time } = connected(url);
   const error = await failureOf(api.volumes.create(create, { deadline: time.now() }));
   expect(error).toBeInstanceOf(CancelledError);
-  expect(error).toMatchObject({ message: "volumes.create: not done by its deadline", by: "deadline" });
+  expect(error).toMatchObject({ message: "volumes.create: timed out before it was sent", by: "deadline" });
   expect(seen).toHaveLength(0);
 });
 

@@ -1,0 +1,41 @@
+import type { Time } from "./time";
+
+/** Why work was given up before its end. */
+export class Ended extends Error {
+  override readonly name = "Ended";
+
+  constructor(
+    readonly by: "caller" | "deadline",
+    override readonly cause?: unknown,
+  ) {
+    super(by === "caller" ? "cancelled" : "timed out");
+  }
+}
+
+export interface Ending {
+  /** Aborted with an `Ended` once the caller aborts or the deadline passes, whichever comes first. */
+  signal: AbortSignal;
+  /** The work is over: nothing is watched any more. */
+  clear(): void;
+}
+
+/** One signal for both ways in which work is given up. */
+export function endingOf(
+  deadline: number,
+  caller: AbortSignal | undefined,
+  { now, timer }: Pick<Time, "now" | "timer">,
+): Ending {
+  const ending = new AbortController();
+  const cancelled = () => ending.abort(new Ended("caller", caller?.reason));
+  const late = () => ending.abort(new Ended("deadline"));
+  if (caller?.aborted) cancelled();
+  else if (now() >= deadline) late();
+  if (ending.signal.aborted) return { signal: ending.signal, clear: () => {} };
+  caller?.addEventListener("abort", cancelled, { once: true });
+  const stop = deadline === Number.POSITIVE_INFINITY ? () => {} : timer(deadline - now(), late);
+  const clear = () => {
+    caller?.removeEventListener("abort", cancelled);
+    stop();
+  };
+  return { signal: ending.signal, clear };
+}

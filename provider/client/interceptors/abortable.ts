@@ -1,0 +1,72 @@
+import type { Ended } from "../ending";
+import { type CallOptions, type Dispatch, type Handler, type Interceptor, interceptor } from "./call";
+import { Failure } from "./exchange";
+import { type Controller, type Headers, Relay } from "./relay";
+import { fail } from "./replay";
+
+/** Ends an attempt the moment its call is given up, also while it waits for its turn or for a free connection. */
+export const abortable = (): Interceptor =>
+  interceptor((dispatch: Dispatch) => (options: CallOptions, handler) => {
+    const { signal } = options.call;
+    if (!signal.aborted) return dispatch(options, new Abortable(handler, signal));
+    fail(failureOf(signal, false), handler);
+    return true;
+  });
+
+const failureOf = ({ reason }: AbortSignal, sent: boolean): Failure => {
+  const { by, cause } = reason as Ended;
+  return new Failure(by, sent, sent ? "while waiting for the response" : "before it was sent", cause);
+};
+
+class Abortable extends Relay {
+  #controller: Controller | undefined;
+  #isOver = false;
+
+  constructor(
+    readonly handler: Handler,
+    readonly signal: AbortSignal,
+  ) {
+    super(handler);
+    signal.addEventListener("abort", this.#giveUp, { once: true });
+  }
+
+  readonly #giveUp = (): void => {
+    const failure = failureOf(this.signal, this.#controller !== undefined);
+    if (this.#over()) fail(failure, this.handler);
+    this.#controller?.abort(failure);
+  };
+
+  /** Whether it was not over before. */
+  #over(): boolean {
+    const first = !this.#isOver;
+    this.#isOver = true;
+    this.signal.removeEventListener("abort", this.#giveUp);
+    return first;
+  }
+
+  override onRequestStart(controller: Controller, context: unknown): void {
+    // The turn, or the connection, came after the call was given up.
+    if (this.#isOver) {
+      controller.abort(failureOf(this.signal, false));
+      return;
+    }
+    this.#controller = controller;
+    super.onRequestStart(controller, context);
+  }
+
+  override onResponseStart(controller: Controller, status: number, headers: Headers, message?: string): void {
+    if (!this.#isOver) super.onResponseStart(controller, status, headers, message);
+  }
+
+  override onResponseData(controller: Controller, chunk: Buffer): void {
+    if (!this.#isOver) super.onResponseData(controller, chunk);
+  }
+
+  override onResponseEnd(controller: Controller, trailers: Headers): void {
+    if (this.#over()) super.onResponseEnd(controller, trailers);
+  }
+
+  override onResponseError(controller: Controller, error: Error): void {
+    if (this.#over()) super.onResponseError(controller, error);
+  }
+}
