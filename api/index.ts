@@ -119,6 +119,7 @@ export * from "./events";
 export * from "./firewall-devices";
 export * from "./firewall-rules";
 export * from "./firewalls";
+export * from "./given";
 export * from "./images";
 export * from "./instance-addresses";
 export * from "./instance-backups";

@@ -53,12 +53,20 @@ export class Shapes {
     if (filterable) json["x-filterable"] = true;
     // An answer may name what was added since.
     if (ids && io === "input") json.enum = ids;
+    if (io === "input") takeNull(schema, json);
     if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
     if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
     if (typeof json.pattern === "string") json.pattern = plain(json.pattern);
     // A component is named by its place in the document.
     delete json.id;
   }
+}
+
+/** Fields of a body whose null means that they are not given. */
+function takeNull(schema: Schema, { properties }: { properties?: Json }): void {
+  if (!properties || !(schema instanceof z.core.$ZodObject)) return;
+  for (const [name, field] of Object.entries(api.fieldsOf(schema)))
+    if (api.nullIsAbsent(field)) properties[name] = { anyOf: [properties[name], { type: "null" }] };
 }
 
 /** Other readers of regular expressions don't know how JavaScript writes a character by its number. */

@@ -3,6 +3,7 @@ import {
   type Catalogue,
   contentTypeOf,
   fieldsOf,
+  given,
   metaOf,
   type Operation,
   problemsOf,
@@ -29,10 +30,11 @@ export function receive(
   const reasons = new Reasons();
   const query = parsed(queryOf(operation), plainQuery(raw.query, operation, reasons), reasons);
   const nothing = operation.body && contentTypeOf(operation.body) ? new Uint8Array() : {};
-  const body = parsed(operation.body ?? Nothing, raw.body ?? nothing, reasons);
+  const sent = operation.body ? given(operation.body, raw.body) : raw.body;
+  const body = parsed(operation.body ?? Nothing, sent ?? nothing, reasons);
   if (operation.body) {
     const complained = new Set(reasons.list.map(({ field }) => field));
-    for (const reason of unknownEntries({ world, caller }, operation.body, raw.body, ""))
+    for (const reason of unknownEntries({ world, caller }, operation.body, sent, ""))
       if (!complained.has(reason.field)) reasons.list.push(reason);
     if (body !== undefined) reasons.keep(rules as readonly Rule<unknown>[], body);
   }

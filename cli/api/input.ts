@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { z } from "zod";
-import { fieldsOf, metaOf, type Operation, type Problem, place, problemsOf } from "../../api";
+import { fieldsOf, given, metaOf, type Operation, type Problem, place, problemsOf } from "../../api";
 import { Id } from "../../api/common";
 import { isWhole, suggestion } from "../../provider/client/flat";
 import { Misuse } from "../misuse";
@@ -58,7 +58,8 @@ interface Found extends Problem {
   part: Flag["part"];
 }
 
-function problemsIn({ path, params = {}, query, body }: Operation, parts: Record<Flag["part"], unknown>) {
+function problemsIn({ path, params = {}, query, body }: Operation, sent: Record<Flag["part"], unknown>) {
+  const parts = body ? { ...sent, body: given(body, sent.body) } : sent;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const ids = z.strictObject(Object.fromEntries(names.map((name) => [name, params[name] ?? Id])) as z.core.$ZodShape);
   const schemas = { path: ids, query, body };

@@ -244,6 +244,14 @@ describe("what is wrong is said before anything is sent, with exit code 2", () =
     }
   });
 
+  test("E6: null in the file for a field that can be left out is not refused", async () => {
+    const body = JSON.stringify({ label: "nulls", region: "us-east", size: null, tags: null, compute_id: null });
+    expect(await answer("volumes create --file -", [], body)).toMatchObject({ label: "nulls", size: 20, tags: [] });
+    expect((await refused("volumes create --file -", [], '{"label": null, "region": "us-east"}')).stderr).toBe(
+      "cloudinfra: --label: must be a string\n",
+    );
+  });
+
   test("a field of the file that nobody knows, with the one that was meant", async () => {
     expect((await refused("volumes create --file -", [], "label: ok\nregoin: us-east")).stderr).toBe(
       'cloudinfra: --file: regoin: is not a known field; did you mean "region"?\n',

@@ -38,6 +38,24 @@ test("every reference in /openapi.json leads somewhere", async () => {
     expect(components[kind as string], whole).toHaveProperty([name as string]);
 });
 
+test("E6: /openapi.json takes null for what a body may leave out, and for nothing else that has no null", async () => {
+  const { paths, components } = await described;
+  const bodyOf = (path: string, method: string) => {
+    const { schema } = paths[path][method].requestBody.content["application/json"];
+    const name = schema.$ref?.split("/").at(-1);
+    return (name ? components.schemas[name] : schema).properties;
+  };
+  const nothing = { type: "null" };
+  const volume = bodyOf("/v4/volumes", "post");
+  for (const field of ["region", "compute_id", "config_id", "size", "tags"])
+    expect(volume[field].anyOf, field).toContainEqual(nothing);
+  expect(JSON.stringify(volume.label)).not.toContain("null");
+  expect(JSON.stringify(bodyOf("/v4/volumes/{volumeId}/attach", "post").compute_id)).not.toContain("null");
+  expect(bodyOf("/v4/compute/instances/{computeId}/rescue", "post").devices.anyOf).toContainEqual(nothing);
+  expect(components.schemas.DevicesInput.properties.sda.anyOf).toContainEqual(nothing);
+  expect(JSON.stringify(components.schemas.Volume.properties.size)).not.toContain("null");
+});
+
 test.each(all)(
   "$name is described with its fields, scopes, refusals and place in the documents",
   async ({ name, operation }) => {

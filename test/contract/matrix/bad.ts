@@ -2,10 +2,10 @@ import { z } from "zod";
 import { boundsOf, fieldsOf, isRequired, layersOf, metaOf } from "../../../api";
 
 type Schema = z.core.$ZodType;
-type Path = readonly (string | number)[];
+export type Path = readonly (string | number)[];
 
 /** A body with one thing wrong in it. */
-export interface Bad {
+export interface Bad extends Omit<Wrong, "path"> {
   /** `size: 9`, for the message of a test that fails. */
   what: string;
   /** What the refusal has to name. */
@@ -13,11 +13,14 @@ export interface Bad {
   body: unknown;
 }
 
-const ABSENT = Symbol("absent");
+/** In place of a value: the field is left out. */
+export const ABSENT = Symbol("absent");
 
 /** Every way in which a single field can be wrong, however deep, in a body that is right otherwise. */
 export function badBodies(schema: Schema, good: unknown): Bad[] {
-  return [...wrongs(schema, [], good)].map(({ path, value }) => ({
+  return [...wrongs(schema, [], good)].map(({ path, value, schema }) => ({
+    schema,
+    value,
     what: `${path.join(".")}: ${value === ABSENT ? "absent" : (JSON.stringify(value)?.slice(0, 60) ?? "")}`,
     field: path.join("."),
     body: changed(good ?? {}, path, value),
@@ -27,17 +30,19 @@ export function badBodies(schema: Schema, good: unknown): Bad[] {
 interface Wrong {
   path: Path;
   value: unknown;
+  /** What the contract says of the value; undefined for a field that it does not know. */
+  schema?: Schema | undefined;
 }
 
 function* wrongs(schema: Schema, path: Path, good: unknown): Iterable<Wrong> {
   const { inner } = layersOf(schema);
-  if (path.length > 0) for (const value of badValues(schema, good)) yield { path, value };
+  if (path.length > 0) for (const value of badValues(schema, good)) yield { path, value, schema };
   if (inner instanceof z.core.$ZodArray) {
     yield* wrongs(inner._zod.def.element, [...path, 0], Array.isArray(good) ? good[0] : undefined);
   } else if (inner instanceof z.core.$ZodObject) {
     for (const [name, field] of Object.entries(fieldsOf(inner))) {
       const at = [...path, name];
-      if (isRequired(field)) yield { path: at, value: ABSENT };
+      if (isRequired(field)) yield { path: at, value: ABSENT, schema: field };
       yield* wrongs(field, at, (good as Record<string, unknown> | undefined)?.[name]);
     }
     yield { path: [...path, "nonsense"], value: 1 };
@@ -89,7 +94,7 @@ function kindOf(inner: Schema): keyof typeof kinds | undefined {
 const isWhole = (inner: Schema): boolean => z.safeParse(inner, 1.5).error?.issues[0]?.code === "invalid_type";
 
 /** A copy with another value at the path; what is missing on the way there is made. */
-function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
+export function changed(value: unknown, [key, ...rest]: Path, to: unknown): unknown {
   if (key === undefined) return to;
   if (typeof key === "number") {
     const list = Array.isArray(value) && value.length > 0 ? [...value] : [undefined];

@@ -5,6 +5,7 @@ import {
   entryOf,
   fieldsOf,
   filterableOf,
+  isRequired,
   layersOf,
   type Operation,
   operations,
@@ -155,7 +156,10 @@ export function bodies(operation: Operation, ready: () => Ready): void {
   }
   test("400 for each field of the body that is missing, wrong or unknown", async () => {
     const { stage, input } = ready();
-    const bad = badBodies(body, input.body);
+    // Null for what can be left out says that it is: nulls.test.ts.
+    const bad = badBodies(body, input.body).filter(
+      ({ value, schema }) => value !== null || (schema !== undefined && isRequired(schema)),
+    );
     expect(bad.length).toBeGreaterThan(Object.keys(fieldsOf(body)).length);
     for (const { what, field, body } of bad) {
       const refused = await request(stage, operation, { ...input, body });

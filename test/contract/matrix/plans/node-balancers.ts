@@ -30,6 +30,9 @@ const config = {
   ...check,
 };
 
+/** The same at each call, so that two accounts can be compared. */
+const pair = certificate("example.org");
+
 /** A backend as a config's nodes name it. */
 async function node(stage: Stage) {
   const { ip } = await backend(stage);
@@ -71,7 +74,7 @@ export const configPlans = {
   list: balancer,
   create: async (stage) => ({
     ...(await balancer(stage)),
-    body: { ...config, port: 443, protocol: "https", ...(await certificate("example.org")) },
+    body: { ...config, port: 443, protocol: "https", ...(await pair) },
   }),
   view: inConfig,
   update: async (stage) => ({ ...(await inConfig(stage)), body: { ...config, port: 8080 } }),

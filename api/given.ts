@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { layersOf } from "./bounds";
+import { fieldsOf } from "./meta";
+
+/** Whether null in this field of a request body means that it is not given: it is optional, and null has no meaning of its own. */
+export function nullIsAbsent(field: z.core.$ZodType): boolean {
+  const { optional, nullable, initial } = layersOf(field);
+  return !nullable && (optional || initial !== undefined);
+}
+
+/** A request body without the fields whose null means that they are not given, at any depth. */
+export function given(schema: z.core.$ZodType, value: unknown): unknown {
+  const { inner } = layersOf(schema);
+  if (Array.isArray(value))
+    return inner instanceof z.core.$ZodArray ? value.map((entry) => given(inner._zod.def.element, entry)) : value;
+  if (!(inner instanceof z.core.$ZodObject) || typeof value !== "object" || value === null) return value;
+  const fields = new Map(Object.entries(fieldsOf(inner)));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, part]): [string, unknown][] => {
+      const field = fields.get(name);
+      if (!field) return [[name, part]];
+      return part === null && nullIsAbsent(field) ? [] : [[name, given(field, part)]];
+    }),
+  );
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { type Area, contentTypeOf, fieldsOf, layersOf, type Operation, operations } from "../../api";
+import { ABSENT, changed, type Path } from "./matrix/bad";
+import { type Plan, stage } from "./matrix/plan";
+import { plans } from "./matrix/plans";
+import { type Input, request } from "./matrix/request";
+
+type Schema = z.core.$ZodType;
+
+/** The fields of a body that can be left out and have no null of their own, however deep. */
+function* optional(schema: Schema, path: Path = []): Iterable<Path> {
+  const { inner } = layersOf(schema);
+  if (inner instanceof z.core.$ZodArray) yield* optional(inner._zod.def.element, [...path, 0]);
+  if (!(inner instanceof z.core.$ZodObject)) return;
+  for (const [name, field] of Object.entries(fieldsOf(inner))) {
+    const takes = (value: unknown) => z.safeParse(field, value).success;
+    if (takes(undefined) && !takes(null)) yield [...path, name];
+    yield* optional(field, [...path, name]);
+  }
+}
+
+/** Fields that a rule asks for in the request of the plan: without them it is refused, and with null as well. */
+const needed = new Set([
+  "domainRecords.create target",
+  "domains.create soa_email",
+  "firewalls.create rules.inbound.0.ports",
+  "firewalls.create rules.outbound.0.ports",
+  "firewalls.updateRules inbound.0.ports",
+  "firewalls.updateRules outbound.0.ports",
+  "instanceBackups.restore overwrite",
+  "instanceDisks.create label",
+  "instances.create root_pass",
+  "instances.clone region",
+  "instances.clone type",
+  "lkeClusters.create node_pools.0.autoscaler.max",
+  "lkeClusters.create node_pools.0.autoscaler.min",
+  "lkePools.create autoscaler.max",
+  "lkePools.create autoscaler.min",
+  "nodeBalancerConfigs.create protocol",
+  "nodeBalancerConfigs.create check_body",
+  "nodeBalancerConfigs.rebuild nodes.0.label",
+  "nodeBalancerConfigs.rebuild nodes.0.address",
+  "nodeBalancers.create configs.0.check_body",
+  "objectStorageObjects.createUrl content_type",
+  "payments.make cvv",
+  "volumes.create region",
+]);
+
+interface Called {
+  name: string;
+  operation: Operation;
+  plan: Plan<never>;
+  fields: { field: string; path: Path }[];
+}
+
+const called = Object.entries<Area>(operations).flatMap(([area, all]) =>
+  Object.entries(all).flatMap(([key, operation]): Called[] => {
+    const { body } = operation;
+    const paths = body && !contentTypeOf(body) ? [...optional(body)] : [];
+    const plan = (plans[area as keyof typeof plans] as Readonly<Record<string, Plan<never>>>)[key] as Plan<never>;
+    const fields = paths.map((path) => ({ field: path.join("."), path }));
+    return fields.length > 0 ? [{ name: `${area}.${key}`, operation, plan, fields }] : [];
+  }),
+);
+
+/** The answer to an operation that is called by its plan with one field changed, and the account afterwards. */
+async function outcome({ operation, plan }: Called, path: Path, value: unknown) {
+  await using made = await stage();
+  const input = (await plan(made)) as Input;
+  const { status, body } = await request(made, operation, {
+    ...input,
+    body: changed(input.body ?? {}, path, value),
+  });
+  const state = await made.send("GET /_emulator/state");
+  // URLs that are given out name the emulator's port.
+  return JSON.parse(JSON.stringify({ status, body, state: state.body }).replaceAll(/127\.0\.0\.1:\d+/g, "here"));
+}
+
+test("E6: the fields that can be null are found", () => {
+  const found = called.flatMap(({ name, fields }) => fields.map(({ field }) => `${name} ${field}`));
+  expect(found).toEqual(
+    expect.arrayContaining([
+      "volumes.create compute_id",
+      "volumes.create config_id",
+      "volumes.create tags",
+      "volumes.update tags",
+      "volumes.attach config_id",
+      "domains.create master_ips",
+      "domains.update axfr_ips",
+      "domains.create group",
+      "instances.create interfaces",
+      "instances.clone disks",
+      "instances.boot config_id",
+      "instances.rescue devices.sda",
+      "instanceConfigs.create devices.sdb",
+      "firewalls.create rules.outbound",
+      "firewalls.create rules.inbound.0.description",
+      "images.create description",
+      "lkeClusters.create node_pools.0.disks",
+      "objectStorageObjects.createUrl expires_in",
+      ...needed,
+    ]),
+  );
+});
+
+describe.each(called)("$name", (one) => {
+  test.each(one.fields)("E6: null for $field is as if it were left out", async ({ field, path }) => {
+    const absent = await outcome(one, path, ABSENT);
+    expect([absent.status, absent.body.errors]).toEqual(
+      needed.has(`${one.name} ${field}`) ? [400, expect.anything()] : [200, undefined],
+    );
+    expect(await outcome(one, path, null)).toEqual(absent);
+  });
+});
