@@ -115,6 +115,7 @@ export * from "./domain-records";
 export * from "./domains";
 export * from "./entity-transfers";
 export * from "./errors";
+export * from "./event-actions";
 export * from "./events";
 export * from "./firewall-devices";
 export * from "./firewall-rules";

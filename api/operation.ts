@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { EventAction } from "./events";
+import type { EventAction } from "./event-actions";
 
 /** One REST operation, as data: the client, the emulator's routes, the CLI and the docs all derive from it. */
 export interface Operation {

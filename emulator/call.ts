@@ -1,4 +1,4 @@
-import type { EventEntity } from "../api";
+import type { EntityOf, EventAction, EventEntity } from "../api";
 import { type Caller, grantMade } from "./auth";
 import { Defect } from "./defect";
 import type { EventExtra } from "./events";
@@ -22,7 +22,7 @@ export async function call(
   if (operation.idle) refuseBusy(world, Number(input.path.computeId));
   const changes = world.changes();
   const written = events.written;
-  const emit = (about: EventEntity, extra?: EventExtra): void => {
+  const emit = (about: EventEntity<EntityOf<EventAction>>, extra?: EventExtra<EventAction>): void => {
     if (!operation.event) throw new Defect(`${name} has no event in the contract`);
     events.add(operation.event, about, { username: caller.username, ...extra });
   };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Event, EventAction, EventEntity, SecondaryEntity } from "../api";
 import type { EventRow } from "./events";
 import type { JobRow } from "./jobs";
 import type { TimerRow } from "./schedule";
@@ -8,9 +9,10 @@ import type { TokenRow, UserRow } from "./users";
 /** Tables that no area owns; what becomes of their rows is the emulator's own doing, so that a snapshot's must fit. */
 export const events = table<EventRow>([], {
   shape: z.object({
-    action: z.string(),
-    entity: z.looseObject({ type: z.string(), url: z.string() }),
-    status: z.enum(["scheduled", "started", "finished", "failed", "notification"]),
+    action: EventAction,
+    entity: EventEntity,
+    secondary_entity: SecondaryEntity.nullable(),
+    status: Event.shape.status,
     created: z.string(),
     begun: z.number().nullable(),
     ended: z.number().nullable(),

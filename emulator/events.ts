@@ -1,31 +1,41 @@
-import type { Event, EventAction, EventEntity } from "../api";
+import {
+  type EntityOf,
+  type Event,
+  type EventAction,
+  type EventEntity,
+  eventActions,
+  type SecondaryEntity,
+  type SecondaryOf,
+} from "../api";
 import type { Clock } from "./clock";
 import type { Table } from "./store";
 import { task } from "./tasks";
 
-/** Where the things of each kind that events tell of are found. */
+/** Paths of the objects that an id or a label is enough to find. */
 const home = {
   account: () => "/v4/account",
-  backups: (id) => `/v4/compute/instances/${id}/backups`,
   compute: (id) => `/v4/compute/instances/${id}`,
-  disks: (id) => `/v4/compute/instances/${id}/disks`,
   domain: (id) => `/v4/domains/${id}`,
   firewall: (id) => `/v4/networking/firewalls/${id}`,
   image: (id) => `/v4/images/private/${id}`,
-  ipaddress: (id) => `/v4/networking/ips/${id}`,
   managed_service: (id) => `/v4/managed/services/${id}`,
   nodebalancer: (id) => `/v4/nodebalancers/${id}`,
   tag: (_, label) => `/v4/tags/${encodeURIComponent(label)}`,
-  user: (id) => `/v4/account/users/${id}`,
   volume: (id) => `/v4/volumes/${id}`,
 } satisfies Partial<Record<EventEntity["type"], (id: number, label: string) => string>>;
 
-/** What an event says about the thing: its id, label, kind and place. */
-export const entity = (type: keyof typeof home, { id, label }: { id: number; label: string }): EventEntity => ({
+/** What an event says about an object: its id, label, type and path. */
+export const entity = <T extends keyof typeof home>(
+  type: T,
+  { id, label }: { id: number; label: string },
+): EventEntity<T> => ({ id, label, type, url: home[type](id, label) });
+
+/** An image as events name it in addition. */
+export const imageNamed = ({ id, label }: { id: string; label: string }): SecondaryEntity<"image"> => ({
   id,
   label,
-  type,
-  url: home[type](id, label),
+  type: "image",
+  url: `/v4/images/${id}`,
 });
 
 export interface EventRow {
@@ -33,7 +43,7 @@ export interface EventRow {
   action: EventAction;
   created: string;
   entity: EventEntity;
-  secondary_entity: EventEntity | null;
+  secondary_entity: SecondaryEntity | null;
   username: string | null;
   status: Event["status"];
   message: string | null;
@@ -45,9 +55,11 @@ export interface EventRow {
   takes: number;
 }
 
-/** What can be said of an event besides action and entity. */
-export type EventExtra = Partial<
-  Pick<EventRow, "secondary_entity" | "status" | "message" | "begun" | "takes" | "username">
+/** What can be said of an event besides action and entity; the table of actions knows the type of the secondary one. */
+export type EventExtra<A extends EventAction> = Partial<
+  Pick<EventRow, "status" | "message" | "begun" | "takes" | "username"> & {
+    secondary_entity: SecondaryEntity<SecondaryOf<A>> | null;
+  }
 >;
 
 const SECOND = 1000;
@@ -72,7 +84,12 @@ export class EventLog {
     this.#forgetAt = forgetAt;
   }
 
-  add(action: EventAction, about: EventEntity, extra: EventExtra = {}): Readonly<EventRow> {
+  /** Writes an event. Unless its status is said, the action is over at once. */
+  add<A extends EventAction>(
+    action: A,
+    about: EventEntity<EntityOf<A>>,
+    extra: EventExtra<A> = {},
+  ): Readonly<EventRow> {
     const now = this.#clock.now();
     this.written++;
     if (this.table.size === 0) this.#forgetAt(forgotten(this.#clock.time()));
@@ -81,7 +98,7 @@ export class EventLog {
       entity: about,
       secondary_entity: null,
       username: this.actor,
-      status: "notification",
+      status: eventActions[action].ends,
       message: null,
       read: false,
       seen: false,
@@ -116,21 +133,25 @@ export class EventLog {
   }
 
   /** An event as the API shows it: progress is a matter of the clock. */
-  shown({ begun, ended, takes, secondary_entity: second, username, ...event }: Readonly<EventRow>): Event {
-    const spent = begun === null ? 0 : (ended ?? this.#clock.now()) - begun;
-    const running = event.status === "started";
-    const done =
-      event.status === "scheduled" ? 0 : running ? Math.min(99, Math.floor((100 * spent) / Math.max(1, takes))) : 100;
+  shown({ begun, ended, takes, username, ...event }: Readonly<EventRow>): Event {
+    const { status, action } = event;
+    const spent = begun === null || status === "notification" ? null : (ended ?? this.#clock.now()) - begun;
+    const running = status === "started";
     return {
       ...event,
       username: username ?? "",
-      ...(second && { secondary_entity: { ...second, id: String(second.id) } }),
-      percent_complete: done,
-      duration: spent / 1000,
-      time_remaining: running ? clockTime(Math.max(0, takes - spent)) : null,
-      ...(running && copies.has(event.action) && { rate: `${RATE} MB/s` }),
+      percent_complete: status === "notification" ? null : percent(status, (spent ?? 0) / Math.max(1, takes)),
+      duration: spent === null ? null : spent / 1000,
+      time_remaining: running ? clockTime(Math.max(0, takes - (spent ?? 0))) : null,
+      rate: running && copies.has(action) ? `${RATE} MB/s` : null,
     };
   }
+}
+
+/** How much of the action is done; all of it only when it is over. */
+function percent(status: Event["status"], part: number): number {
+  if (status === "scheduled") return 0;
+  return status === "started" ? Math.min(99, Math.floor(100 * part)) : 100;
 }
 
 /** When an event of that time is no longer shown. */

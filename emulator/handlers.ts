@@ -1,4 +1,4 @@
-import type { Area, EventEntity, Operation, Page, Received, Result, Rule } from "../api";
+import type { Area, EntityOf, EventAction, EventEntity, Operation, Page, Received, Result, Rule } from "../api";
 import type { Caller } from "./auth";
 import type { EventExtra } from "./events";
 import type { Row, Table } from "./store";
@@ -13,8 +13,10 @@ export type Call<O extends Operation> = Received<O> & {
   /** Under which scheme, name and port the caller reaches the emulator: URLs that are given out begin with it. */
   origin: string;
   /** Writes the operation's event. Jobs write their own: what they start with `jobs.start` needs no `emit`. */
-  emit: (about: EventEntity, extra?: EventExtra) => void;
+  emit: Emit<O["event"]>;
 };
+
+type Emit<A> = A extends EventAction ? (about: EventEntity<EntityOf<A>>, extra?: EventExtra<A>) => void : never;
 
 /** A table, as lists answer with it: filters then use its indexes, and a page copies none of the other rows. */
 export type Rows<R> = Pick<Table<Row>, "name" | "size"> & { all(): readonly Readonly<R>[] };

@@ -1,4 +1,11 @@
-import { type EventAction, type EventEntity, reasons } from "../api";
+import {
+  type EntityOf,
+  type EventEntity,
+  type LastingAction,
+  reasons,
+  type SecondaryEntity,
+  type SecondaryOf,
+} from "../api";
 import type { Clock } from "./clock";
 import type { EventLog, EventRow } from "./events";
 import { Refusal } from "./refusal";
@@ -25,16 +32,16 @@ export interface JobRow {
   timer_id: number | null;
 }
 
-export interface JobStart<A> {
-  entity: EventEntity;
-  action: EventAction;
+export interface JobStart<A, E extends LastingAction> {
+  action: E;
+  entity: EventEntity<EntityOf<NoInfer<E>>>;
   /** How long the real service takes; the clock's pace makes something of it. */
   seconds: number;
   task: Task<A>;
   args: NoInfer<A>;
   /** The instance that is busy meanwhile; its jobs run one after the other. */
   compute?: number;
-  secondary?: EventEntity;
+  secondary?: SecondaryEntity<SecondaryOf<NoInfer<E>>> | undefined;
   message?: string;
   /** The event that announced it; without one the job writes its own. */
   event?: number;
@@ -66,7 +73,16 @@ export class Jobs {
   }
 
   /** Starts the job, or queues it behind the instance's other jobs; gives its event. */
-  start<A>({ entity, action, seconds, task, args, compute, fate, ...told }: JobStart<A>): Readonly<EventRow> {
+  start<A, E extends LastingAction>({
+    entity,
+    action,
+    seconds,
+    task,
+    args,
+    compute,
+    fate,
+    ...told
+  }: JobStart<A, E>): Readonly<EventRow> {
     this.#tasks.get(task.name);
     const takes = this.#clock.takes(seconds);
     const event =

@@ -403,10 +403,10 @@ export type EventAction =
 
 export interface EventEntity {
   id: number;
-  /** Label that the thing had when the event was written. */
+  /** Label that the object had when the event was written. */
   label: string;
   type: EventEntityType;
-  /** Path of the thing in this API. */
+  /** Path of the object in this API. */
   url: string;
 }
 
@@ -414,7 +414,7 @@ export type EventEntityType =
   | "account"
   | "backups"
   | "community"
-  | "disks"
+  | "disk"
   | "domain"
   | "entity_transfer"
   | "firewall"
@@ -453,19 +453,19 @@ export interface EventResult {
   action: EventAction;
   /** When it was made, in UTC. */
   created: string;
-  /** How far the action is; a notification has no course. */
+  /** How far the action is. A notification never changes; every other event ends finished or failed. */
   status: EventStatus;
-  /** Estimated progress. */
-  percentComplete: number;
-  /** Estimated time left; null where nobody can tell. */
+  /** Estimated progress. Null for a notification. */
+  percentComplete: number | null;
+  /** Estimated time left. Null if unknown. */
   timeRemaining: string | null;
-  /** Speed of a copy; absent where nothing is copied. */
-  rate?: string | undefined;
-  /** Seconds that the action took or has taken so far. */
-  duration: number;
+  /** Speed of a copy. Null if nothing is copied. */
+  rate: string | null;
+  /** Seconds that the action took or has taken so far. Null for a notification and before the action starts. */
+  duration: number | null;
   entity: EventEntity;
-  /** A second thing involved, e.g. the config of a boot. */
-  secondaryEntity?: EventSecondaryEntity | undefined;
+  /** A second object involved, e.g. the config of a boot. */
+  secondaryEntity: EventSecondaryEntity | null;
   /** User who caused the event. */
   username: string;
   /** More about the event, for people. */
@@ -477,13 +477,39 @@ export interface EventResult {
 }
 
 export interface EventSecondaryEntity {
-  id: string;
-  /** Label that the thing had when the event was written. */
+  /** A number, except for images. */
+  id: string | number;
+  /** Label that the object had when the event was written. */
   label: string;
-  type: string;
-  /** Path of the thing in this API. */
+  type: EventSecondaryType;
+  /** Path of the object in this API. */
   url: string;
 }
+
+export type EventSecondaryType =
+  | "account"
+  | "backups"
+  | "community"
+  | "disk"
+  | "domain"
+  | "entity_transfer"
+  | "firewall"
+  | "image"
+  | "ipaddress"
+  | "compute"
+  | "longview"
+  | "managed_service"
+  | "nodebalancer"
+  | "oauth_client"
+  | "profile"
+  | "stackscript"
+  | "tag"
+  | "ticket"
+  | "token"
+  | "user"
+  | "user_ssh_key"
+  | "volume"
+  | "compute_config";
 
 export type EventStatus = "failed" | "finished" | "notification" | "scheduled" | "started";
 

@@ -51,7 +51,7 @@ export function accountOf(world: World): Readonly<AccountRow> {
 }
 
 /** The account, as events and notifications tell of it. */
-export const aboutAccount = ({ id, company, email }: Readonly<AccountRow>): EventEntity =>
+export const aboutAccount = ({ id, company, email }: Readonly<AccountRow>): EventEntity<"account"> =>
   entity("account", { id, label: company || email });
 
 /** Whether invoices are unpaid. */

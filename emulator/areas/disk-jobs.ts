@@ -1,4 +1,4 @@
-import type { EventEntity } from "../../api";
+import type { SecondaryEntity } from "../../api";
 import { entity } from "../events";
 import { Refusal } from "../refusal";
 import { type Task, task } from "../tasks";
@@ -82,10 +82,10 @@ export function refuseUnready({ id, status }: Readonly<DiskRow>): void {
 }
 
 /** A disk as events name it. */
-export const about = ({ id, label, compute_id }: Readonly<DiskRow>): EventEntity => ({
+export const about = ({ id, label, compute_id }: Readonly<DiskRow>): SecondaryEntity<"disk"> => ({
   id,
   label,
-  type: "disks",
+  type: "disk",
   url: `/v4/compute/instances/${compute_id}/disks/${id}`,
 });
 

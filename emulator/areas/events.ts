@@ -49,15 +49,12 @@ function sees(world: World, caller: Caller, { entity, username }: Readonly<Event
   return username === caller.username || world.users.find(caller.username)?.grants.global.account_access != null;
 }
 
-/** The id that a grant for the thing has: disks and backups lie under their instance, images have a path for an id. */
-const grantedId = ({ type, id, url }: EventRow["entity"]): Key =>
-  type === "image" ? `private/${id}` : (/^\/v4\/compute\/instances\/(\d+)/.exec(url)?.[1] ?? id);
+/** The id that a grant for the object has: images have a path for an id. */
+const grantedId = ({ type, id }: EventRow["entity"]): Key => (type === "image" ? `private/${id}` : id);
 
 /** What each kind of event is a matter of; the others are matters of the account. */
 const kinds: Partial<Record<EventRow["entity"]["type"], Granted>> = {
-  backups: "compute",
   compute: "compute",
-  disks: "compute",
   domain: "domain",
   firewall: "firewall",
   image: "image",

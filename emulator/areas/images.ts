@@ -2,7 +2,7 @@ import { Image, type images } from "../../api";
 import type { Caller } from "../auth";
 import * as catalogues from "../catalogues";
 import { seesImage } from "../checks";
-import { entity } from "../events";
+import { entity, imageNamed } from "../events";
 import type { Handlers } from "../handlers";
 import { refuseBusy } from "../jobs";
 import { notFound, Refusal } from "../refusal";
@@ -47,7 +47,7 @@ export const handlers: Handlers<typeof images> = {
     const image = add(world, caller, origin, { label, description, status: "creating", size: Math.max(1, disk.used) });
     world.jobs.start({
       entity: entity("compute", instance),
-      secondary: about(world, origin.id),
+      secondary: imageNamed(image),
       action: "disk_imagize",
       seconds: CAPTURE_SECONDS + disk.used / RATE,
       compute: instance.id,

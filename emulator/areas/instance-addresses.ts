@@ -100,7 +100,7 @@ function refuseFurther(world: World, instance: Readonly<InstanceRow>, isPublic: 
 }
 
 /** What an event says about an address: its instance's id, since an address is no number. */
-export const aboutAddress = ({ id, compute_id }: Readonly<AddressRow>): EventEntity => ({
+export const aboutAddress = ({ id, compute_id }: Readonly<AddressRow>): EventEntity<"ipaddress"> => ({
   id: compute_id,
   label: id,
   type: "ipaddress",

@@ -8,6 +8,7 @@ import {
   type InstanceConfigCreate,
   type Interface,
   type instanceConfigs,
+  type SecondaryEntity,
 } from "../../api";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
@@ -37,7 +38,7 @@ export const handlers: Handlers<typeof instanceConfigs> = {
     const instance = world.instances.get(path.computeId);
     check(world, instance, body);
     const config = addConfig(world, instance, body);
-    emit(entity("compute", instance), { message: config.label });
+    emit(entity("compute", instance), { secondary_entity: about(config) });
     return shown(world, config);
   },
 
@@ -53,7 +54,7 @@ export const handlers: Handlers<typeof instanceConfigs> = {
       devices: devices && allDevices(devices),
       interfaces: interfaces?.map(canonicalInterface),
     });
-    emit(entity("compute", instance), { message: changed.label });
+    emit(entity("compute", instance), { secondary_entity: about(changed) });
     return shown(world, changed);
   },
 
@@ -61,10 +62,18 @@ export const handlers: Handlers<typeof instanceConfigs> = {
     const { instance, config } = find(world, path);
     world.instanceConfigs.remove(config.id);
     if (instance.booted_config === config.id) world.instances.patch(instance.id, { booted_config: null });
-    emit(entity("compute", instance), { message: config.label });
+    emit(entity("compute", instance), { secondary_entity: about(config) });
     return {};
   },
 };
+
+/** A config as events name it. */
+export const about = ({ id, label, compute_id }: Readonly<InstanceConfigRow>): SecondaryEntity<"compute_config"> => ({
+  id,
+  label,
+  type: "compute_config",
+  url: `/v4/compute/instances/${compute_id}/configs/${id}`,
+});
 
 /** Adds a config, with the platform's own idea of what is not stated. */
 export function addConfig(

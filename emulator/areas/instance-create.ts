@@ -1,7 +1,7 @@
 import { type InstanceCreate, reasons } from "../../api";
 import type { Caller } from "../auth";
 import { refuseTags } from "../checks";
-import { entity } from "../events";
+import { entity, imageNamed } from "../events";
 import type { Reasons } from "../refusal";
 import { task } from "../tasks";
 import type { World } from "../world";
@@ -61,6 +61,7 @@ export function addInstance(world: World, body: InstanceCreate): Readonly<Instan
     const args = { id, boot };
     world.jobs.start({
       entity: about,
+      secondary: image === undefined ? undefined : imageNamed(world.images.get(image)),
       action: "compute_create",
       seconds: CREATE_SECONDS,
       compute: id,

@@ -1,4 +1,4 @@
-import { type EventAction, instanceMigrateRules, type instances } from "../../api";
+import { instanceMigrateRules, type instances } from "../../api";
 import { entity } from "../events";
 import type { Handlers, Rules } from "../handlers";
 import { Reasons, Refusal } from "../refusal";
@@ -103,7 +103,7 @@ export const handlers = {
 function start(
   world: World,
   instance: Readonly<InstanceRow>,
-  action: EventAction,
+  action: "compute_resize" | "compute_mutate" | "compute_migrate" | "compute_migrate_datacenter",
   { type = instance.type, region = instance.region, auto = true }: Partial<Pick<Move, "type" | "region" | "auto">>,
 ): void {
   const { id } = instance;

@@ -4,7 +4,7 @@ import type { Handlers, Rules } from "../handlers";
 import { Reasons, Refusal } from "../refusal";
 import { type Outcome, task } from "../tasks";
 import type { World } from "../world";
-import { checkDevices, type InstanceConfigRow } from "./instance-configs";
+import { about, checkDevices, type InstanceConfigRow } from "./instance-configs";
 import { setStatus } from "./instance-runs";
 import { joinVlans } from "./instance-vlans";
 import type { InstanceRow } from "./instances";
@@ -173,9 +173,18 @@ function startBoot(
 ): void {
   const { id } = instance;
   const { from, ...rest } = job;
+  const { rescue, booted_config } = world.instances.get(id);
+  const config = rescue ? undefined : world.instanceConfigs.find(booted_config);
   world.instances.patch(id, { boots: [...recentBoots(world, instance), world.clock.now()] });
   const args: Course = { id, to: "running", from };
-  world.jobs.start({ ...rest, entity: entity("compute", instance), compute: id, task: started, args });
+  world.jobs.start({
+    ...rest,
+    entity: entity("compute", instance),
+    secondary: config && about(config),
+    compute: id,
+    task: started,
+    args,
+  });
 }
 
 /** The config to boot: the one that is named, else the last one booted, else the only one; or why there is none. */

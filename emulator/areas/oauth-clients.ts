@@ -78,7 +78,7 @@ function shown(row: Readonly<OAuthClientRow>, origin: string): OAuthClient {
 }
 
 /** Events name things by numbers: the first digits of the id make one. */
-const about = ({ id, label }: Readonly<OAuthClientRow>): EventEntity => ({
+const about = ({ id, label }: Readonly<OAuthClientRow>): EventEntity<"oauth_client"> => ({
   id: Number.parseInt(id.slice(0, 8), 16),
   label,
   type: "oauth_client",

@@ -108,7 +108,7 @@ export const shown = ({ computes, ...row }: Readonly<TransferRow>): EntityTransf
 });
 
 /** A transfer as events name it: they want a number for an id. */
-export const about = ({ id, token }: Readonly<TransferRow>): EventEntity => ({
+export const about = ({ id, token }: Readonly<TransferRow>): EventEntity<"entity_transfer"> => ({
   id,
   label: token,
   type: "entity_transfer",

@@ -81,10 +81,11 @@ export function detachVolume(world: World, id: number): void {
 /** An instance boots: volumes that were attached without a place in a config are not there any more (rule 5). */
 export function detachUntilBoot(world: World, compute: number): void {
   const configs = world.instanceConfigs.by("compute_id", compute);
+  const instance = entity("compute", world.instances.get(compute));
   for (const volume of world.volumes.by("compute_id", compute)) {
     const plugged = configs.some(({ devices }) => deviceNames.some((name) => devices[name]?.volume_id === volume.id));
     if (!volume.until_boot || plugged) continue;
     detachVolume(world, volume.id);
-    world.events.add("volume_detach", entity("volume", volume));
+    world.events.add("volume_detach", entity("volume", volume), { secondary_entity: instance });
   }
 }

@@ -140,8 +140,9 @@ export const handlers: Handlers<typeof volumes> = {
     caller.need("compute", volume.compute_id, "read_write");
     // It moves along with its instance, and could be deleted on the way if it were let go (rule 6).
     refuseMigrating(world.instances.get(volume.compute_id));
+    const instance = world.instances.get(volume.compute_id);
     detachVolume(world, volume.id);
-    emit(entity("volume", volume));
+    emit(entity("volume", volume), { secondary_entity: entity("compute", instance) });
     return {};
   },
 

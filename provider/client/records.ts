@@ -333,7 +333,7 @@ export type EntityType =
   | "account"
   | "backups"
   | "community"
-  | "disks"
+  | "disk"
   | "domain"
   | "entity_transfer"
   | "firewall"
@@ -358,28 +358,19 @@ export interface Event {
   action: EventAction;
   /** When it was made, in UTC. */
   created: string;
-  /** How far the action is; a notification has no course. */
+  /** How far the action is. A notification never changes; every other event ends finished or failed. */
   status: "failed" | "finished" | "notification" | "scheduled" | "started";
-  /** Estimated progress. */
-  percent_complete: number;
-  /** Estimated time left; null where nobody can tell. */
+  /** Estimated progress. Null for a notification. */
+  percent_complete: number | null;
+  /** Estimated time left. Null if unknown. */
   time_remaining: string | null;
-  /** Speed of a copy; absent where nothing is copied. */
-  rate?: string | undefined;
-  /** Seconds that the action took or has taken so far. */
-  duration: number;
+  /** Speed of a copy. Null if nothing is copied. */
+  rate: string | null;
+  /** Seconds that the action took or has taken so far. Null for a notification and before the action starts. */
+  duration: number | null;
   entity: EventEntity;
-  /** A second thing involved, e.g. the config of a boot. */
-  secondary_entity?:
-    | {
-        id: string;
-        /** Label that the thing had when the event was written. */
-        label: string;
-        type: string;
-        /** Path of the thing in this API. */
-        url: string;
-      }
-    | undefined;
+  /** A second object involved, e.g. the config of a boot. */
+  secondary_entity: SecondaryEntity | null;
   /** User who caused the event. */
   username: string;
   /** More about the event, for people. */
@@ -510,10 +501,10 @@ export type EventAction =
 
 export interface EventEntity {
   id: number;
-  /** Label that the thing had when the event was written. */
+  /** Label that the object had when the event was written. */
   label: string;
   type: EntityType;
-  /** Path of the thing in this API. */
+  /** Path of the object in this API. */
   url: string;
 }
 
@@ -1624,6 +1615,41 @@ export interface RescueDevicesInput {
   /** Disk or volume in this slot; empty when left out. */
   sdg?: DeviceInput | undefined;
 }
+
+export interface SecondaryEntity {
+  /** A number, except for images. */
+  id: string | number;
+  /** Label that the object had when the event was written. */
+  label: string;
+  type: SecondaryType;
+  /** Path of the object in this API. */
+  url: string;
+}
+
+export type SecondaryType =
+  | "account"
+  | "backups"
+  | "community"
+  | "disk"
+  | "domain"
+  | "entity_transfer"
+  | "firewall"
+  | "image"
+  | "ipaddress"
+  | "compute"
+  | "longview"
+  | "managed_service"
+  | "nodebalancer"
+  | "oauth_client"
+  | "profile"
+  | "stackscript"
+  | "tag"
+  | "ticket"
+  | "token"
+  | "user"
+  | "user_ssh_key"
+  | "volume"
+  | "compute_config";
 
 export interface TagRecord {
   /** The tag itself. */

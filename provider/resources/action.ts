@@ -1,4 +1,5 @@
-import type { Event, EventAction } from "../../api/events";
+import type { EventAction } from "../../api/event-actions";
+import type { Event } from "../../api/events";
 import { LostAnswerError } from "../client/errors";
 import type { Host } from "../engine";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id } from "../../api/common";
 import { deploymentRules } from "../../api/deployment";
-import type { EventAction } from "../../api/events";
+import type { EventAction } from "../../api/event-actions";
 import { instanceBackups } from "../../api/instance-backups";
 import { instancePower, rescueRules } from "../../api/instance-power";
 import { Instance, instances } from "../../api/instances";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "./cloud";
+import { machine } from "./instance";
 
 const section = "part 3 · Endpoints · Events";
 const DAY = 24 * 3600 * 1000;
@@ -47,12 +48,45 @@ test(`${section}: an event is about a thing, by somebody, and shows how far it i
   const [event] = (await one.send("GET /account/events")).body.data;
   const entity = { id, label: "data", type: "volume", url: `/v4/volumes/${id}` };
   const fixed = { id: event.id, action: "volume_create", created: "2022-01-01T00:00:00", entity, username: "emulator" };
-  const rest = { message: null, read: false, seen: false };
+  const rest = { message: null, rate: null, secondary_entity: null, read: false, seen: false };
   const begun = { status: "started", percent_complete: 25, duration: 2.5, time_remaining: "00:00:08" };
   expect(event).toEqual({ ...fixed, ...rest, ...begun });
   one.advance(60_000);
   const over = { status: "finished", percent_complete: 100, duration: 10, time_remaining: null };
   expect((await one.send(`GET /account/events/${event.id}`)).body).toEqual({ ...fixed, ...rest, ...over });
+});
+
+test("E18, E21: an event that is over at once has all its keys, null where they say nothing", async () => {
+  await using one = await cloud();
+  const id = await firewall(one, "edge");
+  const [event] = (await one.send("GET /account/events")).body.data;
+  expect(event).toEqual({
+    id: event.id,
+    action: "firewall_create",
+    created: "2022-01-01T00:00:00",
+    status: "notification",
+    percent_complete: null,
+    time_remaining: null,
+    rate: null,
+    duration: null,
+    entity: { id, label: "edge", type: "firewall", url: `/v4/networking/firewalls/${id}` },
+    secondary_entity: null,
+    username: "emulator",
+    message: null,
+    read: false,
+    seen: false,
+  });
+});
+
+test("E18: an event shows its speed while data is copied, and null before and after", async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  await one.send(`POST ${web.path}/clone`, { body: { region: "eu-central", type: "g6-standard-1", label: "copy" } });
+  const rate = async () =>
+    (await one.send("GET /account/events", { filter: { action: "compute_clone" } })).body.data[0].rate;
+  expect(await rate()).toBe("140.0 MB/s");
+  one.settle();
+  expect(await rate()).toBeNull();
 });
 
 test.each<[object, string[] | number]>([
@@ -109,8 +143,8 @@ test(`${section}: a restricted user sees events of what they are granted`, async
 test(`${section}: events of an instance's disks follow the grant on the instance`, async () => {
   await using one = await cloud();
   for (const id of [11, 12]) {
-    const url = `/v4/compute/instances/${id}/disks/7`;
-    one.world.events.add("disk_update", { id: 7, label: `of-${id}`, type: "disks", url });
+    const url = `/v4/compute/instances/${id}`;
+    one.world.events.add("disk_update", { id, label: `of-${id}`, type: "compute", url });
   }
   const token = await restricted(one, { entities: { compute: { 11: "read_only" } } });
   expect(await told(one, { token })).toEqual(["disk_update of-11"]);

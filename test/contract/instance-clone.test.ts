@@ -24,7 +24,7 @@ test(`${documents}: a new instance gets all configs with their disks, and the ta
     status: "started",
     rate: expect.stringContaining("MB/s"),
     entity: { id: web.id },
-    secondary_entity: { id: String(copy.id), type: "compute" },
+    secondary_entity: { id: copy.id, type: "compute" },
   });
   one.settle();
   const disks = await copy.list("disks");

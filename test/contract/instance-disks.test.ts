@@ -24,15 +24,11 @@ test(`${documents}: a disk is created, becomes ready, is viewed, listed, renamed
   expect(await web.ask(`PUT ${path}`, { label: "logs" })).toMatchObject({ label: "logs", size: 1000 });
   await web.ask(`DELETE ${path}`);
   expect((await send(`DELETE ${web.path}${path}`)).status).toBe(404);
-  expect(history(one).slice(2)).toEqual([
-    "disk_create finished",
-    "disk_update notification",
-    "disk_delete notification",
-  ]);
+  expect(history(one).slice(2)).toEqual(["disk_create finished", "disk_update notification", "disk_delete finished"]);
   const [event] = (await send("GET /account/events")).body.data;
   expect(event).toMatchObject({
     entity: { id: web.id, type: "compute" },
-    secondary_entity: { id: String(made.body.id), type: "disks" },
+    secondary_entity: { id: made.body.id, type: "disk" },
   });
 });
 

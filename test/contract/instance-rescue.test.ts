@@ -32,7 +32,7 @@ test(`${rule}: an instance that is offline is booted, even without a config`, as
   const bare = await machine(one, { region: "eu-central", type: "g6-nanode-1" });
   await bare.ask("POST /rescue");
   expect(await bare.status()).toBe("running");
-  expect(history(one)).toEqual(["compute_create notification", "compute_boot finished"]);
+  expect(history(one)).toEqual(["compute_create finished", "compute_boot finished"]);
   expect(await bare.refused("POST /reboot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
 });
 

@@ -74,7 +74,7 @@ test("part 3 · Endpoints · IP addresses and VLANs: booting a config without th
   expect(one.world.vlans.size).toBe(1);
   await other.ask("DELETE ");
   expect([one.world.vlans.size, one.world.vlanAttachments.size]).toEqual([0, 0]);
-  expect(history(one).slice(-2)).toEqual(["vlan_detach notification", "compute_delete notification"]);
+  expect(history(one).slice(-2)).toEqual(["vlan_detach notification", "compute_delete finished"]);
 });
 
 test.each(["us-east", "us-west", "us-central"])(`${rule(4)}: there are no VLANs in %s`, async (region) => {

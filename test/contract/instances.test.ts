@@ -267,7 +267,7 @@ test(`${rule(8)}: delete takes all that is the instance's own, at once, whatever
   expect(history(one).slice(-3)).toEqual([
     "compute_reboot failed",
     "firewall_device_remove notification",
-    "compute_delete notification",
+    "compute_delete finished",
   ]);
 });
 

@@ -91,7 +91,7 @@ test("an instance's jobs run one after the other, and their events tell how far 
   const start = (text: string, compute?: number) =>
     world.jobs.start({
       entity: about,
-      action: "compute_boot",
+      action: "volume_create",
       seconds: 30,
       task: noted,
       args: { text },
@@ -102,7 +102,7 @@ test("an instance's jobs run one after the other, and their events tell how far 
   expect([first, second, other].map(({ status }) => status)).toEqual(["started", "scheduled", "started"]);
   world.clock.advance(7_500);
   expect(shown(first.id)).toMatchObject({ percent_complete: 25, time_remaining: "00:00:23", duration: 7.5 });
-  expect(shown(second.id)).toMatchObject({ percent_complete: 0, time_remaining: null, duration: 0 });
+  expect(shown(second.id)).toMatchObject({ percent_complete: 0, time_remaining: null, duration: null });
   world.clock.advance(37_500);
   world.schedule.runDue();
   expect(shown(first.id)).toMatchObject({ status: "finished", percent_complete: 100, duration: 30 });
@@ -115,7 +115,7 @@ test("an instance's jobs run one after the other, and their events tell how far 
 
 test("dropping an instance's jobs ends their events and runs no task", () => {
   const { world } = account();
-  const job = { entity: about, action: "compute_boot", seconds: 30, task: noted, args: { text: "never" } } as const;
+  const job = { entity: about, action: "volume_create", seconds: 30, task: noted, args: { text: "never" } } as const;
   const { id } = world.jobs.start({ ...job, compute: 1 });
   world.jobs.start({ ...job, compute: 1 });
   world.jobs.drop(1);

@@ -155,6 +155,8 @@ function plainType(inner: Schema, shown: Set<Schema>, sent: boolean): string {
     return link(record, anchor(record));
   }
   if (inner instanceof z.core.$ZodArray) return `list of ${typeOf(inner._zod.def.element, shown, sent)}`;
+  if (inner instanceof z.core.$ZodUnion)
+    return [...new Set(inner._zod.def.options.map((option) => typeOf(option, shown, sent)))].join(" or ");
   const { type } = inner._zod.def;
   if (type === "number") return isWhole(inner) ? "integer" : "number";
   return names[type] ?? "any value";

@@ -6,6 +6,7 @@ import { apiFile } from "./api-docs";
 import { clientFiles } from "./client/files";
 import { configurationFile } from "./configuration";
 import { coverageFile } from "./coverage";
+import { eventsFile } from "./events-docs";
 import { formatted } from "./format";
 import { functionsFile } from "./functions-docs";
 import { MARK } from "./mark";
@@ -60,6 +61,7 @@ async function generated(
   return {
     ...Object.fromEntries(inShape),
     ...apiFile(),
+    ...eventsFile(),
     ...functionsFile(functions),
     ...coverageFile(root),
     ...resourceFiles(root, kinds),

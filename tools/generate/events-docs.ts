@@ -1,0 +1,59 @@
+import { type ActionFacts, type EventAction, eventActions } from "../../api";
+import type { Files } from "./files";
+import { anchor, code, link, table } from "./markdown";
+import { areas } from "./operations";
+
+const filter = {
+  action: "compute_boot",
+  "entity.type": "compute",
+  "entity.id": 123,
+  "+order_by": "id",
+  "+order": "desc",
+};
+
+/** docs/events.md: what the events of each action are about and how they end. */
+export function eventsFile(): Files {
+  const actions = Object.keys(eventActions) as EventAction[];
+  const [caused, others] = [actions.filter((action) => causesOf(action).length > 0), actions.filter(isForeign)];
+  const text = [
+    "# Events",
+    "Written by `make generate` from [api/event-actions.ts](../api/event-actions.ts). The fields of an event are those of the record [Event](api.md#event); `GET /account/events` lists the events of the last 90 days, newest first.",
+    "## Wait for an action",
+    `List the events of the action and its object with ${code("X-Filter")}, and poll until the status of the newest one is ${code("finished")} or ${code("failed")}:`,
+    `\`\`\`json\n${JSON.stringify(filter)}\n\`\`\``,
+    [
+      "- An event that ends `finished` is `scheduled` or `started` first, unless the action takes no time: then it is `finished` at once.",
+      "- A `notification` is over when it is written and never changes, so there is nothing to wait for. Its `percent_complete` and `duration` are null.",
+      "- `+gte` on `created` takes the moment before the request: the emulator's clock follows the machine's, unless [its pace or seed](emulator.md#time) says otherwise.",
+      "- Ids are numbers; only an image as the secondary entity has a string, such as `compute/debian11`.",
+    ].join("\n"),
+    "## Actions",
+    table(
+      ["Action", "Ends", "Entity", "Secondary entity", "Caused by"],
+      caused.map((action) => [
+        code(action),
+        code(eventActions[action].ends),
+        code(eventActions[action].entity),
+        secondaryOf(action),
+        causesOf(action).join(", "),
+      ]),
+    ),
+    "## Actions of other APIs",
+    `The public service has them, but no operation of this API causes them: ${others.map(code).join(", ")}.`,
+  ];
+  return { "docs/events.md": `${text.join("\n\n")}\n` };
+}
+
+function secondaryOf(action: EventAction): string {
+  const facts: ActionFacts = eventActions[action];
+  if (!facts.secondary) return "–";
+  return `${code(facts.secondary)}${facts.when ? `, if ${facts.when}` : ""}`;
+}
+
+function causesOf(action: EventAction): string[] {
+  const facts: ActionFacts = eventActions[action];
+  const promised = areas.flatMap(({ all }) => all.filter(({ operation }) => operation.event === action));
+  return [...promised.map(({ name }) => link(code(name), `api.md${anchor(name)}`)), ...(facts.by ? [facts.by] : [])];
+}
+
+const isForeign = (action: EventAction): boolean => causesOf(action).length === 0;
