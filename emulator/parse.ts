@@ -42,19 +42,25 @@ export function receive(
   return { query, body: operation.body && body };
 }
 
-/** The values of the path; an id that can't be one is that of nothing. */
+/** The values of the path: one that no object can have is not found. Only a number outside its bounds is refused by name. */
 export function pathOf(operation: Operation, values: Readonly<Record<string, string>>): Record<string, unknown> {
   const reasons = new Reasons();
   const path: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(values)) {
     const schema = operation.params?.[name];
-    const id = Number(text);
-    if (schema) path[name] = parsed(schema, coerced(schema, text), reasons, name);
-    else if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(id)) path[name] = id;
-    else throw notFound();
+    const value = schema ? coerced(schema, text) : idOf(text);
+    if (schema && !Number.isInteger(value) && !z.safeParse(schema, value).success) throw notFound();
+    path[name] = schema ? parsed(schema, value, reasons, name) : value;
   }
   reasons.refuse();
   return path;
+}
+
+/** An id is written in digits without a leading zero. */
+function idOf(text: string): number {
+  const id = Number(text);
+  if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw notFound();
+  return id;
 }
 
 /** Made once: a schema is compiled when it is first used. */

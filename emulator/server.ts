@@ -156,7 +156,12 @@ async function send(
   return reply
     .code(status)
     .headers({ "content-type": JSON_TYPE, ...headers })
+    .serializer(asIs)
     .send(body);
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
+/** Without a charset, as the service sends it: a public client parses errors of exactly this type only. */
+const JSON_TYPE = "application/json";
+
+/** Without a serializer, Fastify adds a charset to the content type. */
+const asIs = (body: unknown): string => body as string;

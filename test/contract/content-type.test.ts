@@ -1,0 +1,58 @@
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { type Cloud, cloud } from "./cloud";
+
+/** The headers that the server sends in response to a request written by hand. */
+function rawHeaders({ url }: Cloud, request: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((done, failed) => {
+    const socket = connect(Number(port), hostname, () => socket.write(request));
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    socket.on("error", failed);
+    socket.on("close", () => done(text.slice(0, text.indexOf("\r\n\r\n"))));
+  });
+}
+
+const volume = { label: "data", region: "us-east" };
+
+test.each<[number, `${string} /${string}`, object]>([
+  [200, "GET /volumes", {}],
+  [200, "POST /volumes", { body: volume }],
+  [200, "DELETE /tags/none", {}],
+  [400, "POST /volumes", { body: { label: 7 } }],
+  [401, "GET /volumes", { token: "unknown" }],
+  [404, "GET /volumes/1", {}],
+  [404, "GET /nothing", {}],
+  [405, "PATCH /volumes", {}],
+  [413, "POST /volumes", { body: "x".repeat(2 * 1024 * 1024) }],
+  [415, "POST /volumes", { body: "{}", headers: { "content-type": "text/plain" } }],
+  [500, "GET /regions", {}],
+  [200, "GET /_emulator/clock", {}],
+  [200, "POST /_emulator/reset", { body: {} }],
+  [400, "POST /_emulator/clock", { body: { seconds: -1 } }],
+  [403, "GET /_emulator/clock", { headers: { origin: "http://elsewhere.example" } }],
+  [404, "GET /_emulator/nothing", {}],
+])("E22: the content type is application/json without a charset (%i for %s)", async (status, request, sending) => {
+  await using one = await cloud();
+  await one.send("POST /tags", { body: { label: "none" } });
+  if (status === 500) one.faults.add({ path: "regions.list", kind: "status", status });
+  const { status: answered, headers } = await one.send(request, sending);
+  expect([answered, headers.get("content-type")]).toEqual([status, "application/json"]);
+});
+
+test("E22: the content type is application/json without a charset (what is not HTTP, a cut response, the OpenAPI document)", async () => {
+  await using one = await cloud();
+  expect(await rawHeaders(one, "nonsense\r\n\r\n")).toMatch(
+    /^HTTP\/1\.1 400 .*\r\nContent-Type: application\/json\r\n/i,
+  );
+  one.faults.add({ path: "regions.list", kind: "cut-mid" });
+  const cut = await rawHeaders(one, "GET /v4/regions HTTP/1.1\r\nHost: here\r\n\r\n");
+  expect(cut).toMatch(/\r\ncontent-type: application\/json\r\n/i);
+  const origin = one.url.slice(0, -"/v4".length);
+  expect((await fetch(`${origin}/openapi.json`)).headers.get("content-type")).toBe("application/json");
+  const upload = await fetch(`${origin}/image-uploads/1?token=none`, { method: "PUT", body: "x" });
+  expect([upload.status, upload.headers.get("content-type")]).toEqual([404, "application/json"]);
+});
