@@ -71,7 +71,10 @@ export const Account = z.strictObject({
   credit_card: z
     .strictObject({ last_four: CardLastFour.nullable(), expiry: CardExpiry.nullable() })
     .describe("The card on file, which is the one of the default payment method; nulls when there is none."),
-  euuid: z.uuid().describe("The account's name among other systems."),
+  euuid: z
+    .string()
+    .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{16}$/i)
+    .describe("The account's name among other systems."),
 });
 
 export type AccountUpdate = z.output<typeof AccountUpdate>;

@@ -68,6 +68,8 @@ export const AddressUpdate = z
 
 /** What kind of further address an instance asks for. */
 export const AddressAllocation = z.strictObject({
-  type: z.enum(["ipv4"], { error: reasons.onlyIpv4 }).describe("Only IPv4 addresses can be added."),
+  type: z
+    .enum(["ipv4"], { error: ({ input }) => (typeof input === "string" ? reasons.onlyIpv4 : undefined) })
+    .describe("Only IPv4 addresses can be added."),
   public: z.boolean().describe("Whether the internet can reach the address."),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Id, ImageId } from "./common";
+import { weakPassword } from "./errors";
 import type { Rule } from "./rule";
 
 /** The service refuses passwords of one kind of characters; the documents name the length only. */
@@ -10,7 +11,7 @@ export const RootPassword = z
   .string()
   .min(7)
   .max(128)
-  .refine(isStrong, "must hold at least two of lower case letters, upper case letters, digits and other characters")
+  .refine(isStrong, weakPassword)
   .meta({ secret: true })
   .describe("Password of the root user, of at least two kinds of characters; never shown again.");
 

@@ -22,11 +22,24 @@ export const reasons = {
   busy: "Compute busy.",
   labelTaken: "Label must be unique",
   kubeconfigNotReady: "Cluster kubeconfig is not yet available. Please try again later.",
-  endpointsNotReady: "Cluster API endpoints are not yet available. Please try again later.",
+  endpointsNotReady: "Cluster API Endpoints are not yet available. Please try again later.",
   statsNotReady: "Stats are unavailable at this time.",
   onlyIpv4: "Only addresses of type ipv4 are currently supported.",
   rdnsInvalid: "Domain is not valid.",
+  weakPassword: "Password does not meet strength requirement",
+  accessKeyNotFound: "The specified access key was not found.",
+  computeNotActive: "Compute is not active",
 } as const;
+
+/** What the contract says of a weak password, which tells the author of a program more than the service does. */
+export const weakPassword =
+  "must hold at least two of lower case letters, upper case letters, digits and other characters";
+
+/** A problem with a field as the service reports it: some in other words, some without the field. */
+export const reported = (reason: string, field?: string): { field?: string | undefined; reason: string } => {
+  if (reason === reasons.onlyIpv4) return { reason };
+  return { field, reason: reason === weakPassword ? reasons.weakPassword : reason };
+};
 
 /** The reason, on field `X-Filter`, for a filter on a field that lists can't be filtered by. */
 export const cannotFilter = (field: string): string => `Cannot filter on ${field}`;

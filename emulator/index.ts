@@ -8,7 +8,7 @@ import type { Faults } from "./faults";
 import type { RequestLog } from "./log";
 import { Router } from "./router";
 import { serve } from "./server";
-import { load, put, type Snapshot, snapshot } from "./state";
+import { load, put, type Snapshot, snapshot, upgraded } from "./state";
 import { checkState } from "./state-check";
 import type { Row, TableSpec } from "./store";
 import { addToken, digest } from "./users";
@@ -140,12 +140,13 @@ async function begin(
   if (kept && (state !== undefined || account !== "empty"))
     throw new DataFileError(file.path, "it holds an account already; name a new file for another one");
   if (kept) {
+    const state = upgraded(world, kept.state);
     try {
-      checkState(world, kept.state, fresh);
+      checkState(world, state, fresh);
     } catch (error) {
       throw new DataFileError(file.path, `its account is not whole: ${(error as Error).message}`);
     }
-    put(world, kept.state, fresh);
+    put(world, state, fresh);
     world.clock.resume(kept.clock);
   } else if (state !== undefined) load(world, state, fresh);
   else if (account !== "empty") await fill(world, account);

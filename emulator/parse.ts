@@ -9,6 +9,7 @@ import {
   problemsOf,
   queryOf,
   type Rule,
+  reported,
   unwrapped,
 } from "../api";
 import type { Caller } from "./auth";
@@ -89,8 +90,9 @@ function coerced(schema: z.core.$ZodType, text: string): unknown {
 function parsed(schema: z.core.$ZodType, value: unknown, reasons: Reasons, field?: string): unknown {
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
-  for (const { path, reason } of problemsOf(result.error.issues)) {
-    reasons.add(sentence(reason), [...(field ? [field] : []), ...path].join(".") || undefined);
+  for (const problem of problemsOf(result.error.issues)) {
+    const said = reported(problem.reason, [...(field ? [field] : []), ...problem.path].join(".") || undefined);
+    reasons.add(sentence(said.reason), said.field);
   }
   return undefined;
 }

@@ -39,7 +39,7 @@ export function snapshot(world: World): Snapshot {
 
 /** Takes up a snapshot as a whole, or refuses it and changes nothing. */
 export function load(world: World, sent: unknown, fresh: Snapshot): void {
-  const given = readState(sent);
+  const given = upgraded(world, readState(sent));
   checkState(world, given, fresh);
   put(world, given, fresh);
   world.clock.set(given.clock);
@@ -59,6 +59,15 @@ const otherVersion = (version: unknown): string =>
   typeof version === "number" && version > VERSION
     ? `Is ${version}, by a newer emulator; this one takes version ${VERSION}`
     : `Must be ${VERSION}, the one version that this emulator takes`;
+
+/** The snapshot of an older emulator in today's form. */
+export function upgraded(world: World, given: Snapshot): Snapshot {
+  const tables = Object.entries(given.tables).map(([name, { next, rows }]) => {
+    const upgrade = world.tables.get(name)?.spec.upgrade;
+    return [name, { next, rows: upgrade ? rows.map(upgrade) : rows }];
+  });
+  return { ...given, tables: Object.fromEntries(tables) };
+}
 
 /** Puts what is known to be whole, but for the time. */
 export function put(world: World, given: Snapshot, fresh: Snapshot): void {

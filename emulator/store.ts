@@ -24,13 +24,18 @@ export interface TableSpec<R extends Row> {
   refs?: { readonly [F in keyof R]?: string };
   /** What a row must fit; a snapshot's rows are checked against it. */
   shape?: z.core.$ZodType;
+  /** Gives a row of an older emulator's snapshot or data file the fields that have come since. */
+  upgrade?: (row: OldRow) => Row;
 }
 
+/** A row of which nothing was checked yet. */
+export type OldRow = Row & Readonly<Record<string, unknown>>;
+
 /** Declares a table: `export const tables = { volumes: table<VolumeRow>([], { refs: { compute_id: "instances" } }) }`. */
-export const table = <R extends Row>(
-  rows: readonly R[] = [],
-  more: Pick<TableSpec<R>, "refs" | "shape"> = {},
-): TableSpec<R> => ({ rows, ...more });
+export const table = <R extends Row>(rows: readonly R[] = [], more: Omit<TableSpec<R>, "rows"> = {}): TableSpec<R> => ({
+  rows,
+  ...more,
+});
 
 export type TableOf<S> = S extends TableSpec<infer R> ? Table<R> : never;
 

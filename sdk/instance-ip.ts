@@ -69,10 +69,7 @@ export class InstanceIp extends pulumi.CustomResource {
 
 /** What a program states of an {@link InstanceIp}. */
 export interface InstanceIpArgs {
-  /**
-   * Only IPv4 addresses can be added. Only addresses of type ipv4 are currently supported.; one of `ipv4`. Default:
-   * `"ipv4"`. Change: replaces the instance ip.
-   */
+  /** Only IPv4 addresses can be added. One of `ipv4`. Default: `"ipv4"`. Change: replaces the instance ip. */
   type?: pulumi.Input<types.InstanceIpType> | undefined;
   /**
    * Whether the internet can reach the address. An instance has one private address at most: leave out its own

@@ -16,7 +16,13 @@ export interface AccountRow extends Omit<Account, "capabilities" | "credit_card"
 
 export interface PaymentRow extends Payment {}
 
-export const tables = { account: table<AccountRow>(), payments: table<PaymentRow>() };
+export const tables = {
+  account: table<AccountRow>([], { upgrade: (row) => ({ ...row, euuid: euuidOf(String(row.euuid)) }) }),
+  payments: table<PaymentRow>(),
+};
+
+/** A UUID as the service writes it: without its last dash. */
+const euuidOf = (uuid: string): string => uuid.replace(/^(.{8}-.{4}-.{4}-.{4})-/, "$1");
 
 /** Puts the one account there; made-up values don't draw on the world's random numbers, so that those stay what they were. */
 export function openAccount(world: World): void {
@@ -37,7 +43,7 @@ export function openAccount(world: World): void {
     active_since: world.clock.time(),
     balance: 0,
     balance_uninvoiced: 0,
-    euuid: new Random(hash(`${world.seed}/account`)).uuid(),
+    euuid: euuidOf(new Random(hash(`${world.seed}/account`)).uuid()),
     declines: false,
     cancelled: null,
   });

@@ -1,4 +1,4 @@
-import { assignRules, canonicalAddress, type networkingIps } from "../../api";
+import { assignRules, canonicalAddress, type networkingIps, reasons } from "../../api";
 import type { Caller } from "../auth";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
@@ -32,7 +32,7 @@ export const handlers: Handlers<typeof networkingIps> = {
 
   allocate({ world, caller, body: { compute_id, public: isPublic }, emit }) {
     const instance = visible(world, caller, compute_id);
-    if (!instance) throw new Refusal(400, `There is no instance ${compute_id}`, "compute_id");
+    if (!instance) throw new Refusal(400, reasons.computeNotActive, "compute_id");
     caller.need("compute", compute_id, "read_write");
     const row = allocate(world, instance, isPublic);
     emit(entity("compute", instance), { message: row.id });

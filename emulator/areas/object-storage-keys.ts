@@ -1,7 +1,14 @@
-import { type BucketAccess, type ObjectStorageKey, objectKeyRules, type objectStorageKeys, REDACTED } from "../../api";
+import {
+  type BucketAccess,
+  type ObjectStorageKey,
+  objectKeyRules,
+  type objectStorageKeys,
+  REDACTED,
+  reasons,
+} from "../../api";
 import { type Handlers, listed, type Rules } from "../handlers";
 import type { Random } from "../random";
-import { Reasons } from "../refusal";
+import { Reasons, Refusal } from "../refusal";
 import { table } from "../store";
 import type { World } from "../world";
 import { turnedOn } from "./object-account";
@@ -35,12 +42,12 @@ export const handlers: Handlers<typeof objectStorageKeys> = {
     return { ...shown(row), secret_key };
   },
 
-  view: ({ world, path }) => shown(world.objectStorageKeys.get(path.keyId)),
+  view: ({ world, path }) => shown(find(world, path.keyId)),
 
-  update: ({ world, path, body }) => shown(world.objectStorageKeys.patch(path.keyId, body)),
+  update: ({ world, path, body }) => shown(world.objectStorageKeys.patch(find(world, path.keyId).id, body)),
 
   delete({ world, path }) {
-    world.objectStorageKeys.remove(path.keyId);
+    world.objectStorageKeys.remove(find(world, path.keyId).id);
     return {};
   },
 };
@@ -60,6 +67,12 @@ function refuseUnknown(world: World, bucket_access: readonly BucketAccess[]): vo
       `bucket_access.${at}.bucket_name`,
     );
   problems.refuse();
+}
+
+function find(world: World, id: number): Readonly<KeyRow> {
+  const key = world.objectStorageKeys.find(id);
+  if (!key) throw new Refusal(404, reasons.accessKeyNotFound);
+  return key;
 }
 
 const shown = (row: Readonly<KeyRow>): ObjectStorageKey => ({ ...row, secret_key: REDACTED });

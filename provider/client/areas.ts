@@ -1119,7 +1119,7 @@ export interface InstanceAddressesListInput {
 export interface InstanceAddressesAllocateInput {
   /** Id of the instance. */
   computeId: number;
-  /** Only IPv4 addresses can be added. Only addresses of type ipv4 are currently supported. */
+  /** Only IPv4 addresses can be added. */
   type: "ipv4";
   /** Whether the internet can reach the address. */
   public: boolean;
@@ -3484,7 +3484,7 @@ export interface NetworkingIpsListInput {
 
 /** What {@link NetworkingIpsArea.allocate} takes. */
 export interface NetworkingIpsAllocateInput {
-  /** Only IPv4 addresses can be added. Only addresses of type ipv4 are currently supported. */
+  /** Only IPv4 addresses can be added. */
   type: "ipv4";
   /** Whether the internet can reach the address. */
   public: boolean;

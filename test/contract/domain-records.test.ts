@@ -206,3 +206,14 @@ test(`${resource}: an update is judged on the record as it will be`, async () =>
     ...["priority", "weight", "port", "service"],
   ]);
 });
+
+test("E25: service and protocol of an SRV record keep their underscore in every response", async () => {
+  await using one = await cloud();
+  const domain = { domain: "example.org", type: "master", soa_email: "a@example.org" };
+  const { id } = (await one.send("POST /domains", { body: domain })).body;
+  const shown = { name: "_sip._udp", service: "_sip", protocol: "_udp" };
+  const made = await one.send(`POST /domains/${id}/records`, { body: { ...srv, service: "sip", protocol: "udp" } });
+  expect(made.body).toMatchObject(shown);
+  const [listed] = (await one.send(`GET /domains/${id}/records`)).body.data;
+  expect(listed).toMatchObject(shown);
+});

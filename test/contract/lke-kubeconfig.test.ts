@@ -29,7 +29,7 @@ test(`${rule(1)}: the API server can be reached after a while, and says so until
     expect(complaints(answer)).toEqual(["Cluster kubeconfig is not yet available. Please try again later."]);
   }
   expect(endpoints.status).toBe(503);
-  expect(complaints(endpoints)).toEqual(["Cluster API endpoints are not yet available. Please try again later."]);
+  expect(complaints(endpoints)).toEqual(["Cluster API Endpoints are not yet available. Please try again later."]);
   one.advance(1);
   expect((await asked()).map(({ status }) => status)).toEqual([200, 200]);
 });

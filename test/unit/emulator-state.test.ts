@@ -143,6 +143,14 @@ test("S1: a next id that a row of the snapshot has already is raised above it", 
   expect(one.world.volumes.next).toBe(taken + 1);
 });
 
+test("E25: the euuid of an older emulator's snapshot gets today's groups of digits", async () => {
+  await using one = await cloud();
+  const state = await peopled(one);
+  state.tables.account.rows[0].euuid = "63b09d26-1efb-4a98-81f9-5c5d96cca763";
+  expect((await one.send("PUT /_emulator/state", { body: state })).status).toBe(200);
+  expect((await one.send("GET /account")).body.euuid).toBe("63b09d26-1efb-4a98-81f95c5d96cca763");
+});
+
 test("a snapshot of several megabytes is taken", async () => {
   await using one = await cloud();
   const state = await peopled(one);

@@ -106,7 +106,9 @@ export function ids(operation: Operation, ready: () => Ready): void {
       const others = schema ? (isNumber ? [] : ["0", "-1", unlike(String(input.path?.[name]))]) : ids;
       for (const value of [...nonsense, ...others]) {
         const { status, body } = await request(stage, operation, with_(input, name, value));
-        expect([value, status, body], name).toEqual([value, 404, { errors: [{ reason: "Not found" }] }]);
+        expect([value, status], name).toEqual([value, 404]);
+        const said = ["Not found", ...(name === "keyId" ? ["The specified access key was not found."] : [])];
+        expect(said.map((reason) => ({ errors: [{ reason }] }))).toContainEqual(body);
       }
     });
     if (isNumber)
@@ -132,6 +134,9 @@ const unlike = (id: string): string =>
   id.replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) =>
     /\d/.test(last) ? String((Number(last) + 5) % 10) : last === "a" ? "b" : "a",
   );
+
+/** What the service refuses without saying which field is meant. */
+const unplaced = new Set(["Only addresses of type ipv4 are currently supported."]);
 
 /** Each field of the body wrong in every way that the contract knows; the answer names it. */
 export function bodies(operation: Operation, ready: () => Ready): void {
@@ -165,7 +170,7 @@ export function bodies(operation: Operation, ready: () => Ready): void {
     for (const { what, field, body } of bad) {
       const refused = await request(stage, operation, { ...input, body });
       expect([what, refused.status]).toEqual([what, 400]);
-      expect(fieldsIn(refused), what).toContain(field);
+      if (!unplaced.has(refused.body.errors[0].reason)) expect(fieldsIn(refused), what).toContain(field);
     }
   });
 }

@@ -151,3 +151,31 @@ test.each(["clone", "import"])("a copy whose answer is lost is found again: %s",
   expect(world.world.domains.all()).toHaveLength(2);
   expect(it.outs).toMatchObject({ soaEmail: "me@example.org" });
 });
+
+test("E25: sip and _sip are the same service of a record, whichever the API returns and the program states", async () => {
+  await using world = await account();
+  const domain = new Managed("Domain", world.host);
+  await domain.up(zone);
+  const record = {
+    domainId: Number(domain.id),
+    type: "SRV",
+    target: "sip",
+    priority: 1,
+    weight: 1,
+    port: 5060,
+  } as const;
+  const it = new Managed("DomainRecord", world.host);
+  await it.up({ ...record, service: "sip", protocol: "udp" });
+  expect(world.world.domainRecords.all()).toMatchObject([{ service: "_sip", protocol: "_udp" }]);
+  expect(it.outs).toMatchObject({ service: "sip", protocol: "udp" });
+  for (const written of [
+    { service: "_sip", protocol: "udp" },
+    { service: "sip", protocol: "_udp" },
+    { service: "_SIP", protocol: "_UDP" },
+  ])
+    expect((await it.preview({ ...record, ...written })).op).toBe("same");
+  world.world.domainRecords.patch(Number(it.id.split("/")[1]), { service: "sip", protocol: "udp" });
+  world.emulator.advance(60_000);
+  expect(await it.refresh()).toBe("same");
+  expect((await it.preview({ ...record, service: "_sip", protocol: "_udp" })).op).toBe("same");
+});
