@@ -165,6 +165,7 @@ export * from "./operation";
 export * from "./payment-methods";
 export * from "./payments";
 export * from "./problems";
+export * from "./read-only";
 export * from "./record-rules";
 export * from "./refusals";
 export * from "./regions";

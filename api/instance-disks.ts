@@ -85,6 +85,9 @@ export const instanceDisks = {
     body: Disk.pick({ label: true }).partial(),
     result: Disk,
     event: "disk_update",
+    decided: [
+      "`size` and `filesystem` are read-only here: sent back as they are shown they are ignored, and a change of them is refused. `resize` changes the size; nothing changes the format of a disk.",
+    ],
     source,
   },
   delete: {

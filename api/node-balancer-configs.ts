@@ -196,7 +196,7 @@ const checked = [
 const changes = [
   ...checked,
   "What is left out stays as it is; a change from https to another protocol drops certificate and key.",
-  "`<REDACTED>` is no certificate and no key: leave the fields out to keep what is there.",
+  "`<REDACTED>` sent back for a certificate or key keeps it, as leaving the field out does.",
 ];
 
 export const nodeBalancerConfigs = {

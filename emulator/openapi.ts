@@ -39,6 +39,7 @@ export function openapi(origin: string, catalogues: Catalogues = {}): Json {
 }
 
 const all = namedOperations(operations);
+const views = api.viewsOf(all);
 
 function described(id: string, area: string, operation: Operation, shapes: Shapes): Json {
   const { summary, scopes, body, result, grant, source, idle, decided = [], deprecated } = operation;
@@ -48,6 +49,7 @@ function described(id: string, area: string, operation: Operation, shapes: Shape
     ...(grant ? [`Grant of a restricted user: ${grant}.`] : []),
     ...(idle ? [`Answers 400 “${api.reasons.busy}” while a job runs on the instance.`] : []),
     ...decided,
+    ...sentBack(operation),
     `Source: ${source}.`,
   ];
   return {
@@ -78,6 +80,13 @@ function described(id: string, area: string, operation: Operation, shapes: Shape
       ),
     },
   };
+}
+
+/** What an update takes besides the fields of its body. */
+function sentBack(operation: Operation): string[] {
+  const { readOnly = [] } = views.get(operation) ?? {};
+  const names = readOnly.map(({ path }) => path.join("."));
+  return names.length > 0 ? [`Read-only fields, ignored where they are sent back unchanged: ${names.join(", ")}.`] : [];
 }
 
 const JSON_TYPE = "application/json";

@@ -27,8 +27,8 @@ export function receive(
   raw: { query: URLSearchParams; body: unknown },
   world: World,
   caller: Caller,
+  reasons: Reasons,
 ): { query: unknown; body: unknown } {
-  const reasons = new Reasons();
   const query = parsed(queryOf(operation), plainQuery(raw.query, operation, reasons), reasons);
   const nothing = operation.body && contentTypeOf(operation.body) ? new Uint8Array() : {};
   const sent = operation.body ? given(operation.body, raw.body) : raw.body;

@@ -1,16 +1,29 @@
-import { contentTypeOf, namedOperations, type Operation, type Operations, type Rule, reasons, VERSION } from "../api";
+import {
+  contentTypeOf,
+  fieldsOf,
+  namedOperations,
+  type Operation,
+  type Operations,
+  queryOf,
+  type Rule,
+  reasons,
+  VERSION,
+  type Viewed,
+  viewsOf,
+} from "../api";
 import { answer, filterOf, findLists } from "./answer";
-import { authenticate, requireGrants, requireScopes } from "./auth";
+import { authenticate, type Caller, requireGrants, requireScopes } from "./auth";
 import { type AnyHandler, call } from "./call";
 import { type Fault, Faults } from "./faults";
 import type { AreaModule } from "./handlers";
 import { failure, first, type Incoming, type Outgoing, split } from "./http";
 import { Limits } from "./limits";
 import { type Logged, RequestLog, redacted } from "./log";
-import { type Match, Matcher } from "./match";
+import { type Match, Matcher, type Route } from "./match";
 import { bodyOf, pathOf, receive } from "./parse";
 import { Random } from "./random";
-import { notFound, Refusal } from "./refusal";
+import { notFound, Reasons, Refusal } from "./refusal";
+import { hasReadOnly, withoutReadOnly } from "./sent-back";
 import type { World } from "./world";
 
 interface RouterOptions {
@@ -35,6 +48,7 @@ export class Router {
   readonly limits: Limits;
   readonly #world: World;
   readonly #matcher: Matcher;
+  readonly #views: ReadonlyMap<Operation, Viewed<Route>>;
   readonly #areas: Readonly<Record<string, AreaModule<Record<string, Operation>>>>;
   readonly #shuffle: Random | undefined;
 
@@ -52,6 +66,7 @@ export class Router {
     const routes = namedOperations(operations);
     findLists(routes);
     this.#matcher = new Matcher(routes);
+    this.#views = viewsOf(routes);
   }
 
   async handle(incoming: Incoming): Promise<Outgoing> {
@@ -107,16 +122,38 @@ export class Router {
     requireGrants(world, caller, operation, path);
     const body = bodyOf(bytes, first(headers["content-type"]), operation.body);
     logged.body = body === undefined ? null : redacted(operation.body, body);
-    // The contract's types let no area and no handler be missing.
-    const area = this.#areas[route.area] as AreaModule<Record<string, Operation>>;
-    const handler = area.handlers[route.key] as AnyHandler;
-    const rules = (area.rules?.[route.key] ?? []) as readonly Rule<unknown>[];
+    const { handler, rules } = this.#served(route);
     const filter = filterOf(route, first(headers["x-filter"]));
-    const input = receive({ operation, rules }, { query, body }, world, caller);
-    const fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
     const origin = `http://${first(headers.host) ?? "localhost"}`;
+    const reasons = new Reasons();
+    const changes = await this.#changes(operation, body, { path, address, origin }, caller, reasons);
+    const input = receive({ operation, rules }, { query, body: changes }, world, caller, reasons);
+    const fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
     const result = await call(world, route, handler, { path, ...input, address, origin }, caller, fate);
     return answer(route, result, filter, { query: input.query, caller, random: this.#shuffle });
+  }
+
+  /** The contract's types let no area and no handler be missing. */
+  #served({ area: name, key }: Route): { handler: AnyHandler; rules: readonly Rule<unknown>[] } {
+    const area = this.#areas[name] as AreaModule<Record<string, Operation>>;
+    return { handler: area.handlers[key] as AnyHandler, rules: (area.rules?.[key] ?? []) as readonly Rule<unknown>[] };
+  }
+
+  /** The body without what its object shows and the update does not set. */
+  async #changes(
+    operation: Operation,
+    body: unknown,
+    asked: { path: object; address: string; origin: string },
+    caller: Caller,
+    reasons: Reasons,
+  ): Promise<unknown> {
+    const viewed = this.#views.get(operation);
+    if (!viewed || !hasReadOnly(body, viewed.readOnly)) return body;
+    const { view, readOnly } = viewed;
+    // What the view is asked by, such as the name of an object in a bucket, an update has in its body.
+    const query = Object.fromEntries(Object.keys(fieldsOf(queryOf(view.operation))).map((name) => [name, body[name]]));
+    const row = await this.#served(view).handler({ ...asked, query, world: this.#world, caller });
+    return withoutReadOnly(body, readOnly, answer(view, row, undefined, { query, caller, random: undefined }), reasons);
   }
 
   #takeAllowance(operation: Operation, token: string, out: Outgoing["headers"]): void {

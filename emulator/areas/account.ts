@@ -32,7 +32,11 @@ export const handlers: Handlers<typeof account> = {
     const account = accountOf(world);
     const { active_promotions, ...contact } = body;
     if (active_promotions && !isDeepStrictEqual(active_promotions, current(world, account)))
-      throw new Refusal(400, "Changes by promo codes only: send it as it was read, or not at all", "active_promotions");
+      throw new Refusal(
+        400,
+        "Is read-only, promo codes change it: leave it out or send it back unchanged",
+        "active_promotions",
+      );
     emit(aboutAccount(world.account.patch(account.id, contact)));
     return shown(world);
   },

@@ -47,9 +47,11 @@ export const handlers: Handlers<typeof instanceConfigs> = {
   update({ world, path, body, emit }) {
     const { instance, config } = find(world, path);
     check(world, instance, body);
-    const { helpers, devices, interfaces, ...plain } = body;
+    const { helpers, devices, interfaces, memory_limit, ...plain } = body;
     const changed = world.instanceConfigs.patch(config.id, {
       ...plain,
+      // A config without a limit of its own is shown with one: sent back, it is none either.
+      memory_limit: memory_limit === shown(world, config).memory_limit ? config.memory_limit : memory_limit,
       helpers: helpers && { ...config.helpers, ...stated(helpers) },
       devices: devices && allDevices(devices),
       interfaces: interfaces?.map(canonicalInterface),

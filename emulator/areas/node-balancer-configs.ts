@@ -139,7 +139,9 @@ function changed(
   problems: Reasons,
 ): Omit<NodeBalancerConfigRow, "id" | "nodebalancer_id"> {
   const { id, nodebalancer_id, ...before } = config;
-  const stated = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+  const stated = Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== undefined && !isSentBack(config, name, value)),
+  );
   const kept = (body.protocol ?? config.protocol) === "https" ? {} : { ssl_cert: null, ssl_key: null };
   const after: typeof before = { ...before, ...kept, ...stated };
   if (after.port !== before.port) refuseTakenPort(world, nodebalancer_id, after.port, problems);
@@ -149,6 +151,10 @@ function changed(
   const same = (["check", "check_interval", "check_attempts"] as const).every((name) => after[name] === before[name]);
   return { ...after, ...pairOf(after), checks_since: same ? before.checks_since : world.clock.now() };
 }
+
+/** Whether it is what stands for a certificate or key that the config has: sent back, it changes neither. */
+const isSentBack = (config: Readonly<NodeBalancerConfigRow>, name: string, value: unknown): boolean =>
+  (name === "ssl_cert" || name === "ssl_key") && value === SSL_REDACTED && config[name] !== null;
 
 /** One config for each port. */
 function refuseTakenPort(world: World, balancer: number, port: number, problems: Reasons): void {

@@ -69,10 +69,14 @@ test.each([
   if (!fine) expect(answered.body.errors[0].field).toBe(field);
 });
 
-test("what is read-only is refused, promotions come back as they were read or not at all", async () => {
+test("E16: what is read-only is refused, promotions come back as they were read or not at all", async () => {
   await using one = await cloud();
+  const { active_since } = (await one.send("GET /account")).body;
   const refused = await one.send("PUT /account", { body: { balance: -1000, active_since: "2020-01-01T00:00:00" } });
-  expect(told(refused)).toEqual(["balance: Is not a known field", "active_since: Is not a known field"]);
+  expect(told(refused)).toEqual([
+    `active_since: Is read-only: leave it out or send it back unchanged ("${active_since}")`,
+    "balance: Is read-only: leave it out or send it back unchanged (0)",
+  ]);
   await outside(one, "promo-codes", { code: "WELCOME", credit: 100 });
   await one.send("POST /account/promo-codes", { body: { promo_code: "WELCOME" } });
   const { active_promotions } = (await one.send("GET /account")).body;
@@ -81,7 +85,7 @@ test("what is read-only is refused, promotions come back as they were read or no
   for (const given of [richer, []]) {
     const body = { active_promotions: given };
     expect(told(await one.send("PUT /account", { body }))).toEqual([
-      "active_promotions: Changes by promo codes only: send it as it was read, or not at all",
+      "active_promotions: Is read-only, promo codes change it: leave it out or send it back unchanged",
     ]);
   }
 });

@@ -105,7 +105,7 @@ test(`${rule(4)}: an update changes neither rules nor devices; a rules update re
   const path =
     `/networking/firewalls/${(await create(one, { rules: { ...policies, inbound: [ssh] } })).body.id}` as const;
   expect(complaints(await send(`PUT ${path}`, { body: { rules: {}, devices: {} } }))).toEqual([
-    "rules: Is not a known field",
+    "rules: Is read-only: leave it out or send it back unchanged",
     "devices: Is not a known field",
   ]);
   const ping = { action: "DROP", protocol: "ICMP", addresses: { ipv6: ["::/0"] }, label: "no-ping" };

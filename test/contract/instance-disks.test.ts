@@ -32,6 +32,20 @@ test(`${documents}: a disk is created, becomes ready, is viewed, listed, renamed
   });
 });
 
+test("E14: an update takes size and filesystem as they are, and refuses to change them", async () => {
+  await using one = await cloud();
+  const web = await machine(one, empty);
+  const { id } = await web.ask("POST /disks", { label: "data", size: 1000, filesystem: "ext3" });
+  const path = `/disks/${id}` as const;
+  const same = { size: 1000, filesystem: "ext3" };
+  expect(await web.ask(`PUT ${path}`, { label: "logs", ...same })).toMatchObject({ label: "logs", ...same });
+  expect(await web.refused(`PUT ${path}`, { label: "data", size: 2000, filesystem: "ext4" })).toEqual([
+    "size: Is read-only: leave it out or send it back unchanged (1000)",
+    'filesystem: Is read-only: leave it out or send it back unchanged ("ext3")',
+  ]);
+  expect((await one.send(`GET ${web.path}${path}`)).body).toMatchObject({ label: "logs", ...same });
+});
+
 test.each<[string, object, object]>([
   ["rule 3: an empty disk is ext4 unless a format is given", { label: "a" }, { filesystem: "ext4" }],
   ["rule 3: a format is taken", { label: "a", filesystem: "raw" }, { filesystem: "raw" }],

@@ -191,8 +191,24 @@ test(`${resource}: certificate and key must be in PEM form and belong together`,
   expect(await nb.refused(`PUT /configs/${made.id}`, { ssl_cert: second.ssl_cert })).toEqual([
     "ssl_key: Must be the key of the certificate",
   ]);
+});
+
+test(`E16: ${resource}: a certificate and a key that are sent back as they are shown stay, and stand for none elsewhere`, async () => {
+  await using one = await cloud();
+  const nb = await balancer(one);
+  const pair = await certificate("example.org");
   const back = { ssl_cert: "<REDACTED>", ssl_key: "<REDACTED>" };
-  expect(await nb.refused(`PUT /configs/${made.id}`, back)).toHaveLength(2);
+  const { id } = await nb.ask("POST /configs", { protocol: "https", port: 443, ...pair });
+  const kept = () => one.world.nodeBalancerConfigs.get(id);
+  await nb.ask(`PUT /configs/${id}`, { ...back, algorithm: "source" });
+  expect(kept()).toMatchObject({ ...pair, algorithm: "source" });
+  const node = { address: (await backend(one)).ip, label: "web" };
+  await nb.ask(`POST /configs/${id}/rebuild`, { ...back, nodes: [node] });
+  expect(kept()).toMatchObject(pair);
+  expect(await nb.refused("POST /configs", { protocol: "https", ...back })).toHaveLength(2);
+  const plain = await nb.ask("POST /configs", { port: 80 });
+  expect(await nb.refused(`PUT /configs/${plain.id}`, { protocol: "https", ...back })).toHaveLength(2);
+  await nb.refused(`PUT /configs/${plain.id}`, back);
 });
 
 test(`${resource}: a cookie needs http or https, a check of the body a text`, async () => {

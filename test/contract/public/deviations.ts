@@ -209,7 +209,8 @@ export const deviations: readonly { reason: string; lines: readonly string[] }[]
     lines: ["PUT /account request active_promotions[]: only in ours"],
   },
   {
-    reason: "A disk changes its size and filesystem by operations of their own.",
+    reason:
+      "A disk's size and filesystem can be sent back, as any read-only field; another operation changes the size, none the filesystem.",
     lines: [
       "PUT /compute/instances/{}/disks/{} request filesystem: not in ours",
       "PUT /compute/instances/{}/disks/{} request size: not in ours",

@@ -1,0 +1,41 @@
+import { type Area, contentTypeOf, fieldsOf, type Operation, operations } from "../../../api";
+import { type Plan, type Stage, stage } from "./plan";
+import { plans } from "./plans";
+import { type Input, request } from "./request";
+
+export type Row = Record<string, unknown>;
+
+export interface Update {
+  name: string;
+  update: Operation;
+  view: Operation;
+  plan: Plan<never>;
+}
+
+const named = Object.entries<Area>(operations).flatMap(([area, all]) =>
+  Object.entries(all).map(([key, operation]) => ({ area, key, operation })),
+);
+
+/** Every operation that changes what another one shows at the same path; a picture, which is bytes, has no fields. */
+export const updates = named.flatMap(({ area, key, operation: update }): Update[] => {
+  const view = named.find(({ operation: { method, path } }) => method === "GET" && path === update.path)?.operation;
+  if (update.method !== "PUT" || !view || contentTypeOf(view.result)) return [];
+  const plan = (plans[area as keyof typeof plans] as Readonly<Record<string, Plan<never>>>)[key] as Plan<never>;
+  return [{ name: `${area}.${key}`, update, view, plan }];
+});
+
+/** An account with what the update's plan makes, what GET shows of it, and how both are called. */
+export async function viewed({ update, view, plan }: Update) {
+  const made: Stage = await stage();
+  const { path = {}, body: planned } = (await plan(made as never)) as Input;
+  // An object's ACL is asked for by its name, which the update has in its body.
+  const query = view.query && "name" in fieldsOf(view.query) ? { name: (planned as Row).name } : {};
+  const look = async (): Promise<Row> => (await request(made, view, { path, query })).body;
+  return {
+    look,
+    before: await look(),
+    planned: planned as Row,
+    put: (body: Row) => request(made, update, { path, body: { ...query, ...body } }),
+    [Symbol.asyncDispose]: () => made[Symbol.asyncDispose](),
+  };
+}

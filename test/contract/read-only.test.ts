@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { fieldsOf, metaOf, type Operation } from "../../api";
+import { stage } from "./matrix/plan";
+import { fieldsIn } from "./matrix/request";
+import { type Row, updates, viewed } from "./matrix/updates";
+
+/** A value of the same kind that is another one. */
+function other(value: unknown): unknown {
+  if (typeof value === "number") return value + 1;
+  if (typeof value === "string") return value.startsWith("2") ? "2001-01-01T00:00:00" : `${value}x`;
+  if (typeof value === "boolean") return !value;
+  if (value === null) return "something";
+  return Array.isArray(value) ? [...value, "something"] : { something: 1 };
+}
+
+/** The fields of an answer that an update does not know, however deep, but for those that move by themselves. */
+function readOnly(body: Operation["result"], result: Operation["result"], row: Row, path: string[] = []): string[][] {
+  return Object.entries(row).flatMap(([name, value]): string[][] => {
+    const [settable, field] = [fieldsOf(body)[name], fieldsOf(result)[name] as Operation["result"]];
+    const at = [...path, name];
+    if (!settable) return metaOf(field).volatile ? [] : [at];
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? readOnly(settable, field, value as Row, at)
+      : [];
+  });
+}
+
+const nested = (path: readonly string[], value: unknown): Row =>
+  path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Row;
+const inside = (row: unknown, path: readonly string[]): unknown =>
+  path.reduce((value, name) => (value as Row)[name], row);
+
+const fixed = updates.filter(({ name }) => name !== "firewalls.updateRules");
+
+test.each(fixed)("E16: $name refuses a read-only field that differs, and says that it is read-only", async (one) => {
+  const { update, view } = one;
+  await using it = await viewed(one);
+  const { before, planned } = it;
+  const fields = readOnly(update.body as Operation["result"], view.result, before);
+  expect(fields.length).toBeGreaterThan(0);
+  for (const field of fields) {
+    const refused = await it.put({ ...planned, ...nested(field, other(inside(before, field))) });
+    expect([field, refused.status]).toEqual([field, 400]);
+    expect(refused.body.errors).toEqual([
+      {
+        field: field.join("."),
+        reason: expect.stringMatching(/^Is read-only: leave it out or send it back unchanged/),
+      },
+    ]);
+  }
+  expect(await it.look()).toEqual(before);
+});
+
+test("E16: all that is wrong is said at once, read-only fields first", async () => {
+  await using made = await stage();
+  const { id } = await made.api.volumes.create({ body: { label: "data", region: "us-east" } });
+  const refused = await made.send(`PUT /volumes/${id}`, { body: { label: "-", size: 40, region: "moon", colour: 1 } });
+  expect(refused.status).toBe(400);
+  expect(fieldsIn(refused)).toEqual(["size", "region", "label", "colour"]);
+  expect(refused.body.errors[0].reason).toBe("Is read-only: leave it out or send it back unchanged (20)");
+  expect(refused.body.errors[3].reason).toBe("Is not a known field");
+});
+
+test("E16: what moves by itself is ignored whatever it was, if it is one", async () => {
+  await using made = await stage();
+  const { id } = await made.api.volumes.create({ body: { label: "data", region: "us-east" } });
+  const put = (body: object) => made.send(`PUT /volumes/${id}`, { body });
+  expect((await put({ updated: "2001-01-01T00:00:00" })).status).toBe(200);
+  expect((await put({ updated: "yesterday" })).body.errors).toMatchObject([{ field: "updated" }]);
+});
+
+test("E16, E6: null for a read-only field that has no null is as if it were left out", async () => {
+  await using made = await stage();
+  const computeId = (await made.api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } })).id;
+  await made.api.instanceConfigs.create({ path: { computeId }, body: { label: "main", devices: {} } });
+  const { id } = await made.api.volumes.create({ body: { label: "data", compute_id: computeId } });
+  const put = (body: object) => made.send(`PUT /volumes/${id}`, { body });
+  expect((await put({ region: null, id: null, created: null })).status).toBe(200);
+  expect((await put({ compute_id: null })).body.errors).toEqual([
+    { field: "compute_id", reason: `Is read-only: leave it out or send it back unchanged (${computeId})` },
+  ]);
+});
