@@ -13,7 +13,7 @@ const whole = (least: number, most: number) =>
 const Options = z.strictObject({
   port: whole(0, 65_535),
   pace: z.enum(["instant", "fast", "real"], "must be instant, fast or real"),
-  seed: whole(0, 4_294_967_295),
+  seed: whole(0, 4_294_967_295).optional(),
   latency: whole(0, 600_000),
   shuffle: z.boolean(),
   token: z.string().regex(/^\S+$/, "must be one word"),
@@ -24,11 +24,12 @@ const Options = z.strictObject({
 
 /** `cloudinfra emulator`: runs until it is told to stop; prints one line when it is ready. */
 export async function emulator(given: Readonly<Record<string, unknown>>): Promise<void> {
-  const { load: file, data, ...options } = parsed(given);
+  const { load: file, data, seed, ...options } = parsed(given);
   let stop = (): void => process.exit(0);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop());
   const load = file === undefined ? undefined : await snapshotOf(file);
-  const { url, token, close } = await started({ ...options, ...(data && { data }), ...(load && { load }) }, file);
+  const optional = { ...(data && { data }), ...(load && { load }), ...(seed !== undefined && { seed }) };
+  const { url, token, close } = await started({ ...options, ...optional }, file);
   stop = () => void close().finally(() => process.exit(0));
   process.stdout.write(`ready ${url} token ${token}\n`);
 }

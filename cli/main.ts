@@ -17,7 +17,10 @@ async function main(argv: readonly string[]): Promise<void> {
     .description("Run an emulator of the whole service on this machine.")
     .option("--port <number>", "port to listen on; 0 picks a free one", "4108")
     .option("--pace <pace>", "how quickly jobs end: instant, fast (a thirtieth of the real time) or real", "fast")
-    .option("--seed <number>", "number that all made-up values of a new account derive from", "1")
+    .option(
+      "--seed <number>",
+      "number that all generated values of a new account derive from (default: 1); with --pace instant it fixes the dates too",
+    )
     .option("--latency <ms>", "milliseconds that each answer is held back", "0")
     .option("--shuffle", "give what the API does not order in another order on each read", false)
     .option("--token <token>", "token that may do everything", "emulator")

@@ -1,7 +1,7 @@
 export type Pace = (typeof paces)[number];
 export const paces = ["instant", "fast", "real", "stepped"] as const;
 
-/** Where virtual time begins: the same in every run, so that runs can be compared byte by byte. */
+/** Where time that stands begins: the same in every run, so that runs can be compared byte by byte. */
 const EPOCH = Date.UTC(2022, 0, 1);
 
 /** How much quicker than the real service `fast` is: a boot of 30 s takes 1 s. */
@@ -11,17 +11,20 @@ const FAST = 30;
 export type KeptTime = { stands: number } | { ahead: number };
 
 /**
- * The service's time. `real` and `fast` follow the machine's clock; `instant` and `stepped` are virtual and move only by
- * requests or by `advance`. Nothing else in the emulator looks at the machine's clock.
+ * The service's time. It follows the machine's clock, so that a client which asks for events "since now" finds them. At
+ * `stepped`, and at `instant` with a stated seed, it stands still between requests instead. Nothing else in the emulator
+ * looks at the machine's clock.
  */
 export class Clock {
   readonly pace: Pace;
-  #virtual = EPOCH;
+  #stands: boolean;
+  #standing = EPOCH;
   #offset = 0;
   #during: number | undefined;
 
-  constructor(pace: Pace) {
+  constructor(pace: Pace, { seeded = false } = {}) {
     this.pace = pace;
+    this.#stands = pace === "stepped" || (pace === "instant" && seeded);
   }
 
   /** Milliseconds since 1970. */
@@ -41,7 +44,7 @@ export class Clock {
 
   /** Moves time forward. */
   advance(ms: number): void {
-    if (this.#isVirtual()) this.#virtual += ms;
+    if (this.#stands) this.#standing += ms;
     else this.#offset += ms;
   }
 
@@ -51,18 +54,19 @@ export class Clock {
   }
 
   get kept(): KeptTime {
-    return this.#isVirtual() ? { stands: this.#virtual } : { ahead: this.#offset };
+    return this.#stands ? { stands: this.#standing } : { ahead: this.#offset };
   }
 
   /** Goes on from a time that was kept, whatever pace that had: time that follows the machine's has passed meanwhile. */
   resume(kept: KeptTime): void {
-    if ("ahead" in kept && !this.#isVirtual()) this.#offset = kept.ahead;
+    if (this.pace === "instant") this.#stands = "stands" in kept;
+    if ("ahead" in kept && !this.#stands) this.#offset = kept.ahead;
     else this.set("stands" in kept ? kept.stands : Date.now() + kept.ahead);
   }
 
   /** As at the start. */
   reset(): void {
-    this.#virtual = EPOCH;
+    this.#standing = EPOCH;
     this.#offset = 0;
   }
 
@@ -83,10 +87,6 @@ export class Clock {
   }
 
   #base(): number {
-    return this.#isVirtual() ? this.#virtual : Date.now() + this.#offset;
-  }
-
-  #isVirtual(): boolean {
-    return this.pace === "instant" || this.pace === "stepped";
+    return this.#stands ? this.#standing : Date.now() + this.#offset;
   }
 }

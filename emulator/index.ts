@@ -26,11 +26,15 @@ export interface EmulatorOptions {
   /** Address to listen on; `127.0.0.1` unless stated, so that only this machine reaches it. */
   host?: string;
   /**
-   * How time goes: `fast` (default) takes a thirtieth of the real service's time, `real` all of it, `instant` none, and
-   * `stepped` stands still until `advance` is called.
+   * How time passes: jobs take a thirtieth of the real service's time at `fast` (the default), all of it at `real`, and
+   * none at `instant`, where each request moves the clock by a second. These follow the machine's clock. At `stepped` the
+   * clock starts at 2022-01-01 and stands still until `advance` is called.
    */
   pace?: Pace;
-  /** What all made-up values derive from: the same seed and requests give the same answers. */
+  /**
+   * What all generated values derive from: the same seed and requests give the same answers. At `instant` a stated seed
+   * fixes the dates too: they start at 2022-01-01.
+   */
   seed?: number;
   /** Milliseconds that each answer is held back. */
   latency?: number;
@@ -77,7 +81,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const file = options.data === undefined ? undefined : new DataFile(options.data);
   const seed = file?.kept?.state.seed ?? options.seed ?? 1;
   const specs = tables as Readonly<Record<string, TableSpec<Row>>>;
-  const world = createWorld({ seed, pace, changed: file?.changed }, specs, tasks);
+  const world = createWorld({ seed, seeded: options.seed !== undefined, pace, changed: file?.changed }, specs, tasks);
   openAccount(world);
   addToken(world, token);
   const fresh = snapshot(world);

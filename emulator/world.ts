@@ -34,6 +34,8 @@ interface Core {
 
 export interface WorldOptions {
   seed: number;
+  /** Whether the seed was stated; `instant` then has a time of its own, so that all bytes derive from the seed. */
+  seeded?: boolean;
   pace: Pace;
   /** Told of each row that changes, for what keeps them. */
   changed?: TableHooks["changed"] | undefined;
@@ -41,11 +43,11 @@ export interface WorldOptions {
 
 /** A new account: the catalogues are there, nothing else is. */
 export function createWorld(
-  { seed, pace, changed }: WorldOptions,
+  { seed, seeded, pace, changed }: WorldOptions,
   specs: Readonly<Record<string, TableSpec<Row>>>,
   tasks: readonly Task<never>[],
 ): World {
-  const clock = new Clock(pace);
+  const clock = new Clock(pace, { seeded });
   const tables = new Map<string, Table<Row>>();
   let changes = 0;
   const hooks: TableHooks = {

@@ -51,6 +51,15 @@ test("prints one line when ready, and serves", async () => {
   expect(answer.headers.get("x-ratelimit-remaining")).toBe("1599");
 });
 
+test("E26: dates are the machine's at --pace instant, and fixed by --seed", async () => {
+  const year = async (...options: string[]) => {
+    await using emulator = await started("--pace", "instant", ...options);
+    return new Date((await fetch(`${emulator.url}/regions`)).headers.get("date") ?? "").getUTCFullYear();
+  };
+  expect(await year()).toBe(new Date().getUTCFullYear());
+  expect(await year("--seed", "1")).toBe(2022);
+});
+
 test.each(["SIGINT", "SIGTERM"] as const)("%s ends it at once with exit code 0", async (signal) => {
   const emulator = await started("--latency", "60000");
   const hanging = fetch(`${emulator.url}/regions`).catch(() => "cut");
