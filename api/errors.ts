@@ -19,6 +19,7 @@ export const ErrorBody = z.strictObject({
 /** Reasons that callers may tell apart by their text. */
 export const reasons = {
   notFound: "Not found",
+  unauthorized: "Unauthorized",
   busy: "Compute busy.",
   labelTaken: "Label must be unique",
   kubeconfigNotReady: "Cluster kubeconfig is not yet available. Please try again later.",

@@ -105,6 +105,7 @@ export const instanceBackups = {
     }),
     result: Empty,
     event: "backups_restore",
+    decided: ["With `overwrite`, an instance that ran is off meanwhile and boots again, if the backup has a config."],
     source,
   },
 } satisfies Area;

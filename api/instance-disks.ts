@@ -125,7 +125,7 @@ export const instanceDisks = {
     source,
   },
   resize: {
-    summary: "Grow a disk, or shrink it as far as its data allow; the instance must be offline.",
+    summary: "Grow a disk, or shrink it as far as its data allow; an instance that uses it must be offline.",
     method: "POST",
     path: `${one}/resize`,
     scopes: ["computes:read_write"],
@@ -134,6 +134,9 @@ export const instanceDisks = {
     body: z.strictObject({ size: DiskSize }),
     result: Empty,
     event: "disk_resize",
+    decided: [
+      "A running instance uses the disks of the config that it booted; in the rescue system, or when that config was deleted, it may use any.",
+    ],
     source,
   },
 } satisfies Area;

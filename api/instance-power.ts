@@ -43,7 +43,7 @@ export const instancePower = {
     source,
   },
   reboot: {
-    summary: "Reboot an instance.",
+    summary: "Reboot an instance; one that is offline is booted.",
     method: "POST",
     path: `${one}/reboot`,
     scopes: ["computes:read_write"],
@@ -52,10 +52,11 @@ export const instancePower = {
     body: Boot,
     result: Empty,
     event: "compute_reboot",
+    decided: ["An instance that is offline is booted; its event is compute_reboot all the same."],
     source,
   },
   shutdown: {
-    summary: "Shut an instance down.",
+    summary: "Shut an instance down; one that is offline stays as it is.",
     method: "POST",
     path: `${one}/shutdown`,
     scopes: ["computes:read_write"],
@@ -100,7 +101,7 @@ export const instancePower = {
     source,
   },
   resetPassword: {
-    summary: "Set the root password of an instance that is offline.",
+    summary: "Set the root password of an instance that is offline and has one disk besides swap.",
     method: "POST",
     path: `${one}/password`,
     scopes: ["computes:read_write"],

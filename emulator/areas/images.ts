@@ -1,4 +1,4 @@
-import { Image, type images } from "../../api";
+import { Image, type images, reasons } from "../../api";
 import type { Caller } from "../auth";
 import * as catalogues from "../catalogues";
 import { seesImage } from "../checks";
@@ -13,7 +13,7 @@ import type { World } from "../world";
 import { RATE, refuseUnready } from "./disk-jobs";
 import { about, type ImageOriginRow, imageId, numberOf, removeImage } from "./image-origins";
 import { cancelUpload, expectUpload, uploadUrl } from "./image-uploads";
-import { refuseStatus } from "./instance-power";
+import { requireStatus, settled } from "./instance-power";
 
 export const tables = { images: table<Image>(catalogues.images, { shape: Image }) };
 
@@ -38,7 +38,7 @@ export const handlers: Handlers<typeof images> = {
       throw new Refusal(400, `There is no disk ${body.disk_id}`, "disk_id");
     const instance = world.instances.get(disk.compute_id);
     refuseBusy(world, instance.id);
-    refuseStatus(instance, "backup", "disk_id");
+    requireStatus(instance, settled, "disk_id");
     refuseUnready(disk);
     if (disk.filesystem === "swap")
       throw new Refusal(400, `Disk ${disk.id} is a swap disk, which holds nothing to deploy`, "disk_id");
@@ -101,7 +101,7 @@ export const handlers: Handlers<typeof images> = {
 /** The private image that the caller may change. */
 function own(world: World, caller: Caller, id: string): Readonly<Image> {
   const image = world.images.get(id);
-  if (image.is_public) throw new Refusal(400, `Image ${id} is public; only private images can be changed or deleted`);
+  if (image.is_public) throw new Refusal(403, reasons.unauthorized);
   caller.need("image", id, "read_write");
   return image;
 }

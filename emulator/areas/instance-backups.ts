@@ -8,7 +8,7 @@ import type { World } from "../world";
 import { type BackupRow, backupsGone, backupsOn, endBackup, putBack, sizeOf, takeBackup } from "./backup-contents";
 import { disksReady, RATE, removeDisk } from "./disk-jobs";
 import { diskSpace } from "./instance-disks";
-import { arrive, refuseStatus } from "./instance-power";
+import { arrive, bootConfig, queueBoot, requireStatus, settled } from "./instance-power";
 import { setStatus } from "./instance-runs";
 
 const SNAPSHOT_SECONDS = 60;
@@ -21,12 +21,18 @@ const taken = task<{ id: number }>("instanceBackups.taken", (world, { id }, outc
   else world.instanceBackups.remove(id);
 });
 
-/** The disks are back, and the instance is as it was before. */
-const restored = task<{ id: number; before: "running" | "offline" }>(
+/** The disks are back, and the instance is as it was before: one that lost the disks that it ran with boots again. */
+const restored = task<{ id: number; before: "running" | "offline"; overwrite?: boolean }>(
   "instanceBackups.restored",
-  (world, { id, before }, outcome) => {
+  (world, { id, before, overwrite }, outcome) => {
     disksReady(world, id);
-    arrive(world, { id, to: before, from: before }, outcome);
+    const kept = overwrite ? "offline" : before;
+    arrive(world, { id, to: kept, from: kept }, outcome);
+    const instance = world.instances.find(id);
+    if (!instance || outcome === "failed" || before === kept) return;
+    if (bootConfig(world, instance) instanceof Refusal) return;
+    setStatus(world, id, "booting");
+    queueBoot(world, instance);
   },
 );
 
@@ -50,7 +56,7 @@ export const handlers: Handlers<typeof instanceBackups> = {
     const instance = world.instances.get(path.computeId);
     if (!instance.backups.enabled)
       throw new Refusal(400, `The backup service of instance ${instance.id} is off; turn it on first`);
-    refuseStatus(instance, "backup");
+    requireStatus(instance, settled);
     if (diskSpace(world, instance.id) === 0) throw new Refusal(400, `Instance ${instance.id} has no disks to back up`);
     const backup = takeBackup(world, instance, body.label);
     world.jobs.start({
@@ -88,8 +94,7 @@ export const handlers: Handlers<typeof instanceBackups> = {
       throw new Refusal(400, `There is no instance ${body.compute_id}`, "compute_id");
     caller.need("compute", target.id, "read_write");
     refuseBusy(world, target.id);
-    // Its disks are deleted, which a running machine does not survive.
-    refuseStatus(target, body.overwrite ? "change disk" : "add disk", "compute_id");
+    requireStatus(target, settled, "compute_id");
     problems.require(backup.status === "successful", `Backup ${backup.id} is ${backup.status}, not successful`);
     problems.require(
       target.region === source.region,
@@ -106,7 +111,7 @@ export const handlers: Handlers<typeof instanceBackups> = {
     problems.refuse();
     if (body.overwrite) wipe(world, target.id);
     putBack(world, world.instances.get(target.id), backup);
-    const args = { id: target.id, before: target.status as "running" | "offline" };
+    const args = { id: target.id, before: target.status as "running" | "offline", overwrite: body.overwrite };
     setStatus(world, target.id, "restoring");
     world.jobs.start({
       entity: entity("compute", target),

@@ -4,7 +4,7 @@ import { requireFreeLabel } from "../checks";
 import { entity } from "../events";
 import type { Handlers, Rules } from "../handlers";
 import { refuseBusy } from "../jobs";
-import { Reasons } from "../refusal";
+import { Reasons, Refusal } from "../refusal";
 import { task } from "../tasks";
 import type { World } from "../world";
 import { backupsOn, putBack } from "./backup-contents";
@@ -12,12 +12,14 @@ import { disksReady, RATE, removeDisk } from "./disk-jobs";
 import type { InstanceConfigRow } from "./instance-configs";
 import { addMachine, checkRegion } from "./instance-create";
 import { type DiskRow, diskSpace } from "./instance-disks";
-import { arrive, refuseStatus } from "./instance-power";
+import { arrive, requireStatus, settled } from "./instance-power";
 import { setStatus } from "./instance-runs";
 import { refuseVlansElsewhere } from "./instance-vlans";
 import type { InstanceRow } from "./instances";
 
 const CLONE_SECONDS = 60;
+/** How many clones of one instance can be under way. */
+const CLONES_MOST = 5;
 
 /** What is copied. */
 interface Chosen {
@@ -31,6 +33,8 @@ export interface Copies {
   before: "running" | "offline";
   disks: readonly number[];
   configs: readonly number[];
+  /** The instance that they are copies of. */
+  source?: number;
 }
 
 /** The copies are there; if the job failed, none is. */
@@ -50,7 +54,8 @@ export const rules: Rules<typeof instances> = { clone: instanceCloneRules };
 export const handlers = {
   clone({ world, caller, path, body }) {
     const source = world.instances.get(path.computeId);
-    refuseStatus(source, "clone");
+    requireStatus(source, settled);
+    refuseManyCopies(world, source.id);
     const problems = new Reasons();
     const chosen = choose(world, source, body, problems);
     const known =
@@ -63,7 +68,12 @@ export const handlers = {
     const target = known ?? addTarget(world, caller, source, body);
     const image = chosen.disks.length > 0 ? source.image : null;
     const copies = putBack(world, world.instances.get(target.id), { ...chosen, image });
-    const args: Copies = { id: target.id, before: target.status === "running" ? "running" : "offline", ...copies };
+    const args: Copies = {
+      source: source.id,
+      id: target.id,
+      before: target.status === "running" ? "running" : "offline",
+      ...copies,
+    };
     const used = chosen.disks.reduce((sum, disk) => sum + disk.used, 0);
     setStatus(world, target.id, "cloning");
     world.jobs.start({
@@ -78,6 +88,15 @@ export const handlers = {
     return world.instances.get(target.id);
   },
 } satisfies Partial<Handlers<typeof instances>>;
+
+function refuseManyCopies(world: World, source: number): void {
+  const copies = world.jobs.table.where(({ task, args }) => task === cloned.name && (args as Copies).source === source);
+  if (copies.length >= CLONES_MOST)
+    throw new Refusal(
+      400,
+      `Instance ${source} is being cloned ${copies.length} times already; wait until one of them is done`,
+    );
+}
 
 /** The configs that are named, or all, with their disks, and the disks that are named besides. */
 function choose(world: World, { id }: Readonly<InstanceRow>, wanted: InstanceClone, problems: Reasons): Chosen {
@@ -111,7 +130,7 @@ function targetOf(
   caller.need("compute", id, "read_write");
   problems.require(id !== source.id, "Must be another instance than the one that is copied", "compute_id");
   refuseBusy(world, id);
-  refuseStatus(target, "add disk", "compute_id");
+  requireStatus(target, settled, "compute_id");
   return target;
 }
 

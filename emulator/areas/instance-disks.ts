@@ -7,7 +7,7 @@ import type { World } from "../world";
 import { about, refuseUnready, removeDisk, startCopy, startPassword, startResize, startWriting } from "./disk-jobs";
 import { filesystemOf } from "./image-origins";
 import { checkDeployment, passwordDigest } from "./instance-deploy";
-import { refuseStatus } from "./instance-power";
+import { off, requireStatus, settled } from "./instance-power";
 import type { InstanceRow } from "./instances";
 
 /** A disk, and what of it nobody is shown. */
@@ -30,7 +30,7 @@ export const handlers: Handlers<typeof instanceDisks> = {
 
   create({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
-    refuseStatus(instance, "add disk");
+    requireStatus(instance, settled);
     const problems = new Reasons();
     refuseNoRoom(world, instance, body.size, problems, "size");
     checkDeployment(world, body, { size: body.size, field: "size" }, problems);
@@ -63,7 +63,7 @@ export const handlers: Handlers<typeof instanceDisks> = {
 
   delete({ world, path, emit }) {
     const { instance, disk } = find(world, path);
-    refuseStatus(instance, "change disk");
+    requireStatus(instance, off);
     removeDisk(world, disk.id);
     emit(entity("compute", instance), { secondary_entity: about(disk) });
     return {};
@@ -71,7 +71,7 @@ export const handlers: Handlers<typeof instanceDisks> = {
 
   clone({ world, path }) {
     const { instance, disk } = find(world, path);
-    refuseStatus(instance, "add disk");
+    requireStatus(instance, settled);
     refuseUnready(disk);
     const problems = new Reasons();
     refuseNoRoom(world, instance, disk.size, problems);
@@ -85,14 +85,14 @@ export const handlers: Handlers<typeof instanceDisks> = {
 
   resetPassword({ world, path, body }) {
     const { instance, disk } = find(world, path);
-    refuseStatus(instance, "change disk");
+    requireStatus(instance, off);
     startPassword(world, instance, disk, body.password);
     return {};
   },
 
   resize({ world, path, body }) {
     const { instance, disk } = find(world, path);
-    refuseStatus(instance, "change disk");
+    requireStatus(instance, inUse(world, instance, disk.id) ? off : settled);
     refuseUnready(disk);
     const problems = new Reasons();
     const { size: was, used } = disk;
@@ -104,6 +104,12 @@ export const handlers: Handlers<typeof instanceDisks> = {
     return {};
   },
 };
+
+/** Whether a running instance uses the disk: it may when it runs otherwise than with the config that it booted. */
+function inUse(world: World, { booted_config, rescue }: Readonly<InstanceRow>, disk: number): boolean {
+  const config = rescue ? undefined : world.instanceConfigs.find(booted_config);
+  return !config || Object.values(config.devices).some((device) => device?.disk_id === disk);
+}
 
 /** How many MB the instance's disks take. */
 export const diskSpace = (world: World, compute: number): number =>

@@ -10,7 +10,7 @@ import { accountOf, dollars, owes } from "./billing";
 import { RATE } from "./disk-jobs";
 import { checkRegion } from "./instance-create";
 import { type DiskRow, diskSpace } from "./instance-disks";
-import { arrive, queueBoot, refuseStatus } from "./instance-power";
+import { arrive, queueBoot, requireStatus, settled } from "./instance-power";
 import { releaseAddresses } from "./instance-removal";
 import { setStatus } from "./instance-runs";
 import { leaveVlans, refuseVlansElsewhere } from "./instance-vlans";
@@ -47,7 +47,7 @@ export const rules: Rules<typeof instances> = { migrate: instanceMigrateRules };
 export const handlers = {
   resize({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
-    refuseStatus(instance, "resize");
+    requireStatus(instance, settled);
     refusePending(instance);
     const problems = new Reasons();
     const { type, allow_auto_disk_resize: auto } = body;
@@ -63,7 +63,7 @@ export const handlers = {
 
   mutate({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
-    refuseStatus(instance, "mutate");
+    requireStatus(instance, settled);
     refusePending(instance);
     const auto = body.allow_auto_disk_resize;
     const problems = new Reasons();
@@ -77,7 +77,7 @@ export const handlers = {
 
   migrate({ world, path, body: { region, upgrade } }) {
     const instance = world.instances.get(path.computeId);
-    refuseStatus(instance, "migrate");
+    requireStatus(instance, settled);
     if (region === undefined) {
       if (!instance.migration_pending)
         throw new Refusal(

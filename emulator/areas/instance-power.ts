@@ -14,45 +14,18 @@ const BOOT_SECONDS = 20;
 const SHUTDOWN_SECONDS = 15;
 const REBOOT_SECONDS = 30;
 
-type Act =
-  | "boot"
-  | "reboot"
-  | "shutdown"
-  | "rescue"
-  | "resize"
-  | "mutate"
-  | "migrate"
-  | "rebuild"
-  | "clone"
-  | "backup"
-  | "add disk"
-  | "change disk";
+/** On its way to no other status. What the platform has stopped for maintenance it starts again itself. */
+export const settled = ["running", "offline"] as const;
+export const off = ["offline"] as const;
 
-/** What is done with an instance that is settled, whether it runs or not. */
-const settled = ["rescue", "resize", "mutate", "migrate", "rebuild", "clone", "backup", "add disk"] as const;
-
-/** What can be done to an instance in each status; while it is on its way from one to another, nothing. */
-const allowed = {
-  running: ["reboot", "shutdown", ...settled],
-  offline: ["boot", "change disk", ...settled],
-  booting: [],
-  rebooting: [],
-  shutting_down: [],
-  provisioning: [],
-  deleting: [],
-  migrating: [],
-  rebuilding: [],
-  cloning: [],
-  restoring: [],
-  // The platform has stopped it for maintenance (part 1 · States and transitions) and starts it again itself.
-  stopped: [],
-} as const satisfies Record<Instance["status"], readonly Act[]>;
-
-/** Refuses what the instance's status does not allow. */
-export function refuseStatus({ id, status }: Readonly<InstanceRow>, act: Act, field?: string): void {
-  if ((allowed[status] as readonly Act[]).includes(act)) return;
-  const fit = Object.entries(allowed).filter(([, acts]) => (acts as readonly Act[]).includes(act));
-  throw new Refusal(400, `Instance ${id} is ${status}; it must be ${fit.map(([name]) => name).join(" or ")}`, field);
+/** Refuses what needs the instance in one of these statuses. */
+export function requireStatus(
+  { id, status }: Readonly<InstanceRow>,
+  fit: readonly Instance["status"][],
+  field?: string,
+): void {
+  if (!fit.includes(status))
+    throw new Refusal(400, `Instance ${id} is ${status}; it must be ${fit.join(" or ")}`, field);
 }
 
 /** How a job leaves its instance: in the status if it ended well, else in the one before. */
@@ -88,7 +61,7 @@ export const rules: Rules<typeof instances> = { rescue: rescueRules };
 export const handlers = {
   boot({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
-    refuseStatus(instance, "boot");
+    requireStatus(instance, off);
     const config = bootable(world, instance, body.config_id);
     setStatus(world, instance.id, "booting", { booted_config: config.id, rescue: false });
     queueBoot(world, instance);
@@ -97,17 +70,26 @@ export const handlers = {
 
   reboot({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
-    refuseStatus(instance, "reboot");
+    requireStatus(instance, settled);
     const config = bootable(world, instance, body.config_id);
     setStatus(world, instance.id, "rebooting", { booted_config: config.id, rescue: false });
-    startBoot(world, instance, { action: "compute_reboot", seconds: REBOOT_SECONDS, from: "running" });
+    const runs = instance.status === "running";
+    startBoot(world, instance, {
+      action: "compute_reboot",
+      seconds: runs ? REBOOT_SECONDS : BOOT_SECONDS,
+      from: runs ? "running" : "offline",
+    });
     return {};
   },
 
-  shutdown({ world, path }) {
+  shutdown({ world, path, emit }) {
     const instance = world.instances.get(path.computeId);
-    const { id } = instance;
-    refuseStatus(instance, "shutdown");
+    const { id, status } = instance;
+    requireStatus(instance, settled);
+    if (status === "offline") {
+      emit(entity("compute", instance), { status: "finished" });
+      return {};
+    }
     setStatus(world, id, "shutting_down");
     world.jobs.start({
       entity: entity("compute", instance),
@@ -122,7 +104,7 @@ export const handlers = {
 
   rescue({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
-    refuseStatus(instance, "rescue");
+    requireStatus(instance, settled);
     const problems = new Reasons();
     checkDevices(world, instance, body.devices ?? {}, problems);
     problems.refuse();

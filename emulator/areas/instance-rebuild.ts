@@ -6,7 +6,7 @@ import { task } from "../tasks";
 import { disksReady, startPassword } from "./disk-jobs";
 import { wipe } from "./instance-backups";
 import { checkDeployment, deploy } from "./instance-deploy";
-import { arrive, queueBoot, refuseStatus } from "./instance-power";
+import { arrive, off, queueBoot, requireStatus, settled } from "./instance-power";
 import { setStatus } from "./instance-runs";
 
 const REBUILD_SECONDS = 45;
@@ -25,7 +25,7 @@ export const handlers = {
   rebuild({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
     const { id } = instance;
-    refuseStatus(instance, "rebuild");
+    requireStatus(instance, settled);
     const problems = new Reasons();
     checkDeployment(world, body, { size: instance.specs.disk - SWAP, field: "image" }, problems);
     problems.refuse();
@@ -48,8 +48,16 @@ export const handlers = {
 
   resetPassword({ world, path, body }) {
     const instance = world.instances.get(path.computeId);
-    refuseStatus(instance, "change disk");
-    const disk = world.disks.by("compute_id", instance.id).find(({ root_pass }) => root_pass !== null);
+    requireStatus(instance, off);
+    const disks = world.disks.by("compute_id", instance.id).filter(({ filesystem }) => filesystem !== "swap");
+    if (disks.length > 1) {
+      const ids = disks.map(({ id }) => id).join(", ");
+      throw new Refusal(
+        400,
+        `Instance ${instance.id} has several disks besides swap (${ids}): set the password on one of them`,
+      );
+    }
+    const disk = disks.find(({ root_pass }) => root_pass !== null);
     if (!disk) throw new Refusal(400, `Instance ${instance.id} has no disk with a system and its root password on it`);
     startPassword(world, instance, disk, body.root_pass);
     return {};

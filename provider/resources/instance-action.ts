@@ -12,7 +12,8 @@ import { same } from "../engine/same";
 import { camel } from "../names";
 import { resource } from "../resource";
 import { carryOut } from "./action";
-import { instanceName, unlessForbidden, withoutPower } from "./instance-power";
+import { passwordSetter } from "./instance-password";
+import { instanceName, type Powered, seenOf, unlessForbidden, withoutPower } from "./instance-power";
 import { underWay } from "./instance-states";
 import { Triggers } from "./triggers";
 
@@ -20,7 +21,7 @@ const source = "part 1 · Endpoints · Compute instances";
 
 /** What can be done, each with what it takes. */
 const actions = {
-  reboot: instancePower.reboot.body.describe("Reboots the machine."),
+  reboot: instancePower.reboot.body.describe("Reboots the machine, or boots it if it is off."),
   rebuild: instancePower.rebuild.body.describe("Deletes its disks and configs and deploys an image in their place."),
   reset_password: instancePower.resetPassword.body.describe("Sets the root password, with the machine off."),
   rescue: instancePower.rescue.body.describe("Boots the rescue system; the next reboot is a normal one."),
@@ -49,7 +50,7 @@ type Inputs = z.output<typeof inputs>;
 
 const chosen = (want: Partial<Inputs>): Name | undefined => names.find((name) => want[name] !== undefined);
 
-/** What is said of each action before it is done. */
+/** What is said of each action before it is done; the reboot of a machine that is off boots it. */
 const words: { [N in Name]: string } = {
   reboot: "will reboot",
   rebuild: "will be rebuilt: its disks are deleted",
@@ -59,46 +60,51 @@ const words: { [N in Name]: string } = {
   restore: "will shut down and boot: a backup is restored",
 };
 
-const said = (want: Partial<Inputs>): string => {
+async function announced(want: Partial<Inputs>, host: Host): Promise<string> {
   const name = chosen(want);
-  return name ? words[name] : "goes through an action that is not known yet";
-};
+  const isOff = name === "reboot" && (await seenOf(want, host))?.status === "offline";
+  const said = name ? words[name] : "goes through an action that is not known yet";
+  return `${await instanceName(want, host)} ${isOff ? "will boot" : said}`;
+}
 
-type Path = { computeId: number };
+/** What an action is told. */
+type Doable = Omit<Powered, "want"> & { want: Inputs };
 
 interface Doing {
   /** The events that tell of it; absent where doing it again does no harm. */
   events?: readonly EventAction[];
-  /** Whether it needs the machine off. */
+  /** Whether the machine is off while it is done and told of. */
   off?: true;
-  run(api: Host["api"], path: Path, want: Inputs): Promise<unknown>;
+  run(step: Doable): Promise<unknown>;
 }
 
 const doing: { [N in Name]: Doing } = {
   reboot: {
     events: [instancePower.reboot.event],
-    run: (api, path, { reboot: body = {} }) => api.instances.reboot({ path, body }),
+    run: ({ api, path, want: { reboot: body = {} } }) => api.instances.reboot({ path, body }),
   },
   rebuild: {
     events: [instancePower.rebuild.event],
-    run: (api, path, want) => api.instances.rebuild({ path, body: stated(want.rebuild) }),
+    run: ({ api, path, want }) => api.instances.rebuild({ path, body: stated(want.rebuild) }),
   },
   reset_password: {
-    off: true,
-    run: (api, path, want) => api.instances.resetPassword({ path, body: stated(want.reset_password) }),
+    async run(step) {
+      const set = await passwordSetter(step);
+      return withoutPower({ ...step, want: {} }, () => set(stated(step.want.reset_password).root_pass));
+    },
   },
   rescue: {
     events: [instancePower.rescue.event, instancePower.boot.event],
-    run: (api, path, { rescue: body = {} }) => api.instances.rescue({ path, body }),
+    run: ({ api, path, want: { rescue: body = {} } }) => api.instances.rescue({ path, body }),
   },
   mutate: {
     events: [instances.mutate.event],
-    run: (api, path, want) => api.instances.mutate({ path, body: stated(want.mutate) }),
+    run: ({ api, path, want }) => api.instances.mutate({ path, body: stated(want.mutate) }),
   },
   restore: {
     events: [instanceBackups.restore.event],
     off: true,
-    run(api, { computeId }, want) {
+    run({ api, path: { computeId }, want }) {
       const { backup_id: backupId, from_id = computeId, overwrite } = stated(want.restore);
       const path = { computeId: from_id, backupId };
       return api.instanceBackups.restore({ path, body: { compute_id: computeId, overwrite } });
@@ -157,12 +163,12 @@ export const instanceAction = resource({
   steps: {
     run: {
       beyondCreation: true,
-      announce: (want, was) => `${was.label} ${said(want)}`,
+      announce: (_, __, about) => about,
       async run(step) {
-        const { host, api, path, want, was, learn, settle } = step;
+        const { host, path, want, was, learn, settle } = step;
         const { triggers: before } = was;
         const { events, off, run } = doing[chosen(want) ?? "reboot"];
-        const call = () => run(api, path, want);
+        const call = () => run(step);
         const begun = () => learn({ triggers: want.triggers });
         const failed = () => learn({ triggers: before });
         const entity = { type: "compute", id: path.computeId } as const;
@@ -172,7 +178,8 @@ export const instanceAction = resource({
     },
   },
   defaults: unlessForbidden,
-  starts: async (want, host) => forbidden(want) ?? `${await instanceName(want, host)} ${said(want)}`,
+  about: announced,
+  starts: async (want, host) => forbidden(want) ?? announced(want, host),
   rules,
   guards: [
     function* (want, was) {

@@ -17,7 +17,7 @@ export const instanceDisk = resource({
   kind: "InstanceDisk",
   summary:
     "A disk of an instance: a part of the storage that the instance's type provides. " +
-    "What is done to a disk that is there needs the machine off: it shuts down and boots again if it runs.",
+    "Changes of an existing disk are made with the machine off: it shuts down and boots again if it runs.",
   source: "part 1 · Endpoints · Disk create",
   area: "instanceDisks",
   inputs: DiskCreate.extend({

@@ -14,14 +14,19 @@ type Path = { computeId: number };
 export const powered = ({ status }: Pick<Instance, "status">): boolean =>
   ["running", "booting", "rebooting"].includes(status);
 
-/** How an instance is called in an announcement. */
-export async function instanceName(
-  { compute_id: computeId }: { compute_id?: number | undefined },
+type Of = { compute_id?: number | undefined };
+
+/** The instance as it was last read; undefined where its id is not known yet, or nobody can tell. */
+export const seenOf = async (
+  { compute_id: computeId }: Of,
   { reads }: Pick<Host, "reads">,
-): Promise<string> {
-  if (typeof computeId !== "number") return "the instance";
-  const seen = await reads.view("instances", { computeId }).catch(() => undefined);
-  return seen?.label ?? `instance ${computeId}`;
+): Promise<Instance | undefined> =>
+  typeof computeId === "number" ? reads.view("instances", { computeId }).catch(() => undefined) : undefined;
+
+/** How an instance is called in an announcement. */
+export async function instanceName(want: Of, host: Pick<Host, "reads">): Promise<string> {
+  if (typeof want.compute_id !== "number") return "the instance";
+  return (await seenOf(want, host))?.label ?? `instance ${want.compute_id}`;
 }
 
 const isPrivate = (address: string): boolean => ipaddr.parse(address).range() === "private";
@@ -55,7 +60,8 @@ export function* rebootGuard(want: Stated, was: Stated): Iterable<Problem> {
   }
 }
 
-interface Powered {
+/** A step that takes the machine down and leaves its power as it was. */
+export interface Powered {
   api: Api;
   path: Path;
   want: Pick<Stated, "booted">;

@@ -8,6 +8,7 @@ import { bodyOf } from "../body";
 import { type Fate, type Purpose, resource } from "../resource";
 import { MainConfig, mainConfig, reconfigure } from "./instance-main-config";
 import { makeInstance, originRules } from "./instance-origin";
+import { passwordSetter } from "./instance-password";
 import {
   hasPrivateAddress,
   powered,
@@ -116,7 +117,7 @@ export const instance = resource({
     private_ip: "`instanceAddresses.allocate` adds the address, `instanceAddresses.delete` takes it away",
     type: "`instances.resize` moves the machine to the other type",
     root_pass:
-      "`instances.resetPassword` sets it, between `instances.shutdown` and `instances.boot` if the machine runs",
+      "`instances.resetPassword` sets it, or `instanceDisks.resetPassword` where there are several disks besides swap, between `instances.shutdown` and `instances.boot` if the machine runs",
     config:
       "`instanceConfigs.update` changes the main config, `instanceConfigs.create` makes it where there is none; `instances.reboot` puts it into effect if the machine runs",
     interfaces:
@@ -163,10 +164,10 @@ export const instance = resource({
     },
     password: {
       announce: (_, was) => rebootNote(was, "a new root password"),
-      run: (step) =>
-        withoutPower(step, () =>
-          step.api.instances.resetPassword({ path: step.path, body: { root_pass: step.want.root_pass ?? "" } }),
-        ),
+      async run(step) {
+        const set = await passwordSetter(step);
+        await withoutPower(step, () => set(step.want.root_pass ?? ""));
+      },
     },
     configure: {
       announce: (want, was) => rebootNote(was, want.interfaces ? "its config or interfaces" : "its config"),

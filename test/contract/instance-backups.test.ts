@@ -153,9 +153,6 @@ test(`${documents}: a backup is restored in place of what is there, or beside it
   const backup = await web.ask("POST /backups", { label: "first" });
   const restore = `POST /backups/${backup.id}/restore` as const;
   const before = await web.list("disks");
-  expect(await web.refused(restore, { compute_id: web.id, overwrite: true })).toEqual([
-    `compute_id: Instance ${web.id} is running; it must be offline`,
-  ]);
   expect(await web.refused(restore, { compute_id: web.id })).toEqual([
     "compute_id: The instance has 0 MB of disk left; the backup needs 51200 MB",
   ]);
@@ -179,6 +176,39 @@ test(`${documents}: a backup is restored in place of what is there, or beside it
   expect(await big.list("disks")).toHaveLength(4);
   expect(await big.list("configs")).toHaveLength(2);
   expect(history(one).at(-1)).toBe("backups_restore finished");
+});
+
+test("E13: a backup is restored in place of what a running instance has, which boots again", async () => {
+  await using one = await cloud();
+  const web = await machine(one, kept);
+  const backup = await web.ask("POST /backups", { label: "first" });
+  const path = `POST ${web.path}/backups/${backup.id}/restore` as const;
+  const body = { compute_id: web.id, overwrite: true };
+  const before = await web.list("disks");
+  expect(await one.send(path, { body })).toMatchObject({ status: 200, body: {} });
+  expect(await web.status()).toBe("restoring");
+  expect(await web.refused("POST /shutdown")).toEqual(["Compute busy."]);
+  one.settle();
+  expect(await web.status()).toBe("running");
+  const after = await web.list("disks");
+  expect(after.map(({ label, size, status }) => [label, size, status])).toEqual(
+    before.map(({ label, size }) => [label, size, "ready"]),
+  );
+  expect(after.map(({ id }) => id)).not.toContain(before[0].id);
+  expect(history(one).slice(-2)).toEqual(["backups_restore finished", "compute_boot finished"]);
+  one.faults.add({ path: "instanceBackups.restore", kind: "job-fail" });
+  await one.send(path, { body });
+  one.settle();
+  expect(await web.status()).toBe("offline");
+});
+
+test("E13: a running instance that is left without a config by a restore stays off", async () => {
+  await using one = await cloud();
+  const web = await machine(one, kept);
+  for (const { id } of await web.list("configs")) await web.ask(`DELETE /configs/${id}`);
+  const backup = await web.ask("POST /backups", { label: "first" });
+  await web.ask(`POST /backups/${backup.id}/restore`, { compute_id: web.id, overwrite: true });
+  expect(await web.status()).toBe("offline");
 });
 
 test(`${documents}: a backup is not restored to another region, to nothing, or by whom may not`, async () => {

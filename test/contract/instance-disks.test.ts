@@ -117,6 +117,30 @@ test(`${documents}: a disk can't be deleted, resized or given a password while t
   expect(await web.refused(`POST /disks/${root.id}/password`, { password: "another one" })).toEqual(reason);
 });
 
+test("E10: a disk that a running instance has not booted with is resized", async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, booted: false });
+  const [root] = await web.list("disks");
+  await web.ask(`POST /disks/${root.id}/resize`, { size: 10_000 });
+  const spare = await web.ask("POST /disks", { label: "spare", size: 1000 });
+  const [main] = await web.list("configs");
+  await web.ask("POST /configs", { label: "other", devices: { sda: { disk_id: spare.id } } });
+  const reason = [`Instance ${web.id} is running; it must be offline`];
+  const resize = (id: number, size: number) => web.refused(`POST /disks/${id}/resize`, { size });
+
+  await web.ask("POST /boot", { config_id: main.id });
+  expect(await web.ask(`POST /disks/${spare.id}/resize`, { size: 2000 })).toEqual({});
+  expect(await web.view()).toMatchObject({ status: "running" });
+  expect((await one.send(`GET ${web.path}/disks/${spare.id}`)).body).toMatchObject({ size: 2000, status: "ready" });
+  expect(await resize(root.id, 20_000)).toEqual(reason);
+  // What the rescue system has plugged in nobody remembers.
+  await web.ask("POST /rescue", { devices: { sda: { disk_id: spare.id } } });
+  expect(await resize(spare.id, 3000)).toEqual(reason);
+  await web.ask("POST /reboot");
+  await web.ask(`DELETE /configs/${main.id}`);
+  expect(await resize(spare.id, 3000)).toEqual(reason);
+});
+
 test(`${documents}: a disk grows as far as there is room and shrinks as far as its data allow`, async () => {
   await using one = await cloud();
   const { send } = one;

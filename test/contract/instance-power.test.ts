@@ -34,13 +34,44 @@ test.each([
 
 test.each([
   ["POST /boot", {}, debian, "running; it must be offline"],
-  ["POST /reboot", {}, off, "offline; it must be running"],
-  ["POST /shutdown", undefined, off, "offline; it must be running"],
   ["POST /password", { root_pass: "another one" }, debian, "running; it must be offline"],
 ] as const)(`${documents}: %s is refused in another status`, async (request, body, start, reason) => {
   await using one = await cloud();
   const web = await machine(one, start);
   expect(await web.refused(request, body)).toEqual([`Instance ${web.id} is ${reason}`]);
+});
+
+test("E17: the reboot of an instance that is off boots it, with the config that is named", async () => {
+  await using one = await cloud();
+  const web = await machine(one, off);
+  const [disk] = await web.list("disks");
+  const second = await web.ask("POST /configs", { label: "second", devices: { sda: { disk_id: disk.id } } });
+  expect((await one.send(`POST ${web.path}/reboot`, { body: { config_id: second.id } })).status).toBe(200);
+  expect(await web.status()).toBe("rebooting");
+  one.settle();
+  expect(await web.status()).toBe("running");
+  expect(one.world.instances.get(web.id).booted_config).toBe(second.id);
+  expect(history(one).at(-1)).toBe("compute_reboot finished");
+  const bare = await machine(one, { region: "eu-central", type: "g6-nanode-1" });
+  expect(await bare.refused("POST /reboot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
+});
+
+test("E17: a reboot that fails leaves an instance off that was off", async () => {
+  await using one = await cloud();
+  const web = await machine(one, off);
+  one.faults.add({ path: "instances.reboot", kind: "job-fail" });
+  await web.ask("POST /reboot");
+  expect(await web.status()).toBe("offline");
+});
+
+test("E17: the shutdown of an instance that is off succeeds and changes nothing", async () => {
+  await using one = await cloud();
+  const web = await machine(one, off);
+  const before = await web.view();
+  expect(await one.send(`POST ${web.path}/shutdown`)).toMatchObject({ status: 200, body: {} });
+  expect(await web.view()).toEqual(before);
+  expect(one.world.jobs.busy(web.id)).toBe(false);
+  expect(history(one).at(-1)).toBe("compute_shutdown finished");
 });
 
 test("part 1 · States · Compute instance: an instance that is stopped for maintenance has to wait for the platform", async () => {
@@ -161,6 +192,25 @@ test(`${documents}: a new root password is kept as a digest; it needs a disk wit
   expect(await web.refused("POST /password", { root_pass: "another one" })).toEqual([
     `Instance ${web.id} has no disk with a system and its root password on it`,
   ]);
+});
+
+test("E3: with several disks besides swap the password is set on one of them by its own operation", async () => {
+  await using one = await cloud();
+  const { world } = one;
+  const web = await machine(one, off);
+  const [root, swap] = await web.list("disks");
+  await web.ask(`POST /disks/${root.id}/resize`, { size: 10_000 });
+  const data = await web.ask("POST /disks", { label: "data", size: 1000, filesystem: "raw" });
+  const before = world.disks.get(root.id).root_pass;
+  expect(await web.refused("POST /password", { root_pass: "another one" })).toEqual([
+    `Instance ${web.id} has several disks besides swap (${root.id}, ${data.id}): set the password on one of them`,
+  ]);
+  expect(world.disks.get(root.id).root_pass).toBe(before);
+  await web.ask(`POST /disks/${root.id}/password`, { password: "another one" });
+  await web.ask(`DELETE /disks/${data.id}`);
+  await web.ask("POST /disks", { label: "more swap", size: 100, filesystem: "swap" });
+  expect(await web.ask("POST /password", { root_pass: "a third one" })).toEqual({});
+  expect((await web.list("disks")).map(({ id }) => id)).toContain(swap.id);
 });
 
 test.each([
