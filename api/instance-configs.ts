@@ -119,6 +119,10 @@ const all = "/compute/instances/{computeId}/configs";
 const one = `${all}/{configId}` as const;
 const source = "part 1 · Endpoints · Compute instances";
 
+const attaches = [
+  "A volume of the region that is attached to nothing is attached, with its event; that takes the scope and the grants of attaching.",
+];
+
 export const instanceConfigs = {
   list: {
     summary: "List the configs of an instance.",
@@ -137,6 +141,7 @@ export const instanceConfigs = {
     body: InstanceConfigCreate,
     result: InstanceConfig,
     event: "compute_config_create",
+    decided: attaches,
     source,
   },
   view: {
@@ -157,6 +162,7 @@ export const instanceConfigs = {
     body: Fields,
     result: InstanceConfig,
     event: "compute_config_update",
+    decided: attaches,
     source,
   },
   delete: {

@@ -101,13 +101,14 @@ export const volumes = {
     source,
   },
   delete: {
-    summary: "Delete a volume and its data; billing stops.",
+    summary: "Delete a volume and its data, attached or not; billing stops.",
     method: "DELETE",
     path: one,
     scopes: ["volumes:read_write"],
     grant: "read_write",
     result: Empty,
     event: "volume_delete",
+    decided: ["An attached volume is deleted as well, even one that a running instance uses."],
     source,
   },
   attach: {
@@ -137,7 +138,7 @@ export const volumes = {
     source,
   },
   detach: {
-    summary: "Detach a volume from its instance.",
+    summary: "Detach a volume from its instance; one that is not attached stays as it is.",
     method: "POST",
     path: `${one}/detach`,
     scopes: ["volumes:read_write", "computes:read_write"],

@@ -9,13 +9,17 @@ import {
   type Interface,
   type instanceConfigs,
   type SecondaryEntity,
+  volumes,
 } from "../../api";
+import { type Caller, requireScopes } from "../auth";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
 import { notFound, Reasons } from "../refusal";
 import { table } from "../store";
 import type { World } from "../world";
 import type { InstanceRow } from "./instances";
+import { attachVolume, refuseMigrating, requireRoom } from "./volume-devices";
+import type { VolumeRow } from "./volumes";
 
 /** A config, and the instance that it belongs to. */
 export interface InstanceConfigRow extends Omit<InstanceConfig, "memory_limit"> {
@@ -34,9 +38,10 @@ export const handlers: Handlers<typeof instanceConfigs> = {
     return listed(world.instanceConfigs.by("compute_id", instance.id), (row) => shown(world, row));
   },
 
-  create({ world, path, body, emit }) {
+  create({ world, caller, path, body, emit }) {
     const instance = world.instances.get(path.computeId);
-    check(world, instance, body);
+    const free = check(world, caller, instance, body);
+    for (const volume of free) attachVolume(world, volume, instance, false);
     const config = addConfig(world, instance, body);
     emit(entity("compute", instance), { secondary_entity: about(config) });
     return shown(world, config);
@@ -44,9 +49,10 @@ export const handlers: Handlers<typeof instanceConfigs> = {
 
   view: ({ world, path }) => shown(world, find(world, path).config),
 
-  update({ world, path, body, emit }) {
+  update({ world, caller, path, body, emit }) {
     const { instance, config } = find(world, path);
-    check(world, instance, body);
+    const free = check(world, caller, instance, body);
+    for (const volume of free) attachVolume(world, volume, instance, false);
     const { helpers, devices, interfaces, memory_limit, ...plain } = body;
     const changed = world.instanceConfigs.patch(config.id, {
       ...plain,
@@ -134,21 +140,49 @@ function shown(world: World, row: Readonly<InstanceConfigRow>): InstanceConfig {
   return { ...row, memory_limit: Math.min(row.memory_limit ?? memory, memory) };
 }
 
+/** Refuses what can't be, and gives the free volumes that the config takes. */
 function check(
   world: World,
+  caller: Caller,
   instance: Readonly<InstanceRow>,
   body: { [F in "devices" | "interfaces" | "memory_limit"]?: InstanceConfigCreate[F] | undefined },
-): void {
+): Readonly<VolumeRow>[] {
   const problems = new Reasons();
   const { memory } = instance.specs;
-  checkDevices(world, instance, body.devices ?? {}, problems);
+  const free = freeVolumes(world, caller, instance, body.devices ?? {});
+  checkDevices(world, instance, body.devices ?? {}, problems, free);
   checkVlans(world, instance.region, body.interfaces, problems);
   problems.require((body.memory_limit ?? 0) <= memory, `Must be at most ${memory}, all that it has`, "memory_limit");
+  if (free.length > 0) {
+    requireScopes(caller, volumes.attach);
+    refuseMigrating(instance);
+    requireRoom(world, instance, free.length, problems, "devices");
+  }
   problems.refuse();
+  return free;
 }
 
-/** Each slot holds a disk of the instance or a volume that is attached to it. */
-export function checkDevices(world: World, { id }: Readonly<InstanceRow>, devices: Devices, problems: Reasons): void {
+/** Volumes of the slots that are attached to nothing, and that the caller may attach to the instance. */
+const freeVolumes = (
+  world: World,
+  caller: Caller,
+  { region }: Readonly<InstanceRow>,
+  devices: Devices,
+): Readonly<VolumeRow>[] =>
+  Object.values(devices).flatMap((device) => {
+    const volume = world.volumes.find(device?.volume_id ?? null);
+    const isFree = volume?.compute_id === null && volume.region === region;
+    return isFree && caller.may("volume", volume.id, "read_only") ? [volume] : [];
+  });
+
+/** Each slot holds a disk of the instance, or a volume that is attached to it; a config also one of those that are free. */
+export function checkDevices(
+  world: World,
+  { id, region }: Readonly<InstanceRow>,
+  devices: Devices,
+  problems: Reasons,
+  free?: readonly Readonly<VolumeRow>[],
+): void {
   for (const name of deviceNames) {
     const { disk_id: disk, volume_id: volume } = devices[name] ?? {};
     if (disk)
@@ -159,8 +193,8 @@ export function checkDevices(world: World, { id }: Readonly<InstanceRow>, device
       );
     else if (volume)
       problems.require(
-        world.volumes.find(volume)?.compute_id === id,
-        `There is no volume ${volume} attached to instance ${id}; attach it first`,
+        world.volumes.find(volume)?.compute_id === id || free?.some((one) => one.id === volume) === true,
+        `There is no volume ${volume} on instance ${id}${free ? `, nor a free one in ${region}` : "; attach it first"}`,
         `devices.${name}.volume_id`,
       );
   }

@@ -87,7 +87,7 @@ export const handlers = {
     const { id, status } = instance;
     requireStatus(instance, settled);
     if (status === "offline") {
-      emit(entity("compute", instance), { status: "finished" });
+      emit(entity("compute", instance));
       return {};
     }
     setStatus(world, id, "shutting_down");

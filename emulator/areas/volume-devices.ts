@@ -4,6 +4,7 @@ import { entity } from "../events";
 import { type Reasons, Refusal } from "../refusal";
 import type { World } from "../world";
 import type { InstanceConfigRow, InstanceRow } from "./instances";
+import type { VolumeRow } from "./volumes";
 
 /** A device of a config. */
 export interface Slot {
@@ -25,10 +26,32 @@ export function attachable(
   }
   caller.need("compute", id, "read_write");
   refuseMigrating(instance);
-  const limit = attachLimit(instance.specs.memory);
-  const count = world.volumes.by("compute_id", id).length;
-  problems.require(count < limit, `The instance has ${count} volumes and takes ${limit} at most`, "compute_id");
+  requireRoom(world, instance, 1, problems, "compute_id");
   return instance;
+}
+
+/** The instance takes so many volumes more. */
+export function requireRoom(
+  world: World,
+  { id, specs }: Readonly<InstanceRow>,
+  more: number,
+  problems: Reasons,
+  field: string,
+): void {
+  const limit = attachLimit(specs.memory);
+  const count = world.volumes.by("compute_id", id).length;
+  problems.require(count + more <= limit, `The instance has ${count} volumes and takes ${limit} at most`, field);
+}
+
+/** Attaches a volume, for good or until the instance boots without it; a config that takes it names it itself. */
+export function attachVolume(
+  world: World,
+  volume: Readonly<VolumeRow>,
+  instance: Readonly<InstanceRow>,
+  until_boot: boolean,
+): Readonly<VolumeRow> {
+  world.events.add("volume_attach", entity("volume", volume), { secondary_entity: entity("compute", instance) });
+  return world.volumes.patch(volume.id, { compute_id: instance.id, until_boot });
 }
 
 /** While an instance moves to another region its volumes stay as they are: they can't follow it. */

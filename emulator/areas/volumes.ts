@@ -7,7 +7,7 @@ import { table } from "../store";
 import { task } from "../tasks";
 import type { World } from "../world";
 import type { InstanceRow } from "./instances";
-import { attachable, configOf, detachVolume, freeSlot, plug, refuseMigrating } from "./volume-devices";
+import { attachable, attachVolume, configOf, detachVolume, freeSlot, plug, refuseMigrating } from "./volume-devices";
 
 /** A volume as it is kept: the label of its instance is looked up when it is shown. */
 export interface VolumeRow extends Omit<Volume, "compute_label"> {
@@ -86,15 +86,16 @@ export const handlers: Handlers<typeof volumes> = {
 
   delete({ world, path, emit }) {
     const volume = world.volumes.get(path.volumeId);
-    refuseAttached(volume);
+    letGo(world, volume);
     world.volumes.remove(volume.id);
     emit(entity("volume", volume));
     return {};
   },
 
-  attach({ world, caller, path, body, emit }) {
+  attach({ world, caller, path, body }) {
     const volume = world.volumes.get(path.volumeId);
-    refuseAttached(volume);
+    if (volume.compute_id !== null)
+      throw new Refusal(400, `The volume is attached to instance ${volume.compute_id}; detach it first`);
     const problems = new Reasons();
     const instance = attachable(world, caller, body.compute_id, problems);
     if (instance && instance.region !== volume.region)
@@ -107,12 +108,7 @@ export const handlers: Handlers<typeof volumes> = {
     const slot = config && body.persist_across_boots ? freeSlot(config, problems) : undefined;
     problems.refuse();
     if (slot) plug(world, slot, volume.id);
-    const attached = world.volumes.patch(volume.id, {
-      compute_id: body.compute_id,
-      until_boot: !body.persist_across_boots,
-    });
-    emit(entity("volume", volume), { secondary_entity: entity("compute", instance as InstanceRow) });
-    return shown(world, attached);
+    return shown(world, attachVolume(world, volume, instance as InstanceRow, !body.persist_across_boots));
   },
 
   clone({ world, path, body: { label } }) {
@@ -136,13 +132,10 @@ export const handlers: Handlers<typeof volumes> = {
 
   detach({ world, caller, path, emit }) {
     const volume = world.volumes.get(path.volumeId);
-    if (volume.compute_id === null) throw new Refusal(400, "The volume is not attached");
-    caller.need("compute", volume.compute_id, "read_write");
-    // It moves along with its instance, and could be deleted on the way if it were let go (rule 6).
-    refuseMigrating(world.instances.get(volume.compute_id));
-    const instance = world.instances.get(volume.compute_id);
-    detachVolume(world, volume.id);
-    emit(entity("volume", volume), { secondary_entity: entity("compute", instance) });
+    const instance = world.instances.find(volume.compute_id);
+    if (instance) caller.need("compute", instance.id, "read_write");
+    letGo(world, volume);
+    emit(entity("volume", volume), { secondary_entity: instance ? entity("compute", instance) : null });
     return {};
   },
 
@@ -183,7 +176,9 @@ function refuseUnless({ status }: Readonly<VolumeRow>, done: "cloned" | "resized
     throw new Refusal(400, `The volume is ${status}; only an active one can be ${done}`);
 }
 
-/** The documents don't say that deleting or attaching detaches; losing a disk under a running system should be asked for. */
-function refuseAttached({ compute_id }: Readonly<VolumeRow>): void {
-  if (compute_id !== null) throw new Refusal(400, `The volume is attached to instance ${compute_id}; detach it first`);
+/** Takes the volume off its instance, if it is on one: only one that moves along with it has to stay until then (rule 6). */
+function letGo(world: World, { id, compute_id }: Readonly<VolumeRow>): void {
+  if (compute_id === null) return;
+  refuseMigrating(world.instances.get(compute_id));
+  detachVolume(world, id);
 }

@@ -28,7 +28,7 @@ const inputs = InstanceConfigCreate.extend({
   kernel: InstanceConfig.shape.kernel.optional().describe("Kernel to boot; compute/latest-64bit when absent."),
   devices: InstanceConfigCreate.shape.devices.describe(
     "Disks and volumes, by device name. Slots that are left out are not the program's: what others put there, such as " +
-      "attached volumes, stays; `{}` empties a slot.",
+      "attached volumes, stays; `{}` empties a slot. A volume that is not attached is attached to the instance.",
   ),
   booted: z
     .boolean()

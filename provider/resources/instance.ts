@@ -43,7 +43,10 @@ export const instance = resource({
   source,
   area: "instances",
   inputs: InstanceCreate.extend({
-    clone_from: Id.optional().describe("Instance to copy, with its disks and configs; the copy is off at first."),
+    clone_from: Id.optional().describe(
+      "Instance to copy, with its disks and configs; the copy is off at first. Five copies of an instance can be under way at once: " +
+        "where a program makes more of them, let some depend on others.",
+    ),
     clone_disks: InstanceClone.shape.disks,
     clone_configs: InstanceClone.shape.configs,
     region_change: z

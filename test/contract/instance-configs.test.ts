@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { cloud } from "./cloud";
-import { debian, history, machine } from "./instance";
+import { cloud, restricted } from "./cloud";
+import { debian, history, machine, told } from "./instance";
 
 const documents = "part 1 · Resources · Configuration profile";
 const none = { disk_id: null, volume_id: null };
@@ -58,31 +58,99 @@ test(`${documents}: devices and interfaces are replaced as a whole, helpers one 
   });
 });
 
-test(`${documents}: a slot holds a disk of the instance or a volume attached to it, and nothing is in two slots`, async () => {
+test(`${documents}: a slot holds a disk of the instance or a volume that it can have, and nothing is in two slots`, async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one);
   const other = await machine(one);
   const [root] = await web.list("disks");
   const [foreign] = await other.list("disks");
-  const volume = (await send("POST /volumes", { body: { label: "data", region: "eu-central" } })).body.id;
+  const volume = (await send("POST /volumes", { body: { label: "data", compute_id: other.id } })).body.id;
+  const far = (await send("POST /volumes", { body: { label: "far", region: "us-east" } })).body.id;
   const twice = { sda: { disk_id: root.id }, sdb: { disk_id: root.id } };
   expect(await web.refused("POST /configs", { label: "second", devices: twice })).toEqual([
     `devices.sdb.disk_id: Must not hold disk ${root.id}, which is in sda`,
   ]);
-  const devices = { sda: { disk_id: root.id }, sdc: { disk_id: foreign.id }, sdd: { volume_id: volume } };
+  const devices = {
+    sda: { disk_id: root.id },
+    sdc: { disk_id: foreign.id },
+    sdd: { volume_id: volume },
+    sde: { volume_id: far },
+  };
   expect(await web.refused("POST /configs", { label: "second", devices })).toEqual([
     `devices.sdc.disk_id: There is no disk ${foreign.id} on instance ${web.id}`,
-    `devices.sdd.volume_id: There is no volume ${volume} attached to instance ${web.id}; attach it first`,
+    `devices.sdd.volume_id: There is no volume ${volume} on instance ${web.id}, nor a free one in eu-central`,
+    `devices.sde.volume_id: There is no volume ${far} on instance ${web.id}, nor a free one in eu-central`,
   ]);
   expect(
     await web.refused("POST /configs", { label: "second", devices: { sda: { disk_id: root.id, volume_id: volume } } }),
   ).toEqual([`devices.sda: Must hold a disk or a volume, not both disk ${root.id} and volume ${volume}`]);
   one.settle();
+  await send(`POST /volumes/${volume}/detach`);
   await send(`POST /volumes/${volume}/attach`, { body: { compute_id: web.id, persist_across_boots: false } });
   const made = await web.ask("POST /configs", { label: "second", devices: { sda: { volume_id: volume } } });
   await send(`POST /volumes/${volume}/detach`);
   expect((await send(`GET ${web.path}/configs/${made.id}`)).body.devices.sda).toEqual(none);
+});
+
+test("E8: a config that names a free volume of the region attaches it", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one);
+  const volume = async (label: string) =>
+    (await send("POST /volumes", { body: { label, region: "eu-central" } })).body.id;
+  const [data, logs] = [await volume("data"), await volume("logs")];
+  const attached = async () => (await web.list("volumes")).map(({ id }) => id);
+  const config = await web.ask("POST /configs", { label: "second", devices: { sdc: { volume_id: data } } });
+  expect(await attached()).toEqual([data]);
+  await web.ask(`PUT /configs/${config.id}`, { devices: { sdc: { volume_id: data }, sdd: { volume_id: logs } } });
+  expect(await attached()).toEqual([data, logs]);
+  const events = one.world.events.recent().filter(({ action }) => action === "volume_attach");
+  expect(events).toMatchObject([
+    { entity: { id: logs, type: "volume" }, secondary_entity: { id: web.id, type: "compute" } },
+    { entity: { id: data, type: "volume" }, secondary_entity: { id: web.id, type: "compute" } },
+  ]);
+  // It is the instance's own from then on: a boot with another config does not take it away.
+  await web.ask("POST /reboot");
+  expect(await attached()).toEqual([data, logs]);
+  expect((await send(`POST /volumes/${data}/detach`)).status).toBe(200);
+  expect((await send(`GET ${web.path}/configs/${config.id}`)).body.devices.sdc).toEqual(none);
+});
+
+test("E8: to attach by a config takes what attaching takes: scope, grant, and room on an instance that stays", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });
+  const volume = async (label: string) => (await send("POST /volumes", { body: { label, region: "us-east" } })).body.id;
+  const hidden = await volume("hidden");
+  const devices = { sda: { volume_id: hidden } };
+  const create = (token?: string) =>
+    send(`POST ${web.path}/configs`, { body: { label: "second", devices }, ...(token && { token }) });
+  const entities = { compute: { [web.id]: "read_write" } };
+  expect(told(await create(await restricted(one, { entities })))).toEqual([
+    `devices.sda.volume_id: There is no volume ${hidden} on instance ${web.id}, nor a free one in us-east`,
+  ]);
+  const scoped = await send("POST /_emulator/tokens", { body: { token: "computes", scopes: ["computes:read_write"] } });
+  expect((await create(scoped.body.token)).status).toBe(403);
+  await send(`POST ${web.path}/migrate`, { body: { region: "eu-central" } });
+  expect(told(await create())).toEqual(["Compute busy."]);
+  expect(one.world.volumes.get(hidden).compute_id).toBeNull();
+});
+
+test("E8: an instance takes no more volumes by a config than it has room for", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });
+  const config = await web.ask("POST /configs", { label: "main", devices: {} });
+  for (let nth = 1; nth <= 8; nth++) {
+    const body = { label: `data-${nth}`, region: "us-east" };
+    const { id } = (await send("POST /volumes", { body })).body;
+    await send(`POST /volumes/${id}/attach`, { body: { compute_id: web.id, persist_across_boots: false } });
+  }
+  const { id } = (await send("POST /volumes", { body: { label: "ninth", region: "us-east" } })).body;
+  expect(await web.refused(`PUT /configs/${config.id}`, { devices: { sda: { volume_id: id } } })).toEqual([
+    "devices: The instance has 8 volumes and takes 8 at most",
+  ]);
 });
 
 test.each<[string, object, string]>([

@@ -132,10 +132,31 @@ test(`${rule(4)}: attaching needs read_write on the instance, the same region an
 
   expect((await attach({ compute_id: near.id })).body).toMatchObject({ compute_id: near.id, compute_label: "web" });
   expect((await attach({ compute_id: near.id })).status).toBe(400);
-  expect((await send(`DELETE /volumes/${id}`)).body.errors[0].reason).toContain("detach it first");
   expect((await send(`POST /volumes/${id}/detach`)).status).toBe(200);
   expect(one.world.instanceConfigs.get(near.configs[0] as number).devices.sdb?.volume_id).toBeNull();
-  expect((await send(`POST /volumes/${id}/detach`)).status).toBe(400);
+});
+
+test("E7: an attached volume is deleted, from under a running instance too, and leaves its slot empty", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one, { ...debian, region: "us-east" });
+  const id = await volume(one, { compute_id: web.id });
+  const [config] = await web.list("configs");
+  expect(config.devices.sdc).toEqual({ disk_id: null, volume_id: id });
+  await web.ask("POST /reboot");
+  expect(await send(`DELETE /volumes/${id}`)).toMatchObject({ status: 200, body: {} });
+  expect(await web.list("volumes")).toEqual([]);
+  expect((await web.list("configs"))[0].devices.sdc).toEqual({ disk_id: null, volume_id: null });
+  expect(await web.status()).toBe("running");
+  expect(one.world.events.recent()[0]).toMatchObject({ action: "volume_delete", entity: { id } });
+});
+
+test("E9: detaching a volume that is not attached succeeds", async () => {
+  await using one = await cloud();
+  const id = await volume(one);
+  expect(await one.send(`POST /volumes/${id}/detach`)).toMatchObject({ status: 200, body: {} });
+  expect((await one.send(`GET /volumes/${id}`)).body).toMatchObject({ compute_id: null, status: "active" });
+  expect(one.world.events.recent()[0]).toMatchObject({ action: "volume_detach", entity: { id } });
 });
 
 test.each([

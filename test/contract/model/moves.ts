@@ -116,6 +116,12 @@ export const moves: Readonly<Record<string, Move>> = {
     const disk = one(world.disks.by("compute_id", id), b);
     return ["/configs", { label: "more", devices: disk ? { sda: { disk_id: disk.id } } : {} }];
   }),
+  configureVolume: onInstance("PUT", ({ world }, id, [, b, c]) => {
+    const config = one(world.instanceConfigs.by("compute_id", id), b);
+    const volume = one(world.volumes.all(), c);
+    return config && [`/configs/${config.id}`, { devices: volume ? { sdd: { volume_id: volume.id } } : {} }];
+  }),
+  setPassword: onInstance("POST", () => ["/password", { root_pass: "battery staple" }]),
   deleteConfig: onInstance("DELETE", ({ world }, id, [, b]) => {
     const config = one(world.instanceConfigs.by("compute_id", id), b);
     return config && [`/configs/${config.id}`];
