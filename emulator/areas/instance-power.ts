@@ -73,12 +73,7 @@ export const handlers = {
     requireStatus(instance, settled);
     const config = bootable(world, instance, body.config_id);
     setStatus(world, instance.id, "rebooting", { booted_config: config.id, rescue: false });
-    const runs = instance.status === "running";
-    startBoot(world, instance, {
-      action: "compute_reboot",
-      seconds: runs ? REBOOT_SECONDS : BOOT_SECONDS,
-      from: runs ? "running" : "offline",
-    });
+    startBoot(world, instance, { action: "compute_reboot", runs: instance.status === "running" });
     return {};
   },
 
@@ -112,8 +107,7 @@ export const handlers = {
     setStatus(world, instance.id, runs ? "rebooting" : "booting", { rescue: true });
     startBoot(world, instance, {
       action: runs ? "compute_reboot" : "compute_boot",
-      seconds: runs ? REBOOT_SECONDS : BOOT_SECONDS,
-      from: runs ? "running" : "offline",
+      runs,
       message: "Booted into the rescue system",
     });
     return {};
@@ -123,7 +117,7 @@ export const handlers = {
 /** Boots the instance once its other jobs are done; the one before sets the status `booting`. */
 export function queueBoot(world: World, instance: Readonly<InstanceRow>): void {
   world.instances.patch(instance.id, { rescue: false });
-  startBoot(world, instance, { action: "compute_boot", seconds: BOOT_SECONDS, from: "offline" });
+  startBoot(world, instance, { action: "compute_boot" });
 }
 
 /** Boots the instance by itself, without anybody's request. */
@@ -133,7 +127,7 @@ export function startAgain(
   action: "lassie_reboot" | "host_reboot",
 ): void {
   setStatus(world, instance.id, "booting", { rescue: false });
-  startBoot(world, instance, { action, seconds: BOOT_SECONDS, from: "offline" });
+  startBoot(world, instance, { action });
 }
 
 /** How long a boot job is remembered (part 1 · Limits · limit 4). */
@@ -146,21 +140,24 @@ export const recentBoots = (world: World, { boots = [] }: Readonly<InstanceRow>)
 function startBoot(
   world: World,
   instance: Readonly<InstanceRow>,
-  job: {
+  {
+    runs = false,
+    ...job
+  }: {
     action: "compute_boot" | "compute_reboot" | "lassie_reboot" | "host_reboot";
-    seconds: number;
-    from: Instance["status"];
+    /** Whether it has to go down first. */
+    runs?: boolean;
     message?: string;
   },
 ): void {
   const { id } = instance;
-  const { from, ...rest } = job;
   const { rescue, booted_config } = world.instances.get(id);
   const config = rescue ? undefined : world.instanceConfigs.find(booted_config);
   world.instances.patch(id, { boots: [...recentBoots(world, instance), world.clock.now()] });
-  const args: Course = { id, to: "running", from };
+  const args: Course = { id, to: "running", from: runs ? "running" : "offline" };
   world.jobs.start({
-    ...rest,
+    ...job,
+    seconds: runs ? REBOOT_SECONDS : BOOT_SECONDS,
     entity: entity("compute", instance),
     secondary: config && about(config),
     compute: id,
