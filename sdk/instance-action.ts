@@ -41,7 +41,7 @@ export class InstanceAction extends pulumi.CustomResource {
   declare readonly triggers: pulumi.Output<unknown[]>;
   /** Whether it may take the machine down, as all of them do. */
   declare readonly allowReboot: pulumi.Output<boolean>;
-  /** Reboots the machine. */
+  /** Reboots the machine, or boots it if it is off. */
   declare readonly reboot: pulumi.Output<types.InstanceActionReboot | undefined>;
   /** Deletes its disks and configs and deploys an image in their place. */
   declare readonly rebuild: pulumi.Output<types.InstanceRebuild | undefined>;
@@ -82,7 +82,7 @@ export interface InstanceActionArgs {
    * the service.
    */
   allowReboot?: pulumi.Input<boolean> | undefined;
-  /** Reboots the machine. Change: in place, without a call to the service. */
+  /** Reboots the machine, or boots it if it is off. Change: in place, without a call to the service. */
   reboot?: pulumi.Input<types.InstanceActionRebootArgs> | undefined;
   /**
    * Deletes its disks and configs and deploys an image in their place. Secret: encrypted in state, never shown.

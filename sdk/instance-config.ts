@@ -99,7 +99,8 @@ export interface InstanceConfigArgs {
   kernel?: pulumi.Input<string> | undefined;
   /**
    * Disks and volumes, by device name. Slots that are left out are not the program's: what others put there, such as
-   * attached volumes, stays; `{}` empties a slot. Change: in place.
+   * attached volumes, stays; `{}` empties a slot. A volume that is not attached is attached to the instance. Change:
+   * in place.
    */
   devices: pulumi.Input<types.InstanceDevicesArgs>;
   /**

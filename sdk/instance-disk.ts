@@ -26,8 +26,8 @@ const shape: Shape = {
 };
 
 /**
- * A disk of an instance: a part of the storage that the instance's type provides. What is done to a disk that is
- * there needs the machine off: it shuts down and boots again if it runs.
+ * A disk of an instance: a part of the storage that the instance's type provides. Changes of an existing disk are
+ * made with the machine off: it shuts down and boots again if it runs.
  *
  * Waits for the status `ready`. Fails on `deleting`. Time limits in minutes: create 20, update 60, delete 10.
  *

@@ -1445,7 +1445,7 @@ export interface InstanceDisksArea {
    */
   resetPassword(input: InstanceDisksResetPasswordInput, options?: CallOptions): Promise<void>;
   /**
-   * Grow a disk, or shrink it as far as its data allow; the instance must be offline.
+   * Grow a disk, or shrink it as far as its data allow; an instance that uses it must be offline.
    *
    * `POST /compute/instances/{computeId}/disks/{diskId}/resize`. Scopes: `computes:read_write`. Grant of a
    * restricted user: `read_write`. Documents: part 1 · Endpoints · Disk create.
@@ -1598,14 +1598,14 @@ export interface InstancesArea {
    */
   boot(input: InstancesBootInput, options?: CallOptions): Promise<void>;
   /**
-   * Reboot an instance.
+   * Reboot an instance; one that is offline is booted.
    *
    * `POST /compute/instances/{computeId}/reboot`. Scopes: `computes:read_write`. Grant of a restricted user:
    * `read_write`. Documents: part 1 · Endpoints · Compute instances.
    */
   reboot(input: InstancesRebootInput, options?: CallOptions): Promise<void>;
   /**
-   * Shut an instance down.
+   * Shut an instance down; one that is offline stays as it is.
    *
    * `POST /compute/instances/{computeId}/shutdown`. Scopes: `computes:read_write`. Grant of a restricted user:
    * `read_write`. Documents: part 1 · Endpoints · Compute instances.
@@ -1626,7 +1626,7 @@ export interface InstancesArea {
    */
   rebuild(input: InstancesRebuildInput, options?: CallOptions): Promise<Instance>;
   /**
-   * Set the root password of an instance that is offline.
+   * Set the root password of an instance that is offline and has one disk besides swap.
    *
    * `POST /compute/instances/{computeId}/password`. Scopes: `computes:read_write`. Grant of a restricted user:
    * `read_write`. Documents: part 1 · Endpoints · Compute instances.
@@ -4692,7 +4692,7 @@ export interface VolumesArea {
    */
   update(input: VolumesUpdateInput, options?: CallOptions): Promise<Volume>;
   /**
-   * Delete a volume and its data; billing stops.
+   * Delete a volume and its data, attached or not; billing stops.
    *
    * `DELETE /volumes/{volumeId}`. Scopes: `volumes:read_write`. Grant of a restricted user: `read_write`. Documents:
    * part 1 · Endpoints · Volumes.
@@ -4713,7 +4713,7 @@ export interface VolumesArea {
    */
   clone(input: VolumesCloneInput, options?: CallOptions): Promise<Volume>;
   /**
-   * Detach a volume from its instance.
+   * Detach a volume from its instance; one that is not attached stays as it is.
    *
    * `POST /volumes/{volumeId}/detach`. Scopes: `volumes:read_write`, `computes:read_write`. Documents: part 1 ·
    * Endpoints · Volumes.
