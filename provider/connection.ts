@@ -1,4 +1,5 @@
 import { type Client, type ConnectOptions, connect } from "./client";
+import { printable } from "./client/printable";
 import type { Host } from "./engine";
 import { Catalogues } from "./engine/catalogues";
 import { kinds } from "./kinds";
@@ -41,7 +42,8 @@ export const hostOf = (
   catalogues: new Catalogues(client.api),
   settings,
   now,
-  ...talk,
+  warn: (message) => talk.warn(printable(message)),
+  progress: (message) => talk.progress(printable(message)),
 });
 
 const NO_URL =

@@ -2,6 +2,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import { fieldsOf } from "../api/meta";
 import { place } from "../api/problems";
 import { ApiError } from "./client/errors";
+import { printable } from "./client/printable";
 import { hostFor, type Talk } from "./connection";
 import {
   check,
@@ -133,8 +134,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    * What the launcher takes for an object that is there but not finished. It adds the line that leads here to outputs,
    * not to these: without it the object could be neither read nor deleted.
    */
-  #unfinished({ id, outs, message }: InitFailed, news: Bag): Error {
+  #unfinished(failed: InitFailed, news: Bag): Error {
+    const { id, outs } = failed;
     const properties = { ...this.#outs(outs, news), [PROVIDER]: news[PROVIDER] };
+    const message = printable(failed.message);
     return Object.assign(new Error(message), { id, properties, reasons: [message] });
   }
 
@@ -142,7 +145,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    * Pulumi shows the value of the property that a failure names, secret or not. Where that must not be seen, the sentence
    * alone names it: a property that nobody knows can be a secret one, ill-spelt.
    */
-  #unseen({ property, reason }: Failure): Failure {
+  #unseen({ property, ...failure }: Failure): Failure {
+    const reason = printable(failure.reason);
     const [name = ""] = Object.keys(this.#toWire({ [property]: null }));
     const field = fieldsOf(this.#kind.inputs)[name];
     if (field && !isSecret(field)) return { property, reason };
@@ -170,6 +174,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     try {
       return await work(within(this.#connect(this.#config, terminal), props[TIMEOUTS]));
     } catch (error) {
+      if (error instanceof Error) error.message = printable(error.message);
       if (error instanceof Error && !process.env.CLOUDINFRA_DEBUG) error.stack = "";
       throw error;
     }

@@ -1,107 +1,99 @@
 import { contentTypeOf } from "../../api/bytes";
-import { entryOf } from "../../api/lists";
 import { fieldsOf } from "../../api/meta";
-import type { Operation } from "../../api/operation";
+import { isObject, problemIn } from "./envelope";
 import { ApiError, ContractError, LostAnswerError, type Reason } from "./errors";
 import type { Call } from "./interceptors/call";
 import type { Answer } from "./interceptors/exchange";
 import { header } from "./interceptors/relay";
 import { retryAfterMs } from "./interceptors/signs";
-
-type Json = Record<string, unknown>;
+import { type Parsed, parsed } from "./json";
 
 /** As much of an answer that nobody can read as a message shows. */
 const SHOWN = 80;
-
-/** Whether the operation lists, page by page. */
-export const isPaged = (operation: Operation): boolean => entryOf(operation) !== undefined;
+/** As many reasons of one refusal. */
+const MOST_REASONS = 50;
 
 /**
- * What the service answers, or the error that it stands for. Only the envelope is looked at: a field that is missing
- * or unknown here is no reason to fail (linode/terraform-provider-linode#2161).
+ * What the service answers, or the error that it stands for. Only the envelope and ids are looked at: a field that is
+ * missing or unknown here is no reason to fail (linode/terraform-provider-linode#2161).
  */
 export function resultOf(call: Call, answer: Answer): unknown {
-  const wanted = contentTypeOf(call.operation.result);
+  const { result } = call.operation;
+  const wanted = contentTypeOf(result);
   if (wanted && answer.status < 300) return bytesOf(call, answer, wanted);
   // Deletions and the like may answer nothing at all.
-  if (answer.status < 300 && !answer.body.length && !Object.keys(fieldsOf(call.operation.result)).length) return {};
-  const json = jsonOf(answer);
+  if (answer.status < 300 && !answer.body.length && !Object.keys(fieldsOf(result)).length) return {};
+  const json = parsed(answer.body);
+  const broken = (what: string) => contractError(call, answer, what);
   if (answer.status >= 400) throw refusalOf(call, answer, json);
-  const broken = (what: string) => new ContractError(call.name, answer.status, contentType(answer), what);
   if (answer.status >= 300) throw broken("sends us elsewhere");
-  if (json === undefined) throw broken(unreadable(call, answer));
-  if (!isObject(json)) throw broken("is no JSON object");
-  if (isPaged(call.operation) && !Array.isArray(json.data)) throw broken("is no page of a list: it has no data array");
-  return json;
+  if (json.problem !== undefined) throw broken(unreadable(call, answer, json.problem));
+  const problem = problemIn(call, json.value);
+  if (problem) throw broken(problem);
+  return json.value;
 }
 
-function bytesOf({ name }: Call, answer: Answer, wanted: string): Uint8Array {
-  const type = contentType(answer);
-  if (type.split(";")[0]?.trim().toLowerCase() !== wanted)
-    throw new ContractError(name, answer.status, type, `is no ${wanted}`);
+/** What answered breaks the contract; where it accepted a change, the change may have been carried out. */
+export function contractError(call: Call, answer: Omit<Answer, "body">, what: string): ContractError {
+  const mayBeDone = call.operation.method !== "GET" && answer.status < 400;
+  return new ContractError(call.name, answer.status, contentType(call, answer), what, mayBeDone);
+}
+
+function bytesOf(call: Call, answer: Answer, wanted: string): Uint8Array {
+  const type = contentType(call, answer).split(";")[0]?.trim().toLowerCase();
+  if (type !== wanted) throw contractError(call, answer, `is no ${wanted}`);
   return new Uint8Array(answer.body);
 }
 
-function refusalOf(call: Call, answer: Answer, json: unknown): Error {
+function refusalOf(call: Call, answer: Answer, json: Parsed): Error {
   const { status } = answer;
-  const errors = isObject(json) && Array.isArray(json.errors) ? json.errors : undefined;
-  if (!errors && status < 500 && status !== 429) {
-    return new ContractError(call.name, status, contentType(answer), unreadable(call, answer, json));
-  }
-  const reasons = (errors ?? [unreadable(call, answer, json)]).map((error) => reasonOf(call, error));
+  const errors = isObject(json.value) && Array.isArray(json.value.errors) ? json.value.errors : undefined;
+  const why = json.problem === undefined ? "names no errors" : unreadable(call, answer, json.problem);
+  if (!errors && status < 500 && status !== 429) return contractError(call, answer, why);
+  const reasons = (errors ?? [why]).slice(0, MOST_REASONS).map((error) => reasonOf(call, error));
   const refusal = new ApiError(call.name, status, reasons, hintOf(call, answer));
   // A failure in the middle of what must not be repeated leaves open whether it was carried out.
   if (status < 500 || call.operation.method !== "POST") return refusal;
   return new LostAnswerError(call.name, refusal.message.slice(call.name.length + 2), refusal);
 }
 
-function reasonOf({ hide }: Call, error: unknown): Reason {
-  if (!isObject(error)) return { reason: hide(String(error)) };
-  const reason = hide(typeof error.reason === "string" ? error.reason : JSON.stringify(error));
-  return typeof error.field === "string" ? { field: hide(error.field), reason } : { reason };
+function reasonOf({ shown }: Call, error: unknown): Reason {
+  if (!isObject(error)) return { reason: shown(String(error)) };
+  const reason = shown(typeof error.reason === "string" ? error.reason : JSON.stringify(error));
+  return typeof error.field === "string" ? { field: shown(error.field), reason } : { reason };
 }
 
 /** What the user can do about it. */
-function hintOf({ operation }: Call, answer: Answer): string | undefined {
+function hintOf(call: Call, answer: Answer): string | undefined {
   if (answer.status === 401) return "check cloudinfra:token or CLOUDINFRA_TOKEN";
-  if (answer.status === 403) return scopeHint(operation, answer);
+  if (answer.status === 403) return scopeHint(call, answer);
   const ms = answer.status === 429 ? retryAfterMs(answer) : undefined;
   if (!ms) return undefined;
   return `the service asks to wait ${Math.ceil(ms / 1000)} s, which is longer than this call may take`;
 }
 
-function scopeHint({ scopes, grant }: Operation, { headers }: Answer): string | undefined {
-  const needed = words(header(headers, "x-accepted-oauth-scopes")) ?? scopes;
-  const held = words(header(headers, "x-oauth-scopes"));
+function scopeHint({ operation, shown }: Call, { headers }: Answer): string | undefined {
+  const { scopes, grant } = operation;
+  const listed = (name: string) => {
+    const list = header(headers, name);
+    return list === undefined ? undefined : shown(list).split(/[ ,]+/).filter(Boolean);
+  };
+  const needed = listed("x-accepted-oauth-scopes") ?? scopes;
+  const held = listed("x-oauth-scopes");
   if (!needed.some((scope) => !held?.some((has) => covers(has, scope)))) return grant && `needs the grant ${grant}`;
   return `needs the scope ${needed.join(" ")}${held ? `; the token has ${held.join(" ") || "none"}` : ""}`;
 }
-
-const words = (list: string | undefined): string[] | undefined => list?.split(/[\s,]+/).filter(Boolean);
 
 const covers = (has: string, scope: string): boolean =>
   has === "*" || has === scope || has === scope.replace("read_only", "read_write");
 
 /** Text that looks like JSON is described but never shown: it may hold an answer's secrets. */
-function unreadable({ hide }: Call, { body }: Answer, json?: unknown): string {
-  const text = body.toString().trim();
+function unreadable({ shown }: Call, { body }: Answer, problem: string): string {
+  const text = shown(body.toString());
   if (!text) return "is empty";
-  if (json !== undefined) return "names no errors";
-  if (/^[[{]/.test(text)) return `is broken JSON of ${body.length} bytes`;
-  const shown = hide(text).replace(/\s+/g, " ");
-  return `is no JSON: ${shown.length > SHOWN ? `${shown.slice(0, SHOWN)}…` : shown}`;
+  if (/^[[{]/.test(text)) return problem;
+  return `is no JSON: ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}`;
 }
 
-/** Undefined for what is no JSON. */
-function jsonOf({ body }: Answer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
-}
-
-const contentType = ({ headers }: Answer): string => header(headers, "content-type") ?? "without content type";
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+const contentType = ({ shown }: Call, { headers }: Pick<Answer, "headers">): string =>
+  shown(header(headers, "content-type") ?? "without content type");

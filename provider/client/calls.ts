@@ -1,6 +1,6 @@
 import type { Area, Operation, Result, Sent } from "../../api/operation";
-import { isPaged } from "./answer";
-import { type Pages, pagesOf } from "./pages";
+import { creates, isPaged } from "./envelope";
+import { bounded, type Pages, pagesOf } from "./pages";
 import type { Options } from "./request";
 import type { Send } from "./transport";
 
@@ -20,12 +20,18 @@ export function callsOf<C extends Contract<C>>(contract: C, send: Send): Calls<C
   for (const [area, operations] of Object.entries<Area>(contract)) {
     const methods: Record<string, unknown> = {};
     for (const [key, operation] of Object.entries(operations)) {
-      const named = { name: `${area}.${key}`, operation };
+      const named = { name: `${area}.${key}`, operation, isCreation: creates(operation, operations) };
       const method = (input = {}, options: Options = {}) => send(named, input, options);
-      methods[key] = isPaged(operation) ? Object.assign(method, pagesOf(method)) : method;
+      methods[key] = isPaged(operation) ? Object.assign(method, listOf(named.name, method)) : method;
     }
     calls[area] = methods;
   }
   // Built from the same data that the type is made of, which the compiler can't follow through the loops.
   return calls as Calls<C>;
+}
+
+/** Whoever calls from here keeps the entries. */
+function listOf(name: string, method: Parameters<typeof pagesOf>[0]): ReturnType<typeof pagesOf> {
+  const { all, pages } = pagesOf(method);
+  return { all: (input, options) => bounded(name, all(input, options)), pages };
 }

@@ -1,9 +1,9 @@
 import { inspect } from "node:util";
 import { operations } from "../../api";
 import type { Area, Operation } from "../../api/operation";
-import { isPaged } from "./answer";
 import { Areas } from "./areas";
 import { clientOf } from "./client";
+import { isPaged } from "./envelope";
 import { SettingError } from "./errors";
 import { partsOf, unflattened } from "./flat";
 import type { CallOptions, CloudInfraOptions } from "./options";

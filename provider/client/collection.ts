@@ -1,5 +1,6 @@
 import DataLoader from "dataloader";
 import { ApiError, CancelledError } from "./errors";
+import { weightOf } from "./json";
 import { PAGE_SIZE } from "./pages";
 import type { Time } from "./time";
 
@@ -27,6 +28,8 @@ const WINDOW_MS = 5_000;
 /** Age up to which a read of the whole collection serves further reads. */
 const YOUNG_MS = 5_000;
 const PAGES_AT_ONCE = 4;
+/** Ten thousand objects take less. */
+const MOST_BYTES = 20_000_000;
 
 type Rows = Map<string, Row>;
 
@@ -161,9 +164,13 @@ export class Collection {
     const rows = this.#index(first.data);
     this.#pages = first.pages;
     if (first.pages > earned) return rows;
+    let weight = weightOf(first.data);
     for (let page = 2; page <= first.pages; page += PAGES_AT_ONCE) {
+      // What is not read here is viewed by itself.
+      if (weight > MOST_BYTES) return rows;
       const numbers = Array.from({ length: Math.min(PAGES_AT_ONCE, first.pages - page + 1) }, (_, i) => page + i);
       for (const { data } of await Promise.all(numbers.map((number) => list.page(number, deadline)))) {
+        weight += weightOf(data);
         for (const [id, row] of this.#index(data)) rows.set(id, row);
       }
     }

@@ -64,10 +64,17 @@ export class ContractError extends Error {
     readonly status: number,
     readonly contentType: string,
     what: string,
+    /** Whether the request may have changed something nevertheless. */
+    readonly mayBeDone = false,
   ) {
-    super(`${operation}: the answer (${status}, ${contentType}) ${what}; is cloudinfra:url the API's URL?`);
+    const hint = mayBeDone ? "; the request may have been carried out" : "";
+    super(`${operation}: the answer (${status}, ${contentType}) ${what}${hint}; is cloudinfra:url the API's URL?`);
   }
 }
+
+/** Whether nothing usable was answered to a request that may have been carried out. */
+export const isInDoubt = (error: unknown): error is LostAnswerError | ContractError =>
+  error instanceof LostAnswerError || (error instanceof ContractError && error.mayBeDone);
 
 /** The caller gave up, or the time ran out, before anything was sent that could have changed something. */
 export class CancelledError extends Error {

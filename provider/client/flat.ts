@@ -2,7 +2,7 @@ import { closest, distance } from "fastest-levenshtein";
 import { z } from "zod";
 import { fieldsOf } from "../../api/meta";
 import { type Operation, pathNames } from "../../api/operation";
-import { isPaged } from "./answer";
+import { isPaged } from "./envelope";
 import type { Filter, Input } from "./request";
 
 /** Where a field of the one object that callers pass goes to. */

@@ -1,3 +1,5 @@
+import { ContractError } from "./errors";
+import { weightOf } from "./json";
 import type { Input, Options } from "./request";
 
 /** A list as a whole: the call itself reads one page of it. */
@@ -10,15 +12,20 @@ export interface Pages<I, Entry, P> {
 /** The largest page that the service gives. */
 export const PAGE_SIZE = 100;
 
+/** A hundred thousand entries take less. */
+const MOST_BYTES = 100_000_000;
+
 type Read = (input: Input, options: Options) => Promise<unknown>;
+
+interface Page {
+  data: unknown[];
+  pages?: number;
+}
 
 export function pagesOf(read: Read): Pages<Input, unknown, unknown> {
   async function* pages(input: Input = {}, options: Options = {}) {
     for (let page = Number(input.query?.page ?? 1), last = page; page <= last; page++) {
-      const answer = (await read({ ...input, query: { page_size: PAGE_SIZE, ...input.query, page } }, options)) as {
-        data: unknown[];
-        pages?: number;
-      };
+      const answer = (await read({ ...input, query: { page_size: PAGE_SIZE, ...input.query, page } }, options)) as Page;
       yield answer;
       last = answer.pages ?? page;
     }
@@ -27,4 +34,15 @@ export function pagesOf(read: Read): Pages<Input, unknown, unknown> {
     for await (const { data } of pages(input, options)) yield* data;
   }
   return { all, pages };
+}
+
+/** A list for callers who keep its entries: not more than memory is there for, however many pages it is said to have. */
+export async function* bounded<T>(name: string, parts: AsyncIterable<T>): AsyncGenerator<T> {
+  let weight = 0;
+  for await (const part of parts) {
+    weight += weightOf(part);
+    if (weight > MOST_BYTES)
+      throw new ContractError(name, 200, "application/json", `is a list of more than ${MOST_BYTES / 1e6} MB`);
+    yield part;
+  }
 }

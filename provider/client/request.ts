@@ -2,6 +2,7 @@ import { contentTypeOf } from "../../api/bytes";
 import { metaOf } from "../../api/meta";
 import { type Operation, pathNames } from "../../api/operation";
 import type { Call, CallOptions } from "./interceptors/call";
+import { oneLine } from "./printable";
 import { hide, secretNames, secretsIn } from "./redact";
 
 /** What a caller may say beside the input of the operation. */
@@ -26,11 +27,13 @@ export interface Input {
 export interface Named {
   name: string;
   operation: Operation;
+  /** A success makes an object that only its response names. */
+  isCreation?: boolean;
 }
 
 /** What undici is to dispatch; `base` is the path of the API's address. */
 export function requestOf(
-  { name, operation }: Named,
+  { name, operation, isCreation = false }: Named,
   input: Input,
   { filter, deadline, signal }: Pick<Options, "filter"> & Pick<Call, "deadline" | "signal">,
   { base, token }: { base: string; token: string },
@@ -43,14 +46,18 @@ export function requestOf(
   const headers: Record<string, string> = { accept: wanted ? `${wanted}, ${JSON_TYPE}` : JSON_TYPE };
   if (body !== undefined) headers["content-type"] = bytes ?? JSON_TYPE;
   if (filter) headers["x-filter"] = asciiJson(filter);
+  const secrets = [token, ...secretsOf(operation, input)];
   const call: Call = {
     name,
     operation,
+    isCreation,
     deadline,
     signal,
     body,
     instance: method === "GET" ? undefined : instanceOf(input),
-    hide: (text) => hide(text, [token, ...secretsOf(operation, input)]),
+    hide: (text) => hide(text, secrets),
+    // Again at the end: a secret can be told with something between its letters that is not shown.
+    shown: (text) => hide(oneLine(hide(text, secrets)), secrets),
   };
   return {
     method,

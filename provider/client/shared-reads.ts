@@ -1,10 +1,10 @@
 import { entryOf } from "../../api/lists";
 import { fieldsOf, metaOf } from "../../api/meta";
 import { type Area, type Operation, pathNames, type Received, type Result } from "../../api/operation";
-import { isPaged } from "./answer";
 import type { Contract } from "./calls";
 import { Collection, type Row, type Source } from "./collection";
 import { Ended, endingOf } from "./ending";
+import { isPaged } from "./envelope";
 import { CancelledError, isNotFound } from "./errors";
 import { PAGE_SIZE } from "./pages";
 import type { Named } from "./request";

@@ -1,7 +1,7 @@
 import { Pool } from "undici";
 import { resultOf } from "./answer";
 import { endingOf } from "./ending";
-import { CancelledError, LostAnswerError, UnreachableError } from "./errors";
+import { CancelledError, ContractError, LostAnswerError, UnreachableError } from "./errors";
 import { abortable } from "./interceptors/abortable";
 import { auth } from "./interceptors/auth";
 import type { CallOptions, Dispatch } from "./interceptors/call";
@@ -12,6 +12,7 @@ import { logged } from "./interceptors/log";
 import { queue } from "./interceptors/queue";
 import { rateLimit } from "./interceptors/rate-limit";
 import { retry } from "./interceptors/retry";
+import { size } from "./interceptors/size";
 import { timeout } from "./interceptors/timeout";
 import { userAgent } from "./interceptors/user-agent";
 import { type Input, type Named, type Options, requestOf } from "./request";
@@ -38,6 +39,7 @@ export class Transport {
     // Over one shared connection, as HTTP/2 would have it, one cut would cost every call under way its answer.
     this.#pool = new Pool(url.origin, { connections: CONNECTIONS, allowH2: false });
     const composed = this.#pool.compose(
+      size(),
       timeout(settings.retry.attemptMs, time),
       clock(this.clock, time.now),
       auth(token),
@@ -68,6 +70,7 @@ export class Transport {
 
   #errorOf({ call, method }: CallOptions, failure: Failure): Error {
     const { kind, sent, message, cause } = failure;
+    if (cause instanceof ContractError) return cause;
     const why = kind === "caller" ? "cancelled" : kind === "deadline" ? `timed out ${message}` : message;
     if (sent && method !== "GET") return new LostAnswerError(call.name, why, cause, kind === "deadline");
     if (kind === "caller" || kind === "deadline") return new CancelledError(call.name, kind, cause, message);

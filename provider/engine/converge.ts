@@ -1,4 +1,4 @@
-import { LostAnswerError } from "../client/errors";
+import { isInDoubt } from "../client/errors";
 import type { Bag } from "../resource";
 import { pick } from "./bag";
 import { differences } from "./diff";
@@ -37,7 +37,7 @@ async function run(target: Target, name: string, before: Bag): Promise<Bag> {
       });
       return await settle(target, step.settles ? changed.filter((key) => isShown(kind, key)) : []);
     } catch (error) {
-      if (!(error instanceof LostAnswerError) || tries === TRIES) throw error;
+      if (!isInDoubt(error) || tries === TRIES) throw error;
       seen = await settle(target);
     }
   }

@@ -1,4 +1,5 @@
-import { ApiError, LostAnswerError } from "../client/errors";
+import { isId } from "../client/envelope";
+import { ApiError, isInDoubt, LostAnswerError } from "../client/errors";
 import { camel } from "../names";
 import type { Bag, Kind } from "../resource";
 import { pick } from "./bag";
@@ -25,9 +26,9 @@ export async function make(kind: Kind, host: Host, want: Bag, learn: (known: Bag
     const attempt = await begin(kind, host, want);
     const creations = creationsOf(kind, host);
     try {
-      return await creations.own(kind.create({ host, api: host.api, want, learn }));
+      return await creations.own(begun(kind, want, kind.create({ host, api: host.api, want, learn })));
     } catch (error) {
-      if (!(error instanceof LostAnswerError)) throw await explained(kind, host, want, error);
+      if (!isInDoubt(error)) throw await explained(kind, host, want, error);
       const found = await creations.search(attempt.made).catch((cause) => {
         throw new UnseenError(kind.kind, error, cause);
       });
@@ -39,6 +40,16 @@ export async function make(kind: Kind, host: Host, want: Bag, learn: (known: Bag
       if (tries === TRIES) throw error;
     }
   }
+}
+
+/** Where the new object is; a response that does not say it is as good as lost. */
+async function begun(kind: Kind, want: Bag, creation: Promise<Bag>): Promise<Bag> {
+  const path = await creation;
+  const own = new Set<unknown>(Object.values(want).filter((value) => value !== undefined));
+  for (const [name, schema] of Object.entries(placeOf(kind)))
+    if (!own.has(path[name]) && !isId(schema, path[name]))
+      throw new LostAnswerError(`${kind.area}.create`, `${name} in it is not a valid id`, undefined);
+  return path;
 }
 
 const isSecretive = ({ secretive }: Kind, want: Bag): boolean =>
@@ -60,7 +71,8 @@ async function begin(kind: Kind, host: Host, want: Bag): Promise<{ made(): Promi
   const isNew = ({ path, record }: Candidate): boolean => {
     if (!dated) return !before.has(idOf(kind, path));
     const from = Math.floor((since + host.serverOffset()) / 1000) * 1000;
-    return Date.parse(`${record?.created}Z`) >= from;
+    // A time that cannot be read says nothing: the key alone decides then.
+    return !(Date.parse(`${record?.created}Z`) < from);
   };
   return {
     async made() {

@@ -1,6 +1,6 @@
 import { contentTypeOf } from "../../api/bytes";
 import { type Operation, pathNames } from "../../api/operation";
-import { isPaged } from "../client/answer";
+import { isPaged } from "../client/envelope";
 import { ApiError, isNotFound } from "../client/errors";
 import { partsOf } from "../client/flat";
 import type { Pages } from "../client/pages";

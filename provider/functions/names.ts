@@ -1,6 +1,6 @@
 import type { Operations } from "../../api";
 import type { Operation } from "../../api/operation";
-import { isPaged } from "../client/answer";
+import { isPaged } from "../client/envelope";
 
 /** An area's things, one and many, where the area's own name would not read well or its resource has another. */
 const subjects: { readonly [A in keyof Operations]?: readonly [one: string, many: string] } = {

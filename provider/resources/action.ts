@@ -1,6 +1,6 @@
 import type { EventAction } from "../../api/event-actions";
 import type { Event } from "../../api/events";
-import { LostAnswerError } from "../client/errors";
+import { isInDoubt } from "../client/errors";
 import type { Host } from "../engine";
 
 interface Action {
@@ -27,7 +27,7 @@ export async function carryOut({ host, entity, events, call, begun, failed, sett
   try {
     await call();
   } catch (error) {
-    const isLost = error instanceof LostAnswerError;
+    const isLost = isInDoubt(error);
     if (!isLost || (await latest(host, entity, events))?.id === before) throw error;
   }
   begun();

@@ -3,7 +3,7 @@ import { Id } from "../../api/common";
 import { configRules, InstanceConfig, InstanceConfigCreate, instanceConfigs } from "../../api/instance-configs";
 import type { Problem } from "../../api/problems";
 import { bodyOf } from "../body";
-import { LostAnswerError } from "../client/errors";
+import { isInDoubt } from "../client/errors";
 import { covers, type Host } from "../engine";
 import { camel } from "../names";
 import { resource } from "../resource";
@@ -115,7 +115,7 @@ export const instanceConfig = resource({
           if (body.devices) body.devices = plugged(await api.instanceConfigs.view({ path }), body.devices);
           await api.instanceConfigs.update({ path, body });
         }).catch((error) => {
-          if (reboots && !(error instanceof LostAnswerError)) learn({ stale: false });
+          if (reboots && !isInDoubt(error)) learn({ stale: false });
           throw error;
         });
       },

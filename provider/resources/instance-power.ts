@@ -1,7 +1,7 @@
 import ipaddr from "ipaddr.js";
 import type { Instance } from "../../api/instances";
 import type { Problem } from "../../api/problems";
-import { LostAnswerError } from "../client/errors";
+import { isInDoubt } from "../client/errors";
 import type { Host } from "../engine";
 import { same } from "../engine/same";
 import { camel } from "../names";
@@ -100,7 +100,7 @@ export async function reboot(api: Api, path: Path): Promise<void> {
   try {
     await api.instances.reboot({ path });
   } catch (error) {
-    if (!(error instanceof LostAnswerError)) throw error;
+    if (!isInDoubt(error)) throw error;
     const { status } = await api.instances.view({ path });
     if (status !== "rebooting") await api.instances.reboot({ path });
   }

@@ -1,5 +1,5 @@
 import type { Instance } from "../../api/instances";
-import { LostAnswerError } from "../client/errors";
+import { isInDoubt } from "../client/errors";
 import type { Host } from "../engine";
 import { settle } from "../engine/settle";
 import { timeoutOf } from "../engine/timeouts";
@@ -53,7 +53,7 @@ async function sure(
   try {
     await act();
   } catch (error) {
-    if (!(error instanceof LostAnswerError)) throw error;
+    if (!isInDoubt(error)) throw error;
     const { status } = await host.api.instances.view({ path: { computeId } });
     if (!shows.includes(status)) await act();
   }

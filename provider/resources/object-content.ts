@@ -1,4 +1,4 @@
-import { isNotFound, LostAnswerError } from "../client/errors";
+import { isInDoubt, isNotFound } from "../client/errors";
 import { type Given, open, TransferError, transfer } from "../content";
 import type { Host } from "../engine";
 
@@ -95,7 +95,7 @@ async function signed(
     try {
       return (await api.objectStorageObjects.createUrl({ path, body: { name, ...order } })).url;
     } catch (error) {
-      if (!(error instanceof LostAnswerError) || tries === TRIES) throw error;
+      if (!isInDoubt(error) || tries === TRIES) throw error;
     }
   }
 }

@@ -3,7 +3,7 @@ import { Id } from "../../api/common";
 import { LkeCluster } from "../../api/lke-clusters";
 import { lkeNodes } from "../../api/lke-nodes";
 import type { Rule } from "../../api/rule";
-import { LostAnswerError } from "../client/errors";
+import { isInDoubt } from "../client/errors";
 import type { Host } from "../engine";
 import { camel } from "../names";
 import { resource } from "../resource";
@@ -80,7 +80,7 @@ export const recycle = resource({
         } catch (error) {
           const left = new Set((await nodesIn(api, clusterId, want)).all.map(({ id }) => id));
           // Where no node has gone yet, the request did not arrive.
-          if (!(error instanceof LostAnswerError) || ids.every((id) => left.has(id))) throw error;
+          if (!isInDoubt(error) || ids.every((id) => left.has(id))) throw error;
         }
         // From here on it is only waited for: another start would recycle the new nodes.
         learn({ triggers: want.triggers, recycling: ids });

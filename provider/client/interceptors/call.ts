@@ -1,11 +1,8 @@
 import type { Dispatcher } from "undici";
-import type { Operation } from "../../../api/operation";
+import type { Named } from "../request";
 
 /** What the interceptors know of the call that a request belongs to. */
-export interface Call {
-  /** Area and operation, e.g. `volumes.create`. */
-  name: string;
-  operation: Operation;
+export interface Call extends Named {
   /** When to stop trying, by this machine's clock. */
   deadline: number;
   /** Aborted with an `Ended` when the caller gives the call up or its deadline passes. */
@@ -16,6 +13,8 @@ export interface Call {
   instance: string | undefined;
   /** Blanks the token and what is secret in the call out of a text. */
   hide(text: string): string;
+  /** A text of the service as messages have it: on one line, without secrets and what a terminal would not show. */
+  shown(text: string): string;
 }
 
 /** The call travels in the options of the dispatch, as the options of undici's own interceptors do. */

@@ -13,8 +13,8 @@ export class Failure extends Error {
   override readonly name = "Failure";
 
   constructor(
-    /** `caller` and `deadline`: the call was given up. */
-    readonly kind: "caller" | "deadline" | "timeout" | "connection",
+    /** `caller` and `deadline`: the call was given up; `contract`: the response cannot be one of the service. */
+    readonly kind: "caller" | "deadline" | "timeout" | "connection" | "contract",
     readonly sent: boolean,
     why: string,
     override readonly cause?: unknown,

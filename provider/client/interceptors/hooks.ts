@@ -1,3 +1,4 @@
+import { parsed } from "../json";
 import type { Hooks, ReceivedResponse, SentRequest } from "../options";
 import { redacted, secretNames } from "../redact";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
@@ -76,11 +77,14 @@ class Watched extends Relay {
   #body(): unknown {
     const bytes = Buffer.concat(this.#chunks);
     const { operation, hide } = this.call;
+    const { value, problem } = parsed(bytes);
     try {
-      return JSON.parse(hide(JSON.stringify(redacted(JSON.parse(bytes.toString()), secretNames(operation.result)))));
+      if (problem === undefined)
+        return JSON.parse(hide(JSON.stringify(redacted(value, secretNames(operation.result)))));
     } catch {
-      return `${bytes.length} bytes`;
+      // A secret that is a part of a number leaves no JSON when it is blanked out.
     }
+    return `${bytes.length} bytes`;
   }
 }
 

@@ -1,4 +1,6 @@
+import { parsed } from "../json";
 import type { Log } from "../options";
+import { printableJson } from "../printable";
 import { redacted, secretNames } from "../redact";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
 import { type Controller, type Headers, Relay } from "./relay";
@@ -58,10 +60,8 @@ class Logged extends Relay {
   #shown(): string {
     const body = Buffer.concat(this.#chunks);
     const { operation, hide } = this.call;
-    try {
-      return hide(JSON.stringify(redacted(JSON.parse(body.toString()), secretNames(operation.result))));
-    } catch {
-      return `${body.length} bytes that are no JSON`;
-    }
+    const { value, problem } = parsed(body);
+    if (problem !== undefined) return `${body.length} bytes that are no JSON`;
+    return printableJson(hide(JSON.stringify(redacted(value, secretNames(operation.result)))));
   }
 }

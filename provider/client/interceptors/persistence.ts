@@ -60,7 +60,7 @@ export class Persistence {
     const repeatable = this.call.operation.method !== "POST";
     if (!isAnswer(outcome)) {
       this.#doubtful ||= outcome.sent;
-      if (outcome.kind === "caller" || outcome.kind === "deadline") return undefined;
+      if (final.has(outcome.kind)) return undefined;
       return (outcome.sent ? repeatable : this.reached()) ? this.#afterFault(outcome.message) : undefined;
     }
     const { status } = outcome;
@@ -86,6 +86,9 @@ export class Persistence {
     return Math.min(this.rules.longestMs, this.rules.firstMs * 2 ** before);
   }
 }
+
+/** What another attempt would not change. */
+const final: ReadonlySet<Failure["kind"]> = new Set(["caller", "deadline", "contract"]);
 
 const isAnswer = (outcome: Answer | Failure): outcome is Answer => !(outcome instanceof Error);
 

@@ -1,4 +1,5 @@
 import { reasons } from "../../../api/errors";
+import { parsed } from "../json";
 import type { Answer } from "./exchange";
 import { header } from "./relay";
 
@@ -19,10 +20,6 @@ export function isCutShort({ headers, body }: Answer): boolean {
   const delimited =
     header(headers, "content-length") !== undefined || header(headers, "transfer-encoding") !== undefined;
   if (delimited || !header(headers, "content-type")?.includes("json")) return false;
-  try {
-    JSON.parse(body.toString());
-    return false;
-  } catch {
-    return true;
-  }
+  const json = parsed(body);
+  return json.problem !== undefined && json.isBroken;
 }

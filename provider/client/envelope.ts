@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { layersOf } from "../../api/bounds";
+import { entryOf } from "../../api/lists";
+import { fieldsOf } from "../../api/meta";
+import type { Area, Operation } from "../../api/operation";
+import { oneLine } from "./printable";
+import type { Named } from "./request";
+
+type Schema = z.core.$ZodType;
+type Json = Record<string, unknown>;
+
+/** Longer than any id that is not the user's own. */
+const LONGEST_ID = 255;
+/** A list of ten million entries; what claims more never ends. */
+const MOST_PAGES = 100_000;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether the operation lists, page by page. */
+export const isPaged = (operation: Operation): boolean => entryOf(operation) !== undefined;
+
+/** Whether a value can name an object in state, in a path and on a terminal. */
+export function isId(schema: Schema, value: unknown): boolean {
+  if (typeof value !== "string") return z.safeParse(schema, value).success;
+  if (layersOf(schema).inner instanceof z.core.$ZodNumber) return false;
+  return value.trim() !== "" && value.length <= LONGEST_ID && oneLine(value) === value;
+}
+
+/** Whether an operation makes an object of its area: its path, or the one above it, is where the objects are viewed. */
+export function creates({ method, path }: Operation, { view }: Area): boolean {
+  const above = (place: string): string => place.slice(0, place.lastIndexOf("/"));
+  return method === "POST" && view !== undefined && [path, above(path)].includes(above(view.path));
+}
+
+/** What keeps a successful response from being used, as the end of a sentence; undefined where nothing does. */
+export function problemIn({ operation, isCreation }: Named, json: unknown): string | undefined {
+  if (!isObject(json)) return "is no JSON object";
+  const entry = entryOf(operation);
+  if (entry) return problemInPage(entry, json);
+  return isCreation && !hasNewId(operation.result, json) ? "has no valid id" : undefined;
+}
+
+function problemInPage(entry: Schema, { data, page, pages = 1 }: Json): string | undefined {
+  if (!Array.isArray(data)) return "is no page of a list: it has no data array";
+  if (!Number.isSafeInteger(pages)) return "is not a page of a list: its number of pages is not a number";
+  if (Number(pages) > MOST_PAGES) return `is a page of ${pages}, more than any list has`;
+  if (!data.length && Number(page) < Number(pages)) return `is an empty page of a list, ${Number(page)} of ${pages}`;
+  if (!Object.keys(fieldsOf(entry)).length) return undefined;
+  const bad = data.findIndex((row) => !isObject(row) || !hasId(entry, row));
+  return bad < 0 ? undefined : `is not a page of a list: entry ${bad} is not an object with a valid id`;
+}
+
+/** Whether a record has a usable id, if its schema promises one. */
+function hasId(schema: Schema, record: unknown): boolean {
+  const { id } = fieldsOf(schema);
+  return id === undefined || (isObject(record) && isId(id, record.id));
+}
+
+/** A new object is the response, or a record in it. */
+const hasNewId = (result: Schema, json: Json): boolean =>
+  "id" in fieldsOf(result)
+    ? hasId(result, json)
+    : Object.entries(fieldsOf(result)).every(([name, inner]) => hasId(inner, json[name]));

@@ -1,0 +1,49 @@
+import { contentTypeOf } from "../../../api/bytes";
+import type { Operation } from "../../../api/operation";
+import { contractError } from "../answer";
+import { type Call, type Handler, type Interceptor, interceptor } from "./call";
+import { Failure } from "./exchange";
+import { type Controller, type Headers, header, Relay } from "./relay";
+
+const MIB = 1024 * 1024;
+
+/** Many times what an operation answers, and little enough for sixteen at once. */
+const limitOf = ({ result }: Operation): number => (contentTypeOf(result) ? 16 : 4) * MIB;
+
+/** Ends a response that is larger than any of its operation, and with it the connection. */
+export const size = (): Interceptor =>
+  interceptor((dispatch) => (options, handler) => dispatch(options, new Sized(handler, options.call)));
+
+class Sized extends Relay {
+  readonly #limit: number;
+  #status = 0;
+  #headers: Headers = {};
+  #length = 0;
+
+  constructor(
+    handler: Handler,
+    readonly call: Call,
+  ) {
+    super(handler);
+    this.#limit = limitOf(call.operation);
+  }
+
+  override onResponseStart(controller: Controller, status: number, headers: Headers, message?: string): void {
+    this.#status = status;
+    this.#headers = headers;
+    if (Number(header(headers, "content-length")) > this.#limit) this.#end(controller);
+    else super.onResponseStart(controller, status, headers, message);
+  }
+
+  override onResponseData(controller: Controller, chunk: Buffer): void {
+    this.#length += chunk.length;
+    if (this.#length > this.#limit) this.#end(controller);
+    else super.onResponseData(controller, chunk);
+  }
+
+  #end(controller: Controller): void {
+    const what = `is larger than ${this.#limit / MIB} MiB`;
+    const broken = contractError(this.call, { status: this.#status, headers: this.#headers }, what);
+    controller.abort(new Failure("contract", true, broken.message, broken));
+  }
+}

@@ -1,0 +1,51 @@
+/** The service nests a few levels deep; code that walks a response may take a stack frame for each. */
+const DEEPEST = 64;
+/** Many times what the largest page of a list holds; a value can take thirty times the memory of its text. */
+const MOST_VALUES = 200_000;
+
+/** What a body holds, or why it cannot be read, as the end of a sentence. */
+export type Parsed =
+  | { value: unknown; problem?: undefined }
+  | { value?: undefined; problem: string; isBroken: boolean };
+
+/** Parses JSON, unless that would cost far more stack or memory than any response of the service. */
+export function parsed(body: Buffer): Parsed {
+  const problem = excess(body);
+  if (problem) return { problem, isBroken: false };
+  try {
+    return { value: JSON.parse(body.toString()) };
+  } catch {
+    return { problem: `is broken JSON of ${body.length} bytes`, isBroken: true };
+  }
+}
+
+/** About how many bytes a value takes that is kept, on the high side. */
+export function weightOf(value: unknown): number {
+  if (typeof value === "string") return 40 + value.length;
+  if (typeof value !== "object" || value === null) return 16;
+  return Object.entries(value).reduce((sum, [key, inner]) => sum + 16 + key.length + weightOf(inner), 64);
+}
+
+/** Why the text is not worth parsing: told by its brackets and commas, before anything is made of them. */
+function excess(body: Buffer): string | undefined {
+  let depth = 0;
+  let values = 0;
+  for (let at = 0; at < body.length; at++) {
+    const char = String.fromCharCode(body[at] as number);
+    if (char === '"') at = endOfString(body, at);
+    else if (char === "]" || char === "}") depth--;
+    else if (char === "[" || char === "{" || char === ",") values++;
+    if (char === "[" || char === "{") depth++;
+    if (depth > DEEPEST) return `is nested more than ${DEEPEST} levels deep`;
+    if (values > MOST_VALUES) return `holds more than ${MOST_VALUES} values`;
+  }
+  return undefined;
+}
+
+const [QUOTE, BACKSLASH] = Buffer.from('"\\');
+
+function endOfString(body: Buffer, start: number): number {
+  let at = start + 1;
+  while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1;
+  return at;
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { connect } from "../../provider/client";
+import { hostOf } from "../../provider/connection";
+import { type Cloud, cloud } from "../../testing/cloud";
+import { Managed } from "../../testing/provider";
+import { EVIL, hostile, nameless, pages, refusals, type Scenario, steering, unusable } from "../hostile";
+
+const base = { label: "data", region: "us-east" };
+const cases = (scenarios: Record<string, Scenario>) => Object.entries(scenarios);
+
+/** A volume whose provider talks to the account by way of a service that breaks some of its responses. */
+async function facing(account: Cloud, scenario: Scenario, when: (method: string, path: string) => boolean) {
+  const service = await hostile(scenario, { target: account.emulator.url, when });
+  const { now, ticks: _, ...rest } = account.host;
+  const sleep = async (ms: number) => void account.emulator.advance(ms);
+  const client = connect({ url: service.url, token: account.emulator.token, now, sleep });
+  const said: string[] = [];
+  const tell = (message: string) => void said.push(message);
+  const host = hostOf(client, { now }, { warn: tell, progress: tell }, rest.settings);
+  return {
+    service,
+    said,
+    volume: new Managed("Volume", host),
+    volumes: () => account.world.volumes.all().map(({ id }) => id),
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const failure = (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => new Error("it succeeded"),
+    (error) => error,
+  );
+
+const once = (method: string, end: string) => {
+  let done = false;
+  return (given: string, path: string) => {
+    const hit = !done && given === method && path.split("?")[0]?.endsWith(end) === true;
+    done ||= hit;
+    return hit;
+  };
+};
+
+describe("a creation that is carried out, and answered", () => {
+  test.each(cases(nameless))("S4: by %s, is found by its key", async (_, scenario) => {
+    await using account = await cloud();
+    await using it = await facing(account, scenario, once("POST", "/volumes"));
+    await it.volume.up(base);
+    expect(it.volumes().map(String)).toEqual([it.volume.id]);
+    expect(it.service.followed).toEqual([]);
+    expect(await it.volume.preview(base)).toMatchObject({ op: "same" });
+  });
+
+  test.each(cases({ ...unusable, ...pages }))(
+    "S4: without an id, and then looked for in %s, may be there: the error says so",
+    async (_, scenario) => {
+      await using account = await cloud();
+      let made = false;
+      const both: Scenario = (exchange) => {
+        if (exchange.request.method === "POST") made = true;
+        return exchange.request.method === "POST" ? nameless["no id"](exchange) : scenario(exchange);
+      };
+      await using it = await facing(
+        account,
+        both,
+        (method, path) => /\/volumes(\?|$)/.test(path) && (method === "POST" || made),
+      );
+      const error = await failure(it.volume.up(base));
+      expect(error.message).toContain("the request may have been carried out");
+      expect(error.message).toContain("if it is there, delete it before the next update");
+      expect(steering(error.message)).toEqual([]);
+      expect(it.volumes()).toHaveLength(1);
+      expect(it.volume.state).toBeUndefined();
+    },
+  );
+
+  test("S4: without an id, and then listed without a readable time, is found by its key", async () => {
+    await using account = await cloud();
+    const scenario: Scenario = async (exchange) => {
+      if (exchange.request.method === "POST") return nameless["no id"](exchange);
+      const { status, body } = await exchange.real();
+      const { data, ...page } = body as { data: object[] };
+      const text = JSON.stringify({ ...page, data: data.map((row) => ({ ...row, created: "just now" })) });
+      exchange.response.writeHead(status, { "content-type": "application/json" }).end(text);
+    };
+    await using it = await facing(account, scenario, (_, path) => /\/volumes(\?|$)/.test(path));
+    await it.volume.up(base);
+    expect(it.volumes().map(String)).toEqual([it.volume.id]);
+  });
+});
+
+test.each(cases({ ...unusable, ...refusals }))(
+  "S4: a refresh that is answered by %s keeps the volume",
+  async (_, scenario) => {
+    await using account = await cloud();
+    let broken = false;
+    await using it = await facing(
+      account,
+      scenario,
+      (method, path) => broken && method === "GET" && path.includes("/volumes"),
+    );
+    await it.volume.up(base);
+    const { state } = it.volume;
+    broken = true;
+    const error = await failure(it.volume.refresh());
+    expect(error.message).toMatch(/^volumes\.view: /);
+    expect(steering(error.message)).toEqual([]);
+    expect(it.service.followed).toEqual([]);
+    expect(it.volume.state).toEqual(state);
+  },
+);
+
+test.each(cases({ ...unusable, ...refusals }))(
+  "S4: a deletion that is answered by %s is not taken for done",
+  async (_, scenario) => {
+    await using account = await cloud();
+    await using it = await facing(account, scenario, (method) => method === "DELETE");
+    await it.volume.up(base);
+    const error = await failure(it.volume.destroy());
+    expect(error.message).toMatch(/^volumes\.delete: /);
+    expect(steering(error.message)).toEqual([]);
+    expect(it.volume.state).toBeDefined();
+    expect(it.service.followed).toEqual([]);
+  },
+);
+
+test("S2: a state that steers the terminal does not in what is said of a wait", async () => {
+  await using account = await cloud();
+  const strange: Scenario = async (exchange) => {
+    const { status, body } = await exchange.real();
+    const text = JSON.stringify({ ...(body as object), status: EVIL });
+    exchange.response.writeHead(status, { "content-type": "application/json" }).end(text);
+  };
+  await using it = await facing(account, strange, (method, path) => method === "GET" && /\/volumes\/\d+$/.test(path));
+  const error = await failure(it.volume.up(base));
+  expect(error.message).toMatch(/^Volume "data" \(\d+\): timed out after 600 s: state "/);
+  expect(it.said.length).toBeGreaterThan(3);
+  expect([error.message, ...it.said, ...(it.volume.state?.initErrors ?? [])].flatMap(steering)).toEqual([]);
+});
