@@ -8,7 +8,7 @@ export function nullIsAbsent(field: z.core.$ZodType): boolean {
   return !nullable && (optional || initial !== undefined);
 }
 
-/** A request body without the fields whose null means that they are not given, at any depth. */
+/** A request body without the fields whose null means that they are not given, unknown ones included, at any depth. */
 export function given(schema: z.core.$ZodType, value: unknown): unknown {
   const { inner } = layersOf(schema);
   if (Array.isArray(value))
@@ -18,8 +18,8 @@ export function given(schema: z.core.$ZodType, value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, part]): [string, unknown][] => {
       const field = fields.get(name);
-      if (!field) return [[name, part]];
-      return part === null && nullIsAbsent(field) ? [] : [[name, given(field, part)]];
+      if (part === null && (!field || nullIsAbsent(field))) return [];
+      return [[name, field ? given(field, part) : part]];
     }),
   );
 }

@@ -31,6 +31,14 @@ export const DiskCreate = Deployment.extend({
 
 const source = "part 1 · Endpoints · Disk create";
 
+/** The public clients of this version send it with each disk. */
+const writable = {
+  read_only: z
+    .literal(false, "must be false")
+    .optional()
+    .describe("Taken from older clients. A disk can always be written."),
+};
+
 export const diskCreateRules: Rule<DiskCreate>[] = [
   ...deploymentRules.map((rule) => ({ ...rule, source })),
   {
@@ -62,7 +70,7 @@ export const instanceDisks = {
     path: all,
     scopes: ["computes:read_write"],
     idle: true,
-    body: DiskCreate,
+    body: DiskCreate.extend(writable),
     result: Disk,
     event: "disk_create",
     source,
@@ -82,7 +90,7 @@ export const instanceDisks = {
     path: one,
     scopes: ["computes:read_write"],
     grant: "read_write",
-    body: Disk.pick({ label: true }).partial(),
+    body: Disk.pick({ label: true }).partial().extend(writable),
     result: Disk,
     event: "disk_update",
     decided: [

@@ -62,9 +62,11 @@ export class Shapes {
   }
 }
 
-/** Fields of a body whose null means that they are not given. */
-function takeNull(schema: Schema, { properties }: { properties?: Json }): void {
+/** Fields of a body whose null means that they are not given, unknown ones included. */
+function takeNull(schema: Schema, json: Json): void {
+  const properties = json.properties as Json | undefined;
   if (!properties || !(schema instanceof z.core.$ZodObject)) return;
+  if (json.additionalProperties === false) json.additionalProperties = { type: "null" };
   for (const [name, field] of Object.entries(api.fieldsOf(schema)))
     if (api.nullIsAbsent(field)) properties[name] = { anyOf: [properties[name], { type: "null" }] };
 }

@@ -54,9 +54,9 @@ export const handlers: Handlers<typeof instanceDisks> = {
 
   view: ({ world, path }) => find(world, path).disk,
 
-  update({ world, path, body, emit }) {
+  update({ world, path, body: { label }, emit }) {
     const { instance, disk } = find(world, path);
-    const changed = world.disks.patch(disk.id, body);
+    const changed = world.disks.patch(disk.id, { label });
     emit(entity("compute", instance), { secondary_entity: about(changed) });
     return changed;
   },

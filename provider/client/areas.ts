@@ -1494,6 +1494,8 @@ export interface InstanceDisksCreateInput {
   label?: string | undefined;
   /** Format; the image's own with an image, else ext4. */
   filesystem?: Filesystem | undefined;
+  /** Taken from older clients. A disk can always be written. Must be false; only `false`. */
+  read_only?: false | undefined;
 }
 
 /** What {@link InstanceDisksArea.view} takes. */
@@ -1512,6 +1514,8 @@ export interface InstanceDisksUpdateInput {
   diskId: number;
   /** Name of the disk for people. 1 to 48 characters. */
   label?: string | undefined;
+  /** Taken from older clients. A disk can always be written. Must be false; only `false`. */
+  read_only?: false | undefined;
 }
 
 /** What {@link InstanceDisksArea.delete} takes. */

@@ -46,6 +46,18 @@ test("E14: an update takes size and filesystem as they are, and refuses to chang
   expect((await one.send(`GET ${web.path}${path}`)).body).toMatchObject({ label: "logs", ...same });
 });
 
+test("a disk is never read-only: `false`, which clients of the time send, is taken, and `true` is refused", async () => {
+  await using one = await cloud();
+  const web = await machine(one, empty);
+  const disk = await web.ask("POST /disks", { size: 1000, label: "data", read_only: false });
+  expect(disk).not.toHaveProperty("read_only");
+  expect(await web.ask(`PUT /disks/${disk.id}`, { label: "logs", read_only: false })).toMatchObject({ label: "logs" });
+  for (const request of ["POST /disks", `PUT /disks/${disk.id}`] as const)
+    expect(await web.refused(request, { size: 1000, label: "other", read_only: true })).toEqual([
+      "read_only: Must be false",
+    ]);
+});
+
 test.each<[string, object, object]>([
   ["rule 3: an empty disk is ext4 unless a format is given", { label: "a" }, { filesystem: "ext4" }],
   ["rule 3: a format is taken", { label: "a", filesystem: "raw" }, { filesystem: "raw" }],

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Area, contentTypeOf, fieldsOf, layersOf, type Operation, operations } from "../../api";
+import { cloud } from "./cloud";
+import { machine } from "./instance";
 import { ABSENT, changed, type Path } from "./matrix/bad";
 import { type Plan, stage } from "./matrix/plan";
 import { plans } from "./matrix/plans";
@@ -112,4 +114,15 @@ describe.each(called)("$name", (one) => {
     );
     expect(await outcome(one, path, null)).toEqual(absent);
   });
+});
+
+test("E6: null for a field that the contract does not know is as if it were left out, at any depth", async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const [config] = await web.list("configs");
+  expect(await web.ask(`PUT /configs/${config.id}`, { comments: "why", init_rd: null })).toMatchObject({
+    comments: "why",
+  });
+  expect(await web.ask("PUT ", { alerts: { cpu: 50, memory: null } })).toMatchObject({ alerts: { cpu: 50 } });
+  expect(await web.refused(`PUT /configs/${config.id}`, { init_rd: 1 })).toEqual(["init_rd: Is not a known field"]);
 });

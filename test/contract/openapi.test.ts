@@ -54,6 +54,8 @@ test("E6: /openapi.json takes null for what a body may leave out, and for nothin
   expect(bodyOf("/v4/compute/instances/{computeId}/rescue", "post").devices.anyOf).toContainEqual(nothing);
   expect(components.schemas.DevicesInput.properties.sda.anyOf).toContainEqual(nothing);
   expect(JSON.stringify(components.schemas.Volume.properties.size)).not.toContain("null");
+  expect(components.schemas.DevicesInput.additionalProperties).toEqual(nothing);
+  expect(components.schemas.Volume.additionalProperties).toBe(false);
 });
 
 test.each(all)(

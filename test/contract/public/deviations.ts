@@ -178,6 +178,13 @@ export const deviations: readonly { reason: string; lines: readonly string[] }[]
     ],
   },
   {
+    reason: "Both public clients of this version send it, always false.",
+    lines: [
+      "POST /compute/instances/{}/disks request read_only: only in ours",
+      "PUT /compute/instances/{}/disks/{} request read_only: only in ours",
+    ],
+  },
+  {
     reason: "The service is recorded to answer `disk` (E21).",
     lines: [
       "GET /account/events response data[].entity.type: adds disk",
