@@ -35,7 +35,7 @@ kill: build ## Kill an emulator under load, COUNT=100 times, and look whether it
 	@COUNT="$(or $(COUNT),100)" $(RUN) node dist/bench/kill.js
 
 model: setup ## Let random sequences of requests look for an account that is not whole (SEQUENCES=10000)
-	@SEQUENCES=$(or $(SEQUENCES),10000) $(RUN) node_modules/.bin/vitest run --project contract test/contract/model.test.ts --testTimeout 900000
+	@SEQUENCES=$(or $(SEQUENCES),10000) $(RUN) node_modules/.bin/vitest run --project contract test/contract/model.test.ts
 
 fuzz: build ## Let Schemathesis look for answers off the contract (CASES=10000)
 	@$(RUN) node dist/tools/fuzz/main.js $(CASES)

@@ -44,7 +44,7 @@ export const transfersListed = [
 ] as const;
 
 const one = "/account/entity-transfers/{token}";
-const params = { token: z.uuid("must be the token of a transfer, a UUID") };
+const params = { token: z.uuid("must be the token of a transfer, a UUID").meta({ secret: true }) };
 const source = "part 3 · Endpoints · Account and billing";
 
 export const entityTransfers = {

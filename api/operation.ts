@@ -40,19 +40,25 @@ export type Bytes = z.core.$ZodType<Uint8Array, Uint8Array>;
 
 export type Area = Record<string, Operation>;
 
-export type Scope = `${
-  | "account"
-  | "computes"
-  | "domains"
-  | "events"
-  | "firewall"
-  | "images"
-  | "ips"
-  | "lke"
-  | "maintenance"
-  | "nodebalancers"
-  | "object_storage"
-  | "volumes"}:${"read_only" | "read_write"}`;
+const scoped = [
+  "account",
+  "computes",
+  "domains",
+  "events",
+  "firewall",
+  "images",
+  "ips",
+  "lke",
+  "maintenance",
+  "nodebalancers",
+  "object_storage",
+  "volumes",
+] as const;
+
+export type Scope = `${(typeof scoped)[number]}:${"read_only" | "read_write"}`;
+
+/** Every scope that a token can have. */
+export const scopes: readonly Scope[] = scoped.flatMap((name): Scope[] => [`${name}:read_only`, `${name}:read_write`]);
 
 export type Grant =
   | "read_only"

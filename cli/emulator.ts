@@ -30,7 +30,14 @@ export async function emulator(given: Readonly<Record<string, unknown>>): Promis
   const load = file === undefined ? undefined : await snapshotOf(file);
   const optional = { ...(data && { data }), ...(load && { load }), ...(seed !== undefined && { seed }) };
   const { url, token, close } = await started({ ...options, ...optional }, file);
-  stop = () => void close().finally(() => process.exit(0));
+  stop = () =>
+    void close().then(
+      () => process.exit(0),
+      (error: Error) => {
+        process.stderr.write(`cloudinfra emulator: ${error.message}\n`);
+        process.exit(1);
+      },
+    );
   process.stdout.write(`ready ${url} token ${token}\n`);
 }
 

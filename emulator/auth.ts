@@ -39,14 +39,19 @@ const added: Readonly<Record<string, Granted>> = {
   add_clusters: "cluster",
 };
 
+/** Whose allowance a request takes from: the token's, or the address's where the token is unknown, so that inventing tokens gains nothing. */
+export function holderOf({ tokens }: World, header: string | undefined, address: string): string {
+  const id = header && idOf(header);
+  return id && tokens.find(id) ? id : `from ${address}`;
+}
+
 /** Who the bearer of the header is: 401 unless the operation is public or the token is known. */
 export function authenticate(world: World, header: string | undefined, operation: Operation): Caller {
   if (header === undefined) {
     if (operation.scopes.length > 0 && !operation.public) throw new Refusal(401, "Invalid Token");
     return caller(world, null, []);
   }
-  const [, secret] = /^Bearer (\S+)$/i.exec(header) ?? [];
-  const token = secret === undefined ? undefined : world.tokens.find(digestOf(secret));
+  const token = world.tokens.find(idOf(header));
   if (!token || (token.expires !== null && token.expires <= world.clock.now())) throw new Refusal(401, "Invalid Token");
   refuseCancelled(world);
   return caller(world, token.username, token.scopes);
@@ -117,6 +122,12 @@ function caller(world: World, username: string | null, scopes: Caller["scopes"])
 }
 
 const rank = (level: Level | null | undefined): number => (level === "read_write" ? 2 : level === "read_only" ? 1 : 0);
+
+/** The row id of the token that the header bears; no row has the id of anything else. */
+const idOf = (header: string): string => {
+  const [, secret] = /^Bearer (\S+)$/i.exec(header) ?? [];
+  return secret === undefined ? "" : digestOf(secret);
+};
 
 /** Tokens that were asked about lately, so that not each request costs a digest. */
 const digests = new Map<string, string>();

@@ -4,6 +4,9 @@ export const paces = ["instant", "fast", "real", "stepped"] as const;
 /** Where time that stands begins: the same in every run, so that runs can be compared byte by byte. */
 const EPOCH = Date.UTC(2022, 0, 1);
 
+/** The last moment that the API can write: years have four digits. */
+export const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
+
 /** How much quicker than the real service `fast` is: a boot of 30 s takes 1 s. */
 const FAST = 30;
 
@@ -34,7 +37,7 @@ export class Clock {
 
   /** As the API writes times. */
   time(at: number = this.now()): string {
-    return new Date(at).toISOString().slice(0, 19);
+    return new Date(Math.min(Math.max(at, 0), END_OF_TIME)).toISOString().slice(0, 19);
   }
 
   /** How long a job of so many seconds takes at this pace, in milliseconds. */
@@ -42,8 +45,9 @@ export class Clock {
     return Math.round((seconds * 1000) / (this.pace === "fast" ? FAST : 1));
   }
 
-  /** Moves time forward. */
-  advance(ms: number): void {
+  /** Moves time forward, at most to the end of time. */
+  advance(by: number): void {
+    const ms = Math.min(by, END_OF_TIME - this.now());
     if (this.#stands) this.#standing += ms;
     else this.#offset += ms;
   }

@@ -4,7 +4,7 @@ import type { Route } from "./match";
 /** Which requests a fault hits and what it does to them. */
 export type FaultSpec = z.input<typeof FaultSpec>;
 export const FaultSpec = z.strictObject({
-  method: z.enum(["GET", "POST", "PUT", "DELETE"]).optional(),
+  method: z.enum(["GET", "POST", "PUT", "DELETE"]).optional().describe("The method of the requests. If omitted, any."),
   path: z
     .string()
     .optional()

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { cannotFilter, filterableOf } from "../api";
 import { own } from "./own";
 import { Reasons } from "./refusal";
+import { refuseOdd } from "./refuse-odd";
 import { at } from "./row-index";
 
 type Entry = Readonly<Record<string, unknown>>;
@@ -39,6 +40,7 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   const reasons = new Reasons();
   const complain = (reason: string): void => reasons.add(reason, "X-Filter");
   const json = parsed(header);
+  if (isObject(json)) refuseOdd(json, 1, "X-Filter");
   const fields = filterable(entry);
   const fits = isObject(json) ? all(json, fields, complain) : () => true;
   const plain = isObject(json) && Object.entries(json).every(([name, value]) => isEquality(name, value));

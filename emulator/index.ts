@@ -2,7 +2,8 @@ import { operations } from "../api";
 import { type AccountName, accountNames, fill } from "./accounts";
 import { areas, planes, tables, tasks } from "./areas";
 import { openAccount } from "./areas/billing";
-import { type Pace, paces } from "./clock";
+import { END_OF_TIME, type Pace, paces } from "./clock";
+import type { Controlled } from "./control/action";
 import { DataFile, DataFileError } from "./data";
 import type { Faults } from "./faults";
 import type { RequestLog } from "./log";
@@ -88,8 +89,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const router = new Router(world, operations, areas, { shuffle, rateLimits });
   const { faults, log: requests, limits } = router;
   await begin(world, fresh, file, options);
-  const commit = (): void => file?.commit();
+  const commit: Controlled["commit"] = (options) => file?.commit(options);
   const advance = (ms: number): void => {
+    if (!(ms >= 0 && world.clock.now() + ms <= END_OF_TIME))
+      throw new RangeError(`advance(${ms}): must be milliseconds from 0 that do not lead past the year 9999`);
     world.clock.advance(ms);
     world.schedule.runDue();
     commit();
@@ -107,9 +110,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     if (account !== "empty") await fill(world, account);
     commit();
   };
-  const controlled = { world, faults, requests, advance, settle, reset, fresh, commit };
+  const undone = (): number => file?.undone ?? 0;
+  const controlled = { world, faults, requests, advance, settle, reset, fresh, commit, undone };
   const server = await serve(router, controlled, planes, { port, host, latency, requestTimeout }).catch((error) => {
-    file?.close();
+    file?.discard();
     throw error;
   });
   const close = async (): Promise<void> => {
@@ -148,13 +152,17 @@ async function begin(
     try {
       checkState(world, state, fresh);
     } catch (error) {
-      throw new DataFileError(file.path, `its account is not whole: ${(error as Error).message}`);
+      const [first, ...more] = (error as Error).message.split("; ");
+      throw new DataFileError(
+        file.path,
+        `its account is not whole: ${first}${more.length ? ` (and ${more.length} more problems)` : ""}`,
+      );
     }
     put(world, state, fresh);
     world.clock.resume(kept.clock);
   } else if (state !== undefined) load(world, state, fresh);
   else if (account !== "empty") await fill(world, account);
-  file?.follow(world);
+  file?.follow(world, (state) => put(world, state, fresh));
   if (!world.tokens.find(digest(token ?? "emulator"))) addToken(world, token ?? "emulator");
   file?.commit();
 }

@@ -20,6 +20,9 @@ const classes: readonly (Limit & { has: (operation: Operation) => boolean })[] =
   { requests: 1600, seconds: 120, has: () => true },
 ];
 
+/** From so many windows on, the old ones are cleared away. */
+const SWEEP = 10_000;
+
 /** What a token has left, as the headers tell it. */
 export interface Standing {
   limit: number;
@@ -39,15 +42,15 @@ export class Limits {
     this.#enforced = enforced;
   }
 
-  /** Takes one request from the token's allowance. */
-  take(token: string, operation: Operation): Standing & { refused?: Refusal; retryAfter?: number } {
+  /** Takes one request from the allowance of a token, or of an address that has none. */
+  take(holder: string, operation: Operation): Standing & { refused?: Refusal; retryAfter?: number } {
     const index = classes.findIndex(({ has }) => has(operation));
     const { requests, seconds } = classes[index] as Limit;
     const now = this.#clock.now();
-    const key = `${index} ${token}`;
+    const key = `${index} ${holder}`;
     let window = this.#windows.get(key);
     if (!window || window.ends <= now) {
-      if (this.#windows.size > 10_000) this.clear();
+      if (this.#windows.size >= SWEEP) this.#sweep(now);
       window = { ends: now + seconds * 1000, used: 0 };
       this.#windows.set(key, window);
     }
@@ -61,5 +64,10 @@ export class Limits {
 
   clear(): void {
     this.#windows.clear();
+  }
+
+  /** Only windows that are over are forgotten: what a client sends must not give it a new allowance. */
+  #sweep(now: number): void {
+    for (const [key, { ends }] of this.#windows) if (ends <= now) this.#windows.delete(key);
   }
 }

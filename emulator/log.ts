@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { fieldsOf, metaOf, unwrapped } from "../api";
 import type { Incoming } from "./http";
-import type { Route } from "./match";
+import type { Match } from "./match";
 import { own } from "./own";
 
 /** A request that was served, as tests and people look at it: no secret of it is kept. */
@@ -34,8 +34,10 @@ export class RequestLog {
   #counts = new Map<string, number>();
   #n = 0;
 
-  begin(request: Begun, route: Route | undefined): Logged {
-    const { method, path } = request;
+  begin(request: Begun, match: Match): Logged {
+    const { method } = request;
+    const route = match && "route" in match ? match.route : undefined;
+    const path = withoutSecrets(request.path, match);
     const headers: Logged["headers"] = {};
     for (const name in request.headers)
       if (name !== "authorization" && name !== "cookie") headers[name] = String(request.headers[name]);
@@ -74,6 +76,14 @@ export class RequestLog {
     this.#counts.clear();
     this.#n = 0;
   }
+}
+
+/** The path without parameters that are secret, such as the token of a transfer. */
+function withoutSecrets(path: string, match: Match): string {
+  if (!match || !("route" in match)) return path;
+  const { params = {} } = match.route.operation;
+  const secrets = Object.entries(match.values).filter(([name]) => params[name] && metaOf(params[name]).secret);
+  return secrets.reduce((text, [, value]) => text.replace(encodeURIComponent(value), "[redacted]"), path);
 }
 
 /** A body with its secrets blotted out; fields that the contract does not know are blotted out as well. */

@@ -8,7 +8,7 @@ import { type Catalogues, type Json, Shapes } from "./openapi-shapes";
  * The contract as an OpenAPI 3.1 document: nothing in it is written by hand that the contract says. What is in a catalogue
  * now is no part of the interface; a document for testing this very service can name it.
  */
-export function openapi(origin: string, catalogues: Catalogues = {}): Json {
+export function openapi(catalogues: Catalogues = {}): Json {
   const shapes = new Shapes(catalogues);
   // A record becomes a component where another one holds it.
   shapes.output(z.object({ error: api.ErrorBody }));
@@ -26,7 +26,6 @@ export function openapi(origin: string, catalogues: Catalogues = {}): Json {
       version: api.VERSION,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: origin }],
     tags: Object.keys(operations).map((name) => ({ name })),
     paths,
     components: {
@@ -40,6 +39,16 @@ export function openapi(origin: string, catalogues: Catalogues = {}): Json {
 
 const all = namedOperations(operations);
 const views = api.viewsOf(all);
+
+/** The document without catalogues is the same for every request, so it is made once. */
+let plain: string | undefined;
+
+/** The document as JSON, for those who reach the service at that origin. */
+export function openapiText(origin: string, catalogues?: Catalogues): string {
+  if (!catalogues) plain ??= JSON.stringify(openapi());
+  const document = catalogues ? JSON.stringify(openapi(catalogues)) : plain;
+  return `{"servers":${JSON.stringify([{ url: origin }])},${document?.slice(1)}`;
+}
 
 function described(id: string, area: string, operation: Operation, shapes: Shapes): Json {
   const { summary, scopes, body, result, grant, source, idle, decided = [], deprecated } = operation;

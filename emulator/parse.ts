@@ -16,10 +16,8 @@ import type { Caller } from "./auth";
 import { seesImage } from "./checks";
 import { own } from "./own";
 import { notFound, type Reason, Reasons, Refusal, sentence } from "./refusal";
+import { refuseOdd } from "./refuse-odd";
 import type { World } from "./world";
-
-/** Deeper bodies are no use of this API, and a danger to whatever walks them. */
-const MAX_DEPTH = 32;
 
 /** A request's path, query and body by the contract; refuses with everything that is wrong in query and body at once. */
 export function receive(
@@ -189,12 +187,4 @@ function json(bytes: Uint8Array): unknown {
   } catch (error) {
     throw new Refusal(400, error instanceof SyntaxError ? "The body is not valid JSON" : "The body must be UTF-8");
   }
-}
-
-/** Nests too deep, or has keys that would reach into the machinery of objects. */
-export function refuseOdd(value: object, depth: number): void {
-  if (depth > MAX_DEPTH) throw new Refusal(400, `The body nests deeper than ${MAX_DEPTH} levels`);
-  if (Object.hasOwn(value, "__proto__")) throw new Refusal(400, "Is not a known field", "__proto__");
-  for (const inner of Object.values(value))
-    if (typeof inner === "object" && inner !== null) refuseOdd(inner, depth + 1);
 }

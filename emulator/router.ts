@@ -12,7 +12,7 @@ import {
   viewsOf,
 } from "../api";
 import { answer, filterOf, findLists } from "./answer";
-import { authenticate, type Caller, requireGrants, requireScopes } from "./auth";
+import { authenticate, type Caller, holderOf, requireGrants, requireScopes } from "./auth";
 import { type AnyHandler, call } from "./call";
 import { type Fault, Faults } from "./faults";
 import type { AreaModule } from "./handlers";
@@ -76,7 +76,7 @@ export class Router {
     const { path, query } = split(incoming.url);
     const match = this.#matcher.find(method, path);
     const route = match && "route" in match ? match.route : undefined;
-    const logged = this.log.begin({ method, path, query, headers: incoming.headers }, route);
+    const logged = this.log.begin({ method, path, query, headers: incoming.headers }, match);
     const fault = this.faults.hit({ method, path, route });
     const out: Outgoing["headers"] = {
       date: new Date(clock.now()).toUTCString(),
@@ -111,7 +111,7 @@ export class Router {
     const { route, values } = match;
     const { operation } = route;
     const authorization = first(headers.authorization);
-    this.#takeAllowance(operation, authorization ?? "", out);
+    this.#takeAllowance(operation, holderOf(world, authorization, address), out);
     refuseByFault(fault, out);
     const caller = authenticate(world, authorization, operation);
     logged.username = caller.username;
@@ -156,8 +156,8 @@ export class Router {
     return withoutReadOnly(body, readOnly, answer(view, row, undefined, { query, caller, random: undefined }), reasons);
   }
 
-  #takeAllowance(operation: Operation, token: string, out: Outgoing["headers"]): void {
-    const { limit, remaining, reset, refused, retryAfter } = this.limits.take(token, operation);
+  #takeAllowance(operation: Operation, holder: string, out: Outgoing["headers"]): void {
+    const { limit, remaining, reset, refused, retryAfter } = this.limits.take(holder, operation);
     out["x-ratelimit-limit"] = String(limit);
     out["x-ratelimit-remaining"] = String(remaining);
     out["x-ratelimit-reset"] = String(reset);

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock";
+import { type Clock, END_OF_TIME } from "./clock";
 import { Heap } from "./heap";
 import type { Table } from "./store";
 
@@ -56,7 +56,7 @@ export class Schedule {
     for (let rounds = 0; rounds < 1_000_000; rounds++) {
       this.runDue();
       const next = this.#first(this.#awaited);
-      if (!next) return;
+      if (!next || next.due > END_OF_TIME) return;
       this.#clock.advance(Math.max(0, next.due - this.#clock.now()));
     }
     throw new Error("A task sets itself again without end; declare it as background");

@@ -1,12 +1,14 @@
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import fastify, { type FastifyReply } from "fastify";
 import { control } from "./control";
 import type { Controlled } from "./control/action";
 import { errorBody, failure, type Incoming, type Outgoing } from "./http";
-import { openapi } from "./openapi";
+import { openapiText } from "./openapi";
 import type { Catalogues } from "./openapi-shapes";
 import { type Plane, serveData } from "./plane";
+import { Refusal } from "./refusal";
 import type { Router } from "./router";
 import type { World } from "./world";
 
@@ -61,12 +63,17 @@ export async function serve(
   );
   app.addHook("onRequest", async ({ url, raw }, reply) => {
     const { "content-length": length = "0", "transfer-encoding": chunked } = raw.headers;
-    if ((length === "0" && !chunked) || planes.some(({ prefix }) => url.startsWith(prefix))) return;
+    if (length === "0" && !chunked) return;
+    if (planes.some(({ prefix }) => url.startsWith(prefix))) return keepsComing(raw, requestTimeout);
     const late = setTimeout(() => {
       reply.header("connection", "close");
       refuse(reply, 408, `The body did not come within ${requestTimeout / 1000} seconds`);
     }, requestTimeout);
     for (const over of ["end", "close"]) raw.once(over, () => clearTimeout(late));
+  });
+  // A response ends the request: what its body still sends is not waited for.
+  app.addHook("onResponse", async ({ raw }) => {
+    if (!raw.complete) raw.destroy();
   });
   app.register(async (data) => {
     data.removeAllContentTypeParsers();
@@ -74,23 +81,22 @@ export async function serve(
     data.addContentTypeParser("*", (_request, body, done) => done(null, body));
     for (const plane of planes) {
       data.all(`${plane.prefix}*`, async ({ method, url, headers, raw }, reply) => {
-        raw.setTimeout(requestTimeout, () => raw.destroy());
-        const out = await serveData(controlled.world, router, plane, { method, url, headers, body: raw });
-        raw.setTimeout(0);
-        return send(reply, committed(controlled, out), latency);
+        const request = { method, url, headers, body: raw };
+        const out = await kept(controlled, method, () => serveData(controlled.world, router, plane, request));
+        return send(reply, out, latency);
       });
     }
   });
   app.get<{ Querystring: { catalogues?: string } }>("/openapi.json", (request, reply) => {
-    const { world } = controlled;
-    const document = openapi(`http://${request.host}`, request.query.catalogues === "true" ? catalogues(world) : {});
-    return send(reply, { status: 200, headers: {}, body: JSON.stringify(document) }, 0);
+    const named = request.query.catalogues === "true" ? catalogues(controlled.world) : undefined;
+    return send(reply, { status: 200, headers: {}, body: openapiText(`http://${request.host}`, named) }, 0);
   });
   app.all("/_emulator/*", { bodyLimit: CONTROL_LIMIT }, async ({ method, url, headers, body, socket }, reply) => {
-    if (!isLoopback(socket.remoteAddress) || headers.origin)
-      return refuse(reply, 403, "Only programs on this machine control the emulator");
+    // A page in a browser sends an Origin; one whose name was made to lead here sends a Host of its own.
+    if (!isLoopback(socket.remoteAddress) || headers.origin || !isLocalName(headers.host))
+      return refuse(reply, 403, "Only programs on this machine control the emulator, under a loopback name or address");
     const asked = { method, url, headers, body: body as Buffer | undefined };
-    return send(reply, committed(controlled, await control(controlled, asked)), 0);
+    return send(reply, await kept(controlled, method, () => control(controlled, asked)), 0);
   });
   // Other methods than the API's are answered before anything is asked of their headers or body.
   app.addHook("onRequest", async (request, reply) => {
@@ -103,18 +109,26 @@ export async function serve(
     // A listener for both versions of IP shows an IPv4 caller as ::ffff:192.0.2.1.
     const address = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
     const incoming: Incoming = { method, url, headers, body: request.body as Buffer | undefined, address };
-    const out = await router.handle(incoming);
-    return send(reply, committed(controlled, out), latency);
+    return send(reply, await kept(controlled, method, () => router.handle(incoming)), latency);
   });
   await app.listen({ port, host });
   const { port: bound } = app.server.address() as AddressInfo;
   return { origin: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`, close: () => app.close() };
 }
 
-/** The answer, when what it tells of is kept; whatever becomes of the answer on its way. */
-function committed({ commit }: Controlled, out: Outgoing): Outgoing {
+/** The response, once the change that it reports is kept, whatever becomes of the response on its way. */
+async function kept(
+  { commit, undone }: Controlled,
+  method: string,
+  handle: () => Promise<Outgoing>,
+): Promise<Outgoing> {
+  const isRead = method === "GET" || method === "HEAD";
+  const before = undone();
+  const out = await handle();
   try {
-    commit();
+    commit({ isRead });
+    if (!isRead && undone() !== before)
+      throw new Refusal(500, "The change was undone together with another one that could not be written");
     return out;
   } catch (error) {
     return { headers: {}, ...failure(error) };
@@ -133,6 +147,21 @@ const catalogues = ({ regions, types, images, kernels, lkeVersions }: World): Ca
 };
 
 const isLoopback = (address: string | undefined): boolean => /^(::1$|(::ffff:)?127\.)/.test(address ?? "");
+
+const isLocalName = (host: string | undefined): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host ?? "");
+
+/** Ends a connection whose data come too slowly to be an upload: less than a kilobyte in the time that a request may take. */
+function keepsComing(raw: IncomingMessage, requestTimeout: number): void {
+  let before = 0;
+  const { socket } = raw;
+  const look = setInterval(() => {
+    if (socket.bytesRead - before < 1024) raw.destroy();
+    before = socket.bytesRead;
+  }, requestTimeout);
+  before = socket.bytesRead;
+  for (const over of ["end", "close"]) raw.once(over, () => clearInterval(look));
+}
 
 const refuse = (reply: FastifyReply, status: number, reason: string): Promise<FastifyReply> =>
   send(reply, { status, headers: {}, body: errorBody([{ reason }]) }, 0);

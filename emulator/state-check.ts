@@ -8,7 +8,7 @@ import type { World } from "./world";
 /** More would bury the first of them. */
 const NAMED = 20;
 
-type Rows = readonly Readonly<Record<string, unknown> & Row>[];
+export type Rows = readonly Readonly<Record<string, unknown> & Row>[];
 
 /** Refuses a snapshot that would not make a whole account: each message names the table, the row and the field. */
 export function checkState(world: World, given: Snapshot, fresh: Snapshot): void {
@@ -51,11 +51,12 @@ function* idProblems(rows: Rows): Iterable<Problem> {
   }
 }
 
-function* rowProblems(
+/** What is wrong with a row by itself and in what it refers to; `idsOf` says which rows a table has. */
+export function* rowProblems(
   world: World,
   { name, spec: { refs = {}, shape } }: Table<Row>,
   row: Rows[number],
-  idsOf: (table: string) => ReadonlySet<Key>,
+  idsOf: (table: string) => Pick<ReadonlySet<Key>, "has">,
 ): Iterable<Problem> {
   for (const time of ["created", "updated"])
     if (row[time] != null && !z.safeParse(Time, row[time]).success)

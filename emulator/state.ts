@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { checked } from "./checked";
-import { refuseOdd } from "./parse";
+import { END_OF_TIME } from "./clock";
 import { Refusal } from "./refusal";
+import { refuseOdd } from "./refuse-odd";
 import { checkState } from "./state-check";
 import type { TableDump } from "./store";
 import type { World } from "./world";
@@ -13,7 +14,7 @@ export type Snapshot = z.output<typeof Snapshot>;
 export const Snapshot = z.strictObject({
   version: z.literal(VERSION).describe("Form of the snapshot."),
   seed: z.int(),
-  clock: z.number().describe("Milliseconds since 1970."),
+  clock: z.number().min(0).max(END_OF_TIME).describe("Milliseconds since 1970."),
   random: z.int().min(0),
   tables: z
     .record(

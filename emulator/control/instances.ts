@@ -1,36 +1,36 @@
 import { z } from "zod";
 import { crash, scheduleMigration, stopForMaintenance } from "../areas/instance-outages";
-import { checked } from "../checked";
-import type { Actions } from "./action";
+import { type Actions, action } from "./action";
+import { within } from "./time";
 
-const Which = z.strictObject({ compute_id: z.int().min(1).describe("Instance that it happens to.") });
+const Which = z.strictObject({ compute_id: z.int().min(1).describe("The instance that it happens to.") });
 const Stop = Which.extend({
   seconds: z
     .number()
     .min(1)
     .default(3600)
-    .describe("How long the maintenance takes; what ran before is booted after it."),
+    .describe("How long the maintenance takes. Instances that ran before are booted after it."),
 });
 
-/** What happens to instances without anybody's request. */
+/** What happens to instances without a request to the API. */
 export const instanceActions: Actions = {
   crash: {
-    POST({ world }, body) {
-      crash(world, checked(Which, body).compute_id);
+    POST: action(Which, ({ world }, { compute_id }) => {
+      crash(world, compute_id);
       return {};
-    },
+    }),
   },
   stop: {
-    POST({ world }, body) {
-      const { compute_id, seconds } = checked(Stop, body);
+    POST: action(Stop, ({ world }, { compute_id, seconds }) => {
+      within(world.clock, seconds * 1000, "seconds");
       stopForMaintenance(world, compute_id, seconds);
       return {};
-    },
+    }),
   },
   migration: {
-    POST({ world }, body) {
-      scheduleMigration(world, checked(Which, body).compute_id);
+    POST: action(Which, ({ world }, { compute_id }) => {
+      scheduleMigration(world, compute_id);
       return {};
-    },
+    }),
   },
 };

@@ -2,27 +2,27 @@ import { z } from "zod";
 import { Id } from "../../api";
 import { openIssue, resolveIssue } from "../areas/managed-issues";
 import { report } from "../areas/managed-services";
-import { checked } from "../checked";
 import { Reasons } from "../refusal";
-import type { Actions } from "./action";
+import { type Actions, action } from "./action";
 
-const Report = z.strictObject({ id: Id, status: z.enum(["ok", "problem"]) });
-const Issue = z.strictObject({ services: z.array(Id).min(1) });
-const Resolution = z.strictObject({ id: Id });
+const Report = z.strictObject({
+  id: Id.describe("The monitored service."),
+  status: z.enum(["ok", "problem"]).describe("What the monitoring finds."),
+});
+const Issue = z.strictObject({ services: z.array(Id).min(1).describe("The services that the issue is about, by id.") });
+const Resolution = z.strictObject({ id: Id.describe("The issue to resolve.") });
 
 /** What the monitoring and the support staff do. */
 export const managed: Actions = {
   "managed-services": {
-    POST({ world }, body) {
-      const { id, status } = checked(Report, body);
+    POST: action(Report, ({ world }, { id, status }) => {
       world.events.actor = null;
       report(world, id, status);
       return world.managedServices.get(id);
-    },
+    }),
   },
   issues: {
-    POST({ world }, body) {
-      const { services } = checked(Issue, body);
+    POST: action(Issue, ({ world }, { services }) => {
       const problems = new Reasons();
       for (const [at, id] of services.entries()) {
         const status = world.managedServices.find(id)?.status ?? "unknown";
@@ -32,9 +32,9 @@ export const managed: Actions = {
       problems.refuse();
       world.events.actor = null;
       return openIssue(world, [...new Set(services)]);
-    },
+    }),
   },
   "issues/resolve": {
-    POST: ({ world }, body) => resolveIssue(world, checked(Resolution, body).id),
+    POST: action(Resolution, ({ world }, { id }) => resolveIssue(world, id)),
   },
 };

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { Id } from "../../api";
 import { addPool, addRange } from "../areas/ipv6";
-import { checked } from "../checked";
 import { Refusal } from "../refusal";
-import type { World } from "../world";
+import { type Actions, action } from "./action";
 
 /** What is had by writing to support only. */
 const Support = z.discriminatedUnion("request", [
@@ -16,17 +15,18 @@ const Support = z.discriminatedUnion("request", [
 ]);
 
 /** Support answers at once, and grants what it is asked for. */
-export const support = {
-  POST({ world }: { world: World }, body: unknown): object {
-    const asked = checked(Support, body);
-    if (asked.request === "ipv6_pool") {
-      if (!world.regions.find(asked.region)) throw new Refusal(400, `There is no region ${asked.region}`, "region");
-      return addPool(world, asked.region);
-    }
-    const instance = world.instances.find(asked.compute_id);
-    if (!instance) throw new Refusal(400, `There is no instance ${asked.compute_id}`, "compute_id");
-    if (asked.request === "ipv6_range") return addRange(world, instance);
-    world.instances.patch(instance.id, { extra_addresses: true });
-    return {};
+export const supportActions: Actions = {
+  support: {
+    POST: action(Support, ({ world }, asked) => {
+      if (asked.request === "ipv6_pool") {
+        if (!world.regions.find(asked.region)) throw new Refusal(400, `There is no region ${asked.region}`, "region");
+        return addPool(world, asked.region);
+      }
+      const instance = world.instances.find(asked.compute_id);
+      if (!instance) throw new Refusal(400, `There is no instance ${asked.compute_id}`, "compute_id");
+      if (asked.request === "ipv6_range") return addRange(world, instance);
+      world.instances.patch(instance.id, { extra_addresses: true });
+      return {};
+    }),
   },
 };

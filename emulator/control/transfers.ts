@@ -2,10 +2,9 @@ import { z } from "zod";
 import { InstanceCreate } from "../../api";
 import { foreignIds, type Offered } from "../areas/transfer-computes";
 import { accept, offered, shown, transferOf } from "../areas/transfers";
-import { checked } from "../checked";
 import { Reasons } from "../refusal";
 import type { World } from "../world";
-import type { Actions } from "./action";
+import { type Actions, action } from "./action";
 
 const { label, region, type, image } = InstanceCreate.shape;
 const Machine = z.strictObject({
@@ -21,8 +20,7 @@ const Acceptance = z.strictObject({ token: z.string() });
 /** What other accounts do: offer instances to this one, and accept what this one offers. */
 export const transfers: Actions = {
   transfers: {
-    POST({ world }, body) {
-      const { computes } = checked(Offer, body);
+    POST: action(Offer, ({ world }, { computes }) => {
       refuseUnknown(world, computes);
       world.events.actor = null;
       const ids = foreignIds(world, computes.length);
@@ -31,15 +29,14 @@ export const transfers: Actions = {
         return { id, label: wanted ?? `compute${id}`, ...rest };
       });
       return shown(offered(world, machines));
-    },
+    }),
   },
   "transfers/accept": {
-    POST({ world }, body) {
-      const { token } = checked(Acceptance, body);
+    POST: action(Acceptance, ({ world }, { token }) => {
       world.events.actor = null;
       accept(world, token, "another");
       return shown(transferOf(world, token));
-    },
+    }),
   },
 };
 

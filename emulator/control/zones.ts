@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { DomainName, DomainRecordCreate, Email, recordRules } from "../../api";
-import { checked } from "../checked";
 import { Reasons } from "../refusal";
-import type { Actions } from "./action";
+import { type Actions, action, plain } from "./action";
 
 const Zone = z.strictObject({
   nameserver: z.string().min(1).describe("Name server that hands the zone over by AXFR."),
@@ -14,9 +13,8 @@ const Zone = z.strictObject({
 /** What other name servers hand over to who asks: an import of the domain finds it there. */
 export const zoneActions: Actions = {
   zones: {
-    GET: ({ world }) => ({ zones: world.remoteZones.all() }),
-    POST({ world }, body) {
-      const { nameserver, domain, ...zone } = checked(Zone, body);
+    GET: plain(({ world }) => ({ zones: world.remoteZones.all() })),
+    POST: action(Zone, ({ world }, { nameserver, domain, ...zone }) => {
       const problems = new Reasons();
       for (const [at, record] of zone.records.entries()) {
         const own = new Reasons();
@@ -28,6 +26,6 @@ export const zoneActions: Actions = {
       for (const old of world.remoteZones.by("nameserver", place.nameserver))
         if (old.domain === place.domain) world.remoteZones.remove(old.id);
       return world.remoteZones.insert({ ...place, ...zone });
-    },
+    }),
   },
 };

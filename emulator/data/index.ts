@@ -1,10 +1,13 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
+import { Defect } from "../defect";
 import { Refusal } from "../refusal";
-import type { Key, TableHooks } from "../store";
+import type { Snapshot } from "../state";
+import { type Rows, rowProblems } from "../state-check";
+import type { Key, Row, Table, TableHooks } from "../store";
 import type { World } from "../world";
 import { schema } from "./form";
-import { DataFileError, inUse, type Kept, readData } from "./read";
+import { contents, DataFileError, inUse, type Kept, readData } from "./read";
 import { isLocked, sqlite, transaction } from "./sqlite";
 
 export { DataFileError, type Kept } from "./read";
@@ -19,6 +22,8 @@ export class DataFile {
   readonly kept: Kept | undefined;
   /** By table, the rows that differ from the file's; true where the row was removed since, even if it is back. */
   readonly #changes = new Map<string, Map<Key, boolean>>();
+  /** How many times changes were undone since they could not be written. */
+  undone = 0;
   #open: Open | undefined;
 
   constructor(path: string) {
@@ -37,18 +42,18 @@ export class DataFile {
   };
 
   /** From now on the file follows the world, which holds what was in it, or is what a new one begins with. */
-  follow(world: World): void {
+  follow(world: World, put: (state: Snapshot) => void): void {
     const { kept, path } = this;
     if (kept) {
       for (const name of Object.keys(kept.state.tables)) this.#changes.delete(name);
-      this.#open = open(path, world);
+      this.#open = open(path, world, put);
       return;
     }
     // A file under its name is a whole one, whenever the process ends.
     const draft = `${path}.${process.pid}.new`;
     for (const name of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(name, { force: true });
     try {
-      const made = open(draft, world, schema);
+      const made = open(draft, world, put, schema);
       made.write(this.#changes);
       made.db.close();
       if (existsSync(path)) throw new DataFileError(path, inUse);
@@ -59,17 +64,37 @@ export class DataFile {
       throw new DataFileError(path, `it can't be made (${(error as Error).message}); name a file in another folder`);
     }
     this.#changes.clear();
-    this.#open = open(path, world);
+    this.#open = open(path, world, put);
   }
 
-  /** Writes what has changed. What could not be written is tried again with the next change. */
-  commit(): void {
+  /**
+   * Writes what has changed. A change that cannot be written is undone, so that memory never holds what the file lacks;
+   * what only the passing of time has changed stays, and is written with the next change.
+   */
+  commit({ isRead = false }: { isRead?: boolean } = {}): void {
+    if (!this.#open) return;
     try {
-      this.#open?.write(this.#changes);
+      this.#open.write(this.#changes);
+      this.#changes.clear();
     } catch (error) {
-      throw new Refusal(500, `The change could not be written to ${this.path}: ${(error as Error).message}`);
+      if (isRead) return;
+      this.#open.undo();
+      this.#changes.clear();
+      this.undone++;
+      if (error instanceof Defect) throw error;
+      throw new Refusal(
+        500,
+        `The change was undone: it could not be written to ${this.path}: ${(error as Error).message}`,
+      );
     }
-    this.#changes.clear();
+  }
+
+  /** Deletes a file that this process has made, when the emulator could not start after all. */
+  discard(): void {
+    const made = this.#open !== undefined && this.kept === undefined;
+    this.#open?.db.close();
+    this.#open = undefined;
+    if (made) for (const end of ["", "-wal", "-shm"]) rmSync(`${this.path}${end}`, { force: true });
   }
 
   close(): void {
@@ -83,17 +108,19 @@ export class DataFile {
 interface Open {
   db: DatabaseSync;
   write(changes: Changed): void;
+  /** Makes the world again what the file holds, but for its time. */
+  undo(): void;
 }
 type Changed = ReadonlyMap<string, ReadonlyMap<Key, boolean>>;
 
 /** Opens the file for this process alone. The lock goes with the process, however that ends. */
-function open(path: string, world: World, first = ""): Open {
+function open(path: string, world: World, put: (state: Snapshot) => void, first = ""): Open {
   const { DatabaseSync } = sqlite();
   const db = new DatabaseSync(path, { timeout: 0 });
   try {
     db.exec(`PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; ${first}`);
     transaction(db, () => undefined);
-    return { db, write: writer(db, world) };
+    return { db, write: writer(db, world), undo: () => put(contents(db).state) };
   } catch (error) {
     db.close();
     throw isLocked(error) ? new DataFileError(path, inUse) : error;
@@ -117,6 +144,7 @@ function writer(db: DatabaseSync, world: World): Open["write"] {
         const table = world.tables.get(name);
         for (const [id, removed] of rows) {
           const row = table?.find(id);
+          if (table && row) refuseUnreadable(world, table, row);
           if (removed) remove.run(name, id);
           if (row) put.run(name, id, JSON.stringify(row));
         }
@@ -124,6 +152,16 @@ function writer(db: DatabaseSync, world: World): Open["write"] {
     });
     written = values;
   };
+}
+
+/** The file never gets a row that the next start would refuse. */
+function refuseUnreadable(world: World, table: Table<Row>, row: Readonly<Row>): void {
+  const rowsOf = (name: string) => ({ has: (id: Key) => world.tables.get(name)?.find(id) !== undefined });
+  const [problem] = rowProblems(world, table, row as Rows[number], rowsOf);
+  if (problem)
+    throw new Defect(
+      `the emulator made a row that it could not read again: ${table.name} ${row.id}: ${problem.join(": ")}`,
+    );
 }
 
 /** What there is to an account besides its rows. */

@@ -1,8 +1,10 @@
-import { accessSync, constants, existsSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, lstatSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
-import type { KeptTime } from "../clock";
+import { problemsOf } from "../../api";
+import { END_OF_TIME, type KeptTime } from "../clock";
 import { readState, type Snapshot, VERSION } from "../state";
 import { headerProblem } from "./form";
 import { isLocked, sqlite } from "./sqlite";
@@ -30,10 +32,12 @@ export function readData(path: string): Kept | undefined {
     throw new DataFileError(path, why);
   };
   if (!existsSync(path)) {
+    if (lstatSync(path, { throwIfNoEntry: false }))
+      return refuse("it is a symbolic link to a file that does not exist");
     const folder = dirname(resolve(path));
     return existsSync(folder) ? undefined : refuse(`there is no folder ${folder}`);
   }
-  if (!statSync(path).isFile()) return refuse("it is no file; name one, or a path where there is none yet");
+  if (!statSync(path).isFile()) return refuse("it is not a file; name a file, or a path that does not exist yet");
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
   } catch {
@@ -42,21 +46,31 @@ export function readData(path: string): Kept | undefined {
   const problem = headerProblem(path);
   if (problem) return refuse(problem);
   try {
-    return contents(path);
+    return reading(path, contents);
   } catch (error) {
     if (isLocked(error)) return refuse(inUse);
-    return refuse(`it is damaged (${(error as Error).message}); put a copy back, or name another file`);
+    return refuse(`it is damaged (${whyOf(error)}); restore a copy, or name another file`);
   }
+}
+
+/** One sentence, whatever found the damage. */
+function whyOf(error: unknown): string {
+  if (!(error instanceof z.core.$ZodError)) return (error as Error).message;
+  const [problem] = problemsOf(error.issues);
+  return problem ? `${problem.path.join(".")} ${problem.reason}` : "it does not fit";
 }
 
 const Account = z.object({
   seed: z.int(),
   random: z.int().min(0),
-  clock: z.union([z.strictObject({ stands: z.number() }), z.strictObject({ ahead: z.number() })]),
+  clock: z.union([
+    z.strictObject({ stands: z.number().min(0).max(END_OF_TIME) }),
+    z.strictObject({ ahead: z.number().min(-END_OF_TIME).max(END_OF_TIME) }),
+  ]),
   next: z.record(z.string(), z.int()),
 });
 
-function contents(path: string): Kept {
+function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
   const { DatabaseSync } = sqlite();
   // What was closed in good order is read without a trace; else the log beside the file must be read with it.
   const closed = !existsSync(`${path}-wal`);
@@ -67,21 +81,26 @@ function contents(path: string): Kept {
   try {
     const [check] = db.prepare("PRAGMA integrity_check").all();
     if (check?.integrity_check !== "ok") throw new Error(String(check?.integrity_check));
-    const values: Record<string, unknown> = {};
-    for (const { name, value } of db.prepare("SELECT name, value FROM account").all())
-      values[String(name)] = JSON.parse(String(value));
-    const { next, seed, random, clock } = z.parse(Account, values);
-    const tables = Object.fromEntries(
-      Object.entries(next).map(([name, next]) => [name, { next, rows: [] as unknown[] }]),
-    );
-    for (const { tbl, row } of db.prepare("SELECT tbl, row FROM rows ORDER BY place").iterate()) {
-      const table = tables[String(tbl)];
-      if (!table) throw new Error(`it has rows of a table ${tbl} without its next id`);
-      table.rows.push(JSON.parse(String(row)));
-    }
-    return { state: readState({ version: VERSION, seed, random, clock: 0, tables }), clock };
+    return read(db);
   } finally {
     db.close();
     if (!closed && !indexed) rmSync(`${path}-shm`, { force: true });
   }
+}
+
+/** What an open file holds, as of the last write. */
+export function contents(db: DatabaseSync): Kept {
+  const values: Record<string, unknown> = {};
+  for (const { name, value } of db.prepare("SELECT name, value FROM account").all())
+    values[String(name)] = JSON.parse(String(value));
+  const { next, seed, random, clock } = z.parse(Account, values);
+  const tables = Object.fromEntries(
+    Object.entries(next).map(([name, next]) => [name, { next, rows: [] as unknown[] }]),
+  );
+  for (const { tbl, row } of db.prepare("SELECT tbl, row FROM rows ORDER BY place").iterate()) {
+    const table = tables[String(tbl)];
+    if (!table) throw new Error(`it has rows of a table ${tbl} without its next id`);
+    table.rows.push(JSON.parse(String(row)));
+  }
+  return { state: readState({ version: VERSION, seed, random, clock: 0, tables }), clock };
 }

@@ -668,19 +668,19 @@ export interface EntityTransfersCreateInput {
 
 /** What {@link EntityTransfersArea.view} takes. */
 export interface EntityTransfersViewInput {
-  /** The token. Must be the token of a transfer, a UUID. */
+  /** The token. Must be the token of a transfer, a UUID. Secret: never in a log or an error. */
   token: string;
 }
 
 /** What {@link EntityTransfersArea.cancel} takes. */
 export interface EntityTransfersCancelInput {
-  /** The token. Must be the token of a transfer, a UUID. */
+  /** The token. Must be the token of a transfer, a UUID. Secret: never in a log or an error. */
   token: string;
 }
 
 /** What {@link EntityTransfersArea.accept} takes. */
 export interface EntityTransfersAcceptInput {
-  /** The token. Must be the token of a transfer, a UUID. */
+  /** The token. Must be the token of a transfer, a UUID. Secret: never in a log or an error. */
   token: string;
 }
 

@@ -65,6 +65,6 @@ export function getEntityTransferOutput(
 
 /** What {@link getEntityTransfer} takes. */
 export interface GetEntityTransferArgs {
-  /** The token. Must be the token of a transfer, a UUID. */
+  /** The token. Must be the token of a transfer, a UUID. Secret: encrypted in state, never shown. */
   token: string;
 }

@@ -1,47 +1,31 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { operations } from "../../api";
-import { areas, tables, tasks } from "../../emulator/areas";
-import { openAccount } from "../../emulator/areas/billing";
-import { Router } from "../../emulator/router";
-import { load, snapshot } from "../../emulator/state";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Snapshot, snapshot } from "../../emulator/state";
 import { checkState } from "../../emulator/state-check";
-import type { Row, TableSpec } from "../../emulator/store";
-import { addToken } from "../../emulator/users";
-import { createWorld } from "../../emulator/world";
+import { controlMoves } from "./model/control";
 import { invariants } from "./model/invariants";
-import { moves, type Stage } from "./model/moves";
+import { apiMoves } from "./model/moves";
+import { begun, inProcess, onFile, type Stage } from "./model/stage";
 
-/** Short sequences, many of them: `make model` runs ten thousand. */
+/** Short sequences, many of them: `make model` runs ten thousand, every twentieth of them on a file. */
 const RUNS = Number(process.env.SEQUENCES ?? 300);
+const ON_FILE = Math.ceil(RUNS / 20);
+const timeout = 180_000 + 300 * RUNS;
 
-/** A service in this process, without sockets: a sequence takes a few milliseconds. */
-function stage(): Stage {
-  const specs = tables as Readonly<Record<string, TableSpec<Row>>>;
-  const world = createWorld({ seed: 1, pace: "stepped" }, specs, tasks);
-  openAccount(world);
-  addToken(world, "emulator");
-  const router = new Router(world, operations, areas, { shuffle: false, rateLimits: false });
-  return {
-    world,
-    async send(method, path, body) {
-      const out = await router.handle({
-        method,
-        url: `/v4${path}`,
-        headers: { authorization: "Bearer emulator", "content-type": "application/json" },
-        body: body && Buffer.from(JSON.stringify(body)),
-        address: "127.0.0.1",
-      });
-      return { status: out.status, body: JSON.parse(String(out.body)) };
-    },
-  };
-}
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "model-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
 
-const fresh = snapshot(stage().world);
+const { fresh } = inProcess();
 
 /** What every sequence begins with: something to work on. */
-async function begun() {
-  const one = stage();
+async function peopled(): Promise<Snapshot> {
+  const one = inProcess();
   const first = [
     "createInstance",
     "createInstance",
@@ -50,43 +34,70 @@ async function begun() {
     "createVolume",
     "createFirewall",
   ];
+  // The fourth instance is empty: it has room for disks.
   for (const [at, move] of [...first, "createCluster", "createBucket", "createDomain"].entries())
-    await moves[move]?.(one, [2 * at, at, 2 * at + 1, 0]);
+    await moves[move]?.(one, [2 * at, at, at === 3 ? 4 : 2 * at + 1, 0]);
   one.world.schedule.settle();
   for (const move of ["createBalancer", "enableBackups", "snapshot"]) await moves[move]?.(one, [0, 0, 0, 0]);
   one.world.schedule.settle();
   return snapshot(one.world);
 }
 
-/** Every sixth step is of time: jobs end in the middle of what follows. */
+const moves = { ...apiMoves, ...controlMoves };
+
+/** What users ask for comes up twice as often as what the world does. */
 const step = fc.record({
-  move: fc.constantFrom(...Object.keys(moves)),
+  move: fc.constantFrom(...Object.keys(apiMoves), ...Object.keys(moves)),
   picks: fc.array(fc.nat({ max: 5039 }), { minLength: 4, maxLength: 4 }),
   seconds: fc.constantFrom(0, 0, 60, 600, 3600),
+  reopens: fc.constantFrom(false, false, false, true),
+});
+type Steps = typeof step extends fc.Arbitrary<infer S> ? S[] : never;
+
+const answered = new Map<string, number>();
+
+async function play(one: Stage, steps: Steps): Promise<void> {
+  for (const { move, picks, seconds, reopens } of steps) {
+    const { status, body } = await (moves[move] as (typeof moves)[string])(one, picks);
+    expect(status, `${move}: ${JSON.stringify(body)}`).toBeLessThan(500);
+    if (status === 200) answered.set(move, (answered.get(move) ?? 0) + 1);
+    await one.control("POST", "clock", { seconds });
+    for (const [name, broken] of Object.entries(invariants)) expect(broken(one.world), `${move}: ${name}`).toEqual([]);
+    if (!reopens) continue;
+    const before = snapshot(one.world);
+    await one.reopen();
+    expect(snapshot(one.world)).toEqual(before);
+  }
+  checkState(one.world, snapshot(one.world), fresh);
+  await one.control("DELETE", "faults");
+  await one.control("POST", "clock", { settle: true });
+  checkState(one.world, snapshot(one.world), fresh);
+}
+
+const sequence = fc.array(step, { minLength: 8, maxLength: 40, size: "max" });
+
+test("after any sequence of requests, control included, the account is whole", { timeout }, async () => {
+  const start = await peopled();
+  const property = fc.asyncProperty(sequence, (steps) => play(begun(start), steps));
+  await fc.assert(property, { numRuns: RUNS, seed: 1 });
 });
 
-test("after any sequence of requests the account is whole", async () => {
-  const start = await begun();
-  const answered = new Map<string, number>();
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40, size: "max" }), async (steps) => {
-      const one = stage();
-      load(one.world, start, fresh);
-      for (const { move, picks, seconds } of steps) {
-        const { status, body } = await (moves[move] as (typeof moves)[string])(one, picks);
-        expect(status, `${move}: ${JSON.stringify(body)}`).toBeLessThan(500);
-        if (status === 200) answered.set(move, (answered.get(move) ?? 0) + 1);
-        one.world.clock.advance(seconds * 1000);
-        one.world.schedule.runDue();
-        for (const [name, broken] of Object.entries(invariants))
-          expect(broken(one.world), `${move}: ${name}`).toEqual([]);
-      }
-      checkState(one.world, snapshot(one.world), fresh);
-      one.world.schedule.settle();
-      checkState(one.world, snapshot(one.world), fresh);
-    }),
-    { numRuns: RUNS, seed: 1 },
-  );
-  // A move that is always refused would prove nothing.
+test("S1: after any sequence of requests the data file opens again with the same account", {
+  timeout: 180_000,
+}, async () => {
+  const start = await peopled();
+  let files = 0;
+  const property = fc.asyncProperty(sequence, async (steps) => {
+    const one = await onFile(join(folder, `${++files}.db`), start);
+    try {
+      await play(one, steps);
+    } finally {
+      await one.close();
+    }
+  });
+  await fc.assert(property, { numRuns: ON_FILE, seed: 2 });
+});
+
+test("no move was always refused, which would prove nothing", () => {
   expect(Object.keys(moves).filter((move) => !answered.has(move))).toEqual([]);
 });

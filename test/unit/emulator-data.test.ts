@@ -238,7 +238,7 @@ test("a file that was not closed in good order is refused without a trace as wel
 test("a folder, and a file in a folder that is not there, are refused", async () => {
   const path = join(folder, "folder");
   mkdirSync(path);
-  expect(await refusal({ data: path })).toContain("it is no file; name one, or a path where there is none yet");
+  expect(await refusal({ data: path })).toContain("it is not a file; name a file, or a path that does not exist yet");
   expect(await refusal({ data: join(folder, "none", "a.db") })).toContain(`there is no folder ${join(folder, "none")}`);
 });
 

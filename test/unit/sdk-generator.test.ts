@@ -223,10 +223,8 @@ test("files are written once, named when they differ, and removed when nothing a
   writeFileSync(join(root, "sdk/old.ts"), MARK);
   const client = ["provider/client/areas.ts", "provider/client/records.ts"];
   const sdk = ["sdk/gadget.ts", "sdk/index.ts", "sdk/old.ts", "sdk/types.ts"];
-  const docs = [
-    ...["docs/api.md", "docs/configuration.md", "docs/events.md"],
-    ...["docs/resources/README.md", "docs/resources/gadget.md"],
-  ];
+  const pages = ["api", "configuration", "emulator-control", "events", "resources/README", "resources/gadget"];
+  const docs = pages.map((page) => `docs/${page}.md`);
   const all = [...docs, ...client, "schema.json", ...sdk];
   expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual(all);
   expect(await generate(root, { Gadget: gadget })).toEqual(all);

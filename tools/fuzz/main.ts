@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
+import { controlStorm } from "./control";
 
 /** Checks that ask for more than the documents promise: docs/decisions/0012-what-the-fuzzer-may-say.md. */
 const ARGUED_AWAY = ["positive_data_acceptance"];
@@ -11,24 +12,37 @@ const ARGUED_AWAY = ["positive_data_acceptance"];
 /** The systematic phase takes thousands of cases by itself, and chains of calls their time: a short run leaves both out. */
 const SHORT = 5000;
 
+/** Requests to the control interface after each run of Schemathesis. */
+const CONTROL = 300;
+
 /** Lets Schemathesis send what it can think of to an emulator until it had so many cases; any answer off the contract fails. */
 async function main(wanted: number): Promise<void> {
   if (!Number.isSafeInteger(wanted) || wanted < 1) throw new Error("fuzz: CASES must be a whole number from 1");
   const command = installed();
   if (command === undefined) return;
-  await using emulator = await startEmulator({ pace: "instant", seed: 1 });
+  const folder = mkdtempSync(join(tmpdir(), "cloudinfra-fuzz-"));
+  const options = { pace: "instant", seed: 1, data: join(folder, "account.db") } as const;
+  let emulator = await startEmulator(options);
   let cases = 0;
   for (let seed = 1; cases < wanted; seed++) {
-    emulator.reset();
+    await emulator.reset();
     const made = await run(command, emulator, seed, wanted < SHORT ? "fuzzing" : "coverage,fuzzing,stateful");
-    if (made === undefined) {
+    const failures = await controlStorm(emulator, seed, CONTROL);
+    for (const failure of failures) console.error(`fuzz: ${failure}`);
+    // What was acknowledged must be a file that opens again.
+    await emulator.close();
+    emulator = await startEmulator(options);
+    if (made === undefined || failures.length > 0) {
       console.error(`fuzz: failed with seed ${seed} after ${cases} good cases`);
       process.exitCode = 1;
-      return;
+      break;
     }
-    cases += made;
+    cases += made + CONTROL;
   }
-  console.log(`fuzz: ${cases} cases of ${wanted} wanted: no 5xx, no answer off the contract`);
+  await emulator.close();
+  rmSync(folder, { recursive: true });
+  if (!process.exitCode)
+    console.log(`fuzz: ${cases} cases of ${wanted} wanted: no 5xx, no answer off the contract, each file opened again`);
 }
 
 /** Schemathesis' command. A build server may have no way to PyPI: there the rest of the build says enough, and this says why. */

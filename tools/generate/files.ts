@@ -6,6 +6,7 @@ import { apiFile } from "./api-docs";
 import { clientFiles } from "./client/files";
 import { configurationFile } from "./configuration";
 import { coverageFile } from "./coverage";
+import { emulatorControlFile } from "./emulator-docs";
 import { eventsFile } from "./events-docs";
 import { formatted } from "./format";
 import { functionsFile } from "./functions-docs";
@@ -66,6 +67,7 @@ async function generated(
     ...coverageFile(root),
     ...resourceFiles(root, kinds),
     ...configurationFile(),
+    ...emulatorControlFile(),
   };
 }
 

@@ -1,22 +1,12 @@
 import { Readable } from "node:stream";
 import { plane } from "../../../emulator/areas/object-plane";
 import type { World } from "../../../emulator/world";
-
-export interface Stage {
-  world: World;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every operation go through here.
-  send(method: string, path: string, body?: object): Promise<{ status: number; body: any }>;
-}
-
-type Move = (stage: Stage, picks: readonly number[]) => ReturnType<Stage["send"]>;
+import { of, one } from "./picks";
+import type { Move, Stage } from "./stage";
 
 const nothing = { status: 404, body: {} };
 const regions = ["us-east", "eu-central"] as const;
 const types = ["g6-nanode-1", "g6-standard-1", "g6-standard-2"] as const;
-
-/** One of the things that are there; what is asked for on nothing is a step that does nothing. */
-const one = <T>(list: readonly T[], pick = 0): T | undefined => list[pick % Math.max(1, list.length)];
-const of = <T extends readonly unknown[]>(list: T, pick = 0): T[number] => list[pick % list.length];
 
 const rules = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };
 
@@ -78,7 +68,7 @@ async function byUrl(
 }
 
 /** What a user may ask for, with ids of what is there: whether it is granted is for the service to say. */
-export const moves: Readonly<Record<string, Move>> = {
+export const apiMoves: Readonly<Record<string, Move>> = {
   createInstance: ({ send }, [a = 0, b = 0, c = 0]) =>
     send("POST", "/compute/instances", {
       region: region(a),
@@ -103,7 +93,7 @@ export const moves: Readonly<Record<string, Move>> = {
     const disk = stage.world.disks.by("compute_id", id)[0];
     return ["/rescue", { devices: disk ? { sda: { disk_id: disk.id } } : {} }];
   }),
-  createDisk: onInstance("POST", (_, __, [, b = 0]) => ["/disks", { label: `disk-${b}`, size: 500 + (b % 60_000) }]),
+  createDisk: onInstance("POST", (_, __, [, b = 0]) => ["/disks", { label: `disk-${b}`, size: 500 + (b % 20_000) }]),
   resizeDisk: onInstance("POST", ({ world }, id, [, b = 0, c]) => {
     const disk = one(world.disks.by("compute_id", id), c);
     return disk && [`/disks/${disk.id}/resize`, { size: 300 + b * 20 }];

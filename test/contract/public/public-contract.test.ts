@@ -17,7 +17,7 @@ interface PublicOperation {
 const read = (name: string) => JSON.parse(readFileSync(join(__dirname, name), "utf8"));
 const published: PublicOperation[] = read("operations.json");
 const schemas: Record<string, Schema> = read("schemas.json");
-const document = openapi("http://localhost", {}) as unknown as {
+const document = openapi() as unknown as {
   paths: Record<string, Record<string, OurOperation>>;
 };
 

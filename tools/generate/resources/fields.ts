@@ -21,17 +21,22 @@ export interface Field {
  * Every field of an object that a program can state or read, those of the objects in it after the one that holds them;
  * `once` only after the first of several beside each other that have the same, as the slots for disks do.
  */
-export function* fieldsIn(schema: Schema, once = false, within?: Pick<Field, "path" | "key">): Iterable<Field> {
+export function* fieldsIn(
+  schema: Schema,
+  once = false,
+  within?: Pick<Field, "path" | "key">,
+  spelled: (name: string) => string = camel,
+): Iterable<Field> {
   const told = new Set<Schema>();
   for (const [name, field] of Object.entries(fieldsOf(bare(schema)))) {
     if (metaOf(field).computed) continue;
-    const path = `${within?.path ?? ""}${camel(name)}`;
+    const path = `${within?.path ?? ""}${spelled(name)}`;
     const key = within?.key ?? name;
     yield { path, field, key, nested: within !== undefined };
     const [part, mark] = innermost(field);
     if (metaOf(field).opaque || (once && told.has(part))) continue;
     told.add(part);
-    yield* fieldsIn(part, once, { path: `${path}${mark}.`, key });
+    yield* fieldsIn(part, once, { path: `${path}${mark}.`, key }, spelled);
   }
 }
 

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, rm, symlink } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startEmulator } from "../../emulator";
+
+const main = join(__dirname, "../../dist/cli/main.js");
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "full-disk-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** An emulator whose process may not write files of more than so many blocks of 512 bytes: to SQLite the disk is full. */
+async function limited(data: string, blocks: number) {
+  const command = `ulimit -f ${blocks}; exec "$0" "$@"`;
+  const args = ["-c", command, process.execPath, main, "emulator", "--port", "0", "--data", data, "--pace", "instant"];
+  const child = spawn("sh", args);
+  let [out, err] = ["", ""];
+  child.stderr.on("data", (part) => (err += part));
+  for await (const part of child.stdout) {
+    out += part;
+    if (out.includes("\n")) break;
+  }
+  const [, url = ""] = /^ready (http:\S+\/v4) /.exec(out) ?? [];
+  const send = async (method: string, path: string, body?: object) => {
+    const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
+    const answer = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    return { status: answer.status, text: await answer.text() };
+  };
+  return { child, send, err: () => err };
+}
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  const exit = once(child, "exit");
+  child.kill("SIGTERM");
+  return (await exit)[0];
+}
+
+test("S6: a write that the disk has no room for is undone, and reads go on", async () => {
+  const data = join(folder, "full.db");
+  const { child, send } = await limited(data, 800);
+  const kept: string[] = [];
+  let refused: string | undefined;
+  for (let at = 0; at < 3000 && !refused; at++) {
+    const label = `volume-${at}`;
+    const { status, text } = await send("POST", "/volumes", { label, region: "us-east" });
+    if (status === 200) kept.push(label);
+    else refused = text;
+  }
+  expect(refused).toContain("The change was undone: it could not be written to");
+  const listed = await send("GET", "/volumes?page_size=100");
+  expect([listed.status, JSON.parse(listed.text).results]).toEqual([200, kept.length]);
+  expect((await send("GET", "/regions")).status).toBe(200);
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  await using again = await startEmulator({ data });
+  expect(again.world.volumes.all().map(({ label }) => label)).toEqual(kept);
+});
+
+test("S10: a port in use leaves no data file behind", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  const data = join(folder, "unborn.db");
+  const child = spawn(process.execPath, [main, "emulator", "--port", String(port), "--data", data]);
+  const [code] = await once(child, "exit");
+  server.close();
+  expect(code).toBe(1);
+  expect((await readdir(folder)).filter((name) => name.startsWith("unborn"))).toEqual([]);
+});
+
+test("S10: a dangling symbolic link at --data is refused and left alone", async () => {
+  const data = join(folder, "link.db");
+  await symlink(join(folder, "nowhere.db"), data);
+  const child = spawn(process.execPath, [main, "emulator", "--port", "0", "--data", data]);
+  let err = "";
+  child.stderr.on("data", (part) => (err += part));
+  const [code] = await once(child, "exit");
+  expect(code).toBe(1);
+  expect(err).toContain("it is a symbolic link to a file that does not exist");
+  expect(existsSync(join(folder, "nowhere.db"))).toBe(false);
+});
+
+test("E27: an emulator that cannot write its last change does not exit with 0", async () => {
+  const data = join(folder, "close.db");
+  const { child, send, err } = await limited(data, 800);
+  for (let at = 0, status = 200; at < 3000 && status === 200; at++)
+    status = (await send("POST", "/volumes", { label: `volume-${at}`, region: "us-east" })).status;
+  // Each request takes a second at this pace, which is written too, until there is no room for that either.
+  for (let at = 0; at < 200; at++) expect((await send("GET", "/regions/us-east")).status).toBe(200);
+  expect(await ended(child)).toBe(1);
+  expect(err()).toContain("could not be written to");
+});

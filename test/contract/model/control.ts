@@ -1,0 +1,68 @@
+import { of, one } from "./picks";
+import type { Move, Stage } from "./stage";
+
+/** Spans of time: of a minute, of a month, and those that lead out of the calendar. */
+const spans = [60, 3600, 86_400, 30 * 86_400, 8e12, 1e308, -1] as const;
+const instanceId = ({ world }: Stage, pick = 0) => one(world.instances.all(), pick)?.id ?? 1;
+
+const control =
+  (request: `${string} ${string}`, body: (stage: Stage, picks: readonly number[]) => object | undefined): Move =>
+  (stage, picks) => {
+    const [method = "", path = ""] = request.split(" ");
+    return stage.control(method, path, body(stage, picks));
+  };
+
+/** What the world does without the API: none of it may break the account, whatever it is asked for. */
+export const controlMoves: Readonly<Record<string, Move>> = {
+  moveClock: control("POST clock", (_, [a, b = 0]) => ({
+    [b % 2 ? "seconds" : "ms"]: of(spans, a),
+    settle: b % 3 === 0,
+  })),
+  makeToken: control("POST tokens", (_, [a = 0, b]) => ({
+    username: a % 5 ? "emulator" : "nemo",
+    scopes: a % 3 ? "*" : ["volumes:read_only"],
+    ...(a % 2 && { expires_in: of(spans, b) }),
+  })),
+  makeUser: control("POST users", (stage, [a = 0]) => ({
+    username: `user-${a % 3}`,
+    restricted: a % 2 === 0,
+    entities: { compute: { [instanceId(stage, a)]: "read_only" } },
+  })),
+  crash: control("POST crash", (stage, [a]) => ({ compute_id: instanceId(stage, a) })),
+  stop: control("POST stop", (stage, [a, b]) => ({ compute_id: instanceId(stage, a), seconds: of(spans, b) })),
+  pendMigration: control("POST migration", (stage, [a]) => ({ compute_id: instanceId(stage, a) })),
+  askSupport: control("POST support", (stage, [a, b]) => {
+    const request = of(["extra_ips", "ipv6_range", "ipv6_pool"], a);
+    return request === "ipv6_pool" ? { request, region: "us-east" } : { request, compute_id: instanceId(stage, b) };
+  }),
+  handOverZone: control("POST zones", (_, [a = 0]) => ({
+    nameserver: "ns1.example.net",
+    domain: `zone-${a % 4}.example`,
+    soa_email: "admin@example.net",
+    records: a % 2 ? [{ type: "A", name: "www", target: "192.0.2.1" }] : [],
+  })),
+  setAccount: control("POST account", (_, [a = 0]) => ({ balance: (a % 200) - 100, decline: a % 2 === 0 })),
+  addPaymentMethod: control("POST payment-methods", () => ({
+    data: { card_number: "4111111111111111", expiry_month: 12, expiry_year: 2032 },
+  })),
+  issueInvoice: control("POST invoices", (_, [a = 0]) => ({ items: [{ label: "Hours", unit_price: `${a % 9}.5` }] })),
+  logIn: control("POST logins", (_, [a = 0]) => ({ username: a % 2 ? "emulator" : "nemo" })),
+  announceMaintenance: control("POST maintenance", (stage, [a]) => ({
+    compute_id: instanceId(stage, a),
+    type: "reboot",
+    reason: "A new kernel.",
+  })),
+  endMaintenance: control("DELETE maintenance", ({ world }, [a]) => ({ id: one(world.maintenance.all(), a)?.id ?? 1 })),
+  notify: control("POST notifications", () => ({ type: "notice", label: "News", message: "There are news." })),
+  resolveNotification: control("DELETE notifications", ({ world }, [a]) => ({
+    id: one(world.notifications.all(), a)?.id ?? 1,
+  })),
+  makePromoCode: control("POST promo-codes", (_, [a = 0]) => ({ code: `CODE${a % 5}`, credit: 20, days: 36_500 })),
+  offerTransfer: control("POST transfers", (_, [a = 0]) => ({ computes: [{ backups_enabled: a % 2 === 0 }] })),
+  failJobs: control("POST faults", (_, [a]) => ({ kind: of(["job-fail", "job-stall", "busy"], a), times: 2 })),
+  clearFaults: control("DELETE faults", () => undefined),
+  async roundTrip(stage) {
+    const state = await stage.control("GET", "state");
+    return stage.control("PUT", "state", state.body);
+  },
+};

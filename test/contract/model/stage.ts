@@ -1,0 +1,89 @@
+import { operations } from "../../../api";
+import { startEmulator } from "../../../emulator";
+import { areas, tables, tasks } from "../../../emulator/areas";
+import { openAccount } from "../../../emulator/areas/billing";
+import { control } from "../../../emulator/control";
+import { Router } from "../../../emulator/router";
+import { load, type Snapshot, snapshot } from "../../../emulator/state";
+import type { Row, TableSpec } from "../../../emulator/store";
+import { addToken } from "../../../emulator/users";
+import { createWorld, type World } from "../../../emulator/world";
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every operation go through here.
+type Answered = Promise<{ status: number; body: any }>;
+
+export interface Stage {
+  world: World;
+  send(method: string, path: string, body?: object): Answered;
+  /** A request to the control interface. */
+  control(method: string, path: string, body?: object): Answered;
+  /** Ends the emulator and starts another on its file; a stage without a file has nothing to open again. */
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type Move = (stage: Stage, picks: readonly number[]) => ReturnType<Stage["send"]>;
+
+const json = { authorization: "Bearer emulator", "content-type": "application/json" };
+
+/** A service in this process, without sockets: a sequence takes a few milliseconds. */
+export function inProcess(): Stage & { fresh: Snapshot } {
+  const specs = tables as Readonly<Record<string, TableSpec<Row>>>;
+  const world = createWorld({ seed: 1, pace: "stepped" }, specs, tasks);
+  openAccount(world);
+  addToken(world, "emulator");
+  const fresh = snapshot(world);
+  const router = new Router(world, operations, areas, { shuffle: false, rateLimits: false });
+  const nothing = async () => undefined;
+  const controlled = {
+    ...{ world, fresh, faults: router.faults, requests: router.log },
+    advance(ms: number) {
+      world.clock.advance(ms);
+      world.schedule.runDue();
+    },
+    settle: () => world.schedule.settle(),
+    ...{ reset: nothing, commit: () => undefined, undone: () => 0 },
+  };
+  const bytes = (body?: object) => body && Buffer.from(JSON.stringify(body));
+  return {
+    ...{ world, fresh, reopen: nothing, close: nothing },
+    async send(method, path, body) {
+      const asked = { method, url: `/v4${path}`, headers: json, body: bytes(body), address: "127.0.0.1" };
+      const out = await router.handle(asked);
+      return { status: out.status, body: JSON.parse(String(out.body)) };
+    },
+    async control(method, path, body) {
+      const asked = { method, url: `/_emulator/${path}`, headers: json, body: bytes(body) };
+      const out = await control(controlled, asked);
+      return { status: out.status, body: JSON.parse(String(out.body)) };
+    },
+  };
+}
+
+/** A stage in the middle of its life. */
+export function begun(start: Snapshot): Stage {
+  const stage = inProcess();
+  load(stage.world, start, stage.fresh);
+  return stage;
+}
+
+/** A whole emulator over HTTP, which keeps the account in a file. */
+export async function onFile(data: string, start: Snapshot): Promise<Stage> {
+  let emulator = await startEmulator({ data, load: start, pace: "stepped" });
+  const call = async (method: string, url: string, body?: object): Answered => {
+    const answer = await fetch(url, { method, headers: json, ...(body && { body: JSON.stringify(body) }) });
+    return { status: answer.status, body: await answer.json() };
+  };
+  return {
+    get world() {
+      return emulator.world;
+    },
+    send: (method, path, body) => call(method, `${emulator.url}${path}`, body),
+    control: (method, path, body) => call(method, `${new URL(emulator.url).origin}/_emulator/${path}`, body),
+    async reopen() {
+      await emulator.close();
+      emulator = await startEmulator({ data, pace: "stepped" });
+    },
+    close: () => emulator.close(),
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { allowed } from "../../api/bounds";
+import { metaOf } from "../../api/meta";
+import { controlPaths } from "../../emulator/control";
+import type { Files } from "./files";
+import { code, table } from "./markdown";
+import { fieldsIn, typeOf } from "./resources/fields";
+import { MARK } from "./resources/page";
+import { sentence } from "./sentences";
+
+type Schema = z.core.$ZodType;
+
+/** docs/emulator-control.md: what each field of a control request may hold. */
+export function emulatorControlFile(): Files {
+  const taking = controlPaths().filter(({ body }) => rowsOf(body).length > 0);
+  const text = [
+    `${MARK}\n# Fields of the emulator's control interface`,
+    "[The emulator](emulator.md) lists what each request does. A request that is not listed here takes no body.",
+    ...taking
+      .sort((a, b) => (a.path < b.path ? -1 : 1))
+      .flatMap(({ path, body }) => [
+        `## ${path.replace(" ", " /_emulator/")}`,
+        table(["Field", "Type", "Allowed", "About"], rowsOf(body)),
+      ]),
+  ];
+  return { "docs/emulator-control.md": `${text.join("\n\n")}\n` };
+}
+
+/** A union of objects has the fields of each of them, those that choose one of them once. */
+function rowsOf(body: Schema): string[][] {
+  if (body instanceof z.core.$ZodUnion) {
+    const rows = body._zod.def.options.flatMap(rowsOf);
+    return rows.filter((row, at) => rows.findIndex((other) => other.join() === row.join()) === at);
+  }
+  return [...fieldsIn(body, false, undefined, (name) => name)].map(({ path, field }) => {
+    const about = metaOf(field).description ?? "";
+    return [code(path), typeOf(field), allowed(field, about).join("; "), about && sentence(about)];
+  });
+}
