@@ -2,7 +2,7 @@
 # own Node and Pulumi. `make demo KEEP=1` and `make test ARGS="--project unit"` reach the programs they start.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint format generate bench kill model fuzz clean
+.PHONY: help setup build demo test lint format generate bench kill model fuzz clients clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -39,6 +39,9 @@ model: setup ## Let random sequences of requests look for an account that is not
 
 fuzz: build ## Let Schemathesis look for answers off the contract (CASES=10000)
 	@$(RUN) node dist/tools/fuzz/main.js $(CASES)
+
+clients: build ## Run two public clients of the same API against the emulator (needs python3 and go)
+	@$(RUN) node dist/test/clients/main.js
 
 clean: ## Remove what was built here (the tools in ~/.cache/pulumi-cloudinfra stay)
 	@rm -rf dist node_modules examples/*/node_modules

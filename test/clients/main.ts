@@ -1,0 +1,98 @@
+import { dirname, join } from "node:path";
+import { startEmulator } from "../../emulator";
+import { go, Missing, python } from "./install";
+import { run } from "./run";
+import { startShim } from "./shim";
+
+const folder = join(dirname(require.resolve("pulumi-cloudinfra/package.json")), "test/clients");
+
+interface Client {
+  name: string;
+  /** Where its programs are. */
+  at: string;
+  /** Installs it, and gives the command that runs its tests. */
+  install(at: string): Promise<readonly [command: string, ...args: string[]]>;
+}
+
+/** Each prints its tests' course as `go test -json` does, one JSON object a line. */
+const clients: readonly Client[] = [
+  {
+    name: "linode_api4",
+    at: join(folder, "python"),
+    install: async (at) => [await python(at), "-B", "-u", join(at, "run.py")],
+  },
+  {
+    name: "linodego",
+    at: join(folder, "go"),
+    install: async (at) => [await go(at), "test", "-json", "-count=1", "./..."],
+  },
+];
+
+interface Step {
+  Action: string;
+  Test?: string;
+  Output?: string;
+  Elapsed?: number;
+}
+
+/** How many lines of what a test printed are shown when it fails. */
+const LAST = 25;
+
+const counts = { passed: 0, failed: 0 };
+
+async function main(): Promise<void> {
+  const ready = [];
+  for (const client of clients) ready.push({ ...client, command: await client.install(client.at) });
+  await Promise.all(ready.map(({ name, at, command }) => tested(name, at, command)));
+  console.log(`${counts.passed} passed, ${counts.failed} failed`);
+  if (counts.failed > 0) process.exitCode = 1;
+}
+
+/** Runs the client's tests against an emulator of its own, and prints a line a test. */
+async function tested(name: string, cwd: string, [command, ...args]: readonly [string, ...string[]]): Promise<void> {
+  await using emulator = await startEmulator({ pace: "fast" });
+  await using shim = await startShim(emulator.url.slice(0, -"/v4".length));
+  let failed = 0;
+  const printed = new Map<string, string[]>();
+  const env = { CLIENTS_ORIGIN: shim.origin, CLIENTS_TOKEN: emulator.token };
+  const { code, output } = await run(command, args, {
+    cwd,
+    env,
+    line(text) {
+      const { Action, Test = "", Output, Elapsed = 0 } = stepOf(text);
+      const lines = printed.get(Test) ?? [];
+      printed.set(Test, lines);
+      if (Output !== undefined) lines.push(...Output.trimEnd().split("\n"));
+      if (Test === "" || (Action !== "pass" && Action !== "fail")) return;
+      counts[Action === "pass" ? "passed" : "failed"]++;
+      console.log(`${Action === "pass" ? "ok  " : "FAIL"} ${name} ${Test} (${Elapsed.toFixed(1)} s)`);
+      if (Action !== "fail") return;
+      failed++;
+      console.log(indented(lines));
+    },
+  });
+  if (code === 0 || failed > 0) return;
+  counts.failed++;
+  console.log(`FAIL ${name} did not run to its end`);
+  console.log(indented([...(printed.get("") ?? []), ...output]));
+}
+
+function stepOf(line: string): Step {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return { Action: "output", Output: line };
+  }
+}
+
+const indented = (lines: readonly string[]): string =>
+  lines
+    .slice(-LAST)
+    .map((line) => `     ${line}`)
+    .join("\n");
+
+main().catch((error) => {
+  if (!(error instanceof Missing)) throw error;
+  console.error(`clients: ${error.message}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { type Direction, renamed, renamedName } from "./names";
+
+/** Headers whose values are names of the API; a filter is JSON. */
+const headers = ["x-oauth-scopes", "x-accepted-oauth-scopes"];
+
+/** What holds for one connection only, and what fetch has undone. */
+const dropped = ["connection", "content-encoding", "content-length", "host", "keep-alive", "transfer-encoding"];
+
+export interface Shim extends AsyncDisposable {
+  /** The address without the API's version. */
+  origin: string;
+}
+
+/** An HTTP proxy that speaks the public service's names to clients and the emulator's to the emulator, and nothing else. */
+export async function startShim(origin: string): Promise<Shim> {
+  const server = createServer((request, response) => {
+    pass(origin, request, response).catch((error) => response.destroy(error));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
+
+async function pass(origin: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const sent = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (!dropped.includes(name)) sent.set(name, String(value));
+  const filter = sent.get("x-filter");
+  if (filter !== null) sent.set("x-filter", renamedJson(filter, "to service"));
+  const body = renamedJson(await text(request), "to service");
+  const answer = await fetch(`${origin}${pathOf(request.url ?? "/")}`, {
+    method: request.method ?? "GET",
+    headers: sent,
+    ...(body !== "" && { body }),
+  });
+  response.statusCode = answer.status;
+  for (const [name, value] of answer.headers)
+    if (!dropped.includes(name))
+      response.setHeader(name, headers.includes(name) ? renamedName(value, "to client") : value);
+  response.end(renamedJson(await answer.text(), "to client"));
+}
+
+/** `linode/debian11` may be written with `%2F`. */
+const pathOf = (url: string): string => renamedName(url.replaceAll("%2F", "/"), "to service");
+
+function renamedJson(body: string, direction: Direction): string {
+  try {
+    return JSON.stringify(renamed(JSON.parse(body), direction));
+  } catch {
+    return body;
+  }
+}
