@@ -68,7 +68,7 @@ export const instanceAddresses = {
     source,
   },
   delete: {
-    summary: "Take a public IPv4 address from an instance, which keeps at least one.",
+    summary: "Take a public IPv4 address from an instance, which keeps at least one; private ones stay.",
     method: "DELETE",
     path: one,
     params,

@@ -26,7 +26,10 @@ export const InstanceCreate = Deployment.extend({
   backups_enabled: z.boolean().optional().describe("Whether to turn on the backup service."),
   booted: Booted,
   swap_size: z.int().min(0).default(512).describe("Size of the swap disk in MB; only used with an image."),
-  private_ip: z.boolean().optional().describe("Whether to add a private IPv4 address."),
+  private_ip: z
+    .boolean()
+    .optional()
+    .describe("Whether to add a private IPv4 address. It can be added later, but not removed."),
   interfaces: z.array(Interface).max(3).optional().describe("Network interfaces; none gives a public one."),
 });
 

@@ -144,9 +144,9 @@ export interface Definition<
   find?(context: Omit<Context<P, W>, "path">): Promise<P[]>;
   /**
    * The object was there before and stays, such as an address whose name is set: a deletion takes back what was set, if
-   * `delete` says how, and nobody waits for its end.
+   * `delete` says how, and nobody waits for its end. A function says it of what is there.
    */
-  outlives?: true;
+  outlives?: true | ((seen: Seen) => boolean);
   /**
    * Whether the old object must go before the new one can come; absent, where its name is stated and so in the way. False:
    * the name is not in the way.

@@ -60,15 +60,11 @@ export const handlers: Handlers<typeof instanceAddresses> = {
     const { instance, row } = find(world, path);
     if (row.type === "ipv6")
       throw new Refusal(400, `${row.id} is the instance's own; only IPv4 addresses can be deleted`);
+    if (!row.public)
+      throw new Refusal(400, `${row.id} is a private address, which cannot be removed from its instance`);
     const others = instance.ipv4.filter((id) => id !== row.id);
     if (!others.some((id) => world.addresses.get(id).public))
       throw new Refusal(400, `${row.id} is the instance's last public address; it must keep one`);
-    const [node] = world.nodeBalancerNodes.by("ip", row.id);
-    if (node)
-      throw new Refusal(
-        400,
-        `${row.id} is a backend of load balancer ${node.nodebalancer_id}; delete its node ${node.id} first`,
-      );
     dropAddress(world, row.id);
     world.instances.patch(instance.id, { ipv4: others });
     emit(entity("compute", instance), { message: row.id });

@@ -18,9 +18,10 @@ export async function destroy(kind: Kind, host: Host, id: string, was: Bag): Pro
   const seen = await until(target, see, (there) => there && kind.keeps?.(there));
   if (!seen) return;
   const context = { host, api: host.api, path, want: was, seen };
+  const stays = typeof kind.outlives === "function" ? kind.outlives(seen) : kind.outlives;
   if (kind.delete) await goneIsDone(kind.delete(context));
-  else if (!kind.outlives) await goneIsDone(remove(kind, host, path));
-  if (kind.outlives) return;
+  else if (!stays) await goneIsDone(remove(kind, host, path));
+  if (stays) return;
   await until(target, see, (left) =>
     left ? `still there in state "${left.status ?? "unknown"}"` : kind.remains?.(context),
   );

@@ -1,4 +1,3 @@
-import ipaddr from "ipaddr.js";
 import type { Instance } from "../../api/instances";
 import type { Problem } from "../../api/problems";
 import { isInDoubt } from "../client/errors";
@@ -28,12 +27,6 @@ export async function instanceName(want: Of, host: Pick<Host, "reads">): Promise
   if (typeof want.compute_id !== "number") return "the instance";
   return (await seenOf(want, host))?.label ?? `instance ${want.compute_id}`;
 }
-
-const isPrivate = (address: string): boolean => ipaddr.parse(address).range() === "private";
-
-export const privateAddresses = ({ ipv4 }: Pick<Instance, "ipv4">): string[] => ipv4.filter(isPrivate);
-
-export const hasPrivateAddress = (seen: Pick<Instance, "ipv4">): boolean => privateAddresses(seen).length > 0;
 
 /** What the preview says of a change that needs the machine to be off; nothing when it is. */
 export const rebootNote = (

@@ -9,16 +9,8 @@ import { type Fate, type Purpose, resource } from "../resource";
 import { MainConfig, mainConfig, reconfigure } from "./instance-main-config";
 import { makeInstance, originRules } from "./instance-origin";
 import { passwordSetter } from "./instance-password";
-import {
-  hasPrivateAddress,
-  powered,
-  privateAddresses,
-  rebootGuard,
-  rebootNote,
-  refuseOverfullDisks,
-  unlessForbidden,
-  withoutPower,
-} from "./instance-power";
+import { powered, rebootGuard, rebootNote, refuseOverfullDisks, unlessForbidden, withoutPower } from "./instance-power";
+import { addPrivateAddress, hasPrivateAddress, privateIpGuard } from "./instance-private-ip";
 import { Rescue, rescueOrBack, rescueRules } from "./instance-rescue";
 import { underWay } from "./instance-states";
 import { detachVolumes } from "./instance-volumes";
@@ -117,7 +109,7 @@ export const instance = resource({
   },
   exceptions: {
     backups_enabled: "`instanceBackups.enable` and `instanceBackups.cancel` turn the service on and off",
-    private_ip: "`instanceAddresses.allocate` adds the address, `instanceAddresses.delete` takes it away",
+    private_ip: "`instanceAddresses.allocate` adds the address; nothing removes it, so `true` cannot become `false`",
     type: "`instances.resize` moves the machine to the other type",
     root_pass:
       "`instances.resetPassword` sets it, or `instanceDisks.resetPassword` where there are several disks besides swap, between `instances.shutdown` and `instances.boot` if the machine runs",
@@ -151,11 +143,7 @@ export const instance = resource({
         backups_enabled ? undefined : "the backup service ends and its backups are deleted",
     },
     address: {
-      async run({ api, path, want, seen }) {
-        if (want.private_ip) return api.instanceAddresses.allocate({ path, body: { type: "ipv4", public: false } });
-        for (const address of privateAddresses(seen))
-          await api.instanceAddresses.delete({ path: { ...path, address } });
-      },
+      run: async ({ api, path, want }) => addPrivateAddress(api, path, want),
     },
     resize: {
       settles: true,
@@ -197,7 +185,7 @@ export const instance = resource({
   },
   defaults: unlessForbidden,
   rules: [...instanceCreateRules, ...originRules, ...within("config", configRules), ...rescueRules],
-  guards: [rebootGuard],
+  guards: [rebootGuard, privateIpGuard],
   autoname: "label",
   key: ["label"],
   timeouts: { create: 1200, update: 3600, delete: 600 },

@@ -62,7 +62,7 @@ test("no address is given twice, and one seed gives the same addresses again", a
   expect(await run(2)).not.toEqual(first);
 });
 
-test(`${documents}: a private address is added once; it can be taken away and added again`, async () => {
+test(`E2: ${documents}: a private address is added once, and stays until the instance is deleted`, async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
   const made = await web.ask("POST /ips", inner);
@@ -70,15 +70,13 @@ test(`${documents}: a private address is added once; it can be taken away and ad
   expect(await web.refused("POST /ips", inner)).toEqual([
     `public: Instance ${web.id} has the private address ${made.address} and takes no second`,
   ]);
-  await web.ask(`DELETE /ips/${made.address}`);
-  expect((await web.view()).ipv4).toHaveLength(1);
-  expect((await one.send(`GET ${web.path}/ips/${made.address}`)).status).toBe(404);
-  await web.ask("POST /ips", inner);
-  expect(history(one).slice(1)).toEqual([
-    "compute_addip notification",
-    "compute_deleteip notification",
-    "compute_addip notification",
+  expect(await web.refused(`DELETE /ips/${made.address}`)).toEqual([
+    `${made.address} is a private address, which cannot be removed from its instance`,
   ]);
+  expect((await web.view()).ipv4).toHaveLength(2);
+  await one.send(`DELETE ${web.path}`);
+  expect((await one.send(`GET /networking/ips/${made.address}`)).status).toBe(404);
+  expect(history(one).slice(1)).toEqual(["compute_addip notification", "compute_delete finished"]);
 });
 
 test(`${documents}: further public addresses need a support request; the last one stays`, async () => {

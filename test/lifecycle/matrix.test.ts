@@ -118,7 +118,7 @@ async function expectReplaced(
   { id, input }: { id: string; input: string },
 ) {
   expect(plan).toMatchObject({ op: "replace", replaces: expect.arrayContaining([input]) });
-  if (it.kind.outlives) return;
+  if (it.kind.outlives === true) return;
   expect(it.managed.id).not.toBe(id);
   await expect(it.shown(id)).rejects.toMatchObject({ status: 404 });
 }

@@ -140,15 +140,40 @@ test("backups are turned on with a schedule, and off with a warning", async () =
   expect(it.outs).toMatchObject({ backups: { enabled: false } });
 });
 
-test("a private address comes and goes without touching the public one", async () => {
+const stays =
+  "must be true or left out: a private address cannot be removed from an instance. For an instance without one, replace " +
+  'it: run "pulumi up --target-replace" with its URN';
+
+test("E2: a private address comes without touching the public one, and does not go, which the preview says", async () => {
   await using world = await account();
   const it = new Managed("Instance", world.host);
   await it.up(web);
   const [first] = it.outs.ipv4 as string[];
   await it.up({ ...web, privateIp: true });
   expect(it.outs.ipv4).toEqual([first, expect.stringMatching(/^192\.168\./)]);
-  await it.up({ ...web, privateIp: false });
-  expect(it.outs.ipv4).toEqual([first]);
+  expect(await it.failures({ ...web, privateIp: false })).toEqual([
+    { property: "privateIp", reason: `${stays} (given false)` },
+  ]);
+  expect((await it.preview(web)).op).toBe("same");
+  // A new instance need not have what the old one could not lose.
+  await it.up({ ...web, image: "compute/debian10", privateIp: false });
+  expect(it.outs.ipv4).toHaveLength(1);
+});
+
+test("E2: a private address that somebody else added is refused by the update, and by the preview after a refresh", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  const open = { ...web, privateIp: false };
+  await it.up(open);
+  const path = { computeId: Number(it.id) };
+  await world.api.instanceAddresses.allocate({ path, body: { type: "ipv4", public: false } });
+  world.calls();
+  await expect(it.up({ ...open, label: "web-2" })).rejects.toThrow(`Instance ${it.id}: privateIp ${stays}`);
+  expect(await it.refresh()).toBe("changed");
+  expect(await it.failures(open)).toEqual([{ property: "privateIp", reason: `${stays} (given false)` }]);
+  expect(world.calls()).toEqual(["instances.update"]);
+  await it.up({ ...web, label: "web-2" });
+  expect(await it.refresh()).toBe("same");
 });
 
 test("disks that are to stay as they are must fit the new type", async () => {

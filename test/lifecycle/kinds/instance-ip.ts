@@ -22,6 +22,8 @@ export const instanceIp: Fixture<"InstanceIp"> = async (cloud) => {
       ],
     },
     table: "addresses",
+    // A private address stays with its instance.
+    past: { addresses: (row) => row.public === false },
     creation: "instanceAddresses.allocate",
     /** The name of the instance is the instance's own. */
     stir: () =>

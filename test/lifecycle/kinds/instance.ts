@@ -34,7 +34,7 @@ export const instance: Fixture<"Instance"> = async (cloud) => {
       ],
       privateIp: [
         { to: true, calls: ["instanceAddresses.allocate public type"], shown: privateIp },
-        { given: { privateIp: true }, to: false, calls: ["instanceAddresses.delete"], shown: privateIp },
+        { given: { privateIp: false }, to: true, calls: ["instanceAddresses.allocate public type"], shown: privateIp },
       ],
       type: { to: "g6-standard-2", calls: ["instances.resize allow_auto_disk_resize type"] },
       rootPass: {

@@ -102,7 +102,7 @@ function waits(name: string, kind: Kind): string[] {
         ? ["A creation or an update also waits for what no status tells; its message says what is missing."]
         : []),
       ...(kind.remains ? [`A deletion also waits until what belonged to the ${words} is gone.`] : []),
-      ...(kind.outlives ? [staying(kind)] : []),
+      ...(kind.outlives === true ? [staying(kind)] : []),
     ].join(" "),
     `Time limits, unless ${link("the configuration", "../configuration.md")} says otherwise:`,
     table(

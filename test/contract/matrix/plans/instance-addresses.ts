@@ -20,7 +20,8 @@ export const plans = {
   update: async (stage) => ({ ...(await address(stage)), body: { rdns: null } }),
   delete: async (stage) => {
     const { path } = await one(stage);
-    const made = await stage.api.instanceAddresses.allocate({ path, body: ofPrivate });
+    await stage.send("POST /_emulator/support", { body: { request: "extra_ips", compute_id: path.computeId } });
+    const made = await stage.api.instanceAddresses.allocate({ path, body: { type: "ipv4", public: true } });
     return { path: { ...path, address: made.address } };
   },
 } satisfies Plans<typeof instanceAddresses>;
