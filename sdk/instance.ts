@@ -114,7 +114,7 @@ export class Instance extends pulumi.CustomResource {
   declare readonly booted: pulumi.Output<boolean | undefined>;
   /** Size of the swap disk in MB; 512 when absent. */
   declare readonly swapSize: pulumi.Output<number | undefined>;
-  /** Whether to add a private IPv4 address. */
+  /** Whether to add a private IPv4 address. It can be added later, but not removed. */
   declare readonly privateIp: pulumi.Output<boolean | undefined>;
   /** Network interfaces; none gives a public one. */
   declare readonly interfaces: pulumi.Output<types.InstanceInterface[] | undefined>;
@@ -229,7 +229,7 @@ export interface InstanceArgs {
    * deployed, so the instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN.
    */
   swapSize?: pulumi.Input<number> | undefined;
-  /** Whether to add a private IPv4 address. Change: in place. */
+  /** Whether to add a private IPv4 address. It can be added later, but not removed. Change: in place. */
   privateIp?: pulumi.Input<boolean> | undefined;
   /** Network interfaces; none gives a public one. At most 3 entries. Change: in place. */
   interfaces?: pulumi.Input<pulumi.Input<types.InstanceInterfaceArgs>[]> | undefined;

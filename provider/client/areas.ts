@@ -1101,7 +1101,7 @@ export interface InstanceAddressesArea {
    */
   update(input: InstanceAddressesUpdateInput, options?: CallOptions): Promise<IPAddress>;
   /**
-   * Take a public IPv4 address from an instance, which keeps at least one.
+   * Take a public IPv4 address from an instance, which keeps at least one; private ones stay.
    *
    * `DELETE /compute/instances/{computeId}/ips/{address}`. Scopes: `computes:read_write`. Grant of a restricted
    * user: `read_write`. Documents: part 1 · Endpoints · Compute instances.
@@ -1780,7 +1780,7 @@ export interface InstancesCreateInput {
   booted?: boolean | undefined;
   /** Size of the swap disk in MB; only used with an image. At least 0. Default: `512`. */
   swap_size?: number | undefined;
-  /** Whether to add a private IPv4 address. */
+  /** Whether to add a private IPv4 address. It can be added later, but not removed. */
   private_ip?: boolean | undefined;
   /** Network interfaces; none gives a public one. At most 3 entries. */
   interfaces?: InterfaceInput[] | undefined;

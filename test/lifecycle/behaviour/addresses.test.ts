@@ -76,29 +76,6 @@ describe("InstanceIp", () => {
     expect(await other.refresh()).toBe("gone");
   });
 
-  test("E2: a private address stays with its instance when its resource is deleted, and is taken up by the next one", async () => {
-    await using it = await things();
-    const [ip, next] = [new Managed("InstanceIp", it.host, "inner"), new Managed("InstanceIp", it.host, "next")];
-    const inputs = { computeId: it.web.id, public: false };
-    await ip.up(inputs);
-    const address = String(ip.outs.address);
-    expect(it.calls()).toEqual(["instanceAddresses.allocate"]);
-    await ip.destroy();
-    expect(it.calls()).toEqual([]);
-    expect(it.told()).toEqual([
-      `${address} stays on instance ${it.web.id} until the instance is deleted: a private address cannot be removed`,
-    ]);
-    expect(it.own(it.web.id)).toContain(address);
-    await next.up(inputs);
-    expect(next.outs).toMatchObject({ address, public: false });
-    expect(it.calls()).toEqual([]);
-    expect(await next.refresh()).toBe("same");
-    await it.api.instances.delete({ path: { computeId: it.web.id } });
-    it.emulator.settle();
-    expect(await next.refresh()).toBe("gone");
-    await next.destroy();
-  });
-
   test("the last public address is not given back, which the service says", async () => {
     await using it = await things();
     const ip = new Managed("InstanceIp", it.host);
@@ -108,6 +85,29 @@ describe("InstanceIp", () => {
     await expect(ip.destroy()).rejects.toThrow("is the instance's last public address; it must keep one");
     expect(ip.state).toBeDefined();
   });
+});
+
+test("E2: a private address stays with its instance when its resource is deleted, and is taken up by the next one", async () => {
+  await using it = await things();
+  const [ip, next] = [new Managed("InstanceIp", it.host, "inner"), new Managed("InstanceIp", it.host, "next")];
+  const inputs = { computeId: it.web.id, public: false };
+  await ip.up(inputs);
+  const address = String(ip.outs.address);
+  expect(it.calls()).toEqual(["instanceAddresses.allocate"]);
+  await ip.destroy();
+  expect(it.calls()).toEqual([]);
+  expect(it.told()).toEqual([
+    `${address} stays on instance ${it.web.id} until the instance is deleted: a private address cannot be removed`,
+  ]);
+  expect(it.own(it.web.id)).toContain(address);
+  await next.up(inputs);
+  expect(next.outs).toMatchObject({ address, public: false });
+  expect(it.calls()).toEqual([]);
+  expect(await next.refresh()).toBe("same");
+  await it.api.instances.delete({ path: { computeId: it.web.id } });
+  it.emulator.settle();
+  expect(await next.refresh()).toBe("gone");
+  await next.destroy();
 });
 
 describe("ReverseDns", () => {
