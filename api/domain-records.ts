@@ -50,6 +50,7 @@ export const DomainRecordCreate = Fields.required({ type: true });
 const all = "/domains/{domainId}/records";
 const one = `${all}/{recordId}` as const;
 const source = "part 3 · Endpoints · Domains";
+const ignored = "Fields that do not apply to the type of the record are ignored; it is shown with 0 or null in them.";
 
 export const domainRecords = {
   list: {
@@ -71,6 +72,7 @@ export const domainRecords = {
     body: DomainRecordCreate,
     result: DomainRecord,
     event: "dns_record_create",
+    decided: [ignored],
     source,
   },
   view: {
@@ -91,6 +93,7 @@ export const domainRecords = {
     body: Fields,
     result: DomainRecord,
     event: "dns_record_update",
+    decided: [ignored],
     source,
   },
   delete: {

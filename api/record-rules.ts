@@ -48,6 +48,7 @@ const needed: Partial<Record<Type, readonly (keyof DomainRecordCreate)[]>> = {
   CAA: ["tag"],
 };
 
+/** Fields that only records of some types have. */
 const reserved = {
   priority: ["MX", "SRV"],
   weight: ["SRV"],
@@ -56,6 +57,17 @@ const reserved = {
   protocol: ["SRV"],
   tag: ["CAA"],
 } as const satisfies Partial<Record<keyof DomainRecordCreate, readonly Type[]>>;
+
+const reservedFields = Object.keys(reserved) as (keyof typeof reserved)[];
+const hasField = (type: Type, field: keyof typeof reserved): boolean =>
+  (reserved[field] as readonly Type[]).includes(type);
+
+/** The record without the fields that its type does not have: the service ignores them. */
+export function applicable(record: DomainRecordCreate): DomainRecordCreate {
+  const rest = { ...record };
+  for (const field of reservedFields) if (!hasField(record.type, field)) delete rest[field];
+  return rest;
+}
 
 const source = "part 3 · Resources · Domain record";
 
@@ -80,24 +92,27 @@ export const recordRules: Rule<DomainRecordCreate>[] = [
     source,
   },
   {
-    reads: ["type", "priority", "weight", "port", "service", "protocol", "tag"],
-    *check(record) {
-      for (const field of Object.keys(reserved) as (keyof typeof reserved)[]) {
-        const types: readonly Type[] = reserved[field];
-        if (record[field] && !types.includes(record.type))
-          yield {
-            field,
-            reason: `must be absent for a record of type ${record.type}; it is for ${types.join(" and ")}`,
-          };
-      }
-    },
-    source,
-  },
-  {
     reads: ["type", "target", "priority"],
     *check({ type, target, priority }) {
       if (type === "MX" && target === "" && priority)
         yield { field: "priority", reason: "must be 0 for a Null MX record, one with an empty target" };
+    },
+    source,
+  },
+];
+
+/** What a program keeps as well: an input that the service ignores would be a difference for ever. */
+export const recordInputRules: Rule<DomainRecordCreate>[] = [
+  ...recordRules,
+  {
+    reads: ["type", ...reservedFields],
+    *check(record) {
+      for (const field of reservedFields)
+        if (record[field] && !hasField(record.type, field))
+          yield {
+            field,
+            reason: `must be absent for a record of type ${record.type}; it is for ${reserved[field].join(" and ")}`,
+          };
     },
     source,
   },

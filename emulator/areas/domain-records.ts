@@ -1,4 +1,5 @@
 import {
+  applicable,
   canonicalName,
   canonicalService,
   canonicalTarget,
@@ -102,7 +103,8 @@ function stays(record: Readonly<DomainRecordRow>, type: DomainRecord["type"] | u
 }
 
 function kept(record: DomainRecordCreate, { id, domain }: Readonly<DomainRow>): New<DomainRecordRow> {
-  const { type, name = "", target = "", ttl_sec = 0, priority = 0, weight = 0, port = 0, tag = null } = record;
+  const { type, name = "", target = "", ttl_sec = 0, ...rest } = applicable(record);
+  const { priority = 0, weight = 0, port = 0, tag = null } = rest;
   const srv = type === "SRV" ? { service: record.service ?? "", protocol: record.protocol || "tcp" } : undefined;
   return {
     domain_id: id,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id } from "../../api/common";
 import { canonicalName, canonicalService, canonicalTarget, remoteAddress, roundTtl } from "../../api/dns";
 import { DomainRecord, DomainRecordCreate } from "../../api/domain-records";
-import { recordRules } from "../../api/record-rules";
+import { recordInputRules } from "../../api/record-rules";
 import { resource } from "../resource";
 
 export const domainRecord = resource({
@@ -41,7 +41,7 @@ export const domainRecord = resource({
     protocol: canonicalService,
   },
   rounds: { ttl_sec: roundTtl },
-  rules: recordRules,
+  rules: recordInputRules,
   key: ["domain_id", "type", "name", "target", "tag"],
   async create({ api, want: { domain_id: domainId, ...body } }) {
     const { id } = await api.domainRecords.create({ path: { domainId }, body });

@@ -530,7 +530,14 @@ describe("rules", () => {
       { type: "A", target: "192.0.2.1", priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null },
       "",
     ],
-    ["A with a port", api.recordRules, api.DomainRecordCreate, { type: "A", target: "192.0.2.1", port: 80 }, "port"],
+    ["A with a port", api.recordRules, api.DomainRecordCreate, { type: "A", target: "192.0.2.1", port: 80 }, ""],
+    [
+      "A with a port in a program",
+      api.recordInputRules,
+      api.DomainRecordCreate,
+      { type: "A", target: "192.0.2.1", port: 80 },
+      "port",
+    ],
     ["AAAA of IPv4", api.recordRules, api.DomainRecordCreate, { type: "AAAA", target: "192.0.2.1" }, "target"],
     ["NS", api.recordRules, api.DomainRecordCreate, { type: "NS", target: "ns1.example.com." }, ""],
     [
