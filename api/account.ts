@@ -98,7 +98,14 @@ export const account = {
     path: "/account",
     scopes: ["account:read_write"],
     grant: "read_write",
-    body: AccountUpdate,
+    body: AccountUpdate.extend({
+      zip: z
+        .union([contact.zip, z.int().min(0).max(999_999_999)])
+        .optional()
+        .describe(
+          "Postal code of the billing address, of at most 9 letters or digits; a number is taken as its digits.",
+        ),
+    }),
     result: Account,
     event: "account_update",
     decided: [

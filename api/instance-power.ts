@@ -22,10 +22,10 @@ export const rescueRules: Rule<{ devices?: RescueDevices | undefined }>[] = devi
 
 const one = "/compute/instances/{computeId}";
 const source = "part 1 · Endpoints · Compute instances";
+export const BootConfigId = Id.describe("Config to boot; needed only if there are several and none was booted before.");
+
 const Boot = z
-  .strictObject({
-    config_id: Id.describe("Config to boot; needed only if there are several and none was booted before."),
-  })
+  .strictObject({ config_id: z.int().min(0).describe(`${BootConfigId.description} 0 is as if it were left out.`) })
   .partial();
 
 /** Operations on an instance's power, and on the system that it boots. */

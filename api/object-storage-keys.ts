@@ -40,7 +40,8 @@ const all = "/object-storage/keys";
 const one = `${all}/{keyId}` as const;
 const source = "part 2 · Endpoints · Object storage";
 
-export const objectKeyRules: Rule<{ bucket_access?: readonly BucketAccess[] | null | undefined }>[] = [
+/** What a program keeps: the service takes a bucket that is named twice, but one of the entries is a mistake. */
+export const objectKeyInputRules: Rule<{ bucket_access?: readonly BucketAccess[] | null | undefined }>[] = [
   {
     reads: ["bucket_access"],
     *check({ bucket_access }) {
@@ -79,7 +80,7 @@ export const objectStorageKeys = {
     result: ObjectStorageKey,
     decided: [
       "A label is 1 to 50 characters long; a key without one is called by its access key.",
-      "A limited key can name only buckets that are there, each of them once.",
+      "A limited key can name only buckets that are there. Where one is named twice, the key may do what either entry permits.",
       "Creating the first key turns object storage on, as creating the first bucket does.",
     ],
     source,

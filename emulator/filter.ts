@@ -48,8 +48,9 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   const filter: Filter = { fits, text: header, equal, plain: plain && equal.length === 1 };
   if (!isObject(json)) complain("Must be a JSON object");
   else if (json["+order_by"] !== undefined || json["+order"] !== undefined) {
-    const { "+order_by": by = "id", "+order": direction = "asc" } = json;
-    if (typeof by !== "string" || (by !== "id" && !fields.has(by))) complain(cannotFilter(String(by)));
+    const { "+order_by": by, "+order": direction = "asc" } = json;
+    if (by === undefined) complain("+order requires +order_by, the field to order by");
+    else if (typeof by !== "string" || (by !== "id" && !fields.has(by))) complain(cannotFilter(String(by)));
     if (direction !== "asc" && direction !== "desc") complain('+order must be "asc" or "desc"');
     const sign = direction === "desc" ? -1 : 1;
     filter.order = (a, b) => sign * order(at(a, String(by)), at(b, String(by)));

@@ -26,9 +26,9 @@ export class Matcher {
     for (const route of routes) this.#add(route);
   }
 
-  /** The path comes as it was sent, version included and without the query; one that is no UTF-8 is unknown. */
+  /** The path comes as it was sent, version included and without the query; a slash at its end is ignored, and one that is no UTF-8 is unknown. */
   find(method: string, path: string): Match {
-    const [version, ...segments] = decoded(path);
+    const [version, ...segments] = decoded(path.replace(/\/$/, ""));
     if (version !== "v4" && version !== "v4beta") return undefined;
     for (const { at, taken } of walk(this.#root, segments, 0, [])) {
       const routes = at.routes.filter(({ operation }) => version === "v4beta" || !operation.beta);

@@ -31,7 +31,8 @@ export function filterOf(operation: Operation, { filter = [], orderBy, desc }: A
   const conditions = filter.map((text) => (text.trimStart().startsWith("{") ? json(text) : condition(text, fields)));
   if (orderBy !== undefined && orderBy !== "id" && !fields.has(orderBy))
     throw new Misuse(`--order-by ${orderBy}: there is no such order; ${suggestion(orderBy, ["id", ...fields.keys()])}`);
-  const order = { ...(orderBy && { "+order_by": orderBy }), ...(desc && { "+order": "desc" }) };
+  // Every list can be ordered by id, which the service wants named.
+  const order = { ...((orderBy || desc) && { "+order_by": orderBy || "id" }), ...(desc && { "+order": "desc" }) };
   if (!conditions.length) return orderBy || desc ? order : undefined;
   return { ...(conditions.length === 1 ? conditions[0] : { "+and": conditions }), ...order };
 }

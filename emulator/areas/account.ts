@@ -30,14 +30,14 @@ export const handlers: Handlers<typeof account> = {
 
   update({ world, body, emit }) {
     const account = accountOf(world);
-    const { active_promotions, ...contact } = body;
+    const { active_promotions, zip, ...contact } = body;
     if (active_promotions && !isDeepStrictEqual(active_promotions, current(world, account)))
       throw new Refusal(
         400,
         "Is read-only, promo codes change it: leave it out or send it back unchanged",
         "active_promotions",
       );
-    emit(aboutAccount(world.account.patch(account.id, contact)));
+    emit(aboutAccount(world.account.patch(account.id, { ...contact, zip: zip?.toString() })));
     return shown(world);
   },
 

@@ -187,7 +187,8 @@ export function bootConfig(
 }
 
 function bootable(world: World, instance: Readonly<InstanceRow>, wanted: number | undefined) {
-  const config = bootConfig(world, instance, wanted);
+  // 0 names no config.
+  const config = bootConfig(world, instance, wanted || undefined);
   if (config instanceof Refusal) throw config;
   return config;
 }

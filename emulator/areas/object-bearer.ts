@@ -80,8 +80,10 @@ export function refuseLabel(label: string): void {
 
 function keyMay({ bucket_access }: Readonly<KeyRow>, what: "read" | "write", bucket: Readonly<BucketRow>): boolean {
   if (bucket_access === null) return true;
-  const named = bucket_access.find((one) => one.cluster === bucket.cluster && one.bucket_name === bucket.label);
-  return named !== undefined && (what === "read" || named.permissions === "read_write");
+  return bucket_access.some(
+    ({ cluster, bucket_name, permissions }) =>
+      cluster === bucket.cluster && bucket_name === bucket.label && (what === "read" || permissions === "read_write"),
+  );
 }
 
 function refuseUrl(

@@ -1,12 +1,5 @@
-import {
-  type BucketAccess,
-  type ObjectStorageKey,
-  objectKeyRules,
-  type objectStorageKeys,
-  REDACTED,
-  reasons,
-} from "../../api";
-import { type Handlers, listed, type Rules } from "../handlers";
+import { type BucketAccess, type ObjectStorageKey, type objectStorageKeys, REDACTED, reasons } from "../../api";
+import { type Handlers, listed } from "../handlers";
 import type { Random } from "../random";
 import { Reasons, Refusal } from "../refusal";
 import { table } from "../store";
@@ -21,8 +14,6 @@ export interface KeyRow extends Omit<ObjectStorageKey, "secret_key"> {
 }
 
 export const tables = { objectStorageKeys: table<KeyRow>() };
-
-export const rules: Rules<typeof objectStorageKeys> = { create: objectKeyRules };
 
 export const handlers: Handlers<typeof objectStorageKeys> = {
   list: ({ world }) => listed(world.objectStorageKeys, shown),

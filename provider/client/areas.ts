@@ -201,11 +201,8 @@ export interface AccountUpdateInput {
   state?: string | undefined;
   /** Tax number; null where no tax is collected. At most 100 characters. */
   tax_id?: string | null | undefined;
-  /**
-   * Postal code of the billing address. Must hold only letters, digits, spaces and hyphens, and at most 9 letters or
-   * digits.
-   */
-  zip?: string | undefined;
+  /** Postal code of the billing address, of at most 9 letters or digits; a number is taken as its digits. */
+  zip?: string | number | undefined;
   /** Credit that promotions gave and that has not ended. */
   active_promotions?: Promotion[] | undefined;
 }
@@ -1876,7 +1873,10 @@ export interface InstancesDeleteInput {
 export interface InstancesBootInput {
   /** Id of the instance. */
   computeId: number;
-  /** Config to boot; needed only if there are several and none was booted before. */
+  /**
+   * Config to boot; needed only if there are several and none was booted before. 0 is as if it were left out. At
+   * least 0.
+   */
   config_id?: number | undefined;
 }
 
@@ -1884,7 +1884,10 @@ export interface InstancesBootInput {
 export interface InstancesRebootInput {
   /** Id of the instance. */
   computeId: number;
-  /** Config to boot; needed only if there are several and none was booted before. */
+  /**
+   * Config to boot; needed only if there are several and none was booted before. 0 is as if it were left out. At
+   * least 0.
+   */
   config_id?: number | undefined;
 }
 

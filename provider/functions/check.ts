@@ -49,8 +49,10 @@ export function checked(called: ReadFunction, args: unknown): Checked {
     ...(filtered?.problems ?? []).map((problem) => `${place(problem.path)} ${problem.reason}${given(args, problem)}`),
   ];
   if (problems.length) throw new InputError(called.name, problems);
+  // Every list can be ordered by id, which the service wants named.
+  const by = inputs.order_by ?? (inputs.descending ? "id" : undefined);
   const order = {
-    ...(inputs.order_by === undefined ? {} : { "+order_by": pathOf(called, String(inputs.order_by)) }),
+    ...(by === undefined ? {} : { "+order_by": pathOf(called, String(by)) }),
     ...(inputs.descending ? { "+order": "desc" } : {}),
   };
   const filter = { ...filtered?.filter, ...order };

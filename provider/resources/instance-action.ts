@@ -3,7 +3,7 @@ import { Id } from "../../api/common";
 import { deploymentRules } from "../../api/deployment";
 import type { EventAction } from "../../api/event-actions";
 import { instanceBackups } from "../../api/instance-backups";
-import { instancePower, rescueRules } from "../../api/instance-power";
+import { BootConfigId, instancePower, rescueRules } from "../../api/instance-power";
 import { Instance, instances } from "../../api/instances";
 import type { Problem } from "../../api/problems";
 import { type Rule, within } from "../../api/rule";
@@ -21,7 +21,9 @@ const source = "part 1 · Endpoints · Compute instances";
 
 /** What can be done, each with what it takes. */
 const actions = {
-  reboot: instancePower.reboot.body.describe("Reboots the machine, or boots it if it is off."),
+  reboot: instancePower.reboot.body
+    .extend({ config_id: BootConfigId.optional() })
+    .describe("Reboots the machine, or boots it if it is off."),
   rebuild: instancePower.rebuild.body.describe("Deletes its disks and configs and deploys an image in their place."),
   reset_password: instancePower.resetPassword.body.describe("Sets the root password, with the machine off."),
   rescue: instancePower.rescue.body.describe("Boots the rescue system; the next reboot is a normal one."),

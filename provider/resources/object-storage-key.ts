@@ -1,4 +1,4 @@
-import { ObjectStorageKey, objectKeyRules, objectStorageKeys } from "../../api/object-storage-keys";
+import { ObjectStorageKey, objectKeyInputRules, objectStorageKeys } from "../../api/object-storage-keys";
 import { resource } from "../resource";
 
 const { label, bucket_access } = objectStorageKeys.create.body.shape;
@@ -31,7 +31,7 @@ export const objectStorageKey = resource({
   steps: {
     edit: { run: ({ api, path, changed: { label } }) => api.objectStorageKeys.update({ path, body: { label } }) },
   },
-  rules: objectKeyRules,
+  rules: objectKeyInputRules,
   autoname: "label",
   // Labels need not be unique, so that a new key can take over before the old one is revoked.
   deleteFirst: false,

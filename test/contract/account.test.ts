@@ -69,6 +69,15 @@ test.each([
   if (!fine) expect(answered.body.errors[0].field).toBe(field);
 });
 
+test("E15: a zip can be a number, and is shown as text", async () => {
+  await using one = await cloud();
+  const { body } = await one.send("PUT /account", { body: { zip: 19106 } });
+  expect(body.zip).toBe("19106");
+  expect((await one.send("GET /account")).body.zip).toBe("19106");
+  for (const zip of [1_234_567_890, -1, 1.5, true, [19106]])
+    expect([zip, told(await one.send("PUT /account", { body: { zip } })).length]).toEqual([zip, 1]);
+});
+
 test("E16: what is read-only is refused, promotions come back as they were read or not at all", async () => {
   await using one = await cloud();
   const { active_since } = (await one.send("GET /account")).body;

@@ -101,7 +101,15 @@ test("part 1 · Errors · rule 1: a refusal names every problem at once, by fiel
 test("unknown paths are 404, known ones by the wrong method 405 with Allow", async () => {
   await using one = await cloud();
   const { send } = one;
-  const lost = ["/nowhere", "/volumes/7", "/volumes/x", "/volumes/", "/v5/volumes", "/volumes/%E0%A4%A", "/volumes/07"];
+  const lost = [
+    "/nowhere",
+    "/volumes/7",
+    "/volumes/x",
+    "/volumes//",
+    "/v5/volumes",
+    "/volumes/%E0%A4%A",
+    "/volumes/07",
+  ];
   for (const path of lost) {
     const answer = await send(`GET ${path as "/"}`);
     expect([path, answer.status]).toEqual([path, path.includes("%E0") ? 400 : 404]);
@@ -110,6 +118,21 @@ test("unknown paths are 404, known ones by the wrong method 405 with Allow", asy
   const wrong = await send("PATCH /volumes", { body: {} });
   expect(wrong.status).toBe(405);
   expect(wrong.headers.get("allow")).toBe("GET, POST");
+});
+
+test("E15: a slash at the end of a path is ignored", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const made = await send("POST /volumes/", { body: { label: "data", region: "us-east" } });
+  expect(made.status).toBe(200);
+  expect((await send("GET /volumes/?page_size=25")).body).toMatchObject({ results: 1, data: [{ label: "data" }] });
+  expect((await send(`GET /volumes/${made.body.id}/`)).body).toEqual(made.body);
+  expect((await send("GET /compute/kernels/compute/grub2/")).body.id).toBe("compute/grub2");
+  expect((await send("GET /images/compute%2Fdebian11/")).body.id).toBe("compute/debian11");
+  expect((await send("GET /v4beta/networking/vlans/")).status).toBe(200);
+  expect((await send("PUT /volumes/")).headers.get("allow")).toBe("GET, POST");
+  for (const path of ["/v4/", "/v4//", "/volumes//", "/volumes/%2F"] as const)
+    expect([path, (await send(`GET ${path}`)).status]).toEqual([path, 404]);
 });
 
 test("part 1 · Versioning · rule 1: /v4 and /v4beta answer alike; ids with slashes go plain and encoded", async () => {
@@ -139,6 +162,16 @@ test("X-Filter: equality, comparisons, and, or, order; tags fit when one of them
   expect(await labels({ "+or": [{ label: "data-0" }, { label: "data-3" }] })).toEqual(["data-0", "data-3"]);
   expect(await labels({ "+and": [{ tags: "web" }, { label: "data-3" }] })).toEqual([]);
   expect(await labels({ "+order_by": "label", "+order": "desc" })).toEqual(["data-3", "data-2", "data-1", "data-0"]);
+});
+
+test("E15: +order without +order_by is refused", async () => {
+  await using one = await cloud();
+  await volumes(one, 2);
+  const { status, body } = await one.send("GET /volumes", { filter: { "+order": "desc" } });
+  expect(status).toBe(400);
+  expect(body.errors).toEqual([{ field: "X-Filter", reason: "+order requires +order_by, the field to order by" }]);
+  const ordered = await one.send("GET /volumes", { filter: { "+order_by": "id", "+order": "desc" } });
+  expect(ordered.body.data.map(({ label }: { label: string }) => label)).toEqual(["data-1", "data-0"]);
 });
 
 test.each([

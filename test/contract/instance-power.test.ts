@@ -83,6 +83,17 @@ test("part 1 · States · Compute instance: an instance that is stopped for main
   await web.ask("DELETE ");
 });
 
+test("E15: 0 for the config of a boot or a reboot is as if it were left out", async () => {
+  await using one = await cloud();
+  const web = await machine(one, off);
+  const [main] = await web.list("configs");
+  for (const request of ["POST /boot", "POST /reboot"] as const) {
+    await web.ask(request, { config_id: 0 });
+    expect([await web.status(), one.world.instances.get(web.id).booted_config]).toEqual(["running", main.id]);
+  }
+  expect(await web.refused("POST /reboot", { config_id: -1 })).toEqual(["config_id: Must be at least 0"]);
+});
+
 test(`${documents}: boot takes the config that is named, else the last one booted, else the only one`, async () => {
   await using one = await cloud();
   const { world } = one;

@@ -31,12 +31,20 @@ test("part 1 · Endpoints · Kernels and regions · rule 1: regions differ in th
     regions.filter(({ capabilities }) => capabilities.includes(capability)).map(({ id }) => id);
   expect(having("Object Storage").sort()).toEqual(["ap-south", "eu-central", "us-east", "us-southeast"]);
   const without = regions.map(({ id }) => id).filter((id) => !having("Vlans").includes(id));
-  expect(without.sort()).toEqual(["us-central", "us-east", "us-west"]);
+  expect(without.sort()).toEqual(["us-central", "us-west"]);
   for (const region of ["us-west", "eu-west"]) {
     const vlan = { purpose: "vlan", label: "inner", ipam_address: "10.0.0.1/24" };
     const body = { region, type: "g6-nanode-1", interfaces: [vlan] };
     expect((await send("POST /compute/instances", { body })).status).toBe(region === "us-west" ? 400 : 200);
   }
+});
+
+test("E15: us-east has VLANs, and Debian 9 can be deployed", async () => {
+  await using one = await cloud();
+  const body = { region: "us-east", type: "g6-nanode-1", image: "compute/debian9", root_pass: "correct horse" };
+  const vlan = { purpose: "vlan", label: "inner", ipam_address: "10.0.0.1/24" };
+  expect((await one.send("GET /images/compute/debian9")).body).toMatchObject({ label: "Debian 9", is_public: true });
+  expect((await one.send("POST /compute/instances", { body: { ...body, interfaces: [vlan] } })).status).toBe(200);
 });
 
 test("part 1 · Versioning · rule 2: answers and description carry the version 4.108.1", async () => {

@@ -109,6 +109,10 @@ test("a filter is sent as the service writes it", () => {
   expect(read("listVolumes", {}).filter).toBeUndefined();
 });
 
+test("E15: a list in descending order is ordered by id unless another field is named", () => {
+  expect(read("listVolumes", { descending: true }).filter).toEqual({ "+order_by": "id", "+order": "desc" });
+});
+
 test.each([
   ["getVolume", {}, ["volumeId or label is required"]],
   ["getVolume", { volumeId: 1, label: "a" }, ['label can\'t be stated beside volumeId (given "a")']],

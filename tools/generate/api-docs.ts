@@ -42,7 +42,7 @@ const conventions = [
     "- A restricted user needs the grant as well: `add_…` to make things, `read_only` or `read_write` on the thing or on the account, or to be no restricted user at all (`unrestricted`).",
     "- Bodies are JSON with `Content-Type: application/json`. Fields in **bold** are required; a field that the contract does not know is refused. In a field that is not required, and whose type is not *or null*, `null` means that the field is not given.",
     "- An update (`PUT`) ignores read-only fields that are sent back as `GET` at the same path shows them, so that an answer can be changed in one field and sent back whole. A read-only field with another value is refused, but for what moves by itself, such as `updated`.",
-    "- Lists take `page` and `page_size` and answer `data`, `page`, `pages`, `results`. The header `X-Filter` holds a JSON object over the fields marked *filterable*: equality, `+and`, `+or`, `+gt`, `+gte`, `+lt`, `+lte`, `+neq`, `+contains`, `+order_by`, `+order`.",
+    "- Lists take `page` and `page_size` and answer `data`, `page`, `pages`, `results`. The header `X-Filter` holds a JSON object over the fields marked *filterable*: equality, `+and`, `+or`, `+gt`, `+gte`, `+lt`, `+lte`, `+neq`, `+contains`, `+order_by`, and with it `+order`.",
     '- A refusal answers `{"errors": [{"field": …, "reason": …}]}` with every problem of the request.',
     "- Operations marked *beta* are under `/v4beta` only; all others are under both versions.",
   ].join("\n"),

@@ -28,7 +28,7 @@ describe("InstanceDisk", () => {
 
   test("what is deployed on it", async () => {
     expect(await disk({ image: "compute/debian12", rootPass: "correct horse" })).toMatchInlineSnapshot(
-      `"image: must be "compute/almalinux8", "compute/alpine3.14", "compute/alpine3.15", "compute/arch", "compute/centos7", "compute/debian10", "compute/debian11", "compute/fedora35", "compute/opensuse15.3", "compute/rocky8", "compute/slackware14.2", "compute/ubuntu18.04", "compute/ubuntu20.04" or "compute/ubuntu22.04"; did you mean "compute/debian10"? (given "compute/debian12")"`,
+      `"image: must be "compute/almalinux8", "compute/alpine3.14", "compute/alpine3.15", "compute/arch", "compute/centos7", "compute/debian10", "compute/debian11", "compute/debian9", "compute/fedora35", "compute/opensuse15.3", "compute/rocky8", "compute/slackware14.2", "compute/ubuntu18.04", "compute/ubuntu20.04" or "compute/ubuntu22.04"; did you mean "compute/debian10"? (given "compute/debian12")"`,
     );
     expect(await disk({ image: "compute/debian11" })).toMatchInlineSnapshot(
       `"rootPass is required to deploy the image compute/debian11"`,

@@ -14,7 +14,7 @@ describe("Instance", () => {
       `"type: must be "g1-gpu-rtx6000-1", "g1-gpu-rtx6000-2", "g5-nanode-1", "g5-standard-1", "g5-standard-2", "g6-dedicated-16", "g6-dedicated-2", "g6-dedicated-4", "g6-dedicated-8", "g6-nanode-1", "g6-standard-1", "g6-standard-2", "g6-standard-4", "g6-standard-6", "g6-standard-8", "g7-highmem-1", "g7-highmem-2" or "g7-highmem-4"; did you mean "g6-nanode-1"? (given "g6-nanode-2")"`,
     );
     expect(await web({ image: "compute/debian12" })).toMatchInlineSnapshot(
-      `"image: must be "compute/almalinux8", "compute/alpine3.14", "compute/alpine3.15", "compute/arch", "compute/centos7", "compute/debian10", "compute/debian11", "compute/fedora35", "compute/opensuse15.3", "compute/rocky8", "compute/slackware14.2", "compute/ubuntu18.04", "compute/ubuntu20.04" or "compute/ubuntu22.04"; did you mean "compute/debian10"? (given "compute/debian12")"`,
+      `"image: must be "compute/almalinux8", "compute/alpine3.14", "compute/alpine3.15", "compute/arch", "compute/centos7", "compute/debian10", "compute/debian11", "compute/debian9", "compute/fedora35", "compute/opensuse15.3", "compute/rocky8", "compute/slackware14.2", "compute/ubuntu18.04", "compute/ubuntu20.04" or "compute/ubuntu22.04"; did you mean "compute/debian10"? (given "compute/debian12")"`,
     );
     expect(await web({ config: { kernel: "compute/latest" } })).toMatchInlineSnapshot(
       `"config: config.kernel must be "compute/4.14.120-x86-compute131", "compute/5.10.13-x86_64-compute141", "compute/5.14.17-x86_64-compute150", "compute/5.15.10-x86_64-compute152", "compute/direct-disk", "compute/grub2", "compute/latest-32bit" or "compute/latest-64bit" (given "compute/latest")"`,
