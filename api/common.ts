@@ -26,6 +26,10 @@ declare module "zod" {
     contentType?: string;
     /** The version of this package that the input came with, where that is later than its kind's. */
     since?: string;
+    /** The id of an object within another, which Pulumi writes with its parent: `12/34` is the 34 of 12. */
+    part?: true;
+    /** An output in which the value of this input stands: secret where the program's value is. */
+    contains?: string;
     /** The path parameter may hold slashes, written plain or as %2F. */
     slashes?: true;
   }
@@ -49,6 +53,9 @@ export const Email = z
   );
 
 export const Id = z.int().min(1);
+
+/** The id of an object within another, such as a config of an instance. */
+export const PartId = Id.meta({ part: true });
 
 /** Whether the field holds the id of another object: the contract makes all of those from `Id`. */
 export const isReference = (schema: z.core.$ZodType): boolean =>

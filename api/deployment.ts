@@ -41,6 +41,7 @@ export const deploymentRules: Rule<Deployment>[] = [
     *check({ image, root_pass }) {
       if (image && !root_pass) yield { field: "root_pass", reason: `is required to deploy the image ${image}` };
     },
+    creation: true,
     source: `${source} · rule 2`,
   },
   {

@@ -5,7 +5,7 @@ import type { Area } from "./operation";
 export type EntityTransfer = z.output<typeof EntityTransfer>;
 /** Instances that go from one account to another. */
 export const EntityTransfer = z.strictObject({
-  token: z.uuid().describe("What the receiving account accepts the transfer with."),
+  token: z.uuid().meta({ secret: true }).describe("What the receiving account accepts the transfer with."),
   status: z
     .enum(["accepted", "cancelled", "completed", "failed", "pending", "stale"])
     .meta({ filterable: true })

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Created, Empty, Id, ImageId, Paging, page, RegionId, Time, Updated } from "./common";
+import { Created, Empty, ImageId, Paging, PartId, page, RegionId, Time, Updated } from "./common";
 import type { Area } from "./operation";
 
 export const ImageDescription = z.string().min(1).max(65000).describe("More about the image.");
@@ -55,7 +55,7 @@ export const images = {
     scopes: ["images:read_write", "computes:read_only"],
     grant: "add_images",
     body: z.strictObject({
-      disk_id: Id.describe("Disk to capture: a ready one of an instance that is running or offline."),
+      disk_id: PartId.describe("Disk to capture: a ready one of an instance that is running or offline."),
       label: ImageLabel.optional().describe("Name for people, 1 to 50 characters; the disk's label unless stated."),
       description: ImageDescription.optional(),
     }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, RegionId, TypeId } from "./common";
+import { Id, PartId, RegionId, TypeId } from "./common";
 import { Group, Instance, InstanceLabel } from "./instance-record";
 import type { Area } from "./operation";
 import type { Rule } from "./rule";
@@ -20,9 +20,9 @@ export const InstanceClone = OfNew.extend({
   compute_id: Id.optional().describe(
     "Existing instance to copy onto, beside what it has; a new one is made when absent.",
   ),
-  disks: z.array(Id).optional().describe("Disks to copy besides those of the configs; none when absent."),
+  disks: z.array(PartId).optional().describe("Disks to copy besides those of the configs; none when absent."),
   configs: z
-    .array(Id)
+    .array(PartId)
     .optional()
     .describe("Configs to copy with their disks; all when absent, none when the list is empty."),
 });

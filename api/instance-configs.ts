@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Empty, Id, KernelId, Paging, page } from "./common";
+import { Empty, Id, KernelId, Paging, PartId, page } from "./common";
 import { Interface, interfaceRules } from "./interfaces";
 import type { Area } from "./operation";
 import type { Rule } from "./rule";
@@ -7,7 +7,7 @@ import type { Rule } from "./rule";
 export type Device = z.output<typeof Device>;
 /** What a device slot holds: a disk, a volume, or nothing. */
 export const Device = z.strictObject({
-  disk_id: Id.nullable().default(null).describe("Disk of the instance in this slot."),
+  disk_id: PartId.nullable().default(null).describe("Disk of the instance in this slot."),
   volume_id: Id.nullable().default(null).describe("Volume in this slot."),
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Empty, Id } from "./common";
+import { Empty, PartId } from "./common";
 import { Deployment, RootPassword } from "./deployment";
 import { Devices, devicesRules } from "./instance-configs";
 import { Instance } from "./instance-record";
@@ -22,7 +22,9 @@ export const rescueRules: Rule<{ devices?: RescueDevices | undefined }>[] = devi
 
 const one = "/compute/instances/{computeId}";
 const source = "part 1 · Endpoints · Compute instances";
-export const BootConfigId = Id.describe("Config to boot; needed only if there are several and none was booted before.");
+export const BootConfigId = PartId.describe(
+  "Config to boot; needed only if there are several and none was booted before.",
+);
 
 const Boot = z
   .strictObject({ config_id: z.int().min(0).describe(`${BootConfigId.description} 0 is as if it were left out.`) })

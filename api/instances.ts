@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Empty, Id, Paging, page, RegionId, Tags, TypeId } from "./common";
+import { Empty, Paging, PartId, page, RegionId, Tags, TypeId } from "./common";
 import { Deployment, deploymentRules } from "./deployment";
 import { Firewall } from "./firewalls";
 import { instanceClone } from "./instance-clone";
@@ -22,7 +22,7 @@ export const InstanceCreate = Deployment.extend({
   label: InstanceLabel.optional(),
   group: Group.optional().meta({ deprecated: true }),
   tags: Tags.optional(),
-  backup_id: Id.optional().describe("Backup of another instance to restore from, instead of an image."),
+  backup_id: PartId.optional().describe("Backup of another instance to restore from, instead of an image."),
   backups_enabled: z.boolean().optional().describe("Whether to turn on the backup service."),
   booted: Booted,
   swap_size: z.int().min(0).default(512).describe("Size of the swap disk in MB; only used with an image."),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Empty, Id, Paging, page } from "./common";
+import { Empty, Id, Paging, PartId, page } from "./common";
 import type { Area } from "./operation";
 
 /** The address of a backend, and its port where one is stated; undefined for anything but a private IPv4 address. */
@@ -55,7 +55,7 @@ export const NodeBalancerNode = z.strictObject({
     .enum(["unknown", "UP", "DOWN"])
     .meta({ volatile: true })
     .describe("What the config's checks found; unknown before the first, and where nothing is checked."),
-  config_id: Id.describe("Config that the node belongs to."),
+  config_id: PartId.describe("Config that the node belongs to."),
   nodebalancer_id: Id.describe("Load balancer that the config belongs to."),
 });
 

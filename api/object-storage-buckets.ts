@@ -25,7 +25,10 @@ export type ObjectStorageBucket = z.output<typeof ObjectStorageBucket>;
 export const ObjectStorageBucket = z.strictObject({
   label: BucketLabel,
   cluster: ObjectStorageClusterId.describe("Cluster that holds the bucket."),
-  hostname: z.string().describe("Host name of the bucket: its label under the cluster's domain."),
+  hostname: z
+    .string()
+    .meta({ contains: "label" })
+    .describe("Host name of the bucket: its label under the cluster's domain."),
   size: z.int().min(0).meta({ volatile: true }).describe("Bytes of all objects together."),
   objects: z.int().min(0).meta({ volatile: true }).describe("How many objects there are."),
   created: Created,

@@ -12,6 +12,8 @@ export interface Rule<T> {
   reads: readonly (keyof T & string)[];
   /** What breaks the rule; nothing when it is kept. */
   check: (value: T) => Iterable<Breach>;
+  /** Asks for what only a creation needs: an object that exists may do without. */
+  creation?: true;
   /** Document, section and number, e.g. `part 1 · Endpoints · Compute instances · rule 2`. */
   source: string;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Created, Empty, Id, Paging, page, RegionId, Tags, Updated } from "./common";
+import { Created, Empty, Id, Paging, PartId, page, RegionId, Tags, Updated } from "./common";
 import type { Area } from "./operation";
 import type { Rule } from "./rule";
 
@@ -26,7 +26,10 @@ export const Volume = z.strictObject({
   size: VolumeSize,
   region: RegionId.describe("Region that holds the data; instances of the same region can attach it."),
   hardware_type: z.enum(["hdd", "nvme"]).describe("Kind of the disks behind the volume."),
-  filesystem_path: z.string().describe("Device path under which an instance sees the volume."),
+  filesystem_path: z
+    .string()
+    .meta({ contains: "label" })
+    .describe("Device path under which an instance sees the volume."),
   compute_id: Id.nullable().describe("Instance that the volume is attached to."),
   compute_label: z.string().nullable().describe("Label of the instance that the volume is attached to."),
   tags: Tags.meta({ filterable: true }),
@@ -39,7 +42,9 @@ export const VolumeCreate = z.strictObject({
   label: VolumeLabel,
   region: RegionId.optional().describe("Region of the volume; required without `compute_id`."),
   compute_id: Id.optional().describe("Instance to attach the new volume to."),
-  config_id: Id.optional().describe("Config of that instance that takes the volume; needed only if it has several."),
+  config_id: PartId.optional().describe(
+    "Config of that instance that takes the volume; needed only if it has several.",
+  ),
   size: VolumeSize.default(20),
   tags: Tags.optional(),
 });
@@ -119,7 +124,7 @@ export const volumes = {
     grant: "read_only",
     body: z.strictObject({
       compute_id: Id.describe("Instance to attach to."),
-      config_id: Id.optional().describe("Config of that instance that takes the volume."),
+      config_id: PartId.optional().describe("Config of that instance that takes the volume."),
       persist_across_boots: z.boolean().default(true).describe("Whether the config keeps the volume over a reboot."),
     }),
     result: Volume,

@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { fieldsOf } from "../api/meta";
+import { fieldsOf, metaOf } from "../api/meta";
 import { place } from "../api/problems";
 import { ApiError } from "./client/errors";
 import { printable } from "./client/printable";
@@ -17,6 +17,7 @@ import {
   statedPaths,
   update,
 } from "./engine";
+import { pick } from "./engine/bag";
 import type { Failure } from "./engine/failure";
 import { notesOf } from "./engine/notes";
 import { isSecret } from "./engine/walk";
@@ -55,13 +56,13 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   check(olds: Bag, news: Bag): Promise<dynamic.CheckResult> {
     return this.#quietly(news, async (host) => {
-      const { [NAME]: name, ...given } = news;
+      const { [NAME]: name, ...given } = this.#without(news);
       const found = await check(this.#kind, host, String(name ?? ""), this.#toWire(olds), this.#toWire(given));
       for (const warning of found.warnings) host.warn(`${name ?? this.#kind.kind}: ${warning}`);
       const inputs = this.#fromWire(found.inputs);
       const failures = [...wireNamesIn(this.#kind.inputs, given).map(misnamed), ...found.failures];
       return {
-        inputs: plain({ ...inputs, ...oursIn({ ...news, [AUTONAMED]: found.autonamed }) }),
+        inputs: plain({ ...inputs, ...this.#marks(news), ...oursIn({ ...news, [AUTONAMED]: found.autonamed }) }),
         failures: failures.map((failure) => this.#unseen(failure)),
       };
     });
@@ -69,7 +70,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   diff(id: string, olds: Bag, news: Bag): Promise<dynamic.DiffResult> {
     return this.#quietly(news, async (host) => {
-      const [was, want] = [this.#toWire(olds), this.#toWire(news)];
+      const [was, want] = [this.#toWire(olds), this.#toWire(this.#without(news))];
       const found = diff(this.#kind, was, want, { autonamed: news[AUTONAMED] === true });
       // What is gone can't be changed; only a replacement is a creation that the preview shows.
       const gone = found.steps.length && !found.replaces.length && (await goneName(this.#kind, host, id, was));
@@ -91,7 +92,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   create(news: Bag): Promise<dynamic.CreateResult> {
     return this.#quietly(news, async (host) => {
       try {
-        const { id, outs } = await create(this.#kind, host, this.#toWire(news));
+        const { id, outs } = await create(this.#kind, host, this.#toWire(this.#without(news)));
         return { id, outs: this.#outs(outs, news) };
       } catch (error) {
         if (!(error instanceof InitFailed)) throw error;
@@ -117,7 +118,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   update(id: string, olds: Bag, news: Bag): Promise<dynamic.UpdateResult> {
     return this.#quietly(news, async (host) => {
       try {
-        const outs = await update(this.#kind, host, id, this.#toWire(olds), this.#toWire(news));
+        const outs = await update(this.#kind, host, id, this.#toWire(olds), this.#toWire(this.#without(news)));
         return { outs: this.#outs(outs, news) };
       } catch (error) {
         if (!(error instanceof InitFailed)) throw error;
@@ -153,6 +154,20 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return { property: "", reason: reason.startsWith(property) ? reason : `${property} ${reason}` };
   }
 
+  /** Outputs that the SDK has marked as secret, since an input that stands in them is: they stay among the inputs. */
+  #marks(news: Bag): Bag {
+    const holding = Object.entries(fieldsOf(this.#kind.outputs)).filter(([, field]) => metaOf(field).contains);
+    return pick(
+      news,
+      holding.map(([key]) => this.#nameOf(key)).filter((name) => name in news),
+    );
+  }
+
+  #without(news: Bag): Bag {
+    const marks = this.#marks(news);
+    return Object.fromEntries(Object.entries(news).filter(([key]) => !(key in marks)));
+  }
+
   #toWire(bag: Bag): Bag {
     return toWire(stateSchema(this.#kind), withoutOurs(bag)) as Bag;
   }
@@ -165,7 +180,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return Object.keys(this.#fromWire({ [key]: null }))[0] ?? key;
   }
 
-  #outs(outs: Bag, news: Bag, stated = statedPaths(this.#kind.inputs, this.#toWire(news))): Bag {
+  #outs(outs: Bag, news: Bag, stated = statedPaths(this.#kind.inputs, this.#toWire(this.#without(news)))): Bag {
     return plain({ ...this.#fromWire(outs), [STATED]: stated.join(","), ...oursIn(news) });
   }
 

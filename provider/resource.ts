@@ -78,7 +78,7 @@ export interface Looking<O> {
 }
 
 /** A rule about a change: sees what was stated before, and is not asked when the object is replaced anyway. */
-export type Guard<W> = (want: W, was: Partial<W>) => Iterable<Problem>;
+export type Guard<W> = (want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>;
 
 /**
  * A resource kind. `changes`, `steps` and `states` are complete by their types: an input that nobody decided about,

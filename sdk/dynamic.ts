@@ -20,6 +20,8 @@ export interface Shape {
   secretOutputs: readonly string[];
   /** Inputs that programs give as assets. */
   assets?: readonly string[];
+  /** Outputs in which the value of an input stands, by that input. */
+  containing?: Readonly<Record<string, string>>;
 }
 
 /** Pulumi runs the dynamic provider for every type that begins like this. */
@@ -44,9 +46,15 @@ export function dynamicProps(
   // What exists already is read by its id: nothing checks its inputs, so nothing would take the name out of them.
   if (opts?.id === undefined) props[NAME] = name;
   if (opts?.customTimeouts) props[TIMEOUTS] = opts.customTimeouts;
+  // Pulumi encrypts an output that is named like a secret input: where an input is secret, so are the outputs that hold it.
+  for (const [output, input] of Object.entries(shape.containing ?? {}))
+    if (pulumi.Output.isInstance(props[input])) props[output] = secretIfSecret(props[input]);
   props.__provider = providerOf(shape);
   return props;
 }
+
+const secretIfSecret = (value: pulumi.Output<unknown>): pulumi.Output<unknown> =>
+  pulumi.output(pulumi.isSecret(value)).apply((secret) => (secret ? pulumi.secret("") : undefined));
 
 /** How an asset was given: of an asset itself the engine may keep no more than a hash, which can't be read back. */
 const plainAsset = (asset: pulumi.Input<Partial<Record<"path" | "text" | "uri", pulumi.Input<string>>> | undefined>) =>

@@ -8,6 +8,7 @@ const shape: Shape = {
   properties: ["label", "cluster", "hostname", "created", "certificate", "ssl", "acl", "corsEnabled", "forceDestroy"],
   secretInputs: ["certificate"],
   secretOutputs: ["certificate"],
+  containing: { hostname: "label" },
 };
 
 /**

@@ -7,6 +7,7 @@ const shape: Shape = {
   properties: ["computeId", "filesystemPath", "configId", "volumeId"],
   secretInputs: [],
   secretOutputs: [],
+  containing: { filesystemPath: "label" },
 };
 
 /**

@@ -19,6 +19,7 @@ const shape: Shape = {
   ],
   secretInputs: [],
   secretOutputs: [],
+  containing: { filesystemPath: "label" },
 };
 
 /**

@@ -311,7 +311,7 @@ export interface DomainRecord {
 }
 
 export interface EntityTransfer {
-  /** What the receiving account accepts the transfer with. */
+  /** What the receiving account accepts the transfer with. Secret: never in a log or an error. */
   token: string;
   /** How far the transfer is; a stale one was not accepted in time. */
   status: "accepted" | "cancelled" | "completed" | "failed" | "pending" | "stale";

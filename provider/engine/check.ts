@@ -31,8 +31,9 @@ export async function check(kind: Kind, host: Host, name: string, was: Bag, give
   const completed = shape.length || !kind.complete ? {} : await kind.complete(known(rounded.inputs));
   const inputs = { ...rounded.inputs, ...completed.inputs };
   const broken = new Set(shape.map(({ path }) => path[0]));
-  const rules = ruleProblems(kind, inputs, broken);
-  const guards = shape.length ? [] : guardProblems(kind, inputs, was);
+  const stays = !shape.length && Object.keys(was).length > 0 && !isReplaced(kind, inputs, was);
+  const rules = ruleProblems(kind, inputs, broken, stays);
+  const guards = stays ? await guardProblems(kind, host, inputs, was) : [];
   const catalogue = await catalogueProblems(kind, host, inputs, broken);
   const problems = [...shape, ...(completed.problems ?? []), ...rules, ...guards, ...catalogue];
   const isNew = !Object.keys(was).length && !problems.length;
@@ -52,22 +53,26 @@ function shapeProblems(kind: Kind, inputs: Bag): Problem[] {
   return problemsOf(parsed.error.issues).filter(({ path }) => !unknownAt(inputs, path));
 }
 
-function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>): Problem[] {
-  const judged = (kind.rules ?? []).filter(({ reads }) =>
-    reads.every((key) => !holdsUnknown(inputs[key]) && !broken.has(key)),
+function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>, stays: boolean): Problem[] {
+  const judged = (kind.rules ?? []).filter(
+    ({ reads, creation }) =>
+      !(stays && creation) && reads.every((key) => !holdsUnknown(inputs[key]) && !broken.has(key)),
   );
   return judged
     .flatMap((rule) => [...rule.check(inputs)])
     .map(({ field, reason }) => ({ path: parsePath(field), reason }));
 }
 
+const isReplaced = (kind: Kind, inputs: Bag, was: Bag): boolean =>
+  [...differences(kind, was, inputs).keys()].some((key) => meaningOf(kind, key, inputs) === "replace");
+
 /** Rules about a change hold only where the object stays: a replacement starts anew. */
-function guardProblems(kind: Kind, inputs: Bag, was: Bag): Problem[] {
-  if (!Object.keys(was).length) return [];
-  const changed = [...differences(kind, was, inputs).keys()];
-  if (changed.some((key) => meaningOf(kind, key, inputs) === "replace")) return [];
+async function guardProblems(kind: Kind, host: Host, inputs: Bag, was: Bag): Promise<Problem[]> {
   const known = Object.entries(inputs).map(([key, value]) => [key, holdsUnknown(value) ? was[key] : value]);
-  return (kind.guards ?? []).flatMap((guard) => [...guard(Object.fromEntries(known), was)]);
+  const problems: Problem[] = [];
+  for (const guard of kind.guards ?? [])
+    for await (const problem of guard(Object.fromEntries(known), was, host)) problems.push(problem);
+  return problems;
 }
 
 async function catalogueProblems(

@@ -116,14 +116,17 @@ async function hasKey(kind: Kind, host: Host, want: Bag, { path, record }: Candi
 
 const keyOf = ({ key }: Kind): readonly string[] => (key === "repeatable" ? [] : key);
 
-/** A label that somebody has already is told with whose it is: nobody else can say which of the objects is meant. */
-async function explained(kind: Kind, host: Host, want: Bag, error: unknown): Promise<unknown> {
+/** A label that is taken is reported with its holder: nothing else can say which of the objects is meant. */
+export async function explained(kind: Kind, host: Host, want: Bag, error: unknown, own?: string): Promise<unknown> {
   const input = kind.autoname;
   if (!input || !(error instanceof ApiError) || !error.reasons.some(({ field }) => field === input)) return error;
   const label = want[input];
   const others = await candidates(kind, host, want).catch(() => []);
-  const holder = others.find(({ record }) => record?.[input] === label);
+  const holder = others.find(({ path, record }) => record?.[input] === label && idOf(kind, path) !== own);
   if (!holder) return error;
-  const hint = `${kind.kind} ${idOf(kind, holder.path)} has this ${camel(input)}; choose another, or leave it out to get one that is free`;
+  const name = camel(input);
+  const hint =
+    `${kind.kind} ${idOf(kind, holder.path)} has this ${name}. Choose another ${name}, or omit it to get one that is free. ` +
+    "If that object is this resource under an earlier name in the program, add the resource option aliases";
   return new ApiError(error.operation, error.status, error.reasons, hint);
 }

@@ -22,8 +22,11 @@ function spelt(schema: z.core.$ZodType, text: string): unknown {
   if (inner instanceof z.core.$ZodEnum && metaOf(schema).caseless)
     return Object.values(inner._zod.def.entries).find((word) => word === text.toLowerCase()) ?? text;
   if (!(inner instanceof z.core.$ZodNumber)) return text;
-  // Pulumi's id of a nested object names its parents as well: `12/34` is the 34 of 12.
-  const own = isReference(inner) && /^\d+(\/\d+)+$/.test(text) ? text.slice(text.lastIndexOf("/") + 1) : text;
+  // Only the id of a part names its parents as well: elsewhere `12/34` is the id of something else.
+  const own =
+    isReference(inner) && metaOf(schema).part && /^\d+(\/\d+)+$/.test(text)
+      ? text.slice(text.lastIndexOf("/") + 1)
+      : text;
   return /^-?\d+$/.test(own) ? Number(own) : text;
 }
 

@@ -3,6 +3,7 @@ import { converge } from "./converge";
 import { InitFailed } from "./errors";
 import type { Host } from "./host";
 import { pathOf } from "./id";
+import { explained } from "./make";
 import { outsOf } from "./observe";
 import type { Target } from "./settle";
 import { timeoutOf } from "./timeouts";
@@ -19,6 +20,6 @@ export async function update(kind: Kind, host: Host, id: string, was: Bag, want:
     const seen = await converge(target);
     return outsOf(kind, path, { want, seen, was: target.was });
   } catch (cause) {
-    throw new InitFailed(id, target.was, cause);
+    throw new InitFailed(id, target.was, await explained(kind, host, want, cause, id));
   }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id } from "../../api/common";
+import { Id, PartId } from "../../api/common";
 import { deploymentRules } from "../../api/deployment";
 import type { EventAction } from "../../api/event-actions";
 import { instanceBackups } from "../../api/instance-backups";
@@ -31,7 +31,7 @@ const actions = {
   restore: instanceBackups.restore.body
     .omit({ compute_id: true })
     .extend({
-      backup_id: Id.describe("Backup to restore."),
+      backup_id: PartId.describe("Backup to restore."),
       from_id: Id.optional().describe("Instance that the backup is of; the same one when absent."),
     })
     .describe("Restores a backup onto the instance, with the machine off."),

@@ -55,7 +55,13 @@ export const lkeCluster = resource({
       "`lkePools.create`, `lkePools.update` and `lkePools.delete`, pool by pool; the service changes only a pool's number of nodes, so one that changes otherwise is made anew before the old one goes",
   },
   steps: {
-    edit: { run: ({ api, path, changed: { pools: _, ...body } }) => api.lkeClusters.update({ path, body }) },
+    edit: {
+      announce: (want, was) =>
+        want.control_plane?.high_availability && !was.control_plane?.high_availability
+          ? "high availability is enabled, which cannot be undone: it stays until the cluster is deleted"
+          : undefined,
+      run: ({ api, path, changed: { pools: _, ...body } }) => api.lkeClusters.update({ path, body }),
+    },
     upgrade: {
       settles: true,
       run: ({ api, path, want: { k8s_version } }) => api.lkeClusters.update({ path, body: { k8s_version } }),

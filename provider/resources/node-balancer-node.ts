@@ -1,4 +1,4 @@
-import { Id } from "../../api/common";
+import { Id, PartId } from "../../api/common";
 import { NodeBalancerNode, NodeBalancerNodeCreate } from "../../api/node-balancer-nodes";
 import { resource } from "../resource";
 
@@ -9,7 +9,7 @@ export const nodeBalancerNode = resource({
   area: "nodeBalancerNodes",
   inputs: NodeBalancerNodeCreate.extend({
     nodebalancer_id: Id.describe("Load balancer that sends traffic to the backend."),
-    config_id: Id.describe("Port of the load balancer, a `NodeBalancerConfig`."),
+    config_id: PartId.describe("Port of the load balancer, a `NodeBalancerConfig`."),
   }),
   outputs: NodeBalancerNode,
   parent: { nodebalancer_id: "nodeBalancerId", config_id: "configId" },

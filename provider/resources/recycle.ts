@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id } from "../../api/common";
+import { Id, PartId } from "../../api/common";
 import { LkeCluster } from "../../api/lke-clusters";
 import { lkeNodes } from "../../api/lke-nodes";
 import type { Rule } from "../../api/rule";
@@ -14,7 +14,7 @@ const source = "part 2 · Endpoints · Kubernetes";
 
 const inputs = z.strictObject({
   cluster_id: Id.describe("Cluster whose nodes are recycled; all of them unless a pool or a node is named."),
-  pool_id: Id.optional().describe("The one pool to recycle."),
+  pool_id: PartId.optional().describe("The one pool to recycle."),
   node_id: lkeNodes.recycle.params.nodeId.optional().describe("The one node to recycle."),
   triggers: Triggers,
 });

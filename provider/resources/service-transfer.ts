@@ -1,10 +1,14 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { asSet } from "../../api/common";
 import { EntityTransfer, TransferCreate } from "../../api/entity-transfers";
 import type { Host } from "../engine";
 import { resource } from "../resource";
 
-const place = z.strictObject({ token: EntityTransfer.shape.token });
+/** Who knows the token can accept the transfer, so the id, which Pulumi never encrypts, is a digest of it. */
+const offerId = (token: string): string => createHash("sha256").update(token).digest("hex").slice(0, 20);
+
+const place = z.strictObject({ offerId: z.string().min(1) });
 
 export const serviceTransfer = resource({
   kind: "ServiceTransfer",
@@ -34,7 +38,11 @@ export const serviceTransfer = resource({
   },
   async create({ api, want }) {
     const { token } = await api.serviceTransfers.create({ body: want });
-    return { token };
+    return { offerId: offerId(token) };
+  },
+  async find({ api }) {
+    const offers = await Array.fromAsync(offersOf(api));
+    return offers.map(({ token }) => ({ offerId: offerId(token) }));
   },
   async look({ api, path, was }) {
     // The service may forget what is over, and offering instances again that have moved would fail.
@@ -45,7 +53,7 @@ export const serviceTransfer = resource({
   async delete({ api, path, seen }) {
     if (seen.status !== "pending") return;
     try {
-      await api.entityTransfers.cancel({ path });
+      await api.entityTransfers.cancel({ path: { token: seen.token } });
     } catch (error) {
       // Accepted or cancelled in the meantime: nothing is left to take back.
       if ((await offerOf(api, path))?.status === "pending") throw error;
@@ -53,9 +61,12 @@ export const serviceTransfer = resource({
   },
 });
 
-/** The account's offer with this token, as it is listed: only the operations' older name can look at one alone. */
-async function offerOf(api: Host["api"], { token }: { token: string }): Promise<EntityTransfer | undefined> {
-  for await (const transfer of api.serviceTransfers.list.all({}, { filter: { is_sender: true } }))
-    if (transfer.token === token) return transfer;
+/** The account's offers, which only the list shows under their present name. */
+const offersOf = (api: Host["api"]): AsyncIterable<EntityTransfer> =>
+  api.serviceTransfers.list.all({}, { filter: { is_sender: true } });
+
+/** The offer with this id; stacks of earlier versions have the token as the id. */
+async function offerOf(api: Host["api"], { offerId: id }: { offerId: string }): Promise<EntityTransfer | undefined> {
+  for await (const offer of offersOf(api)) if (offerId(offer.token) === id || offer.token === id) return offer;
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id } from "../../api/common";
+import { Id, PartId } from "../../api/common";
 import { allDevices } from "../../api/instance-configs";
 import { Volume, volumes } from "../../api/volumes";
 import type { Host } from "../engine/host";
@@ -23,7 +23,7 @@ export const volumeAttachment = resource({
     ),
   }),
   outputs: Volume.pick({ compute_id: true, filesystem_path: true }).extend({
-    config_id: Id.optional().meta({ volatile: true }),
+    config_id: PartId.optional().meta({ volatile: true }),
   }),
   parent: { volume_id: "volumeId" },
   changes: { volume_id: "replace", compute_id: "move", config_id: "move" },

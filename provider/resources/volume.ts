@@ -50,9 +50,23 @@ export const volume = resource({
       if (was.size !== undefined && size < was.size) {
         yield {
           path: ["size"],
-          reason: `must be at least ${was.size}, its present size: a volume can't shrink from ${was.size} to ${size} GiB`,
+          reason:
+            `must be at least ${was.size} (current size in GiB): volumes cannot shrink. ` +
+            `Set size to ${was.size} or more; if it was grown outside this program, size: ${was.size} is the line to write`,
         };
       }
+    },
+    /** Without it, the volume would be detached before its attachment to the other region is refused. */
+    async function* ({ compute_id: to }, { compute_id: from }, { reads }) {
+      if (typeof to !== "number" || typeof from !== "number" || to === from) return;
+      const [old, next] = await Promise.all([from, to].map((computeId) => reads.view("instances", { computeId })));
+      if (!old || !next || old.region === next.region) return;
+      yield {
+        path: ["compute_id"],
+        reason:
+          `must be an instance in ${old.region}, the region of the volume: instance ${to} is in ${next.region}, and ` +
+          `volumes cannot change regions. Set region to "${next.region}" to replace the volume, which does not copy its data`,
+      };
     },
   ],
   autoname: "label",

@@ -18,7 +18,8 @@ export function listEntityTransfers(
 }
 
 /**
- * The same as {@link listEntityTransfers}, for what is known only when other resources are there.
+ * The same as {@link listEntityTransfers}, for what is known only when other resources are there. The output is
+ * secret.
  *
  * @deprecated The service will drop it.
  */
@@ -26,7 +27,7 @@ export function listEntityTransfersOutput(
   args: Lazy<ListEntityTransfersArgs> = {},
   opts?: InvokeOptions,
 ): pulumi.Output<{ entityTransfers: types.EntityTransferResult[] }> {
-  return invokeOutput("listEntityTransfers", args, false, opts);
+  return invokeOutput("listEntityTransfers", args, true, opts);
 }
 
 /** What {@link listEntityTransfers} takes. */
@@ -52,7 +53,8 @@ export function getEntityTransfer(args: GetEntityTransferArgs): Promise<types.En
 }
 
 /**
- * The same as {@link getEntityTransfer}, for what is known only when other resources are there.
+ * The same as {@link getEntityTransfer}, for what is known only when other resources are there. The output is
+ * secret.
  *
  * @deprecated The service will drop it.
  */
@@ -60,7 +62,7 @@ export function getEntityTransferOutput(
   args: Lazy<GetEntityTransferArgs>,
   opts?: InvokeOptions,
 ): pulumi.Output<types.EntityTransferResult> {
-  return invokeOutput("getEntityTransfer", args, false, opts);
+  return invokeOutput("getEntityTransfer", args, true, opts);
 }
 
 /** What {@link getEntityTransfer} takes. */

@@ -15,12 +15,15 @@ export function listServiceTransfers(
   return invoke("listServiceTransfers", args);
 }
 
-/** The same as {@link listServiceTransfers}, for what is known only when other resources are there. */
+/**
+ * The same as {@link listServiceTransfers}, for what is known only when other resources are there. The output is
+ * secret.
+ */
 export function listServiceTransfersOutput(
   args: Lazy<ListServiceTransfersArgs> = {},
   opts?: InvokeOptions,
 ): pulumi.Output<{ serviceTransfers: types.EntityTransferResult[] }> {
-  return invokeOutput("listServiceTransfers", args, false, opts);
+  return invokeOutput("listServiceTransfers", args, true, opts);
 }
 
 /** What {@link listServiceTransfers} takes. */

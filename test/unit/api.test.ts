@@ -111,6 +111,7 @@ describe("operations", () => {
       "ssl_cert",
       "ssl_key",
       "stackscript_data",
+      "token",
       "upload_to",
       "url",
       "username",

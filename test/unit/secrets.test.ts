@@ -16,9 +16,6 @@ const harmless: Record<string, string> = {
   credentials: "ids of credentials",
   secretVersion: "a number of the program's own",
   managedCredentials: "a list without what they hold",
-  // A transfer's token is its id, and Pulumi has no secret ids.
-  "ServiceTransfer outputs.token": "an id",
-  "EntityTransferResult.token": "an id",
   "NodeBalancerConfigResult.sslKey": "the service never shows it",
 };
 

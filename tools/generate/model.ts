@@ -13,8 +13,8 @@ export interface PropertySpec extends TypeSpec {
   deprecationMessage?: string;
   secret?: true;
   willReplaceOnChanges?: true;
-  /** Pulumi's schema has no word for null, so we say it where each language may say what it likes. */
-  language?: { nodejs: { nullable: true } };
+  /** Pulumi's schema has no word for null, nor for an output that holds an input's value: each language may add its own. */
+  language?: { nodejs: { nullable?: true; contains?: string } };
 }
 
 export type Properties = Record<string, PropertySpec>;

@@ -40,12 +40,18 @@ function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): 
   const { properties, required, inputProperties, requiredInputs } = spec;
   const assets = Object.keys(inputProperties).filter((key) => inputProperties[key]?.$ref === ASSET.$ref);
   const secrets = (those: Record<string, PropertySpec>) => Object.keys(those).filter((key) => those[key]?.secret);
+  const containing = Object.fromEntries(
+    Object.entries(properties).flatMap(([key, { language }]) =>
+      language?.nodejs.contains ? [[key, language.nodejs.contains]] : [],
+    ),
+  );
   const shape = {
     kind: name,
     properties: Object.keys(properties),
     secretInputs: secrets(inputProperties),
     secretOutputs: secrets(properties),
     ...(assets.length ? { assets } : {}),
+    ...(Object.keys(containing).length ? { containing } : {}),
   };
   const outputs = Object.entries(properties).map(([key, property]) => {
     const absent = required.includes(key) ? "" : " | undefined";

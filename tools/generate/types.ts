@@ -162,8 +162,12 @@ export class Types {
 }
 
 /** State holds what is stated or what is shown, so it can be null where either can. */
-export const nullability = (...schemas: readonly Schema[]): Pick<PropertySpec, "language"> =>
-  schemas.some((schema) => layersOf(schema).nullable) ? { language: { nodejs: { nullable: true } } } : {};
+export function nullability(...schemas: readonly Schema[]): Pick<PropertySpec, "language"> {
+  const nullable = schemas.some((schema) => layersOf(schema).nullable);
+  const contains = schemas.map((schema) => metaOf(schema).contains).find(Boolean);
+  if (!nullable && !contains) return {};
+  return { language: { nodejs: { ...(nullable && { nullable }), ...(contains && { contains: camel(contains) }) } } };
+}
 
 /** The contract's name for a shape, which need not say whose it is: an `Interface` of an instance is an `InstanceInterface`. */
 export function inFamily(name: string, contractName = name): string {

@@ -32,7 +32,7 @@ describe("Volume", () => {
     const volume = new Managed("Volume", own.host);
     await volume.up({ label: "data", region: "us-east", size: 40 });
     expect(lines(await volume.failures({ label: "data", region: "us-east", size: 20 }))).toMatchInlineSnapshot(
-      `"size: must be at least 40, its present size: a volume can't shrink from 40 to 20 GiB (given 20)"`,
+      `"size: must be at least 40 (current size in GiB): volumes cannot shrink. Set size to 40 or more; if it was grown outside this program, size: 40 is the line to write (given 20)"`,
     );
     expect(await volume.preview({ label: "data", region: "eu-west", size: 20 })).toMatchObject({ op: "replace" });
   });

@@ -14,7 +14,7 @@ async function offer(world: Account) {
 test("an offer is there at once, and is taken back when it is deleted", async () => {
   await using world = await account();
   const { it, computeId } = await offer(world);
-  expect(it.outs).toMatchObject({ status: "pending", isSender: true, token: it.id });
+  expect(it.outs).toMatchObject({ status: "pending", isSender: true });
   await it.destroy();
   expect(world.calls()).toEqual(["entityTransfers.cancel"]);
   expect(world.world.instances.find(computeId)).toBeDefined();
@@ -23,7 +23,7 @@ test("an offer is there at once, and is taken back when it is deleted", async ()
 test("an offer that was accepted is done: it stays, and is neither made again nor taken back", async () => {
   await using world = await account();
   const { it, computeId, inputs } = await offer(world);
-  accept(world.world, it.id, "another");
+  accept(world.world, String(it.outs.token), "another");
   expect(await it.refresh()).toBe("same");
   expect(it.outs).toMatchObject({ status: "accepted" });
   world.emulator.settle();
@@ -42,7 +42,7 @@ test("an offer that was accepted is done: it stays, and is neither made again no
 test("an offer that is accepted while it is taken back is done as well", async () => {
   await using world = await account();
   const { it } = await offer(world);
-  accept(world.world, it.id, "another");
+  accept(world.world, String(it.outs.token), "another");
   expect(it.outs).toMatchObject({ status: "pending" });
   await it.destroy();
   expect(it.state).toBeUndefined();

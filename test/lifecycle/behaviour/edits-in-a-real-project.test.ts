@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { Managed } from "../../../testing/provider";
+import { account, machine } from "./accounts";
+
+const web = { label: "web", region: "us-east", type: "g6-nanode-1", image: "compute/debian11" };
+const rootPass = "Correct-Horse-42";
+
+test("P3: taking rootPass out of the program of an instance changes nothing", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host);
+  await it.up({ ...web, rootPass });
+  world.calls();
+  expect((await it.up(web)).op).toBe("same");
+  expect((await it.up({ ...web, tags: ["production"] })).op).toBe("update");
+  expect(world.calls()).toEqual(["instances.update"]);
+});
+
+test("P3: a new instance, and one that is replaced, still requires rootPass", async () => {
+  await using world = await account();
+  // Pulumi would print the value of a property that is named, so the sentence names a secret one.
+  const reason = "rootPass is required to deploy the image compute/debian11";
+  expect(await new Managed("Instance", world.host).failures(web)).toEqual([{ property: "", reason }]);
+  const it = new Managed("Instance", world.host);
+  await it.up({ ...web, rootPass });
+  const [failure] = await it.failures({ ...web, image: "compute/debian10" });
+  expect(failure?.reason).toBe("rootPass is required to deploy the image compute/debian10");
+});
+
+test("P7: a volume that was grown outside the program says which size to write", async () => {
+  await using world = await account();
+  const it = new Managed("Volume", world.host);
+  await it.up({ label: "data", region: "us-east", size: 20 });
+  await world.api.volumes.resize({ path: { volumeId: Number(it.id) }, body: { size: 40 } });
+  world.emulator.settle();
+  await it.refresh();
+  const [failure] = await it.failures({ label: "data", region: "us-east", size: 20 });
+  expect(failure?.property).toBe("size");
+  expect(failure?.reason).toBe(
+    "must be at least 40 (current size in GiB): volumes cannot shrink. Set size to 40 or more; " +
+      "if it was grown outside this program, size: 40 is the line to write (given 20)",
+  );
+});
+
+test("P7: a volume that takes its region from its instance is not detached for an instance in another region", async () => {
+  await using world = await account();
+  const [here, there] = [await machine(world, "here"), await machine(world, "there")];
+  world.world.instances.patch(there, { region: "eu-west" });
+  const it = new Managed("Volume", world.host);
+  await it.up({ label: "data", computeId: here });
+  world.calls();
+  const [failure] = await it.failures({ label: "data", computeId: there });
+  expect(failure?.property).toBe("computeId");
+  expect(failure?.reason).toBe(
+    `must be an instance in us-east, the region of the volume: instance ${there} is in eu-west, and volumes cannot ` +
+      `change regions. Set region to "eu-west" to replace the volume, which does not copy its data (given ${there})`,
+  );
+  expect(world.calls()).toEqual([]);
+  expect(it.outs).toMatchObject({ computeId: here });
+});
+
+test.each([
+  ["Volume", "computeId", { label: "data", computeId: "12/34" }],
+  ["DomainRecord", "domainId", { domainId: "12/34", type: "A", name: "www", target: "192.0.2.1" }],
+  ["FirewallDevice", "entityId", { firewallId: 7, entityId: "12/34" }],
+] as const)("P8: %s refuses a compound id as %s", async (kind, property, inputs) => {
+  await using world = await account();
+  const failures = await new Managed(kind, world.host).failures(inputs);
+  expect(failures).toEqual([{ property, reason: 'must be a number (given "12/34")' }]);
+});
+
+test("P8: a compound id stands where the id of a part is meant", async () => {
+  await using world = await account();
+  const computeId = await machine(world, "web");
+  const [config] = world.world.instanceConfigs.by("compute_id", computeId);
+  const it = new Managed("Volume", world.host);
+  const plan = await it.preview({ label: "data", computeId, configId: `${computeId}/${config?.id}` as never });
+  expect(plan.inputs).toMatchObject({ computeId, configId: config?.id });
+});
+
+test("P9: a label that another object has is reported with its holder in an update as in a creation", async () => {
+  await using world = await account();
+  const other = new Managed("Volume", world.host, "other");
+  await other.up({ label: "logs", region: "us-east" });
+  const it = new Managed("Volume", world.host);
+  await it.up({ label: "data", region: "us-east" });
+  const hint =
+    `Volume ${other.id} has this label. Choose another label, or omit it to get one that is free. If that object is ` +
+    "this resource under an earlier name in the program, add the resource option aliases";
+  await expect(it.up({ label: "logs", region: "us-east" })).rejects.toThrow(hint);
+  await expect(new Managed("Volume", world.host, "third").up({ label: "logs", region: "us-east" })).rejects.toThrow(
+    hint,
+  );
+});
+
+test("P11: the id of a transfer is not the token that accepts it", async () => {
+  await using world = await account();
+  const it = new Managed("ServiceTransfer", world.host);
+  await it.up({ entities: { computes: [await machine(world, "web")] } });
+  const { token } = it.outs;
+  expect(token).toMatch(/^[0-9a-f-]{36}$/);
+  expect(it.id).toMatch(/^[0-9a-f]{20}$/);
+  expect(String(token)).not.toContain(it.id);
+  expect(await it.refresh()).toBe("same");
+  await it.destroy();
+  expect(world.calls()).toContain("entityTransfers.cancel");
+});
+
+test("P12: the preview says that high availability cannot be switched off again", async () => {
+  await using world = await account();
+  const it = new Managed("LkeCluster", world.host);
+  const cluster = {
+    label: "apps",
+    region: "us-east",
+    k8sVersion: "1.21",
+    pools: { main: { type: "g6-standard-1", count: 1 } },
+  };
+  await it.up(cluster);
+  world.told();
+  await it.preview({ ...cluster, controlPlane: { highAvailability: true } });
+  expect(world.told().join("\n")).toContain(
+    "high availability is enabled, which cannot be undone: it stays until the cluster is deleted",
+  );
+});
