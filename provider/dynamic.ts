@@ -17,6 +17,7 @@ import {
   statedPaths,
   update,
 } from "./engine";
+import type { Diff } from "./engine/diff";
 import type { Failure } from "./engine/failure";
 import { notesOf } from "./engine/notes";
 import { isSecret } from "./engine/walk";
@@ -35,6 +36,8 @@ const NAME = "__resourceName";
 const AUTONAMED = "__autonamed";
 /** Where the program states something: a refresh gets to see only outputs. */
 const STATED = "__stated";
+/** Which inputs the outputs do not agree with: they still differ although the program has not changed. */
+const UNMET = "__unmet";
 
 /** The head for Pulumi's dynamic resources: it translates names and shapes, and decides nothing. */
 export class DynamicProvider implements dynamic.ResourceProvider {
@@ -76,23 +79,33 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       if (gone) {
         host.warn(`${gone} is gone: it was deleted outside this program; it will be created again`);
         const replaces = found.changed.map((key) => this.#nameOf(key));
-        return { changes: true, replaces, deleteBeforeReplace: true };
+        return { ...this.#changes(found, olds), replaces, deleteBeforeReplace: true };
       }
       const name = this.#kind.autoname ? (news[this.#kind.autoname] ?? id) : `${this.#kind.kind} ${id}`;
       for (const note of await notesOf(this.#kind, host, found, was, want)) host.warn(`${name}: ${note}`);
       return {
-        changes: found.steps.length + found.replaces.length > 0,
+        ...this.#changes(found, olds),
         replaces: found.replaces.map((key) => this.#nameOf(key)),
         deleteBeforeReplace: found.deleteBeforeReplace,
       };
     });
   }
 
+  /**
+   * Says nothing of a change that the inputs show: the engine compares them then and knows what changes, for its display
+   * and for options such as `replaceOnChanges`.
+   */
+  #changes({ changed, steps }: Diff, olds: Bag): Pick<dynamic.DiffResult, "changes"> {
+    const unmet = pathsIn(olds[UNMET]) ?? [];
+    const isVisible = changed.some((key) => !unmet.includes(this.#nameOf(key)));
+    return isVisible ? {} : { changes: changed.length + steps.length > 0 };
+  }
+
   create(news: Bag): Promise<dynamic.CreateResult> {
     return this.#quietly(news, async (host) => {
       try {
         const { id, outs } = await create(this.#kind, host, this.#toWire(news));
-        return { id, outs: this.#outs(outs, news) };
+        return { id, outs: this.#applied(outs, news) };
       } catch (error) {
         if (!(error instanceof InitFailed)) throw error;
         throw this.#unfinished(error, news);
@@ -103,7 +116,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   read(id: string, props: Bag): Promise<dynamic.ReadResult> {
     return this.#quietly(props, async (host) => {
       const was = this.#toWire(props);
-      const stated = typeof props[STATED] === "string" ? props[STATED].split(",").filter(Boolean) : undefined;
+      const stated = pathsIn(props[STATED]);
       const found = await read(this.#kind, host, id, was, stated).catch(refusedOldToken);
       if (!found) {
         if (stated) host.warn(`${nameIn(this.#kind, id, was)} is gone: the next update creates it again`);
@@ -118,7 +131,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return this.#quietly(news, async (host) => {
       try {
         const outs = await update(this.#kind, host, id, this.#toWire(olds), this.#toWire(news));
-        return { outs: this.#outs(outs, news) };
+        return { outs: this.#applied(outs, news) };
       } catch (error) {
         if (!(error instanceof InitFailed)) throw error;
         throw this.#unfinished(error, news);
@@ -136,7 +149,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    */
   #unfinished(failed: InitFailed, news: Bag): Error {
     const { id, outs } = failed;
-    const properties = { ...this.#outs(outs, news), [PROVIDER]: news[PROVIDER] };
+    const properties = { ...this.#applied(outs, news), [PROVIDER]: news[PROVIDER] };
     const message = printable(failed.message);
     return Object.assign(new Error(message), { id, properties, reasons: [message] });
   }
@@ -163,6 +176,12 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   #nameOf(key: string): string {
     return Object.keys(this.#fromWire({ [key]: null }))[0] ?? key;
+  }
+
+  /** The outputs of an operation that has brought these inputs about, or not all of them. */
+  #applied(outs: Bag, news: Bag): Bag {
+    const unmet = diff(this.#kind, outs, this.#toWire(news)).changed.map((key) => this.#nameOf(key));
+    return { ...this.#outs(outs, news), ...(unmet.length ? { [UNMET]: unmet.join(",") } : {}) };
   }
 
   #outs(outs: Bag, news: Bag, stated = statedPaths(this.#kind.inputs, this.#toWire(news))): Bag {
@@ -211,6 +230,9 @@ const within = (host: Host, limits: unknown): Host =>
 
 /** All that the stack configures: a look-up by key, which is all that Pulumi's type promises, would not show what is ill-spelt. */
 const rawOf = (config: dynamic.Config): RawConfig => (config as { rawConfig?: RawConfig }).rawConfig ?? {};
+
+const pathsIn = (joined: unknown): string[] | undefined =>
+  typeof joined === "string" ? joined.split(",").filter(Boolean) : undefined;
 
 const withoutOurs = (bag: Bag): Bag => Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
 
