@@ -117,8 +117,9 @@ export class Managed<K extends KindName> {
   /** Where the provider leaves open whether something changes, the engine compares the inputs. */
   async #diff({ id, outs }: Pick<State, "id" | "outs">, olds: Bag, news: Bag) {
     const answer = struct(await this.#provider.diff(id, struct(outs), struct(news)));
-    const diffs = answer.changes === undefined ? keysThatDiffer(olds, news) : [];
-    const { changes = diffs.length > 0, replaces = [], deleteBeforeReplace = false } = answer;
+    const differing = answer.changes === undefined ? keysThatDiffer(olds, news) : [];
+    const { changes = differing.length > 0, replaces = [], deleteBeforeReplace = false } = answer;
+    const diffs = differing.filter((key) => !key.startsWith("__"));
     return { differs: changes, diffs, replaces, deleteBeforeReplace };
   }
 
