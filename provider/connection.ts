@@ -10,22 +10,44 @@ export type Talk = Pick<Host, "warn" | "progress">;
 
 const hosts = new Map<string, Host>();
 
-/** The connection that the configuration asks for, made once a process: all resources share its limits and reads. */
-export function hostFor(config: RawConfig, talk: Talk): Host {
-  const key = JSON.stringify([config, process.env.CLOUDINFRA_URL, process.env.CLOUDINFRA_TOKEN]);
-  const host = hosts.get(key) ?? hostIn(settingsFrom(config, Object.keys(kinds)), talk);
+/**
+ * The connection that the configuration asks for, made once a process: all resources share its limits and reads. Without
+ * the program, Pulumi passes on the configuration of the last update: the environment's address comes first then.
+ */
+export function hostFor(config: RawConfig, talk: Talk, fromProgram = true): Host {
+  const { CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token } = process.env;
+  const configured = config["cloudinfra:url"];
+  const elsewhere = !fromProgram && url && configured && addressOf(url) !== addressOf(configured);
+  const key = JSON.stringify([config, url, token, elsewhere]);
+  const host = hosts.get(key) ?? hostIn(settingsFrom(config, Object.keys(kinds)), talk, elsewhere ? url : undefined);
   hosts.set(key, host);
   return host;
 }
 
-function hostIn(settings: Settings, talk: Talk): Host {
-  const url = settings.url || process.env.CLOUDINFRA_URL;
-  const token = settings.token || process.env.CLOUDINFRA_TOKEN;
+function hostIn(settings: Settings, talk: Talk, elsewhere?: string): Host {
+  const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
+  const url = elsewhere || settings.url || CLOUDINFRA_URL;
+  // A token goes with the address that comes from the same place.
+  const token = (elsewhere && CLOUDINFRA_TOKEN) || settings.token || CLOUDINFRA_TOKEN;
   if (!url) throw new Error(NO_URL);
   if (!token) throw new Error(NO_TOKEN);
   const { rate_limit: perSecond, max_retries: max } = settings;
   const client = connect({ url, token, rateLimit: { perSecond }, retry: max === undefined ? {} : { max } });
-  return hostOf(client, { now: Date.now }, talk, settings);
+  const host = hostOf(client, { now: Date.now }, talk, settings);
+  if (!elsewhere) return host;
+  const [address, lastUpdateAt] = [addressOf(url), addressOf(settings.url ?? "")];
+  host.warn(
+    `CLOUDINFRA_URL (${address}) is not the address in cloudinfra:url (${lastUpdateAt}): ` +
+      "refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, destroy is refused",
+  );
+  return { ...host, lastUpdateAt };
+}
+
+/** An address without what is secret in it, in one form however it is written. */
+function addressOf(text: string): string {
+  if (!URL.canParse(text)) return "not an address";
+  const { origin, pathname } = new URL(text);
+  return `${origin}${pathname.replace(/\/+$/, "")}`;
 }
 
 /** What the engine needs, over a client. */

@@ -12,36 +12,43 @@ import {
   goneName,
   type Host,
   InitFailed,
-  nameIn,
   read,
   statedPaths,
   update,
+  warnGone,
+  withoutName,
 } from "./engine";
 import { pick } from "./engine/bag";
+import type { Diff } from "./engine/diff";
 import type { Failure } from "./engine/failure";
 import { notesOf } from "./engine/notes";
 import { isSecret } from "./engine/walk";
 import { camel, fromWire, toWire, wireNamesIn } from "./names";
+import {
+  AUTONAMED,
+  NAME,
+  oursIn,
+  PROVIDER,
+  pathsIn,
+  plain,
+  STATED,
+  TIMEOUTS,
+  UNMET,
+  withoutOurs,
+} from "./own-properties";
 import type { Bag, Kind } from "./resource";
 import type { RawConfig } from "./settings";
 import { stateSchema } from "./state";
 
-/** The resource's own time limits. */
-const TIMEOUTS = "__timeouts";
-/** The line that leads the launcher to this code. */
-const PROVIDER = "__provider";
-/** The resource's own name, which the SDK hands to check; it never gets into state. */
-const NAME = "__resourceName";
-/** Whether the label is ours: a replacement may then live beside the old object. */
-const AUTONAMED = "__autonamed";
-/** Where the program states something: a refresh gets to see only outputs. */
-const STATED = "__stated";
-
 /** The head for Pulumi's dynamic resources: it translates names and shapes, and decides nothing. */
 export class DynamicProvider implements dynamic.ResourceProvider {
+  /** Only a program has its inputs checked: a refresh or destroy without it gets the configuration of the last update. */
+  static #programRuns = false;
   readonly #kind: Kind;
   readonly #connect: typeof hostFor;
   #config: RawConfig = {};
+  /** Objects that a refresh has read and not compared yet. */
+  readonly #refreshed = new Set<string>();
 
   /** `connect` finds the service that the settings name; tests bring one of their own. */
   constructor(kind: Kind, connect = hostFor) {
@@ -55,6 +62,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   check(olds: Bag, news: Bag): Promise<dynamic.CheckResult> {
+    DynamicProvider.#programRuns = true;
     return this.#quietly(news, async (host) => {
       const { [NAME]: name, ...given } = this.#without(news);
       const found = await check(this.#kind, host, String(name ?? ""), this.#toWire(olds), this.#toWire(given));
@@ -70,30 +78,41 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   diff(id: string, olds: Bag, news: Bag): Promise<dynamic.DiffResult> {
     return this.#quietly(news, async (host) => {
-      const [was, want] = [this.#toWire(olds), this.#toWire(this.#without(news))];
-      const found = diff(this.#kind, was, want, { autonamed: news[AUTONAMED] === true });
+      const [was, want] = [this.#toWire(olds), this.#wanted(news)];
+      const found = diff(this.#kindOf(news), was, want, { autonamed: news[AUTONAMED] === true });
+      // A refresh asks what an update would do, to show the opposite: nothing is going to happen.
+      if (this.#refreshed.delete(id)) return this.#answer(found, olds);
       // What is gone can't be changed; only a replacement is a creation that the preview shows.
       const gone = found.steps.length && !found.replaces.length && (await goneName(this.#kind, host, id, was));
       if (gone) {
         host.warn(`${gone} is gone: it was deleted outside this program; it will be created again`);
-        const replaces = found.changed.map((key) => this.#nameOf(key));
-        return { changes: true, replaces, deleteBeforeReplace: true };
+        return this.#answer({ ...found, replaces: found.changed, deleteBeforeReplace: true }, olds);
       }
       const name = this.#kind.autoname ? (news[this.#kind.autoname] ?? id) : `${this.#kind.kind} ${id}`;
       for (const note of await notesOf(this.#kind, host, found, was, want)) host.warn(`${name}: ${note}`);
-      return {
-        changes: found.steps.length + found.replaces.length > 0,
-        replaces: found.replaces.map((key) => this.#nameOf(key)),
-        deleteBeforeReplace: found.deleteBeforeReplace,
-      };
+      return this.#answer(found, olds);
     });
+  }
+
+  /**
+   * Leaves open whether something changes where the inputs show it: the engine compares them then and knows what changes,
+   * for its display and for options such as `replaceOnChanges`.
+   */
+  #answer({ changed, steps, replaces, deleteBeforeReplace }: Diff, olds: Bag): dynamic.DiffResult {
+    const unmet = pathsIn(olds[UNMET]) ?? [];
+    const isVisible = changed.some((key) => !unmet.includes(this.#nameOf(key)));
+    return {
+      ...(isVisible ? {} : { changes: changed.length + steps.length > 0 }),
+      replaces: replaces.map((key) => this.#nameOf(key)),
+      deleteBeforeReplace,
+    };
   }
 
   create(news: Bag): Promise<dynamic.CreateResult> {
     return this.#quietly(news, async (host) => {
       try {
-        const { id, outs } = await create(this.#kind, host, this.#toWire(this.#without(news)));
-        return { id, outs: this.#outs(outs, news) };
+        const { id, outs } = await create(this.#kind, host, this.#wanted(news));
+        return { id, outs: this.#applied(outs, news) };
       } catch (error) {
         if (!(error instanceof InitFailed)) throw error;
         throw this.#unfinished(error, news);
@@ -102,24 +121,27 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   read(id: string, props: Bag): Promise<dynamic.ReadResult> {
-    return this.#quietly(props, async (host) => {
+    const stated = pathsIn(props[STATED]);
+    const work = async (host: Host): Promise<dynamic.ReadResult> => {
       const was = this.#toWire(props);
-      const stated = typeof props[STATED] === "string" ? props[STATED].split(",").filter(Boolean) : undefined;
       const found = await read(this.#kind, host, id, was, stated).catch(refusedOldToken);
       if (!found) {
-        if (stated) host.warn(`${nameIn(this.#kind, id, was)} is gone: the next update creates it again`);
+        if (stated) await warnGone(this.#kind, host, id, was);
         return { id: "", props: {} };
       }
+      if (stated) this.#refreshed.add(id);
       const inputs = { ...this.#fromWire(found.inputs), ...oursIn(props) };
       return { id, props: this.#outs(found.outs, inputs, stated), inputs: plain(inputs) };
-    });
+    };
+    // What a program only gets has no inputs that could be checked first.
+    return this.#quietly(props, work, DynamicProvider.#programRuns || !stated);
   }
 
   update(id: string, olds: Bag, news: Bag): Promise<dynamic.UpdateResult> {
     return this.#quietly(news, async (host) => {
       try {
-        const outs = await update(this.#kind, host, id, this.#toWire(olds), this.#toWire(this.#without(news)));
-        return { outs: this.#outs(outs, news) };
+        const outs = await update(this.#kindOf(news), host, id, this.#toWire(olds), this.#wanted(news));
+        return { outs: this.#applied(outs, news) };
       } catch (error) {
         if (!(error instanceof InitFailed)) throw error;
         throw this.#unfinished(error, news);
@@ -137,7 +159,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    */
   #unfinished(failed: InitFailed, news: Bag): Error {
     const { id, outs } = failed;
-    const properties = { ...this.#outs(outs, news), [PROVIDER]: news[PROVIDER] };
+    const properties = { ...this.#applied(outs, news), [PROVIDER]: news[PROVIDER] };
     const message = printable(failed.message);
     return Object.assign(new Error(message), { id, properties, reasons: [message] });
   }
@@ -154,6 +176,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return { property: "", reason: reason.startsWith(property) ? reason : `${property} ${reason}` };
   }
 
+  #kindOf(inputs: Bag): Kind {
+    return inputs[AUTONAMED] ? withoutName(this.#kind) : this.#kind;
+  }
+
   /** Outputs that the SDK has marked as secret, since an input that stands in them is: they stay among the inputs. */
   #marks(news: Bag): Bag {
     const holding = Object.entries(fieldsOf(this.#kind.outputs)).filter(([, field]) => metaOf(field).contains);
@@ -168,6 +194,9 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return Object.fromEntries(Object.entries(news).filter(([key]) => !(key in marks)));
   }
 
+  /** The inputs as the engine takes them. */
+  #wanted = (news: Bag): Bag => this.#toWire(this.#without(news));
+
   #toWire(bag: Bag): Bag {
     return toWire(stateSchema(this.#kind), withoutOurs(bag)) as Bag;
   }
@@ -180,14 +209,24 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return Object.keys(this.#fromWire({ [key]: null }))[0] ?? key;
   }
 
-  #outs(outs: Bag, news: Bag, stated = statedPaths(this.#kind.inputs, this.#toWire(this.#without(news)))): Bag {
+  /** The outputs of an operation that has brought these inputs about, or not all of them. */
+  #applied(outs: Bag, news: Bag): Bag {
+    const unmet = diff(this.#kind, outs, this.#wanted(news)).changed.map((key) => this.#nameOf(key));
+    return { ...this.#outs(outs, news), ...(unmet.length ? { [UNMET]: unmet.join(",") } : {}) };
+  }
+
+  #outs(outs: Bag, news: Bag, stated = statedPaths(this.#kind.inputs, this.#wanted(news))): Bag {
     return plain({ ...this.#fromWire(outs), [STATED]: stated.join(","), ...oursIn(news) });
   }
 
   /** The launcher of dynamic providers prints an error's stack beside its message, which tells a user nothing. */
-  async #quietly<T>(props: Bag, work: (host: Host) => Promise<T>): Promise<T> {
+  async #quietly<T>(
+    props: Bag,
+    work: (host: Host) => Promise<T>,
+    fromProgram = DynamicProvider.#programRuns,
+  ): Promise<T> {
     try {
-      return await work(within(this.#connect(this.#config, terminal), props[TIMEOUTS]));
+      return await work(within(this.#connect(this.#config, terminal, fromProgram), props[TIMEOUTS]));
     } catch (error) {
       if (error instanceof Error) error.message = printable(error.message);
       if (error instanceof Error && !process.env.CLOUDINFRA_DEBUG) error.stack = "";
@@ -216,18 +255,9 @@ const misnamed = (path: readonly (string | number)[]) => ({
   reason: `${path.length > 1 ? `${place(path)} ` : ""}is not a known field; did you mean "${camel(String(path.at(-1)))}"?`,
 });
 
-/** What the head keeps with a resource for itself. */
-const oursIn = (props: Bag): Bag =>
-  Object.fromEntries([AUTONAMED, TIMEOUTS].flatMap((key) => (props[key] ? [[key, props[key]]] : [])));
-
 /** The host with the resource's own time limits before those of the stack. */
 const within = (host: Host, limits: unknown): Host =>
   limits ? { ...host, limits: limits as NonNullable<Host["limits"]> } : host;
 
 /** All that the stack configures: a look-up by key, which is all that Pulumi's type promises, would not show what is ill-spelt. */
 const rawOf = (config: dynamic.Config): RawConfig => (config as { rawConfig?: RawConfig }).rawConfig ?? {};
-
-const withoutOurs = (bag: Bag): Bag => Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
-
-/** An `undefined` anywhere in an answer loses the resource or hangs the engine. */
-const plain = (bag: Bag): Bag => JSON.parse(JSON.stringify(bag)) as Bag;

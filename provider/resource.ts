@@ -131,6 +131,8 @@ export interface Definition<
   about?(want: Partial<W>, host: Host): Promise<string>;
   /** What the preview says that the creation does beside making it, e.g. a reboot, or why not; told from the inputs that are known. */
   starts?(known: Partial<W>, host: Host): Promise<string | Problem | undefined>;
+  /** What messages call it, from what is known, where it has no label: `MX record of shop.example.com`. */
+  called?(known: Partial<W & Seen>): string | undefined;
   rules?: readonly Rule<W>[];
   guards?: readonly Guard<W>[];
   /** The input that the resource is named by when the program gives none; unique in the account. */

@@ -32,13 +32,13 @@ export const Settings = z.strictObject({
     .string()
     .optional()
     .describe(
-      "Address of the service, version segment included, e.g. `http://127.0.0.1:4108/v4`. The provider itself falls back to the environment's CLOUDINFRA_URL.",
+      "Address of the service, version segment included, e.g. `http://127.0.0.1:4108/v4`. If it is not set, CLOUDINFRA_URL is used.",
     ),
   token: z
     .string()
     .optional()
     .meta({ secret: true })
-    .describe("Access token. The provider itself falls back to the environment's CLOUDINFRA_TOKEN."),
+    .describe("Access token. If it is not set, CLOUDINFRA_TOKEN is used."),
   timeouts: Timeouts.optional().describe(
     'Time limits such as `{ "create": "20m", "Instance": { "update": "2h" } }`; a resource\'s `customTimeouts` come before them.',
   ),

@@ -55,7 +55,7 @@ export interface FirewallArgs {
   /**
    * Name of the firewall, unique in the account. 3 to 32 characters; must start and end with a letter or digit and
    * hold only letters, digits, single dashes, single underscores and single periods. Absent: the resource's name
-   * with a random end. Change: in place.
+   * with a random suffix, which is not managed after creation. Change: in place.
    */
   label?: pulumi.Input<string> | undefined;
   /** What the firewall lets through and drops. Change: in place. */

@@ -113,7 +113,7 @@ export interface ImageArgs {
   region?: pulumi.Input<string> | undefined;
   /**
    * Name for people; several images may have the same. 1 to 50 characters. Absent: the resource's name with a random
-   * end. Change: in place.
+   * suffix, which is not managed after creation. Change: in place.
    */
   label?: pulumi.Input<string> | undefined;
   /** More about the image. 1 to 65000 characters. `null` clears it. Change: in place. */

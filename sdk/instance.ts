@@ -200,7 +200,7 @@ export interface InstanceArgs {
   /**
    * Name of the instance for people; one is made up when none is given. 3 to 32 characters; must start with a letter
    * and hold only letters, digits, single dashes, single underscores and single periods. Absent: the resource's name
-   * with a random end. Change: in place.
+   * with a random suffix, which is not managed after creation. Change: in place.
    */
   label?: pulumi.Input<string> | undefined;
   /**

@@ -78,7 +78,8 @@ export class LkeCluster extends pulumi.CustomResource {
 export interface LkeClusterArgs {
   /**
    * Name of the cluster, unique in the account. 1 to 32 characters; must not hold characters of four bytes in UTF-8,
-   * such as emoji. Absent: the resource's name with a random end. Change: in place.
+   * such as emoji. Absent: the resource's name with a random suffix, which is not managed after creation. Change: in
+   * place.
    */
   label?: pulumi.Input<string> | undefined;
   /** Region to create the cluster in. Must be one of the service's regions. Change: replaces the LKE cluster. */

@@ -46,7 +46,8 @@ export class ManagedCredential extends pulumi.CustomResource {
 export interface ManagedCredentialArgs {
   /**
    * Name of the credential for people, unique in the account. 2 to 75 characters; must hold only letters, digits,
-   * blanks, dots, dashes and underscores. Absent: the resource's name with a random end. Change: in place.
+   * blanks, dots, dashes and underscores. Absent: the resource's name with a random suffix, which is not managed
+   * after creation. Change: in place.
    */
   label?: pulumi.Input<string> | undefined;
   /** Password to log in with; it is never shown. Secret: encrypted in state, never shown. Change: in place. */

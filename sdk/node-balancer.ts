@@ -61,8 +61,8 @@ export interface NodeBalancerArgs {
   region: pulumi.Input<string>;
   /**
    * Name of the load balancer, unique in the account; one is made up when none is given. 3 to 32 characters; must
-   * hold only letters, digits, dashes and underscores. Absent: the resource's name with a random end. Change: in
-   * place.
+   * hold only letters, digits, dashes and underscores. Absent: the resource's name with a random suffix, which is
+   * not managed after creation. Change: in place.
    */
   label?: pulumi.Input<string> | undefined;
   /**

@@ -64,8 +64,8 @@ export class ObjectStorageBucket extends pulumi.CustomResource {
 export interface ObjectStorageBucketArgs {
   /**
    * Name of the bucket, unique in its cluster: it becomes part of a host name. 3 to 63 characters; must start with a
-   * letter or digit and hold only small letters, digits and dashes. Absent: the resource's name with a random end.
-   * Change: replaces the object storage bucket.
+   * letter or digit and hold only small letters, digits and dashes. Absent: the resource's name with a random
+   * suffix, which is not managed after creation. Change: replaces the object storage bucket.
    */
   label?: pulumi.Input<string> | undefined;
   /**

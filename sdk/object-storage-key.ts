@@ -48,8 +48,8 @@ export class ObjectStorageKey extends pulumi.CustomResource {
 /** What a program states of an {@link ObjectStorageKey}. */
 export interface ObjectStorageKeyArgs {
   /**
-   * Name of the key, for people. 1 to 50 characters. Absent: the resource's name with a random end. Change: in
-   * place.
+   * Name of the key, for people. 1 to 50 characters. Absent: the resource's name with a random suffix, which is not
+   * managed after creation. Change: in place.
    */
   label?: pulumi.Input<string> | undefined;
   /**

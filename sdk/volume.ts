@@ -75,7 +75,7 @@ export interface VolumeArgs {
   /**
    * Name of the volume, unique in the account; also the end of its file system path. 1 to 32 characters; must start
    * with a letter and hold only letters, digits, single dashes and single underscores. Absent: the resource's name
-   * with a random end. Change: in place.
+   * with a random suffix, which is not managed after creation. Change: in place.
    */
   label?: pulumi.Input<string> | undefined;
   /**

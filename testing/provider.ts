@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { DynamicProvider } from "../provider/dynamic";
 import type { Host } from "../provider/engine";
@@ -29,6 +30,8 @@ export interface State {
 /** What the engine would do. */
 export interface Plan {
   op: "same" | "create" | "update" | "replace";
+  /** The inputs that the preview shows as changed; none where the provider gives no more than that something differs. */
+  diffs: string[];
   replaces: string[];
   deleteBeforeReplace: boolean;
   /** The inputs as check completed them. */
@@ -102,14 +105,22 @@ export class Managed<K extends KindName> {
   async preview(inputs: Inputs<K>): Promise<Plan> {
     const was = this.#state;
     const checked = await this.#check(was?.inputs ?? {}, inputs);
-    if (!was) return { op: "create", replaces: [], deleteBeforeReplace: false, inputs: checked };
-    const answer = await this.#provider.diff(was.id, struct(was.outs), struct(checked));
-    const { changes = false, replaces = [], deleteBeforeReplace = false } = struct(answer);
-    const differs = changes || was.initErrors.length > 0;
-    const plan = { replaces, deleteBeforeReplace, inputs: checked };
-    if (!replaces.length) return { op: differs ? "update" : "same", ...plan };
+    if (!was) return { op: "create", diffs: [], replaces: [], deleteBeforeReplace: false, inputs: checked };
+    const { differs, ...plan } = await this.#diff(was, was.inputs, checked);
+    if (!differs || !plan.replaces.length) {
+      return { op: differs || was.initErrors.length ? "update" : "same", ...plan, inputs: checked };
+    }
     // A replacement takes nothing over from the old inputs.
     return { op: "replace", ...plan, inputs: await this.#check({}, inputs) };
+  }
+
+  /** Where the provider leaves open whether something changes, the engine compares the inputs. */
+  async #diff({ id, outs }: Pick<State, "id" | "outs">, olds: Bag, news: Bag) {
+    const answer = struct(await this.#provider.diff(id, struct(outs), struct(news)));
+    const differing = answer.changes === undefined ? keysThatDiffer(olds, news) : [];
+    const { changes = differing.length > 0, replaces = [], deleteBeforeReplace = false } = answer;
+    const diffs = differing.filter((key) => !key.startsWith("__"));
+    return { differs: changes, diffs, replaces, deleteBeforeReplace };
   }
 
   /** `pulumi up` without its preview. What fails leaves the state as the engine would leave it. */
@@ -133,10 +144,9 @@ export class Managed<K extends KindName> {
     this.#state = undefined;
     if (!answer.id) return "gone";
     const { props = {}, inputs } = answer;
-    const outs = this.#handled(props);
-    this.#state = { id: answer.id, outs, inputs: inputs ? this.#handled(inputs) : was.inputs, initErrors: [] };
-    const { changes } = await this.#provider.diff(answer.id, struct(outs), struct(was.inputs));
-    return changes ? "changed" : "same";
+    const now = { id: answer.id, outs: this.#handled(props), inputs: inputs ? this.#handled(inputs) : was.inputs };
+    this.#state = { ...now, initErrors: [] };
+    return (await this.#diff(now, now.inputs, was.inputs)).differs ? "changed" : "same";
   }
 
   /** `pulumi destroy`. */
@@ -217,6 +227,9 @@ export class Managed<K extends KindName> {
 
 /** Pulumi leaves out what a program sets to undefined. */
 const stated = (value: object): Bag => JSON.parse(JSON.stringify(value)) as Bag;
+
+const keysThatDiffer = (olds: Bag, news: Bag): string[] =>
+  [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter((key) => !isDeepStrictEqual(olds[key], news[key]));
 
 /** A value as it comes through a `google.protobuf.Struct`, which refuses what JSON would drop in silence. */
 function struct<T>(value: T, at = "the value"): T {

@@ -18,6 +18,16 @@ export function autoname(
   return { inputs: { ...given, [input]: was[input] ?? madeFrom(kind, input, `${prefix}${name}`) }, autonamed: true };
 }
 
+const unnamed = new WeakMap<Kind, Kind>();
+
+/** The kind for an object whose name the program does not set: as with any omitted input, what it is now is no difference. */
+export function withoutName(kind: Kind): Kind {
+  if (!kind.autoname) return kind;
+  const known = unnamed.get(kind) ?? { ...kind, changes: { ...kind.changes, [kind.autoname]: "local" } };
+  unnamed.set(kind, known);
+  return known;
+}
+
 /** A name that fits the field and that nobody else has: a random end lets a replacement live beside the old object. */
 function madeFrom(kind: Kind, input: string, name: string): string {
   const most = longest(kind.inputs.shape[input]);

@@ -2,7 +2,7 @@ import { ApiError } from "../client/errors";
 import type { Bag, Kind } from "../resource";
 import { remove } from "./collection";
 import { creationsOf } from "./creations";
-import { WaitError } from "./errors";
+import { ElsewhereError, WaitError } from "./errors";
 import type { Host } from "./host";
 import { pathOf } from "./id";
 import { look, nameOf, type Target } from "./settle";
@@ -14,6 +14,7 @@ export async function destroy(kind: Kind, host: Host, id: string, was: Bag): Pro
   creationsOf(kind, host).disown(id);
   const deadline = host.now() + timeoutOf(kind, host, "delete");
   const target: Target = { kind, host, path, want: was, was, purpose: "update", deadline };
+  if (host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "deletion");
   const see = () => look(target, true);
   const seen = await until(target, see, (there) => there && kind.keeps?.(there));
   if (!seen) return;

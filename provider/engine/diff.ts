@@ -12,6 +12,7 @@ export interface Diff {
   replaces: string[];
   /** Names of the steps that the update will run, in the order of the definition. */
   steps: string[];
+  /** Whether a replacement, also one that only the program's options ask for, deletes the old object first. */
   deleteBeforeReplace: boolean;
 }
 
@@ -34,7 +35,8 @@ export function diff(kind: Kind, was: Bag, want: Bag, options: { autonamed?: boo
     kept: [...found.keys()].filter((key) => typeof kind.changes[key] === "object"),
     replaces,
     steps,
-    deleteBeforeReplace: replaces.length > 0 && (kind.deleteFirst ?? unique),
+    // An object that differs only in what could change in place would be in the way of its successor.
+    deleteBeforeReplace: replaces.length ? (kind.deleteFirst ?? unique) : !options.autonamed,
   };
 }
 

@@ -45,6 +45,21 @@ export class UnmadeError extends Error {
   }
 }
 
+/** An object was made at another address than the one in the environment. */
+export class ElsewhereError extends Error {
+  override readonly name = "ElsewhereError";
+
+  constructor(what: string, lastUpdateAt: string, why: "missing" | "deletion") {
+    super(
+      why === "missing"
+        ? `${what} does not exist at the address in CLOUDINFRA_URL; the last update used ${lastUpdateAt}. ` +
+            'Unset CLOUDINFRA_URL, or set cloudinfra:url and run "pulumi up"'
+        : `${what} is not deleted: CLOUDINFRA_URL is not the address that the last update used (${lastUpdateAt}). ` +
+            "Unset CLOUDINFRA_URL to delete it there",
+    );
+  }
+}
+
 /** A creation whose answer was lost left more than one object that could be the one. */
 export class UnsureError extends Error {
   override readonly name = "UnsureError";

@@ -1,6 +1,7 @@
 import type { Bag, Kind } from "../resource";
 import type { Host } from "./host";
 import { pathOf } from "./id";
+import { isGoneWithParent } from "./reads";
 import { look, nameOf } from "./settle";
 
 /** The name of an object in state that is not there any more; undefined while it is, or when nobody can tell. */
@@ -12,5 +13,11 @@ export async function goneName(kind: Kind, host: Host, id: string, was: Bag): Pr
   return isThere ? undefined : nameOf(target);
 }
 
+/** Says that a refresh has found an object gone, unless that goes without saying. */
+export async function warnGone(kind: Kind, host: Host, id: string, was: Bag): Promise<void> {
+  if (await isGoneWithParent(kind, host, pathOf(kind, id))) return;
+  host.warn(`${nameIn(kind, id, was)} is gone: the next update creates it again`);
+}
+
 /** How an object of which only state knows is called in messages. */
-export const nameIn = (kind: Kind, id: string, was: Bag): string => nameOf({ kind, path: pathOf(kind, id), want: was });
+const nameIn = (kind: Kind, id: string, was: Bag): string => nameOf({ kind, path: pathOf(kind, id), want: was, was });

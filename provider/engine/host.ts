@@ -11,6 +11,8 @@ export interface Host {
   settings: Settings;
   /** The time limits that the program states for the resource, e.g. `{ create: "20m" }`. */
   limits?: Partial<Record<"create" | "update" | "delete", string>>;
+  /** The address of the last update, where this is another one: what is not found here may exist there. */
+  lastUpdateAt?: string;
   /** Milliseconds by this machine's clock. */
   now(): number;
   /** How far the service's clock is ahead of this machine's, in milliseconds; 0 while no answer has told. */

@@ -1,12 +1,14 @@
+export { withoutName } from "./autoname";
 export { covers } from "./canonical";
 export { check } from "./check";
 export { create } from "./create";
 export { destroy } from "./delete";
 export { diff } from "./diff";
 export * from "./errors";
-export { goneName, nameIn } from "./gone";
+export { goneName, warnGone } from "./gone";
 export type { Host } from "./host";
 export { make } from "./make";
 export { read } from "./read";
+export { isRead } from "./reads";
 export { statedPaths } from "./stated";
 export { update } from "./update";

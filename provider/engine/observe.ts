@@ -3,7 +3,8 @@ import type { Bag, Kind } from "../resource";
 import { canonical, canonicalInput, stated } from "./canonical";
 import { parentsIn } from "./id";
 import { same } from "./same";
-import { overlaid, steady } from "./stated";
+import { steady } from "./stated";
+import { asWritten } from "./written";
 
 /** What the inputs' values are now; an input that the API never shows is absent. */
 export function observed(kind: Kind, path: Bag, seen: Bag, want: Bag): Bag {
@@ -45,12 +46,12 @@ export function outsOf(kind: Kind, path: Bag, { want, seen, was = {} }: { want: 
 function written(kind: Kind, key: string, now: Bag, want: Bag, around: Bag): unknown {
   const schema = kind.inputs.shape[key];
   const seen = steady(kind.outputs.shape[key] ?? schema, now[key]);
-  return means(kind, key, now, want, around) ? overlaid(schema, seen, want[key]) : (seen ?? null);
+  return asWritten(schema, seen, want[key], (a, b) => means(kind, key, a, b, around)) ?? null;
 }
 
-const means = (kind: Kind, key: string, now: Bag, want: Bag, around: Bag): boolean => {
-  const wanted = canonicalInput(kind, key, want[key], around);
-  return same(stated(kind.inputs.shape[key], canonicalInput(kind, key, now[key], around), wanted), wanted);
+const means = (kind: Kind, key: string, now: unknown, want: unknown, around: Bag): boolean => {
+  const wanted = canonicalInput(kind, key, want, around);
+  return same(stated(kind.inputs.shape[key], canonicalInput(kind, key, now, around), wanted), wanted);
 };
 
 /** An input that only mattered at creation keeps the value that it was created with. */

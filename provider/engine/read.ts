@@ -1,9 +1,11 @@
 import type { Bag, Kind } from "../resource";
 import { pick } from "./bag";
+import { ElsewhereError } from "./errors";
 import type { Host } from "./host";
 import { pathOf } from "./id";
 import { observed, outsOf } from "./observe";
-import { look } from "./settle";
+import { noteRead } from "./reads";
+import { look, nameOf } from "./settle";
 import { atPaths } from "./stated";
 
 export interface Read {
@@ -15,7 +17,7 @@ export interface Read {
  * The object as it is, in the terms of state; undefined when it is gone. `stated` says where the program states
  * something; without it (the object comes from elsewhere) every input that the API shows counts.
  */
-export async function read(
+export function read(
   kind: Kind,
   host: Host,
   id: string,
@@ -23,9 +25,22 @@ export async function read(
   stated?: readonly string[],
 ): Promise<Read | undefined> {
   const path = pathOf(kind, id);
+  const found = readAt(kind, host, path, was, stated);
+  if (stated) noteRead(kind, host, path, found);
+  return found;
+}
+
+async function readAt(
+  kind: Kind,
+  host: Host,
+  path: Bag,
+  was: Bag,
+  stated: readonly string[] | undefined,
+): Promise<Read | undefined> {
   const before = stated ? atPaths(was, stated) : {};
   const target = { kind, host, path, want: before, was, purpose: "update" as const, deadline: 0 };
   const seen = await look(target, false);
+  if (!seen && stated && host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "missing");
   if (!seen) return undefined;
   const want = stated ? before : observed(kind, path, seen, {});
   const outs = outsOf(kind, path, { want, seen, was });

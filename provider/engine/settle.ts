@@ -21,9 +21,10 @@ export interface Target {
 }
 
 /** How a resource is called in messages. */
-export const nameOf = ({ kind, path, want }: Pick<Target, "kind" | "path" | "want">): string => {
-  const label = kind.autoname && want[kind.autoname];
-  return `${kind.kind} ${typeof label === "string" ? `"${label}" (${idOf(kind, path)})` : idOf(kind, path)}`;
+export const nameOf = ({ kind, path, want, was }: Pick<Target, "kind" | "path" | "want" | "was">): string => {
+  const known = { ...was, ...want };
+  const called = kind.called?.(known) ?? (typeof known.label === "string" && `${kind.kind} "${known.label}"`);
+  return called ? `${called} (${idOf(kind, path)})` : `${kind.kind} ${idOf(kind, path)}`;
 };
 
 /** The object as it is now, with what the definition adds to the API's record; undefined when it is gone. */

@@ -42,6 +42,7 @@ export const domainRecord = resource({
   },
   rounds: { ttl_sec: roundTtl },
   rules: recordInputRules,
+  called: ({ type, fqdn }) => type && fqdn && `${type} record of ${fqdn}`,
   key: ["domain_id", "type", "name", "target", "tag"],
   async create({ api, want: { domain_id: domainId, ...body } }) {
     const { id } = await api.domainRecords.create({ path: { domainId }, body });

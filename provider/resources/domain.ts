@@ -105,6 +105,7 @@ export const domain = resource({
   rounds: { expire_sec: roundTtlUp, refresh_sec: roundTtlUp, retry_sec: roundTtlUp, ttl_sec: roundTtlUp },
   defaults: (_, given) => (isCopy(given) ? {} : initial),
   rules: [...ownRules, ...copyRules],
+  called: ({ domain }) => domain && `Domain "${domain}"`,
   key: ["domain"],
   states: { active: "ready", disabled: "ready" },
   async create({ api, want }) {

@@ -13,6 +13,7 @@ import {
   ownPools,
   poolChanges,
   remainingInstances,
+  undeclaredPools,
   unreadyNodes,
   withoutAutoscaledCounts,
 } from "./lke-pools";
@@ -122,14 +123,16 @@ export const lkeCluster = resource({
     const { id } = await api.lkeClusters.create({ body: { ...body, node_pools: Object.values(pools) } });
     return { clusterId: id };
   },
-  async read({ api, path, want, was }, record) {
+  async read({ api, host, path, want, was, fresh }, record) {
     const rows = await Array.fromAsync(api.lkePools.list.all({ path }));
     const ids = ownPools(rows, want.pools ?? {}, was.pool_ids);
+    const foreign = rows.filter(({ id }) => !Object.values(ids).includes(id));
     const nodes = rows.flatMap((row) => row.nodes);
     const unready = unreadyNodes(nodes);
     const access = unready ? undefined : await readAccess(api, path, was);
     // Only a cluster that is not ready lacks them, and nobody is shown that one.
     const { kubeconfig, endpoint, token, ca_certificate } = (access ?? was) as Required<Access>;
+    if (!fresh) for (const line of undeclaredPools(host, record, foreign)) host.progress(line);
     return {
       ...record,
       pools: asStated(rows, ids),
@@ -138,7 +141,7 @@ export const lkeCluster = resource({
       endpoint,
       token,
       ca_certificate,
-      foreign_pool_ids: rows.map(({ id }) => id).filter((id) => !Object.values(ids).includes(id)),
+      foreign_pool_ids: foreign.map(({ id }) => id),
       instance_ids: nodes.map(({ instance_id }) => instance_id),
       waiting_for: unready ?? (access ? undefined : "kubeconfig not available yet"),
     };

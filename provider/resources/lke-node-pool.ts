@@ -28,6 +28,7 @@ export const lkeNodePool = resource({
   },
   compare: { count: (count, { autoscaler }) => (autoscaler?.enabled ? "autoscaled" : count) },
   rules: poolCreateRules,
+  called: ({ type, count }) => (type && count ? `pool of ${count} ${type} nodes` : undefined),
   key: ["cluster_id", "type", "count", "tags"],
   timeouts: { create: 900, update: 900, delete: 900 },
   pending: ({ nodes }) => unreadyNodes(nodes),

@@ -1,6 +1,6 @@
 import type { LkeNode } from "../../api/lke-nodes";
 import { type LkePool, LkePoolCreate } from "../../api/lke-pools";
-import { covers, type Host } from "../engine";
+import { covers, type Host, isRead } from "../engine";
 
 /** Pools under the program's own names. */
 export type Pools = Record<string, LkePoolCreate>;
@@ -32,6 +32,19 @@ export function ownPools(rows: readonly LkePool[], stated: Pools, known: PoolIds
   }
   return ids;
 }
+
+/** Says which pools the cluster does not manage; those of the stack's `LkeNodePool` resources are left out as far as they are read. */
+export const undeclaredPools = (
+  host: Host,
+  { id: clusterId, label }: { id: number; label: string },
+  rows: readonly LkePool[],
+): string[] =>
+  rows
+    .filter(({ id: poolId }) => !isRead(host, { clusterId, poolId }))
+    .map(
+      ({ id, type, count }) =>
+        `LkeCluster "${label}" (${clusterId}): pool ${id} (${count} × ${type}) is not in its pools, so it is not managed here`,
+    );
 
 /** The pools as a program would state them. */
 export const asStated = (rows: readonly LkePool[], ids: PoolIds): Pools =>

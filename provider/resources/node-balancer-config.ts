@@ -63,6 +63,7 @@ export const nodeBalancerConfig = resource({
     ssl_key: (value, { ssl_cert, ssl_key }) => (value === fingerprint(ssl_cert) ? ssl_key : value),
   },
   rules: [...nodeBalancerConfigRules, ...sslPairRules],
+  called: ({ port, nodebalancer_id }) => (port ? `port ${port} of NodeBalancer ${nodebalancer_id}` : undefined),
   key: ["nodebalancer_id", "port"],
   async create({ api, want: { nodebalancer_id: nodeBalancerId, ...body } }) {
     const { id } = await api.nodeBalancerConfigs.create({ path: { nodeBalancerId }, body });

@@ -59,7 +59,7 @@ test("deleted and changed behind Pulumi's back: told, then made and put right ag
   expect(drift.code).toBe(7);
   expect(drift.ops).toEqual({ "Volume gone": "delete", "Volume changed": "update" });
   const properties = drift.stdout.match(/^ *~ \w+ *: .*$/gm)?.map((line) => line.trim().replace(/ +/g, " "));
-  expect(properties).toEqual(['~ label : "changed" => "by-hand"']);
+  expect(properties).toEqual(['~ label: "changed" => "by-hand"']);
   const told = await stack.preview(["--refresh", "--diff"]);
   expect(told.changes).toMatchObject({ create: 1, update: 1 });
   expect(told.stdout).toMatch(/~ label *: "by-hand" => "changed"/);

@@ -92,7 +92,7 @@ const spec = schema.resources["cloudinfra:index:Gadget"];
 test("an input says what it is, what is allowed, and what a change does", () => {
   const { label, region, size, computeId, tags, tokenHint, hurry, group } = spec?.inputProperties ?? {};
   expect(label?.description).toBe(
-    "Name; not `openPorts`. 3 to 32 characters; must hold only small letters. Absent: the resource's name with a random end. Change: in place.",
+    "Name; not `openPorts`. 3 to 32 characters; must hold only small letters. Absent: the resource's name with a random suffix, which is not managed after creation. Change: in place.",
   );
   expect(region).toMatchObject({
     description: "Where it is. Must be one of the service's regions. Change: replaces the gadget.",

@@ -64,6 +64,25 @@ export function configurationFile(): Files {
     `${MARK}\n# Configuration`,
     "What a stack sets for all its resources, with `pulumi config set` or in `Pulumi.<stack>.yaml`. All are optional here, but an address and a token must come from somewhere. A key that is not in this table is an error, and so is a value that is not allowed: the first resource says so, with all that is wrong.",
     table(["Setting", "Type", "Allowed", "Secret", "Since", "About"], rows),
+    "## Which address and token are used",
+    "Pulumi passes the current configuration to `up` and `preview`, and to `refresh` and `destroy` only with `--run-program`. Without it, both get the configuration of the last `up`, even if it has changed since.",
+    table(
+      ["Command", "Address", "Token"],
+      [
+        ["`up`, `preview`", "`cloudinfra:url`, else `CLOUDINFRA_URL`", "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`"],
+        [
+          "`refresh`",
+          "`CLOUDINFRA_URL`, else `cloudinfra:url`",
+          "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`; with another address from the environment the reverse",
+        ],
+        [
+          "`destroy`",
+          "`cloudinfra:url`, else `CLOUDINFRA_URL`; refused if both are set and differ",
+          "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`",
+        ],
+      ],
+    ),
+    "A `refresh` whose `CLOUDINFRA_URL` differs from `cloudinfra:url` warns, and fails for an object that does not exist there: it is not removed from the state. The refresh of `up --refresh` is one as well.",
     "## How to set them",
     `\`\`\`sh\n${Object.values(commands).join("\n")}\n\`\`\``,
     `Lists and objects are JSON, or set part by part: ${code("pulumi config set --path 'cloudinfra:timeouts.Instance.update' 2h")}.`,

@@ -100,7 +100,9 @@ const isKept = (kind: Kind, key: string): boolean =>
   key in fieldsOf(kind.inputs) || (key !== "id" && !metaOf(fieldsOf(kind.outputs)[key] as Schema).volatile);
 
 export const absence = (kind: Kind, key: string): string[] =>
-  key === kind.autoname ? ["Absent: the resource's name with a random end"] : [];
+  key === kind.autoname
+    ? ["Absent: the resource's name with a random suffix, which is not managed after creation"]
+    : [];
 
 /** What a change of an input means, as a hover text says it. */
 function change(name: string, kind: Kind, key: string): string {

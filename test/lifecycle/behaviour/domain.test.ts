@@ -179,3 +179,29 @@ test("E25: sip and _sip are the same service of a record, whichever the API retu
   expect(await it.refresh()).toBe("same");
   expect((await it.preview({ ...record, service: "_sip", protocol: "_udp" })).op).toBe("same");
 });
+
+test("P10: a refresh reports a deleted domain in one line, and a deleted record by its name", async () => {
+  await using world = await account();
+  const domain = new Managed("Domain", world.host);
+  await domain.up(zone);
+  const domainId = Number(domain.id);
+  const mx = new Managed("DomainRecord", world.host);
+  await mx.up({ domainId, type: "MX", name: "", target: "mail.example.net", priority: 10 });
+  const www = new Managed("DomainRecord", world.host);
+  await www.up({ domainId, type: "A", name: "www", target: "198.51.100.1" });
+  const recordId = Number(mx.id.split("/")[1]);
+  await world.api.domainRecords.delete({ path: { domainId, recordId } });
+  mx.reconnect(world.reconnect());
+  expect(await mx.refresh()).toBe("gone");
+  expect(world.told()).toEqual([
+    `MX record of example.org (${domainId}/${recordId}) is gone: the next update creates it again`,
+  ]);
+
+  await mx.up({ domainId, type: "MX", name: "", target: "mail.example.net", priority: 10 });
+  await world.api.domains.delete({ path: { domainId } });
+  const host = world.reconnect();
+  for (const each of [domain, mx, www]) each.reconnect(host);
+  world.told();
+  expect(await Promise.all([domain.refresh(), mx.refresh(), www.refresh()])).toEqual(["gone", "gone", "gone"]);
+  expect(world.told()).toEqual([`Domain "example.org" (${domainId}) is gone: the next update creates it again`]);
+});

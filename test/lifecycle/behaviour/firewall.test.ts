@@ -107,3 +107,26 @@ test("a device is gone when its firewall is", async () => {
   await it.destroy();
   expect(await device.refresh()).toBe("gone");
 });
+
+test("P10: a refresh shows the rule and the tag that were added, the others as the program writes them", async () => {
+  await using world = await account();
+  const it = new Managed("Firewall", world.host);
+  const inbound = [rule("22"), rule("443, 80")];
+  await it.up({ ...fw, tags: ["Two", "one"], rules: { ...policies, inbound } });
+  const path = { firewallId: Number(it.id) };
+  const { rules } = await world.api.firewalls.view({ path });
+  const open = { ...rule("53"), protocol: "UDP" as const };
+  await world.api.firewalls.updateRules({ path, body: { ...rules, inbound: [open, ...(rules.inbound ?? [])] } });
+  await world.api.firewalls.update({ path, body: { tags: ["three", "one", "two"] } });
+  expect(await it.refresh()).toBe("changed");
+  expect(it.state?.inputs).toMatchObject({ tags: ["Two", "one", "three"] });
+  const now = it.state?.inputs.rules as { inbound: object[] };
+  expect(now.inbound[0]).toMatchObject(open);
+  expect(now.inbound.slice(1)).toEqual(inbound);
+
+  const edited = rules.inbound?.map((each, i) => (i ? each : { ...each, ports: "2222" })) ?? [];
+  await world.api.firewalls.updateRules({ path, body: { ...rules, inbound: edited } });
+  it.reconnect(world.reconnect());
+  await it.refresh();
+  expect(it.state?.inputs.rules).toEqual({ ...policies, inbound: [{ ...rule("22"), ports: "2222" }, inbound[1]] });
+});

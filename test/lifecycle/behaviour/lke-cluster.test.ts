@@ -151,3 +151,43 @@ test("a deletion is over when the last machine is gone, and volumes stay", async
   expect(world.world.lkeClusters.size).toBe(0);
   expect(world.world.volumes.all()).toMatchObject([{ id: volumeId, compute_id: null }]);
 });
+
+test("P10: a refresh shows the pool that drifted, the others as the program writes them, and announces nothing", async () => {
+  await using world = await account();
+  const it = new Managed("LkeCluster", world.host);
+  const scaled = { ...extra, autoscaler: { enabled: true, min: 1, max: 3 } } as const;
+  await it.up({ ...k8s, pools: { main, extra, scaled } });
+  const clusterId = Number(it.id);
+  const set = async (name: string, count: number) =>
+    world.api.lkePools.update({ path: { clusterId, poolId: Number(pools(it)[name]) }, body: { count } });
+  await set("main", 5);
+  await set("scaled", 3);
+  world.emulator.settle();
+  it.reconnect(world.reconnect());
+  world.told();
+  expect(await it.refresh()).toBe("changed");
+  expect(it.state?.inputs.pools).toEqual({ main: { ...main, count: 5 }, extra, scaled });
+  expect(world.told(), "the refresh changes nothing").toEqual([]);
+  await it.preview({ ...k8s, pools: { main, extra, scaled } });
+  expect(world.told()).toEqual(["k8s: pool main goes from 5 to 2 nodes"]);
+});
+
+test("P10: a refresh lists the pools of a cluster that nothing in the stack declares", async () => {
+  await using world = await account();
+  const it = new Managed("LkeCluster", world.host);
+  await it.up(k8s);
+  const clusterId = Number(it.id);
+  const ours = new Managed("LkeNodePool", world.host);
+  await ours.up({ clusterId, ...extra });
+  const added = await world.api.lkePools.create({ path: { clusterId }, body: { ...main, tags: ["theirs"] } });
+  world.emulator.settle();
+  const host = world.reconnect();
+  ours.reconnect(host);
+  it.reconnect(host);
+  world.waits.length = 0;
+  expect(await ours.refresh()).toBe("same");
+  expect(await it.refresh()).toBe("same");
+  expect(world.waits).toEqual([
+    `LkeCluster "k8s" (${clusterId}): pool ${added.id} (2 × g6-standard-1) is not in its pools, so it is not managed here`,
+  ]);
+});

@@ -14,6 +14,37 @@ test("a resource without a label is named after itself, and keeps the name", asy
   expect(it.outs).toMatchObject({ label, size: 40 });
 });
 
+test("P6: a generated label that was changed outside Pulumi is no drift and stays", async () => {
+  await using world = await account();
+  const it = new Managed("Volume", world.host, "data");
+  await it.up({ region: "us-east" });
+  await world.api.volumes.update({ path: { volumeId: Number(it.id) }, body: { label: "renamed" } });
+  it.reconnect(world.reconnect());
+  world.calls();
+  await it.up({ region: "us-east", size: 40 });
+  expect(world.calls()).toEqual(["volumes.resize"]);
+  expect(await it.refresh()).toBe("same");
+  expect(it.outs).toMatchObject({ label: "renamed", size: 40 });
+  expect((await it.up({ region: "us-east", size: 40 })).op).toBe("same");
+
+  // From the moment that the program sets one, it is managed.
+  expect(await it.preview({ region: "us-east", size: 40, label: "mine" })).toMatchObject({
+    op: "update",
+    diffs: ["label"],
+  });
+});
+
+test("P6: a label that the program sets and that was changed outside Pulumi is drift", async () => {
+  await using world = await account();
+  const it = new Managed("Volume", world.host, "data");
+  await it.up({ region: "us-east", label: "data" });
+  await world.api.volumes.update({ path: { volumeId: Number(it.id) }, body: { label: "renamed" } });
+  it.reconnect(world.reconnect());
+  expect(await it.refresh()).toBe("changed");
+  await it.up({ region: "us-east", label: "data" });
+  expect(it.outs).toMatchObject({ label: "data" });
+});
+
 test("a replacement lives beside the old object while nobody else names them", async () => {
   await using world = await account();
   const it = new Managed("Volume", world.host, "data");

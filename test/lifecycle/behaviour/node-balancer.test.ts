@@ -187,7 +187,7 @@ test("a backend whose instance went is gone, and comes back with another", async
   // Nobody has refreshed: the preview of a change sees that there is nothing left to change.
   expect((await node.preview({ ...inputs, weight: 7 })).op).toBe("replace");
   expect(world.told()).toEqual([
-    `NodeBalancerNode ${id} is gone: it was deleted outside this program; it will be created again`,
+    `NodeBalancerNode "web" (${id}) is gone: it was deleted outside this program; it will be created again`,
   ]);
   const next = await backend(world, "web-2");
   expect((await node.up({ ...inputs, address: `${next.ip}:80` })).op).toBe("replace");

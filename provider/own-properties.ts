@@ -1,0 +1,29 @@
+import type { Bag } from "./resource";
+
+/** The resource's own time limits. */
+export const TIMEOUTS = "__timeouts";
+/** The line that leads the launcher to this code. */
+export const PROVIDER = "__provider";
+/** The resource's own name, which the SDK hands to check; it never gets into state. */
+export const NAME = "__resourceName";
+/** Whether the label is ours: a replacement may then live beside the old object. */
+export const AUTONAMED = "__autonamed";
+/** Where the program states something: a refresh gets to see only outputs. */
+export const STATED = "__stated";
+/** Which inputs the outputs do not agree with: they still differ although the program has not changed. */
+export const UNMET = "__unmet";
+
+/** The properties of the head's own that go from inputs to outputs. */
+export const oursIn = (props: Bag): Bag =>
+  Object.fromEntries([AUTONAMED, TIMEOUTS].flatMap((key) => (props[key] ? [[key, props[key]]] : [])));
+
+/** The paths in a list such as `__stated`; undefined where there is no list. */
+export const pathsIn = (joined: unknown): string[] | undefined =>
+  typeof joined === "string" ? joined.split(",").filter(Boolean) : undefined;
+
+/** A bag of the program's own properties. */
+export const withoutOurs = (bag: Bag): Bag =>
+  Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
+
+/** An `undefined` anywhere in an answer loses the resource or hangs the engine. */
+export const plain = (bag: Bag): Bag => JSON.parse(JSON.stringify(bag)) as Bag;

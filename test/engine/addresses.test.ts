@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startEmulator } from "../../emulator";
+import { connect } from "../../provider/client";
+import { mutations, type Sandbox, sandbox, told } from "./sandbox";
+
+const dead = "http://127.0.0.1:1/v4";
+const env: Record<string, string> = {};
+let box: Sandbox;
+
+beforeAll(async () => {
+  box = await sandbox(
+    `new cloudinfra.Volume("data", { label: "data", region: "us-east" });
+     new cloudinfra.ObjectStorageBucket("photos", { label: "photos", cluster: "us-east-1" });`,
+    { env },
+  );
+  await box.stack.up();
+  box.emulator.requests.clear();
+});
+afterAll(() => box[Symbol.asyncDispose]());
+
+const drift = (...args: string[]) =>
+  box.stack.refresh(["--preview-only", "--expect-no-changes", ...args], { mayFail: true });
+
+/** With an address in the environment, as long as the test goes. */
+function environment(url: string): Disposable {
+  env.CLOUDINFRA_URL = url;
+  return { [Symbol.dispose]: () => void delete env.CLOUDINFRA_URL };
+}
+
+test("P2: a drift check with --run-program uses the configured address: a dead one never exits 0", async () => {
+  expect((await drift("--run-program")).code).toBe(0);
+  await box.stack.configure({ "cloudinfra:url": dead });
+  const failed = await drift("--run-program");
+  expect([0, 7]).not.toContain(failed.code);
+  expect(told(failed).join()).toContain(`can't reach ${dead}`);
+  // Without the program Pulumi passes on the configuration of the last update.
+  expect((await drift()).code).toBe(0);
+  await box.stack.configure({ "cloudinfra:url": box.emulator.url });
+});
+
+test("P2: a refresh uses the address in the environment before that of the last update, and says so", async () => {
+  using _ = environment(dead);
+  for (const run of [await drift(), await drift("--run-program")]) {
+    expect([0, 7]).not.toContain(run.code);
+    expect(told(run)).toContain(
+      `warning: CLOUDINFRA_URL (${dead}) is not the address in cloudinfra:url (${box.emulator.url}): refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, destroy is refused`,
+    );
+    expect(told(run).join()).toContain(`can't reach ${dead}`);
+  }
+  const preview = await box.stack.preview(["--expect-no-changes"]);
+  expect(told(preview), "the configuration of the program comes first in a preview").toEqual([]);
+});
+
+test("P2: what another service does not have is not forgotten, and nothing is deleted there", async () => {
+  await using other = await startEmulator({ pace: "instant" });
+  // A bucket of the same name has the same id.
+  const client = connect(other);
+  await client.api.objectStorageBuckets.create({ body: { label: "photos", cluster: "us-east-1" } });
+  await client.close();
+  other.requests.clear();
+  using _ = environment(other.url);
+  const before = await box.stack.export();
+  const refreshed = await box.stack.refresh([], { mayFail: true });
+  expect([0, 7]).not.toContain(refreshed.code);
+  expect(told(refreshed).join("\n")).toMatch(
+    /Volume "data" \(\d+\) does not exist at the address in CLOUDINFRA_URL; the last update used http:\S+\. Unset CLOUDINFRA_URL, or set cloudinfra:url and run "pulumi up"/,
+  );
+  const destroyed = await box.stack.destroy([], { mayFail: true });
+  expect(destroyed.code).not.toBe(0);
+  expect(told(destroyed).join("\n")).toMatch(
+    /ObjectStorageBucket "photos" \(us-east-1\/photos\) is not deleted: CLOUDINFRA_URL is not the address that the last update used/,
+  );
+  expect(mutations(other)).toEqual([]);
+  expect(mutations(box.emulator)).toEqual([]);
+  expect((await box.stack.export()).deployment.resources?.map(({ id }) => id)).toEqual(
+    before.deployment.resources?.map(({ id }) => id),
+  );
+});
+
+test("P2: the same address in the environment changes nothing, however it ends", async () => {
+  using _ = environment(`${box.emulator.url}/`);
+  const checked = await drift();
+  expect(checked.code).toBe(0);
+  expect(told(checked)).toEqual([]);
+  await box.stack.destroy();
+  expect(box.holds()).toEqual({});
+});

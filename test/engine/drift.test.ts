@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { connect } from "../../provider/client";
+import { idsOf, mutations, sandbox, told } from "./sandbox";
+
+const program = `
+  new cloudinfra.LkeCluster("apps", {
+    label: "apps", region: "us-east", k8sVersion: "1.21",
+    pools: { small: { type: "g6-standard-1", count: 1 }, roomy: { type: "g6-standard-2", count: "1" } },
+  });
+  new cloudinfra.Volume("data", { region: "us-east" });
+  const zone = new cloudinfra.Domain("zone", { domain: "shop-example.com", type: "master", soaEmail: "a@example.org" });
+  const record = (name, args) => new cloudinfra.DomainRecord(name, { domainId: zone.id, ...args });
+  for (let i = 0; i < 12; i++) record("a" + i, { type: "A", name: "a" + i, target: "192.0.2." + i });
+  const mail = new cloudinfra.Domain("mail", { domain: "mail-example.com", type: "master", soaEmail: "a@example.org" });
+  new cloudinfra.DomainRecord("mx", { domainId: mail.id, type: "MX", name: "", target: "mx.example.net", priority: 10 });`;
+
+test("P6, P10: a drift check shows what drifted, names what is gone, and takes a renamed object as it is", async () => {
+  await using box = await sandbox(program);
+  const { stack, emulator } = box;
+  const up = await stack.up();
+  const ids = idsOf(up);
+  const idOf = (resource: string): number => Number(ids[resource]?.split("/").at(-1));
+  const { api, close } = connect(emulator);
+  const clusterId = idOf("LkeCluster apps");
+  const [small] = (await api.lkePools.list({ path: { clusterId } })).data.filter(
+    ({ type }) => type === "g6-standard-1",
+  );
+  await api.lkePools.update({ path: { clusterId, poolId: Number(small?.id) }, body: { count: 5 } });
+  const added = await api.lkePools.create({ path: { clusterId }, body: { type: "g6-standard-4", count: 2 } });
+  await api.volumes.update({ path: { volumeId: idOf("Volume data") }, body: { label: "by-hand" } });
+  await api.domains.delete({ path: { domainId: idOf("Domain zone") } });
+  await api.domainRecords.delete({ path: { domainId: idOf("Domain mail"), recordId: idOf("DomainRecord mx") } });
+  await close();
+  emulator.requests.clear();
+
+  const drift = await stack.refresh(["--preview-only", "--diff", "--expect-no-changes"], { mayFail: true });
+  expect(drift.code).toBe(7);
+  const gone = Object.keys(ids).filter((resource) => /^DomainRecord |^Domain zone$/.test(resource));
+  expect(gone).toHaveLength(14);
+  expect(drift.ops).toEqual({
+    "LkeCluster apps": "update",
+    ...Object.fromEntries(gone.map((resource) => [resource, "delete"])),
+  });
+  expect(drift.stdout).toMatch(/~ pools: \{\n +~ small: \{\n +~ count: 1 => 5\n +\}\n +\}/);
+  expect(drift.stdout).not.toMatch(/disks|roomy|goes from/);
+  expect(told(drift).sort()).toEqual([
+    `warning: Domain "shop-example.com" (${ids["Domain zone"]}) is gone: the next update creates it again`,
+    `warning: MX record of mail-example.com (${ids["DomainRecord mx"]}) is gone: the next update creates it again`,
+  ]);
+  expect(drift.stderr).toContain(
+    `LkeCluster "apps" (${clusterId}): pool ${added.id} (2 × g6-standard-4) is not in its pools, so it is not managed here`,
+  );
+
+  expect((await stack.up(["--refresh"])).ops).toMatchObject({ "LkeCluster apps": "update", "Domain zone": "create" });
+  expect(mutations(emulator)).not.toContain("volumes.update");
+  await stack.refresh(["--preview-only", "--expect-no-changes"]);
+  expect(emulator.world.volumes.all()).toMatchObject([{ label: "by-hand" }]);
+  expect(emulator.world.lkePools.find(added.id)).toBeDefined();
+});

@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { DynamicProvider } from "../../provider/dynamic";
+import { kinds } from "../../provider/kinds";
+import type { Bag, Kind } from "../../provider/resource";
+import { cloud } from "../../testing/cloud";
+import { Managed } from "../../testing/provider";
+import { type AnyEdit, changeIn, editsOf, inputsAround, inputsOf, names, stage } from "./stage";
+
+/** What comes of another input, so it changes along. */
+const derived = ["contentHash", "etag"];
+
+describe.each(names)("P1: %s: the engine sees which inputs change, as replaceOnChanges needs it", (name) => {
+  test.each(inputsOf(name))("%s", async (input) => {
+    await using first = await stage(name);
+    for (const nth of editsOf(first.scene, input).keys()) {
+      await using it = await stage(name);
+      const edit = editsOf(it.scene, input)[nth] as AnyEdit;
+      const { before, after } = inputsAround(it.scene, input, edit);
+      await it.managed.up(before);
+      const { diffs } = await it.managed.preview(after);
+      const changes =
+        typeof changeIn(it.kind, input, after) === "string" && changeIn(it.kind, input, after) !== "local";
+      const edited = [input, ...Object.keys(edit.along ?? {})];
+      if (changes) expect(diffs).toContain(input);
+      else expect(diffs).toEqual([]);
+      expect(diffs.filter((key) => !edited.includes(key) && !derived.includes(key))).toEqual([]);
+    }
+  });
+});
+
+const grown = { region: "us-east", label: "data", size: 40 };
+
+test("P1: a change that no input shows is an update all the same", async () => {
+  await using account = await cloud();
+  const { grow: _, ...steps } = kinds.Volume.steps;
+  const stuck = { ...kinds.Volume, steps: { ...steps, grow: { run: async () => undefined } } } as Kind;
+  const provider = new DynamicProvider(stuck, () => account.host);
+  const { inputs } = await provider.check({}, { ...grown, size: 20 });
+  const { id, outs } = await provider.create(inputs as Bag);
+  const updated = await provider.update(id, outs as Bag, { ...inputs, size: 40 });
+  expect(updated.outs).toMatchObject({ size: 20, __unmet: "size" });
+  // The engine has 40 as the old input and as the new one.
+  expect(await provider.diff(id, updated.outs as Bag, { ...inputs, size: 40 })).toMatchObject({ changes: true });
+  const both = await provider.diff(id, updated.outs as Bag, { ...inputs, size: 40, tags: ["new"] });
+  expect(both).not.toHaveProperty("changes");
+  const { props = {} } = await provider.read(id, updated.outs as Bag);
+  expect(props, "a refresh puts into the inputs what is there").not.toHaveProperty("__unmet");
+});
+
+test("P1: a replacement that the program's options ask for deletes the old object first, unless the label is ours", async () => {
+  await using account = await cloud();
+  const stated = new Managed("Volume", account.host, "data");
+  await stated.up({ ...grown, size: 20 });
+  expect(await stated.preview(grown)).toMatchObject({ op: "update", diffs: ["size"], deleteBeforeReplace: true });
+  const named = new Managed("Volume", account.host, "other");
+  await named.up({ region: "us-east" });
+  expect(await named.preview({ region: "us-east", size: 40 })).toMatchObject({
+    op: "update",
+    deleteBeforeReplace: false,
+  });
+});
