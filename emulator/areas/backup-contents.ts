@@ -50,7 +50,7 @@ export function takeBackup(world: World, instance: Readonly<InstanceRow>, label:
     compute_id: instance.id,
     label,
     type: label === null ? "auto" : "snapshot",
-    status: "running",
+    status: "pending",
     image: instance.image,
     disks: world.disks.by("compute_id", instance.id),
     configs: world.instanceConfigs.by("compute_id", instance.id),

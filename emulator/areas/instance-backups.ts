@@ -134,12 +134,14 @@ export function wipe(world: World, compute: number): void {
 
 const used = ({ disks }: Readonly<BackupRow>): number => disks.reduce((sum, disk) => sum + disk.used, 0);
 
+/** What is in a backup is known once it is done. */
 const shown = ({ disks, configs, ...row }: Readonly<BackupRow>): Backup => {
   const { compute_id: _, image: __, ...backup } = row;
+  const done = row.status === "successful";
   return {
     ...backup,
-    configs: configs.map(({ label }) => label),
-    disks: disks.map(({ label, filesystem, size }) => ({ label, filesystem, size })),
+    configs: done ? configs.map(({ label }) => label) : [],
+    disks: done ? disks.map(({ label, filesystem, size }) => ({ label, filesystem, size })) : [],
   };
 };
 

@@ -1302,13 +1302,13 @@ export interface NodeBalancerConfigWithNodesInput {
    * `"none"`.
    */
   check?: "none" | "connection" | "http" | "http_body" | undefined;
-  /** Seconds between two checks of a backend. Default: `5`. */
+  /** Seconds between two checks of a backend. Default: `31`. */
   check_interval?: number | undefined;
-  /** Seconds that a check may take. 1 to 30. Default: `3`. */
+  /** Seconds that a check may take. 1 to 30. Default: `30`. */
   check_timeout?: number | undefined;
   /** Failed checks after which a backend counts as down. 1 to 30. Default: `3`. */
   check_attempts?: number | undefined;
-  /** Path that the HTTP checks ask for. Must hold only letters, digits and / - % ? & = . Default: `"/"`. */
+  /** Path that the HTTP checks ask for. Must hold only letters, digits and / - % ? & = . Default: `""`. */
   check_path?: string | undefined;
   /** Text that the answer must hold for the check http_body. Default: `""`. */
   check_body?: string | undefined;
@@ -1367,7 +1367,7 @@ export interface NodeBalancerNodeCreateInput {
    * it is the config's. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
    */
   address: string;
-  /** Share of the traffic that no backend is pinned for: the higher, the more of it. 1 to 255. Default: `100`. */
+  /** Share of the traffic that no backend is pinned for: the higher, the more of it. 1 to 255. Default: `50`. */
   weight?: number | undefined;
   /**
    * `accept` takes traffic, `reject` none, `drain` only what is pinned already, `backup` all when every accepting

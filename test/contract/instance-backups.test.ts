@@ -45,13 +45,10 @@ test(`${rule(9)} and part 1 · Limits · limit 3: a snapshot replaces the one be
   expect(first).toMatchObject({
     label: "first",
     type: "snapshot",
-    status: "running",
-    configs: ["My Debian 11 Disk Profile"],
+    status: "pending",
+    configs: [],
+    disks: [],
   });
-  expect(first.disks).toEqual([
-    { label: "Debian 11 Disk", filesystem: "ext4", size: 50_688 },
-    { label: "512 MB Swap Image", filesystem: "swap", size: 512 },
-  ]);
   expect(first).not.toHaveProperty("finished");
   const second = await send(`POST ${web.path}/backups`, { body: { label: "second" } });
   expect(await list()).toMatchObject({
@@ -67,6 +64,28 @@ test(`${rule(9)} and part 1 · Limits · limit 3: a snapshot replaces the one be
   await web.ask("POST /backups", { label: "third" });
   expect(await list()).toEqual({ current: expect.objectContaining({ id: second.body.id }) });
   expect(await web.refused("POST /backups", { label: "" })).toEqual(["label: Must not be empty"]);
+});
+
+test("E23: a snapshot is pending and shows no disks and configs until it is done", async () => {
+  await using one = await cloud();
+  const web = await machine(one, kept);
+  const backups = async () => (await one.send(`GET ${web.path}/backups`)).body.snapshot;
+  const made = (await one.send(`POST ${web.path}/backups`, { body: { label: "first" } })).body;
+  const pending = { id: made.id, type: "snapshot", status: "pending", disks: [], configs: [] };
+  expect(made).toMatchObject(pending);
+  one.advance(1000);
+  expect((await one.send(`GET ${web.path}/backups/${made.id}`)).body).toMatchObject(pending);
+  expect((await backups()).in_progress).toMatchObject(pending);
+  one.settle();
+  expect((await backups()).current).toMatchObject({
+    id: made.id,
+    status: "successful",
+    configs: ["My Debian 11 Disk Profile"],
+    disks: [
+      { label: "Debian 11 Disk", filesystem: "ext4", size: 50_688 },
+      { label: "512 MB Swap Image", filesystem: "swap", size: 512 },
+    ],
+  });
 });
 
 const automatic = async ({ send }: Cloud, { path }: Machine) => (await send(`GET ${path}/backups`)).body.automatic;
