@@ -16,6 +16,7 @@ const shape: Shape = {
     "virtMode",
     "helpers",
     "interfaces",
+    "memory",
     "runs",
     "stale",
     "computeId",
@@ -57,6 +58,8 @@ export class InstanceConfig extends pulumi.CustomResource {
   declare readonly helpers: pulumi.Output<types.InstanceConfigHelpers3>;
   /** Network interfaces in order; none stands for a public one. */
   declare readonly interfaces: pulumi.Output<types.InstanceInterface[]>;
+  /** RAM of the instance in MB. */
+  declare readonly memory: pulumi.Output<number>;
   /**
    * Whether the machine runs with this config; of several, the service does not tell which: it is the one that the
    * program has booted.
