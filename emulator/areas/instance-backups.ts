@@ -46,7 +46,7 @@ export const handlers: Handlers<typeof instanceBackups> = {
     const coming = all.find(({ type, status }) => type === "snapshot" && status !== "successful");
     return {
       automatic: all.filter(({ type }) => type === "auto").map(shown),
-      snapshot: { ...(current && { current: shown(current) }), ...(coming && { in_progress: shown(coming) }) },
+      snapshot: { current: current ? shown(current) : null, in_progress: coming ? shown(coming) : null },
     };
   },
 
@@ -80,8 +80,7 @@ export const handlers: Handlers<typeof instanceBackups> = {
   cancel({ world, path, emit }) {
     const instance = world.instances.get(path.computeId);
     backupsGone(world, instance.id);
-    const { last_successful: _, ...backups } = instance.backups;
-    world.instances.patch(instance.id, { backups: { ...backups, enabled: false } });
+    world.instances.patch(instance.id, { backups: { ...instance.backups, enabled: false, last_successful: null } });
     emit(entity("compute", instance));
     return {};
   },

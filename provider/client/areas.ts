@@ -1018,7 +1018,7 @@ export interface ImagesListInput {
         type: "manual" | "automatic";
         is_public: boolean;
         deprecated: boolean;
-        vendor: string;
+        vendor: string | null;
         size: number;
       }>
     | undefined;
@@ -1295,7 +1295,7 @@ export interface InstanceConfigsCreateInput {
   computeId: number;
   /** Name of the config for people. 1 to 48 characters. */
   label: string;
-  /** Notes of the user's own. `null` clears it. */
+  /** Notes of the user's own. Empty if not set. `null` clears it. */
   comments?: string | null | undefined;
   /** Kernel to boot. Must be one of the service's kernels. Default: `"compute/latest-64bit"`. */
   kernel?: string | undefined;
@@ -1347,7 +1347,7 @@ export interface InstanceConfigsUpdateInput {
   configId: number;
   /** Name of the config for people. 1 to 48 characters. */
   label?: string | undefined;
-  /** Notes of the user's own. `null` clears it. */
+  /** Notes of the user's own. Empty if not set. `null` clears it. */
   comments?: string | null | undefined;
   /** Kernel to boot. Must be one of the service's kernels. */
   kernel?: string | undefined;

@@ -14,7 +14,7 @@ test(`${documents}: a config is created with the platform's defaults, viewed, li
   expect(made).toEqual({
     id: made.id,
     label: "second",
-    comments: null,
+    comments: "",
     kernel: "compute/latest-64bit",
     devices: { sda: none, sdb: none, sdc: none, sdd: none, sde: none, sdf: none, sdg: none, sdh: none },
     root_device: "/dev/sda",
