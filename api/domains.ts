@@ -30,7 +30,7 @@ export const Domain = z.strictObject({
   status: z.enum(["disabled", "active"]).describe("Whether the name servers answer for the zone."),
   description: z.string().describe("What the domain is for. Empty if not set."),
   group: z.string().meta({ filterable: true }).describe("Group that the domain is shown in. Empty if not set."),
-  soa_email: z.string().describe("Whom to write to about the zone. Empty for a slave domain that names nobody."),
+  soa_email: z.string().describe("Email address of who runs the zone. Empty for a slave domain without one."),
   master_ips: Addresses.describe("Servers that a slave domain is copied from; it needs at least one."),
   axfr_ips: Addresses.describe("Servers that may copy the whole zone."),
   expire_sec: seconds("Time after which a copy that was not refreshed is void", zoneDefaults.expire_sec),

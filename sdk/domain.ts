@@ -46,7 +46,7 @@ export class Domain extends pulumi.CustomResource {
   declare readonly description: pulumi.Output<string>;
   /** Group that the domain is shown in. Empty if not set. */
   declare readonly group: pulumi.Output<string>;
-  /** Whom to write to about the zone. Empty for a slave domain that names nobody. */
+  /** Email address of who runs the zone. Empty for a slave domain without one. */
   declare readonly soaEmail: pulumi.Output<string>;
   /** Servers that a slave domain is copied from; it needs at least one. */
   declare readonly masterIps: pulumi.Output<string[]>;

@@ -215,7 +215,7 @@ export interface DomainResult {
   description: string;
   /** Group that the domain is shown in. Empty if not set. */
   group: string;
-  /** Whom to write to about the zone. Empty for a slave domain that names nobody. */
+  /** Email address of who runs the zone. Empty for a slave domain without one. */
   soaEmail: string;
   /** Servers that a slave domain is copied from; it needs at least one. */
   masterIps: string[];

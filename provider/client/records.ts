@@ -227,7 +227,7 @@ export interface Domain {
   description: string;
   /** Group that the domain is shown in. Empty if not set. */
   group: string;
-  /** Whom to write to about the zone. Empty for a slave domain that names nobody. */
+  /** Email address of who runs the zone. Empty for a slave domain without one. */
   soa_email: string;
   /** Servers that a slave domain is copied from; it needs at least one. */
   master_ips: string[];
