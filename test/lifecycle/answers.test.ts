@@ -93,4 +93,4 @@ const needed: Partial<Record<KindName, string[]>> = {
 };
 
 const mayLack = ({ changes }: Kind, schema: Schema, key: string): boolean =>
-  !(key in changes) && fieldsOf(schema)[key]?._zod.def.type === "optional";
+  !(key in changes) && (leftOut.has(key) || fieldsOf(schema)[key]?._zod.def.type === "optional");
