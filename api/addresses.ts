@@ -40,7 +40,7 @@ export const IPAddress = z.strictObject({
   prefix: z.int().min(0).max(128).describe("Length of that mask in bits."),
   type: z.enum(["ipv4", "ipv6", "ipv6/pool", "ipv6/range"]).describe("Kind of address."),
   public: z.boolean().describe("Whether the internet can reach it; false inside the region only."),
-  rdns: z.string().optional().describe("Name that a reverse lookup gives; absent for a private address."),
+  rdns: z.string().nullable().describe("Name that a reverse lookup returns. Null for a private address."),
   compute_id: Id.describe("Instance that holds the address."),
   region: RegionId.meta({ filterable: true }).describe("Region that the address belongs to."),
 });

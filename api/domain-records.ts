@@ -24,7 +24,6 @@ export const DomainRecord = z.strictObject({
   ttl_sec: z
     .int()
     .min(0)
-    .optional()
     .describe(
       "Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the domain's.",
     ),

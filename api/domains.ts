@@ -28,9 +28,9 @@ export const Domain = z.strictObject({
   domain: DomainName.meta({ filterable: true }),
   type: z.enum(["master", "slave"]).describe("Whether the zone is kept here or copied from other servers."),
   status: z.enum(["disabled", "active"]).describe("Whether the name servers answer for the zone."),
-  description: z.string().min(1).max(255).optional().describe("What the domain is for."),
-  group: z.string().min(1).max(50).optional().meta({ filterable: true }).describe("Group that the domain is shown in."),
-  soa_email: Email.optional().describe("Whom to write to about the zone; required for a master domain."),
+  description: z.string().describe("What the domain is for. Empty if not set."),
+  group: z.string().meta({ filterable: true }).describe("Group that the domain is shown in. Empty if not set."),
+  soa_email: z.string().describe("Email address of who runs the zone. Empty for a slave domain without one."),
   master_ips: Addresses.describe("Servers that a slave domain is copied from; it needs at least one."),
   axfr_ips: Addresses.describe("Servers that may copy the whole zone."),
   expire_sec: seconds("Time after which a copy that was not refreshed is void", zoneDefaults.expire_sec),
@@ -40,7 +40,13 @@ export const Domain = z.strictObject({
   tags: Tags.meta({ filterable: true }),
 });
 
-const Fields = Domain.omit({ id: true }).partial();
+const Fields = Domain.omit({ id: true })
+  .extend({
+    description: z.string().min(1).max(255).describe("What the domain is for."),
+    group: z.string().min(1).max(50).describe("Group that the domain is shown in."),
+    soa_email: Email.describe("Whom to write to about the zone; required for a master domain."),
+  })
+  .partial();
 const { status, expire_sec, refresh_sec, retry_sec, ttl_sec } = Domain.shape;
 
 export type DomainCreate = z.output<typeof DomainCreate>;

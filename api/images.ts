@@ -17,11 +17,15 @@ export const Image = z.strictObject({
   type: z.enum(["manual", "automatic"]).meta({ filterable: true }).describe("Whether a person made it."),
   is_public: z.boolean().meta({ filterable: true }).describe("Whether everybody can deploy it."),
   deprecated: z.boolean().meta({ filterable: true }).describe("Whether it should not be chosen any more."),
-  vendor: z.string().optional().meta({ filterable: true }).describe("Maker of a public image's distribution."),
+  vendor: z
+    .string()
+    .nullable()
+    .meta({ filterable: true })
+    .describe("Maker of a public image's distribution. Null for a private image."),
   size: z.int().meta({ filterable: true }).describe("Smallest disk that holds it, in MB; 0 until it is uploaded."),
   created_by: z.string().describe("User who made it; the platform for public ones."),
   expiry: Time.nullable().describe("When an image that the platform made goes away; null if never."),
-  eol: Time.optional().describe("When the distribution's support ends; absent where nobody has said."),
+  eol: Time.nullable().describe("When support of the distribution ends. Null if unknown, and for a private image."),
   created: Created,
   updated: Updated,
 });

@@ -13,9 +13,9 @@ export const InstanceAddresses = z.strictObject({
     reserved: z.array(IPAddress).describe("Addresses set aside for it."),
   }),
   ipv6: z.strictObject({
-    link_local: IPAddress.optional().describe("Address that reaches only the local network."),
-    slaac: IPAddress.optional().describe("The instance's own public IPv6 address."),
-    global: IPv6Pool.optional().describe("Pool that is routed to the instance, if any."),
+    link_local: IPAddress.nullable().describe("Address that reaches only the local network."),
+    slaac: IPAddress.nullable().describe("The instance's own public IPv6 address."),
+    global: z.array(IPv6Pool).describe("Pools that are routed to the instance."),
   }),
 });
 

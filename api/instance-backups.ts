@@ -24,7 +24,7 @@ export const Backup = z.strictObject({
     .describe("Disks in it."),
   created: Created,
   updated: Updated,
-  finished: Time.optional().describe("When it was done; absent until then."),
+  finished: Time.nullable().describe("When it was done. Null until then."),
 });
 
 export type InstanceBackups = z.output<typeof InstanceBackups>;
@@ -32,8 +32,10 @@ export type InstanceBackups = z.output<typeof InstanceBackups>;
 export const InstanceBackups = z.strictObject({
   automatic: z.array(Backup).describe("Those that the schedule made."),
   snapshot: z.strictObject({
-    current: Backup.optional().describe("The snapshot, if there is one."),
-    in_progress: Backup.optional().describe("The snapshot being made, which will replace the current one."),
+    current: Backup.nullable().describe("The snapshot. Null if none was taken."),
+    in_progress: Backup.nullable().describe(
+      "The snapshot being taken, which will replace the current one. Null if none is.",
+    ),
   }),
 });
 

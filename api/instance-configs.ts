@@ -13,26 +13,21 @@ export const Device = z.strictObject({
 
 export const deviceNames = ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"] as const;
 
-const slot = Device.optional().describe("Disk or volume in this slot; empty when left out.");
+const slots = <S extends z.core.$ZodType>(slot: S) =>
+  z.strictObject({ sda: slot, sdb: slot, sdc: slot, sdd: slot, sde: slot, sdf: slot, sdg: slot, sdh: slot });
 
 export type Devices = z.output<typeof Devices>;
 /** The slots of an instance, by device name; one that is left out is empty. */
-export const Devices = z.strictObject({
-  sda: slot,
-  sdb: slot,
-  sdc: slot,
-  sdd: slot,
-  sde: slot,
-  sdf: slot,
-  sdg: slot,
-  sdh: slot,
-});
+export const Devices = slots(Device.optional().describe("Disk or volume in this slot; empty when left out."));
+
+type AllDevices = z.output<typeof AllDevices>;
+/** The slots as the service shows them: all eight, with nulls in each that is empty. */
+const AllDevices = slots(Device.describe("Disk or volume in this slot."));
 
 const empty: Device = { disk_id: null, volume_id: null };
 
-/** The slots as the service shows them: all eight, with nulls where nothing is plugged in. */
-export const allDevices = (devices: Devices): Required<Devices> =>
-  Object.fromEntries(deviceNames.map((name) => [name, { ...empty, ...devices[name] }])) as Required<Devices>;
+export const allDevices = (devices: Devices): AllDevices =>
+  Object.fromEntries(deviceNames.map((name) => [name, { ...empty, ...devices[name] }])) as AllDevices;
 
 export type Helpers = z.output<typeof Helpers>;
 /** Adjustments that the platform makes to the disk before a boot. */
@@ -49,9 +44,9 @@ export type InstanceConfig = z.output<typeof InstanceConfig>;
 export const InstanceConfig = z.strictObject({
   id: Id,
   label: z.string().min(1).max(48).meta({ filterable: true }).describe("Name of the config for people."),
-  comments: z.string().nullable().describe("Notes of the user's own."),
+  comments: z.string().nullable().describe("Notes of the user's own. Empty if not set."),
   kernel: KernelId.describe("Kernel to boot."),
-  devices: Devices.describe("Disks and volumes, by device name."),
+  devices: AllDevices.describe("Disks and volumes, by device name."),
   root_device: z
     .string()
     .regex(
@@ -70,7 +65,10 @@ export const InstanceConfig = z.strictObject({
 });
 
 const Fields = InstanceConfig.omit({ id: true })
-  .extend({ helpers: Helpers.partial().describe("Adjustments before a boot; each that is left out stays as it is.") })
+  .extend({
+    devices: Devices.describe("Disks and volumes, by device name."),
+    helpers: Helpers.partial().describe("Adjustments before a boot; each that is left out stays as it is."),
+  })
   .partial();
 
 export type InstanceConfigCreate = z.output<typeof InstanceConfigCreate>;

@@ -79,7 +79,9 @@ export const Instance = z.strictObject({
   backups: z
     .strictObject({
       enabled: z.boolean().describe("Whether the backup service is on."),
-      last_successful: Time.optional().meta({ volatile: true }).describe("When the latest backup ended well."),
+      last_successful: Time.nullable()
+        .meta({ volatile: true })
+        .describe("When the latest successful backup ended. Null if there is none."),
       schedule: BackupSchedule.describe("When backups are made."),
     })
     .describe("The backup service of the machine."),

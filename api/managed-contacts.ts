@@ -24,8 +24,8 @@ export type ManagedContact = z.output<typeof ManagedContact>;
 /** Somebody whom support staff turn to. */
 export const ManagedContact = z.strictObject({
   id: Id,
-  name: Name.optional(),
-  email: Address.optional(),
+  name: z.string().describe("Name of the contact. Empty if not set."),
+  email: z.string().describe("Address that is alerted on issues. Empty if not set."),
   phone: Phones,
   group: Group.meta({ filterable: true }),
   updated: Updated,
@@ -65,7 +65,7 @@ export const managedContacts = {
     body: ManagedContactFields,
     result: ManagedContact,
     decided: [
-      "No field is required; a name or email that was never given is absent from the answer.",
+      "No field is required; a name or email that was never given is empty in the response.",
       "A phone number holds digits, blanks, dots, dashes and brackets, a plus sign at most in front.",
     ],
     source,

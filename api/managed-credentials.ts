@@ -16,9 +16,9 @@ export type ManagedCredential = z.output<typeof ManagedCredential>;
 export const ManagedCredential = z.strictObject({
   id: Id,
   label: Label,
-  last_decrypted: Time.optional()
+  last_decrypted: Time.nullable()
     .meta({ volatile: true })
-    .describe("When support staff last looked into it; absent as long as they have not."),
+    .describe("When support staff last decrypted it. Null if they never have."),
 });
 
 const all = "/managed/credentials";

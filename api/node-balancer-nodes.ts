@@ -62,7 +62,7 @@ export const NodeBalancerNode = z.strictObject({
 export type NodeBalancerNodeCreate = z.output<typeof NodeBalancerNodeCreate>;
 export const NodeBalancerNodeCreate = z.strictObject({
   ...fields,
-  weight: fields.weight.default(100),
+  weight: fields.weight.default(50),
   mode: fields.mode.default("accept"),
 });
 
@@ -94,7 +94,7 @@ export const nodeBalancerNodes = {
     body: NodeBalancerNodeCreate,
     result: NodeBalancerNode,
     event: "nodebalancer_node_create",
-    decided: [backends, "A node has weight 100 and mode accept unless stated."],
+    decided: [backends, "A node has weight 50 and mode accept unless stated."],
     source,
   },
   view: {

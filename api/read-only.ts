@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { fieldsOf } from "./meta";
 import type { NamedOperation } from "./named";
 import type { Operation } from "./operation";
@@ -7,6 +7,8 @@ import type { Operation } from "./operation";
 export interface ReadOnly {
   path: readonly string[];
   schema: z.core.$ZodType;
+  /** The update sets it, but does not take the empty text that is shown where it is not set. */
+  empty?: true;
 }
 
 /** The operation that shows what an update changes, and what is read-only there. */
@@ -37,6 +39,7 @@ function* readOnlyIn(
     const path = [...prefix, name];
     const own = settable.get(name);
     if (own) yield* readOnlyIn(own, schema, path);
-    else yield { path, schema };
+    if (!own) yield { path, schema };
+    else if (z.safeParse(schema, "").success && !z.safeParse(own, "").success) yield { path, schema, empty: true };
   }
 }

@@ -94,7 +94,7 @@ function described(id: string, area: string, operation: Operation, shapes: Shape
 /** What an update takes besides the fields of its body. */
 function sentBack(operation: Operation): string[] {
   const { readOnly = [] } = views.get(operation) ?? {};
-  const names = readOnly.map(({ path }) => path.join("."));
+  const names = readOnly.filter(({ empty }) => !empty).map(({ path }) => path.join("."));
   return names.length > 0 ? [`Read-only fields, ignored where they are sent back unchanged: ${names.join(", ")}.`] : [];
 }
 

@@ -11,15 +11,16 @@ type Row = Record<string, unknown>;
  */
 export function withoutReadOnly(sent: Row, readOnly: readonly ReadOnly[], shown: unknown, reasons: Reasons): Row {
   const rest = structuredClone(sent);
-  for (const { path, schema } of readOnly) {
+  for (const { path, schema, empty } of readOnly) {
     const name = path.at(-1) as string;
     const holder = path.slice(0, -1).reduce<unknown>(inside, rest);
     if (!isRow(holder) || !Object.hasOwn(holder, name)) continue;
     const value = holder[name];
+    const now = path.reduce<unknown>(inside, shown) ?? null;
+    if (empty && (value !== "" || now !== "")) continue;
     delete holder[name];
     if (value === null && !layersOf(schema).nullable) continue;
     if (metaOf(schema).volatile && z.safeParse(schema, value).success) continue;
-    const now = path.reduce<unknown>(inside, shown) ?? null;
     if (!isDeepStrictEqual(unordered(value), unordered(now)))
       reasons.add(`Is read-only: leave it out or send it back unchanged${quoted(now)}`, path.join("."));
   }
@@ -34,7 +35,11 @@ function quoted(value: unknown): string {
 
 /** Whether any of the fields is there. */
 export const hasReadOnly = (sent: unknown, readOnly: readonly ReadOnly[]): sent is Row =>
-  isRow(sent) && readOnly.some(({ path }) => path.reduce<unknown>(inside, sent) !== undefined);
+  isRow(sent) &&
+  readOnly.some(({ path, empty }) => {
+    const value = path.reduce<unknown>(inside, sent);
+    return empty ? value === "" : value !== undefined;
+  });
 
 const isRow = (value: unknown): value is Row =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);

@@ -51,7 +51,7 @@ export class DomainRecord extends pulumi.CustomResource {
    * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
    * domain's.
    */
-  declare readonly ttlSec: pulumi.Output<number | undefined>;
+  declare readonly ttlSec: pulumi.Output<number>;
   /** Order among MX or SRV records, lowest first. */
   declare readonly priority: pulumi.Output<number>;
   /** Share among SRV records of the same priority. */

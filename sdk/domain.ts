@@ -42,12 +42,12 @@ export class Domain extends pulumi.CustomResource {
   declare readonly type: pulumi.Output<types.DomainType>;
   /** Whether the name servers answer for the zone. */
   declare readonly status: pulumi.Output<types.DomainStatus>;
-  /** What the domain is for. */
-  declare readonly description: pulumi.Output<string | undefined>;
-  /** Group that the domain is shown in. */
-  declare readonly group: pulumi.Output<string | undefined>;
-  /** Whom to write to about the zone; required for a master domain. */
-  declare readonly soaEmail: pulumi.Output<string | undefined>;
+  /** What the domain is for. Empty if not set. */
+  declare readonly description: pulumi.Output<string>;
+  /** Group that the domain is shown in. Empty if not set. */
+  declare readonly group: pulumi.Output<string>;
+  /** Email address of who runs the zone. Empty for a slave domain without one. */
+  declare readonly soaEmail: pulumi.Output<string>;
   /** Servers that a slave domain is copied from; it needs at least one. */
   declare readonly masterIps: pulumi.Output<string[]>;
   /** Servers that may copy the whole zone. */

@@ -53,16 +53,16 @@ export class Image extends pulumi.CustomResource {
   declare readonly isPublic: pulumi.Output<boolean>;
   /** Whether it should not be chosen any more. */
   declare readonly deprecated: pulumi.Output<boolean>;
-  /** Maker of a public image's distribution. */
-  declare readonly vendor: pulumi.Output<string | undefined>;
+  /** Maker of a public image's distribution. Null for a private image. */
+  declare readonly vendor: pulumi.Output<string | null>;
   /** Smallest disk that holds it, in MB; 0 until it is uploaded. */
   declare readonly size: pulumi.Output<number>;
   /** User who made it; the platform for public ones. */
   declare readonly createdBy: pulumi.Output<string>;
   /** When an image that the platform made goes away; null if never. */
   declare readonly expiry: pulumi.Output<string | null>;
-  /** When the distribution's support ends; absent where nobody has said. */
-  declare readonly eol: pulumi.Output<string | undefined>;
+  /** When support of the distribution ends. Null if unknown, and for a private image. */
+  declare readonly eol: pulumi.Output<string | null>;
   /** When it was made, in UTC. */
   declare readonly created: pulumi.Output<string>;
   /** URL that takes the data; whoever has it can upload. */

@@ -16,6 +16,7 @@ const shape: Shape = {
     "virtMode",
     "helpers",
     "interfaces",
+    "memory",
     "runs",
     "stale",
     "computeId",
@@ -39,12 +40,12 @@ const shape: Shape = {
 export class InstanceConfig extends pulumi.CustomResource {
   /** Name of the config for people. */
   declare readonly label: pulumi.Output<string>;
-  /** Notes of the user's own. */
+  /** Notes of the user's own. Empty if not set. */
   declare readonly comments: pulumi.Output<string | null>;
   /** Kernel to boot. */
   declare readonly kernel: pulumi.Output<string>;
   /** Disks and volumes, by device name. */
-  declare readonly devices: pulumi.Output<types.InstanceConfigDevices>;
+  declare readonly devices: pulumi.Output<types.InstanceConfigDevicesState>;
   /** Device to boot as root, like /dev/sda. */
   declare readonly rootDevice: pulumi.Output<string>;
   /** RAM in MB that the machine may use; all that its type has when none is given. */
@@ -57,6 +58,8 @@ export class InstanceConfig extends pulumi.CustomResource {
   declare readonly helpers: pulumi.Output<types.InstanceConfigHelpers3>;
   /** Network interfaces in order; none stands for a public one. */
   declare readonly interfaces: pulumi.Output<types.InstanceInterface[]>;
+  /** RAM of the instance in MB. */
+  declare readonly memory: pulumi.Output<number>;
   /**
    * Whether the machine runs with this config; of several, the service does not tell which: it is the one that the
    * program has booted.
@@ -93,7 +96,7 @@ export class InstanceConfig extends pulumi.CustomResource {
 export interface InstanceConfigArgs {
   /** Name of the config for people. 1 to 48 characters. Change: in place. */
   label: pulumi.Input<string>;
-  /** Notes of the user's own. `null` clears it. Change: in place. */
+  /** Notes of the user's own. Empty if not set. `null` clears it. Change: in place. */
   comments?: pulumi.Input<string | null> | undefined;
   /** Kernel to boot; compute/latest-64bit when absent. Must be one of the service's kernels. Change: in place. */
   kernel?: pulumi.Input<string> | undefined;

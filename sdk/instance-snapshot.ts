@@ -34,8 +34,8 @@ export class InstanceSnapshot extends pulumi.CustomResource {
   declare readonly disks: pulumi.Output<types.InstanceSnapshotDisk[]>;
   /** When it was made, in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** When it was done; absent until then. */
-  declare readonly finished: pulumi.Output<string | undefined>;
+  /** When it was done. Null until then. */
+  declare readonly finished: pulumi.Output<string | null>;
   /** Instance to take it of; its backup service must be on. */
   declare readonly computeId: pulumi.Output<number>;
   /** Any values, such as a version: when one changes, a new snapshot is taken in place of this one. */

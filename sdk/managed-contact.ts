@@ -20,10 +20,10 @@ const shape: Shape = {
  * Documents: part 2 · Endpoints · Managed.
  */
 export class ManagedContact extends pulumi.CustomResource {
-  /** Name of the contact. */
-  declare readonly name: pulumi.Output<string | undefined>;
-  /** Where issues are told. */
-  declare readonly email: pulumi.Output<string | undefined>;
+  /** Name of the contact. Empty if not set. */
+  declare readonly name: pulumi.Output<string>;
+  /** Address that is alerted on issues. Empty if not set. */
+  declare readonly email: pulumi.Output<string>;
   /** Phone numbers; one that is left out stays as it is. */
   declare readonly phone: pulumi.Output<types.ManagedContactPhoneState>;
   /** Group of contacts, for people; null for none. */

@@ -114,15 +114,21 @@ export interface NodeBalancerConfigArgs {
    * `connection`, `http`, `http_body`. Default: `"none"`. Change: in place.
    */
   check?: pulumi.Input<types.NodeBalancerConfigCheck> | undefined;
-  /** Seconds between two checks of a backend. At least 1. Default: `5`. Change: in place. */
+  /**
+   * Seconds between two checks of a backend. If omitted, a new one gets `31`, which is not managed afterwards. At
+   * least 1. Change: in place.
+   */
   checkInterval?: pulumi.Input<number> | undefined;
-  /** Seconds that a check may take. 1 to 30. Default: `3`. Change: in place. */
+  /**
+   * Seconds that a check may take. If omitted, a new one gets `30`, which is not managed afterwards. 1 to 30.
+   * Change: in place.
+   */
   checkTimeout?: pulumi.Input<number> | undefined;
   /** Failed checks after which a backend counts as down. 1 to 30. Default: `3`. Change: in place. */
   checkAttempts?: pulumi.Input<number> | undefined;
   /**
-   * Path that the HTTP checks ask for. Must hold only letters, digits and / - % ? & = . Default: `"/"`. Change: in
-   * place.
+   * Path that the HTTP checks ask for. If omitted, a new one gets `""`, which is not managed afterwards. Must hold
+   * only letters, digits and / - % ? & = . Change: in place.
    */
   checkPath?: pulumi.Input<string> | undefined;
   /** Text that the answer must hold for the check http_body. Default: `""`. Change: in place. */

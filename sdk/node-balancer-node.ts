@@ -67,8 +67,8 @@ export interface NodeBalancerNodeArgs {
    */
   address: pulumi.Input<string>;
   /**
-   * Share of the traffic that no backend is pinned for: the higher, the more of it. 1 to 255. Default: `100`.
-   * Change: in place.
+   * Share of the traffic that no backend is pinned for: the higher, the more of it. If omitted, a new one gets `50`,
+   * which is not managed afterwards. 1 to 255. Change: in place.
    */
   weight?: pulumi.Input<number> | undefined;
   /**

@@ -33,8 +33,8 @@ export class ReverseDns extends pulumi.CustomResource {
   declare readonly type: pulumi.Output<types.ReverseDnsType>;
   /** Whether the internet can reach it; false inside the region only. */
   declare readonly public: pulumi.Output<boolean>;
-  /** Name that a reverse lookup gives; absent for a private address. */
-  declare readonly rdns: pulumi.Output<string>;
+  /** Name that a reverse lookup returns. Null for a private address. */
+  declare readonly rdns: pulumi.Output<string | null>;
   /** Instance that holds the address. */
   declare readonly computeId: pulumi.Output<number>;
   /** Region that the address belongs to. */

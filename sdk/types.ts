@@ -104,8 +104,8 @@ export interface BackupResult {
   created: string;
   /** When it last changed, in UTC. */
   updated: string;
-  /** When it was done; absent until then. */
-  finished?: string | undefined;
+  /** When it was done. Null until then. */
+  finished: string | null;
 }
 
 export interface BooleanComparison {
@@ -180,7 +180,7 @@ export interface DomainRecordResult {
    * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
    * domain's.
    */
-  ttlSec?: number | undefined;
+  ttlSec: number;
   /** Order among MX or SRV records, lowest first. */
   priority: number;
   /** Share among SRV records of the same priority. */
@@ -211,12 +211,12 @@ export interface DomainResult {
   type: DomainType;
   /** Whether the name servers answer for the zone. */
   status: DomainStatus;
-  /** What the domain is for. */
-  description?: string | undefined;
-  /** Group that the domain is shown in. */
-  group?: string | undefined;
-  /** Whom to write to about the zone; required for a master domain. */
-  soaEmail?: string | undefined;
+  /** What the domain is for. Empty if not set. */
+  description: string;
+  /** Group that the domain is shown in. Empty if not set. */
+  group: string;
+  /** Email address of who runs the zone. Empty for a slave domain without one. */
+  soaEmail: string;
   /** Servers that a slave domain is copied from; it needs at least one. */
   masterIps: string[];
   /** Servers that may copy the whole zone. */
@@ -697,8 +697,8 @@ export interface IPAddressResult {
   type: ReverseDnsType;
   /** Whether the internet can reach it; false inside the region only. */
   public: boolean;
-  /** Name that a reverse lookup gives; absent for a private address. */
-  rdns?: string | undefined;
+  /** Name that a reverse lookup returns. Null for a private address. */
+  rdns: string | null;
   /** Instance that holds the address. */
   computeId: number;
   /** Region that the address belongs to. */
@@ -742,7 +742,7 @@ export interface ImageFilter {
   type?: ImageType | TextComparison | undefined;
   isPublic?: boolean | BooleanComparison | undefined;
   deprecated?: boolean | BooleanComparison | undefined;
-  vendor?: string | TextComparison | undefined;
+  vendor?: string | TextComparison | null | undefined;
   size?: number | NumberComparison | undefined;
   /** All of these hold. */
   and?: ImageFilter[] | undefined;
@@ -766,16 +766,16 @@ export interface ImageResult {
   isPublic: boolean;
   /** Whether it should not be chosen any more. */
   deprecated: boolean;
-  /** Maker of a public image's distribution. */
-  vendor?: string | undefined;
+  /** Maker of a public image's distribution. Null for a private image. */
+  vendor: string | null;
   /** Smallest disk that holds it, in MB; 0 until it is uploaded. */
   size: number;
   /** User who made it; the platform for public ones. */
   createdBy: string;
   /** When an image that the platform made goes away; null if never. */
   expiry: string | null;
-  /** When the distribution's support ends; absent where nobody has said. */
-  eol?: string | undefined;
+  /** When support of the distribution ends. Null if unknown, and for a private image. */
+  eol: string | null;
   /** When it was made, in UTC. */
   created: string;
   /** When it last changed, in UTC. */
@@ -871,11 +871,11 @@ export interface InstanceAddressesIpv4 {
 
 export interface InstanceAddressesIpv6 {
   /** Address that reaches only the local network. */
-  linkLocal?: IPAddressResult | undefined;
+  linkLocal: IPAddressResult | null;
   /** The instance's own public IPv6 address. */
-  slaac?: IPAddressResult | undefined;
-  /** Pool that is routed to the instance, if any. */
-  global?: IPv6PoolResult | undefined;
+  slaac: IPAddressResult | null;
+  /** Pools that are routed to the instance. */
+  global: IPv6PoolResult[];
 }
 
 export interface InstanceAddressesResult {
@@ -937,8 +937,8 @@ export interface InstanceBackupsArgs {
 export interface InstanceBackupsAnswer {
   /** Whether the backup service is on. */
   enabled: boolean;
-  /** When the latest backup ended well. */
-  lastSuccessful?: string | undefined;
+  /** When the latest successful backup ended. Null if there is none. */
+  lastSuccessful: string | null;
   /** When backups are made. */
   schedule: InstanceBackupSchedule;
 }
@@ -988,10 +988,10 @@ export type InstanceBackupsScheduleWindow =
   | "W22";
 
 export interface InstanceBackupsSnapshot {
-  /** The snapshot, if there is one. */
-  current?: BackupResult | undefined;
-  /** The snapshot being made, which will replace the current one. */
-  inProgress?: BackupResult | undefined;
+  /** The snapshot. Null if none was taken. */
+  current: BackupResult | null;
+  /** The snapshot being taken, which will replace the current one. Null if none is. */
+  inProgress: BackupResult | null;
 }
 
 export interface InstanceBackupsState {
@@ -1015,12 +1015,12 @@ export interface InstanceBackupsStateSchedule {
 }
 
 export interface InstanceConfigArgs {
-  /** Notes of the user's own. `null` clears it. */
+  /** Notes of the user's own. Empty if not set. `null` clears it. */
   comments?: pulumi.Input<string | null> | undefined;
   /** Kernel to boot. Must be one of the service's kernels. */
   kernel?: pulumi.Input<string> | undefined;
   /** Disks and volumes, by device name. */
-  devices?: pulumi.Input<InstanceDevicesArgs> | undefined;
+  devices?: pulumi.Input<InstanceConfigDevicesArgs> | undefined;
   /**
    * Device to boot as root, like /dev/sda. Must be a device path of letters, digits, slashes, underscores and
    * dashes, like /dev/sda.
@@ -1036,75 +1036,113 @@ export interface InstanceConfigArgs {
   helpers?: pulumi.Input<InstanceConfigHelpersArgs> | undefined;
 }
 
+export interface InstanceConfigDevicesArgs {
+  /** Disk or volume in this slot. */
+  sda: pulumi.Input<InstanceDeviceArgs>;
+  /** Disk or volume in this slot. */
+  sdb: pulumi.Input<InstanceDeviceArgs>;
+  /** Disk or volume in this slot. */
+  sdc: pulumi.Input<InstanceDeviceArgs>;
+  /** Disk or volume in this slot. */
+  sdd: pulumi.Input<InstanceDeviceArgs>;
+  /** Disk or volume in this slot. */
+  sde: pulumi.Input<InstanceDeviceArgs>;
+  /** Disk or volume in this slot. */
+  sdf: pulumi.Input<InstanceDeviceArgs>;
+  /** Disk or volume in this slot. */
+  sdg: pulumi.Input<InstanceDeviceArgs>;
+  /** Disk or volume in this slot. */
+  sdh: pulumi.Input<InstanceDeviceArgs>;
+}
+
 export interface InstanceConfigDevices {
-  /** Disk or volume in this slot; empty when left out. */
-  sda?: InstanceConfigDevicesSda | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdb?: InstanceConfigDevicesSdb | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdc?: InstanceConfigDevicesSdc | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdd?: InstanceConfigDevicesSdd | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sde?: InstanceConfigDevicesSde | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdf?: InstanceConfigDevicesSdf | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdg?: InstanceConfigDevicesSdg | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdh?: InstanceConfigDevicesSdh | undefined;
+  /** Disk or volume in this slot. */
+  sda: InstanceDevice;
+  /** Disk or volume in this slot. */
+  sdb: InstanceDevice;
+  /** Disk or volume in this slot. */
+  sdc: InstanceDevice;
+  /** Disk or volume in this slot. */
+  sdd: InstanceDevice;
+  /** Disk or volume in this slot. */
+  sde: InstanceDevice;
+  /** Disk or volume in this slot. */
+  sdf: InstanceDevice;
+  /** Disk or volume in this slot. */
+  sdg: InstanceDevice;
+  /** Disk or volume in this slot. */
+  sdh: InstanceDevice;
 }
 
-export interface InstanceConfigDevicesSda {
+export interface InstanceConfigDevicesState {
+  /** Disk or volume in this slot; empty when left out. */
+  sda: InstanceConfigDevicesStateSda;
+  /** Disk or volume in this slot; empty when left out. */
+  sdb: InstanceConfigDevicesStateSdb;
+  /** Disk or volume in this slot; empty when left out. */
+  sdc: InstanceConfigDevicesStateSdc;
+  /** Disk or volume in this slot; empty when left out. */
+  sdd: InstanceConfigDevicesStateSdd;
+  /** Disk or volume in this slot; empty when left out. */
+  sde: InstanceConfigDevicesStateSde;
+  /** Disk or volume in this slot; empty when left out. */
+  sdf: InstanceConfigDevicesStateSdf;
+  /** Disk or volume in this slot; empty when left out. */
+  sdg: InstanceConfigDevicesStateSdg;
+  /** Disk or volume in this slot; empty when left out. */
+  sdh: InstanceConfigDevicesStateSdh;
+}
+
+export interface InstanceConfigDevicesStateSda {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId: number | null;
 }
 
-export interface InstanceConfigDevicesSdb {
+export interface InstanceConfigDevicesStateSdb {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId: number | null;
 }
 
-export interface InstanceConfigDevicesSdc {
+export interface InstanceConfigDevicesStateSdc {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId: number | null;
 }
 
-export interface InstanceConfigDevicesSdd {
+export interface InstanceConfigDevicesStateSdd {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId: number | null;
 }
 
-export interface InstanceConfigDevicesSde {
+export interface InstanceConfigDevicesStateSde {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId: number | null;
 }
 
-export interface InstanceConfigDevicesSdf {
+export interface InstanceConfigDevicesStateSdf {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId: number | null;
 }
 
-export interface InstanceConfigDevicesSdg {
+export interface InstanceConfigDevicesStateSdg {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId: number | null;
 }
 
-export interface InstanceConfigDevicesSdh {
+export interface InstanceConfigDevicesStateSdh {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
@@ -1164,12 +1202,12 @@ export interface InstanceConfigResult {
   id: number;
   /** Name of the config for people. */
   label: string;
-  /** Notes of the user's own. */
+  /** Notes of the user's own. Empty if not set. */
   comments: string | null;
   /** Kernel to boot. */
   kernel: string;
   /** Disks and volumes, by device name. */
-  devices: InstanceDevices;
+  devices: InstanceConfigDevices;
   /** Device to boot as root, like /dev/sda. */
   rootDevice: string;
   /** RAM in MB that the machine may use; all that its type has when none is given. */
@@ -1191,7 +1229,7 @@ export interface InstanceConfigState {
   id: number;
   /** Name of the config for people. 1 to 48 characters. */
   label: string;
-  /** Notes of the user's own. `null` clears it. */
+  /** Notes of the user's own. Empty if not set. `null` clears it. */
   comments?: string | null | undefined;
   /** Kernel to boot. Must be one of the service's kernels. */
   kernel?: string | undefined;
@@ -1215,22 +1253,22 @@ export interface InstanceConfigState {
 }
 
 export interface InstanceConfigStateDevices {
-  /** Disk or volume in this slot; empty when left out. */
-  sda?: InstanceConfigStateDevicesSda | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdb?: InstanceConfigStateDevicesSdb | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdc?: InstanceConfigStateDevicesSdc | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdd?: InstanceConfigStateDevicesSdd | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sde?: InstanceConfigStateDevicesSde | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdf?: InstanceConfigStateDevicesSdf | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdg?: InstanceConfigStateDevicesSdg | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdh?: InstanceConfigStateDevicesSdh | undefined;
+  /** Disk or volume in this slot. */
+  sda: InstanceConfigStateDevicesSda;
+  /** Disk or volume in this slot. */
+  sdb: InstanceConfigStateDevicesSdb;
+  /** Disk or volume in this slot. */
+  sdc: InstanceConfigStateDevicesSdc;
+  /** Disk or volume in this slot. */
+  sdd: InstanceConfigStateDevicesSdd;
+  /** Disk or volume in this slot. */
+  sde: InstanceConfigStateDevicesSde;
+  /** Disk or volume in this slot. */
+  sdf: InstanceConfigStateDevicesSdf;
+  /** Disk or volume in this slot. */
+  sdg: InstanceConfigStateDevicesSdg;
+  /** Disk or volume in this slot. */
+  sdh: InstanceConfigStateDevicesSdh;
 }
 
 export interface InstanceConfigStateDevicesSda {
@@ -1335,25 +1373,6 @@ export interface InstanceDevicesArgs {
   sdg?: pulumi.Input<InstanceDeviceArgs> | undefined;
   /** Disk or volume in this slot; empty when left out. */
   sdh?: pulumi.Input<InstanceDeviceArgs> | undefined;
-}
-
-export interface InstanceDevices {
-  /** Disk or volume in this slot; empty when left out. */
-  sda?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdb?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdc?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdd?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sde?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdf?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdg?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdh?: InstanceDevice | undefined;
 }
 
 export type InstanceDiskStatus = "ready" | "not ready" | "deleting";
@@ -2132,10 +2151,10 @@ export interface ManagedContactPhoneState {
 
 export interface ManagedContactResult {
   id: number;
-  /** Name of the contact. */
-  name?: string | undefined;
-  /** Where issues are told. */
-  email?: string | undefined;
+  /** Name of the contact. Empty if not set. */
+  name: string;
+  /** Address that is alerted on issues. Empty if not set. */
+  email: string;
   phone: ManagedContactPhoneAnswer;
   /** Group of contacts, for people; null for none. */
   group: string | null;
@@ -2147,8 +2166,8 @@ export interface ManagedCredentialResult {
   id: number;
   /** Name of the credential for people, unique in the account. */
   label: string;
-  /** When support staff last looked into it; absent as long as they have not. */
-  lastDecrypted?: string | undefined;
+  /** When support staff last decrypted it. Null if they never have. */
+  lastDecrypted: string | null;
 }
 
 export interface ManagedIssueEntity {

@@ -74,7 +74,7 @@ export function shown({ id, compute_id, region, type, rdns, ...row }: Readonly<A
         ? { gateway: id.replace(/\d+$/, "1"), subnet_mask: "255.255.255.0", prefix: 24 }
         : { gateway: null, subnet_mask: "255.255.128.0", prefix: 17 };
   const name = rdns ?? `${id.replace(/[.:]+/g, "-")}.ip.cloudinfra.example`;
-  return { address: id, ...network, type, public: row.public, ...(row.public && { rdns: name }), compute_id, region };
+  return { address: id, ...network, type, public: row.public, rdns: row.public ? name : null, compute_id, region };
 }
 
 /** The address that reaches only the local network; every instance has it without anybody giving it. */
@@ -83,6 +83,7 @@ export const linkLocal = ({ id, region }: { id: number; region: string }): IPAdd
   ...ipv6Network,
   type: "ipv6",
   public: false,
+  rdns: null,
   compute_id: id,
   region,
 });

@@ -16,13 +16,22 @@ export interface BackupRow extends Omit<Backup, "configs" | "disks"> {
   configs: readonly Readonly<InstanceConfigRow>[];
 }
 
-export const tables = { instanceBackups: table<BackupRow>([], { refs: { compute_id: "instances" } }) };
+export const tables = {
+  instanceBackups: table<BackupRow>([], {
+    refs: { compute_id: "instances" },
+    upgrade: (row) => ({ finished: null, ...row }),
+  }),
+};
 
 /** How many weekly backups are kept besides the one of the day. */
 const WEEKS = 2;
 const DAY = 24 * 3600;
 
-export const backupsOff: Instance["backups"] = { enabled: false, schedule: { day: null, window: null } };
+export const backupsOff: Instance["backups"] = {
+  enabled: false,
+  last_successful: null,
+  schedule: { day: null, window: null },
+};
 
 /** Turns on the backup service: what the user does not choose of its times, the platform does. */
 export function backupsOn(world: World, { id, backups: { schedule, ...backups } }: Readonly<InstanceRow>): void {
@@ -40,8 +49,8 @@ export function backupsGone(world: World, compute: number): void {
 /** Deletes all backups of an instance; the service goes on. */
 export function backupsLost(world: World, compute: number): void {
   for (const { id } of world.instanceBackups.by("compute_id", compute)) world.instanceBackups.remove(id);
-  const { last_successful: _, ...backups } = world.instances.get(compute).backups;
-  world.instances.patch(compute, { backups });
+  const { backups } = world.instances.get(compute);
+  world.instances.patch(compute, { backups: { ...backups, last_successful: null } });
 }
 
 /** Copies the instance's disks and configs as they are now. */
@@ -50,7 +59,8 @@ export function takeBackup(world: World, instance: Readonly<InstanceRow>, label:
     compute_id: instance.id,
     label,
     type: label === null ? "auto" : "snapshot",
-    status: "running",
+    status: "pending",
+    finished: null,
     image: instance.image,
     disks: world.disks.by("compute_id", instance.id),
     configs: world.instanceConfigs.by("compute_id", instance.id),

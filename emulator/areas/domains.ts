@@ -36,7 +36,13 @@ export interface RemoteZoneRow {
   records: readonly DomainRecordCreate[];
 }
 
-export const tables = { domains: table<DomainRow>([], { shape: Domain }), remoteZones: table<RemoteZoneRow>() };
+export const tables = {
+  domains: table<DomainRow>([], {
+    shape: Domain,
+    upgrade: (row) => ({ description: "", group: "", soa_email: "", ...row }),
+  }),
+  remoteZones: table<RemoteZoneRow>(),
+};
 
 /** What zone transfers come from; the documents name them. */
 const transferrers = ["96.126.114.97", "96.126.114.98", "2600:3c00::5e", "2600:3c00::5f"];
@@ -123,8 +129,10 @@ const lower = (name: string): string => name.toLowerCase().replace(/\.$/, "");
 const fresh = { status: "active", expire_sec: 0, refresh_sec: 0, retry_sec: 0, ttl_sec: 0 } as const;
 
 function add(world: World, fields: DomainCreate): Readonly<DomainRow> {
-  const { master_ips = [], axfr_ips = [], tags = [], ...rest } = kept(fields);
-  return world.domains.insert({ ...rest, master_ips, axfr_ips, tags, serial: 1, rendered: [] });
+  const { description = "", group = "", soa_email = "", ...rest } = kept(fields);
+  const { master_ips = [], axfr_ips = [], tags = [], ...zone } = rest;
+  const set = { description, group, soa_email, master_ips, axfr_ips, tags };
+  return world.domains.insert({ ...zone, ...set, serial: 1, rendered: [] });
 }
 
 /** What was sent, as the service keeps it. */

@@ -15,7 +15,11 @@ import { about, type ImageOriginRow, imageId, numberOf, removeImage } from "./im
 import { cancelUpload, expectUpload, uploadUrl } from "./image-uploads";
 import { requireStatus, settled } from "./instance-power";
 
-export const tables = { images: table<Image>(catalogues.images, { shape: Image }) };
+const unset = { vendor: null, eol: null };
+
+export const tables = {
+  images: table<Image>(catalogues.images, { shape: Image, upgrade: (row) => ({ ...unset, ...row }) }),
+};
 
 const CAPTURE_SECONDS = 20;
 
@@ -113,6 +117,7 @@ function add(
   image: Pick<Image, "label" | "description" | "status" | "size">,
 ): Readonly<Image> {
   return world.images.insert({
+    ...unset,
     ...image,
     id: imageId(id),
     type: "manual",

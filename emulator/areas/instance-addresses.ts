@@ -14,7 +14,7 @@ export const handlers: Handlers<typeof instanceAddresses> = {
     const ipv4 = instance.ipv4.flatMap((id) => world.addresses.find(id) ?? []);
     const shares = world.addressShares.by("compute_id", instance.id);
     const slaac = world.addresses.by("compute_id", instance.id).find(({ type }) => type === "ipv6");
-    const [pool] = world.ipv6Pools.by("region", instance.region);
+    const pools = world.ipv6Pools.by("region", instance.region);
     return {
       ipv4: {
         public: ipv4.filter((row) => row.public).map(shown),
@@ -24,15 +24,8 @@ export const handlers: Handlers<typeof instanceAddresses> = {
       },
       ipv6: {
         link_local: linkLocal(instance),
-        ...(slaac && { slaac: shown(slaac) }),
-        ...(pool && {
-          global: {
-            range: pool.range,
-            prefix: pool.prefix,
-            region: pool.region,
-            route_target: pool.route_target,
-          },
-        }),
+        slaac: slaac ? shown(slaac) : null,
+        global: pools.map(({ range, prefix, region, route_target }) => ({ range, prefix, region, route_target })),
       },
     };
   },

@@ -46,7 +46,7 @@ export const handlers: Handlers<typeof instanceBackups> = {
     const coming = all.find(({ type, status }) => type === "snapshot" && status !== "successful");
     return {
       automatic: all.filter(({ type }) => type === "auto").map(shown),
-      snapshot: { ...(current && { current: shown(current) }), ...(coming && { in_progress: shown(coming) }) },
+      snapshot: { current: current ? shown(current) : null, in_progress: coming ? shown(coming) : null },
     };
   },
 
@@ -80,8 +80,7 @@ export const handlers: Handlers<typeof instanceBackups> = {
   cancel({ world, path, emit }) {
     const instance = world.instances.get(path.computeId);
     backupsGone(world, instance.id);
-    const { last_successful: _, ...backups } = instance.backups;
-    world.instances.patch(instance.id, { backups: { ...backups, enabled: false } });
+    world.instances.patch(instance.id, { backups: { ...instance.backups, enabled: false, last_successful: null } });
     emit(entity("compute", instance));
     return {};
   },
@@ -134,12 +133,14 @@ export function wipe(world: World, compute: number): void {
 
 const used = ({ disks }: Readonly<BackupRow>): number => disks.reduce((sum, disk) => sum + disk.used, 0);
 
+/** What is in a backup is known once it is done. */
 const shown = ({ disks, configs, ...row }: Readonly<BackupRow>): Backup => {
   const { compute_id: _, image: __, ...backup } = row;
+  const done = row.status === "successful";
   return {
     ...backup,
-    configs: configs.map(({ label }) => label),
-    disks: disks.map(({ label, filesystem, size }) => ({ label, filesystem, size })),
+    configs: done ? configs.map(({ label }) => label) : [],
+    disks: done ? disks.map(({ label, filesystem, size }) => ({ label, filesystem, size })) : [],
   };
 };
 

@@ -92,7 +92,7 @@ export function addConfig(
   return world.instanceConfigs.insert({
     compute_id: instance.id,
     label: wanted.label,
-    comments: wanted.comments ?? null,
+    comments: wanted.comments === undefined ? "" : wanted.comments,
     kernel: wanted.kernel,
     devices: allDevices(wanted.devices),
     root_device: wanted.root_device ?? "/dev/sda",

@@ -41,7 +41,11 @@ export interface InstanceRow extends Instance {
 }
 
 export const tables = {
-  instances: table<InstanceRow>([], { refs: { region: "regions", type: "types" }, shape: Instance }),
+  instances: table<InstanceRow>([], {
+    refs: { region: "regions", type: "types" },
+    shape: Instance,
+    upgrade: ({ backups, ...row }) => ({ ...row, backups: { last_successful: null, ...(backups as object) } }),
+  }),
 };
 
 export const tasks = [

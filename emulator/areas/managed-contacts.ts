@@ -2,15 +2,17 @@ import type { ManagedContact, managedContacts } from "../../api";
 import type { Handlers } from "../handlers";
 import { table } from "../store";
 
-export const tables = { managedContacts: table<ManagedContact>() };
+export const tables = {
+  managedContacts: table<ManagedContact>([], { upgrade: (row) => ({ name: "", email: "", ...row }) }),
+};
 
 export const handlers: Handlers<typeof managedContacts> = {
   list: ({ world }) => world.managedContacts,
 
-  create({ world, body: { name, email, phone, group = null } }) {
+  create({ world, body: { name = "", email = "", phone, group = null } }) {
     return world.managedContacts.insert({
-      ...(name !== undefined && { name }),
-      ...(email !== undefined && { email }),
+      name,
+      email,
       phone: { primary: phone?.primary ?? null, secondary: phone?.secondary ?? null },
       group,
     });

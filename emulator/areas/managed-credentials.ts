@@ -13,7 +13,9 @@ export interface ManagedCredentialRow extends ManagedCredential {
   password: string;
 }
 
-export const tables = { managedCredentials: table<ManagedCredentialRow>() };
+export const tables = {
+  managedCredentials: table<ManagedCredentialRow>([], { upgrade: (row) => ({ last_decrypted: null, ...row }) }),
+};
 
 export const handlers: Handlers<typeof managedCredentials> = {
   list: ({ world }) => world.managedCredentials,
@@ -22,7 +24,12 @@ export const handlers: Handlers<typeof managedCredentials> = {
     const problems = new Reasons();
     requireFreeLabel(world.managedCredentials, problems, label);
     problems.refuse();
-    return world.managedCredentials.insert({ label, username: null, ...digests(world, { username, password }) });
+    return world.managedCredentials.insert({
+      label,
+      last_decrypted: null,
+      username: null,
+      ...digests(world, { username, password }),
+    });
   },
 
   view: ({ world, path }) => world.managedCredentials.get(path.credentialId),

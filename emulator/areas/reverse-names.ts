@@ -3,9 +3,9 @@ import { Refusal } from "../refusal";
 import type { World } from "../world";
 import type { AddressRow } from "./address-pool";
 
-/** Gives an address another name for reverse lookups; null is the platform's own, undefined the one that it has. */
+/** Gives an address another name for reverse lookups; null is the platform's own, or none, undefined the one that it has. */
 export function rename(world: World, row: Readonly<AddressRow>, rdns: string | null | undefined): Readonly<AddressRow> {
-  if (rdns !== undefined && !row.public) throw new Refusal(400, "A private address has no reverse lookup", "rdns");
+  if (rdns != null && !row.public) throw new Refusal(400, "A private address has no reverse lookup", "rdns");
   const name = rdns?.toLowerCase().replace(/\.$/, "");
   if (name !== undefined && !resolves(world, name, row)) throw new Refusal(400, reasons.rdnsInvalid, "rdns");
   return world.addresses.patch(row.id, { rdns: rdns === null ? null : name });

@@ -1018,7 +1018,7 @@ export interface ImagesListInput {
         type: "manual" | "automatic";
         is_public: boolean;
         deprecated: boolean;
-        vendor: string;
+        vendor: string | null;
         size: number;
       }>
     | undefined;
@@ -1295,7 +1295,7 @@ export interface InstanceConfigsCreateInput {
   computeId: number;
   /** Name of the config for people. 1 to 48 characters. */
   label: string;
-  /** Notes of the user's own. `null` clears it. */
+  /** Notes of the user's own. Empty if not set. `null` clears it. */
   comments?: string | null | undefined;
   /** Kernel to boot. Must be one of the service's kernels. Default: `"compute/latest-64bit"`. */
   kernel?: string | undefined;
@@ -1347,7 +1347,7 @@ export interface InstanceConfigsUpdateInput {
   configId: number;
   /** Name of the config for people. 1 to 48 characters. */
   label?: string | undefined;
-  /** Notes of the user's own. `null` clears it. */
+  /** Notes of the user's own. Empty if not set. `null` clears it. */
   comments?: string | null | undefined;
   /** Kernel to boot. Must be one of the service's kernels. */
   kernel?: string | undefined;
@@ -3608,13 +3608,13 @@ export interface NodeBalancerConfigsCreateInput {
    * `"none"`.
    */
   check?: "none" | "connection" | "http" | "http_body" | undefined;
-  /** Seconds between two checks of a backend. Default: `5`. */
+  /** Seconds between two checks of a backend. Default: `31`. */
   check_interval?: number | undefined;
-  /** Seconds that a check may take. 1 to 30. Default: `3`. */
+  /** Seconds that a check may take. 1 to 30. Default: `30`. */
   check_timeout?: number | undefined;
   /** Failed checks after which a backend counts as down. 1 to 30. Default: `3`. */
   check_attempts?: number | undefined;
-  /** Path that the HTTP checks ask for. Must hold only letters, digits and / - % ? & = . Default: `"/"`. */
+  /** Path that the HTTP checks ask for. Must hold only letters, digits and / - % ? & = . Default: `""`. */
   check_path?: string | undefined;
   /** Text that the answer must hold for the check http_body. Default: `""`. */
   check_body?: string | undefined;
@@ -3810,7 +3810,7 @@ export interface NodeBalancerNodesCreateInput {
    * it is the config's. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
    */
   address: string;
-  /** Share of the traffic that no backend is pinned for: the higher, the more of it. 1 to 255. Default: `100`. */
+  /** Share of the traffic that no backend is pinned for: the higher, the more of it. 1 to 255. Default: `50`. */
   weight?: number | undefined;
   /**
    * `accept` takes traffic, `reject` none, `drain` only what is pinned already, `backup` all when every accepting

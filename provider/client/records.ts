@@ -100,8 +100,8 @@ export interface Backup {
   created: string;
   /** When it last changed, in UTC. */
   updated: string;
-  /** When it was done; absent until then. */
-  finished?: string | undefined;
+  /** When it was done. Null until then. */
+  finished: string | null;
 }
 
 /** When backups are made. */
@@ -164,6 +164,7 @@ export interface CreditCard {
   cvv: string;
 }
 
+/** Disk or volume in this slot. */
 export interface Device {
   /** Disk of the instance in this slot. */
   disk_id: number | null;
@@ -176,26 +177,6 @@ export interface DeviceInput {
   disk_id?: number | null | undefined;
   /** Volume in this slot. Default: `null`. */
   volume_id?: number | null | undefined;
-}
-
-/** Disks and volumes, by device name. */
-export interface Devices {
-  /** Disk or volume in this slot; empty when left out. */
-  sda?: Device | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdb?: Device | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdc?: Device | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdd?: Device | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sde?: Device | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdf?: Device | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdg?: Device | undefined;
-  /** Disk or volume in this slot; empty when left out. */
-  sdh?: Device | undefined;
 }
 
 /** Disks and volumes, by device name. */
@@ -242,12 +223,12 @@ export interface Domain {
   type: "master" | "slave";
   /** Whether the name servers answer for the zone. */
   status: "disabled" | "active";
-  /** What the domain is for. */
-  description?: string | undefined;
-  /** Group that the domain is shown in. */
-  group?: string | undefined;
-  /** Whom to write to about the zone; required for a master domain. */
-  soa_email?: string | undefined;
+  /** What the domain is for. Empty if not set. */
+  description: string;
+  /** Group that the domain is shown in. Empty if not set. */
+  group: string;
+  /** Email address of who runs the zone. Empty for a slave domain without one. */
+  soa_email: string;
   /** Servers that a slave domain is copied from; it needs at least one. */
   master_ips: string[];
   /** Servers that may copy the whole zone. */
@@ -291,7 +272,7 @@ export interface DomainRecord {
    * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
    * domain's.
    */
-  ttl_sec?: number | undefined;
+  ttl_sec: number;
   /** Order among MX or SRV records, lowest first. */
   priority: number;
   /** Share among SRV records of the same priority. */
@@ -603,8 +584,8 @@ export interface IPAddress {
   type: "ipv4" | "ipv6" | "ipv6/pool" | "ipv6/range";
   /** Whether the internet can reach it; false inside the region only. */
   public: boolean;
-  /** Name that a reverse lookup gives; absent for a private address. */
-  rdns?: string | undefined;
+  /** Name that a reverse lookup returns. Null for a private address. */
+  rdns: string | null;
   /** Instance that holds the address. */
   compute_id: number;
   /** Region that the address belongs to. */
@@ -647,16 +628,16 @@ export interface Image {
   is_public: boolean;
   /** Whether it should not be chosen any more. */
   deprecated: boolean;
-  /** Maker of a public image's distribution. */
-  vendor?: string | undefined;
+  /** Maker of a public image's distribution. Null for a private image. */
+  vendor: string | null;
   /** Smallest disk that holds it, in MB; 0 until it is uploaded. */
   size: number;
   /** User who made it; the platform for public ones. */
   created_by: string;
   /** When an image that the platform made goes away; null if never. */
   expiry: string | null;
-  /** When the distribution's support ends; absent where nobody has said. */
-  eol?: string | undefined;
+  /** When support of the distribution ends. Null if unknown, and for a private image. */
+  eol: string | null;
   /** When it was made, in UTC. */
   created: string;
   /** When it last changed, in UTC. */
@@ -714,8 +695,8 @@ export interface Instance {
   backups: {
     /** Whether the backup service is on. */
     enabled: boolean;
-    /** When the latest backup ended well. */
-    last_successful?: string | undefined;
+    /** When the latest successful backup ended. Null if there is none. */
+    last_successful: string | null;
     /** When backups are made. */
     schedule: BackupSchedule;
   };
@@ -742,11 +723,11 @@ export interface InstanceAddresses {
   };
   ipv6: {
     /** Address that reaches only the local network. */
-    link_local?: IPAddress | undefined;
+    link_local: IPAddress | null;
     /** The instance's own public IPv6 address. */
-    slaac?: IPAddress | undefined;
-    /** Pool that is routed to the instance, if any. */
-    global?: IPv6Pool | undefined;
+    slaac: IPAddress | null;
+    /** Pools that are routed to the instance. */
+    global: IPv6Pool[];
   };
 }
 
@@ -754,10 +735,10 @@ export interface InstanceBackups {
   /** Those that the schedule made. */
   automatic: Backup[];
   snapshot: {
-    /** The snapshot, if there is one. */
-    current?: Backup | undefined;
-    /** The snapshot being made, which will replace the current one. */
-    in_progress?: Backup | undefined;
+    /** The snapshot. Null if none was taken. */
+    current: Backup | null;
+    /** The snapshot being taken, which will replace the current one. Null if none is. */
+    in_progress: Backup | null;
   };
 }
 
@@ -765,12 +746,29 @@ export interface InstanceConfig {
   id: number;
   /** Name of the config for people. */
   label: string;
-  /** Notes of the user's own. */
+  /** Notes of the user's own. Empty if not set. */
   comments: string | null;
   /** Kernel to boot. */
   kernel: string;
   /** Disks and volumes, by device name. */
-  devices: Devices;
+  devices: {
+    /** Disk or volume in this slot. */
+    sda: Device;
+    /** Disk or volume in this slot. */
+    sdb: Device;
+    /** Disk or volume in this slot. */
+    sdc: Device;
+    /** Disk or volume in this slot. */
+    sdd: Device;
+    /** Disk or volume in this slot. */
+    sde: Device;
+    /** Disk or volume in this slot. */
+    sdf: Device;
+    /** Disk or volume in this slot. */
+    sdg: Device;
+    /** Disk or volume in this slot. */
+    sdh: Device;
+  };
   /** Device to boot as root, like /dev/sda. */
   root_device: string;
   /** RAM in MB that the machine may use; all that its type has when none is given. */
@@ -1131,10 +1129,10 @@ export interface ManagedComputeSettings {
 
 export interface ManagedContact {
   id: number;
-  /** Name of the contact. */
-  name?: string | undefined;
-  /** Where issues are told. */
-  email?: string | undefined;
+  /** Name of the contact. Empty if not set. */
+  name: string;
+  /** Address that is alerted on issues. Empty if not set. */
+  email: string;
   phone: {
     /** Number that is called first; null for none. */
     primary: string | null;
@@ -1151,8 +1149,8 @@ export interface ManagedCredential {
   id: number;
   /** Name of the credential for people, unique in the account. */
   label: string;
-  /** When support staff last looked into it; absent as long as they have not. */
-  last_decrypted?: string | undefined;
+  /** When support staff last decrypted it. Null if they never have. */
+  last_decrypted: string | null;
 }
 
 export interface ManagedIssue {
@@ -1302,13 +1300,13 @@ export interface NodeBalancerConfigWithNodesInput {
    * `"none"`.
    */
   check?: "none" | "connection" | "http" | "http_body" | undefined;
-  /** Seconds between two checks of a backend. Default: `5`. */
+  /** Seconds between two checks of a backend. Default: `31`. */
   check_interval?: number | undefined;
-  /** Seconds that a check may take. 1 to 30. Default: `3`. */
+  /** Seconds that a check may take. 1 to 30. Default: `30`. */
   check_timeout?: number | undefined;
   /** Failed checks after which a backend counts as down. 1 to 30. Default: `3`. */
   check_attempts?: number | undefined;
-  /** Path that the HTTP checks ask for. Must hold only letters, digits and / - % ? & = . Default: `"/"`. */
+  /** Path that the HTTP checks ask for. Must hold only letters, digits and / - % ? & = . Default: `""`. */
   check_path?: string | undefined;
   /** Text that the answer must hold for the check http_body. Default: `""`. */
   check_body?: string | undefined;
@@ -1367,7 +1365,7 @@ export interface NodeBalancerNodeCreateInput {
    * it is the config's. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
    */
   address: string;
-  /** Share of the traffic that no backend is pinned for: the higher, the more of it. 1 to 255. Default: `100`. */
+  /** Share of the traffic that no backend is pinned for: the higher, the more of it. 1 to 255. Default: `50`. */
   weight?: number | undefined;
   /**
    * `accept` takes traffic, `reject` none, `drain` only what is pinned already, `backup` all when every accepting

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { fieldsOf, metaOf } from "../../api/meta";
 import type { Bag, Kind } from "../resource";
 import { canonical, canonicalInput, stated } from "./canonical";
@@ -12,10 +13,14 @@ export function observed(kind: Kind, path: Bag, seen: Bag, want: Bag): Bag {
   for (const key of Object.keys(kind.changes)) {
     const look = kind.observe?.[key];
     const value = look ? look(seen, want) : seen[key];
-    if (value !== undefined) now[key] = value;
+    if (value !== undefined && !isUnset(kind, key, value)) now[key] = value;
   }
   return { ...now, ...parentsIn(kind, path) };
 }
+
+/** Whether the API shows by null or an empty text that an input, which can be neither, is not set. */
+const isUnset = (kind: Kind, key: string, value: unknown): boolean =>
+  (value === null || value === "") && !z.safeParse(kind.inputs.shape[key], value).success;
 
 /** Whether the API shows what an input's value is. */
 export const isShown = (kind: Kind, key: string): boolean =>

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { Id } from "../../api/common";
 import { configRules, InstanceConfig, InstanceConfigCreate, instanceConfigs } from "../../api/instance-configs";
+import { Instance } from "../../api/instance-record";
 import type { Problem } from "../../api/problems";
 import { bodyOf } from "../body";
 import { isInDoubt } from "../client/errors";
 import { covers, type Host } from "../engine";
 import { camel } from "../names";
 import { resource } from "../resource";
-import { plugged, slotsOf } from "./instance-devices";
+import { plugged, slotsOf, withSlots } from "./instance-devices";
 import { instanceName, powered, unlessForbidden } from "./instance-power";
 import { boot, inTurn, machineOf, refusal, settled, shutDown } from "./instance-turns";
 
@@ -59,6 +60,7 @@ export const instanceConfig = resource({
   outputs: InstanceConfig.extend({
     // Slots that others fill come and go.
     devices: InstanceConfig.shape.devices.meta({ volatile: true }),
+    memory: Instance.shape.specs.shape.memory.describe("RAM of the instance in MB."),
     runs: z
       .boolean()
       .describe(
@@ -140,6 +142,7 @@ export const instanceConfig = resource({
     devices: ({ devices }, { devices: stated }) => slotsOf(devices, stated),
     booted: ({ runs, stale }) => runs && !stale,
   },
+  compare: { memory_limit: (limit, { memory }) => ramOf(limit, memory) },
   defaults: unlessForbidden,
   about: instanceName,
   starts: async (want, host) => (want.booted ? powerNote(await instanceName(want, host), true) : undefined),
@@ -157,7 +160,9 @@ export const instanceConfig = resource({
   async read({ host, path, want, was, fresh }, record) {
     const stale = was.stale || undefined;
     const known = want.booted !== undefined && was.runs === true;
-    return { ...record, stale, runs: await runsWith(host, path, { known, fresh }) };
+    const instance = await host.reads.view("instances", path, { fresh });
+    const memory = instance?.specs?.memory ?? was.memory ?? 0;
+    return { ...withSlots(record), memory, stale, runs: await runsWith(host, path, instance, known) };
   },
   async delete({ host, api, path, want, seen }) {
     if (want.booted && seen.runs) {
@@ -172,9 +177,9 @@ export const instanceConfig = resource({
 async function runsWith(
   host: Host,
   { computeId, configId }: { computeId: number; configId: number },
-  { known, fresh }: { known: boolean; fresh: boolean },
+  instance: Instance | undefined,
+  known: boolean,
 ): Promise<boolean> {
-  const instance = await host.reads.view("instances", { computeId }, { fresh });
   if (!instance || !powered(instance)) return false;
   const { config } = machineOf(host, computeId);
   if (config !== undefined) return config === configId;
@@ -183,8 +188,18 @@ async function runsWith(
   return results === 1;
 }
 
-const changedAtBoot = (want: Stated, was: Stated): string[] =>
-  usedAtBoot.filter((key) => want[key] !== undefined && !covers(inputs.shape[key], was[key], want[key])).map(camel);
+/** A limit of 0 and all the RAM of the instance mean the same. */
+const ramOf = (limit: number | undefined, memory: number | undefined): number | undefined => limit || memory || limit;
+
+function changedAtBoot(want: Stated, was: Stated & { memory?: number | undefined }): string[] {
+  const [after, before] = [want, was].map((config) => ({
+    ...config,
+    memory_limit: ramOf(config.memory_limit, was.memory),
+  }));
+  return usedAtBoot
+    .filter((key) => want[key] !== undefined && !covers(inputs.shape[key], before?.[key], after?.[key]))
+    .map(camel);
+}
 
 const powerNote = (name: string, booted: boolean | undefined): string =>
   booted ? `${name} will boot with it, or reboot if it runs with another config` : `${name} will shut down`;

@@ -1,4 +1,8 @@
-import { type Devices, deviceNames, type InstanceConfig } from "../../api/instance-configs";
+import { allDevices, type Devices, deviceNames, type InstanceConfig } from "../../api/instance-configs";
+
+/** The config with all its slots: the service may show an empty one as null, or leave it out. */
+export const withSlots = <C extends Pick<InstanceConfig, "devices">>(config: C): C =>
+  config.devices ? { ...config, devices: allDevices(config.devices) } : config;
 
 /** The slots that are stated; all that hold something where nobody states any. */
 export function slotsOf(devices: Devices, stated: Devices | undefined): Devices {

@@ -47,12 +47,13 @@ export const instanceIp = resource({
       async run({ api, path, want: { rdns }, learn }) {
         const named = await naming(api.instanceAddresses.update({ path, body: { rdns } }));
         // Nothing else tells the platform's own name from any other.
-        if (rdns === null && named.rdns !== undefined) learn({ default_rdns: named.rdns });
+        if (rdns === null && named.rdns) learn({ default_rdns: named.rdns });
       },
     },
   },
   observe: {
-    rdns: ({ rdns, default_rdns }, want) => (want.rdns === null && rdns === default_rdns ? null : rdns),
+    // A private address has none, which is not the platform's own.
+    rdns: ({ rdns, default_rdns }, want) => (want.rdns === null && rdns === default_rdns ? null : (rdns ?? undefined)),
   },
   rules: [nameRule],
   key: ["compute_id", "public"],

@@ -3,6 +3,7 @@ import { InstanceConfig } from "../../api/instance-configs";
 import type { Instance, InstanceCreate } from "../../api/instances";
 import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
+import { withSlots } from "./instance-devices";
 import { powered, reboot } from "./instance-power";
 
 type Api = Host["api"];
@@ -18,7 +19,8 @@ type Stated = { config?: z.output<typeof MainConfig> | undefined };
 /** The config that was made first: the one that the machine boots unless somebody chose another. */
 export async function mainConfig(api: Api, path: Path): Promise<InstanceConfig | undefined> {
   const configs = await Array.fromAsync(api.instanceConfigs.list.all({ path }));
-  return configs.sort((a, b) => a.id - b.id)[0];
+  const [first] = configs.sort((a, b) => a.id - b.id);
+  return first && withSlots(first);
 }
 
 interface Reconfiguration {

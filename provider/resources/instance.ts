@@ -183,6 +183,11 @@ export const instance = resource({
     config: ({ config, stale }) => (stale ? undefined : config),
     interfaces: ({ config, stale }) => (stale ? undefined : config?.interfaces),
   },
+  // A limit of 0 and all the RAM mean the same.
+  compare: {
+    config: ({ memory_limit, ...config }, { specs }) =>
+      memory_limit === undefined ? config : { ...config, memory_limit: memory_limit || specs?.memory },
+  },
   defaults: unlessForbidden,
   rules: [...instanceCreateRules, ...originRules, ...within("config", configRules), ...rescueRules],
   guards: [rebootGuard, privateIpGuard],

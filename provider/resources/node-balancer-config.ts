@@ -7,8 +7,9 @@ import {
 } from "../../api/node-balancer-configs";
 import { pemLines, readCertificate } from "../../api/pem";
 import { resource } from "../resource";
+import { serviceDefault } from "./service-default";
 
-const { ssl_cert, ssl_key } = NodeBalancerConfigCreate.shape;
+const { ssl_cert, ssl_key, check_interval, check_timeout, check_path } = NodeBalancerConfigCreate.shape;
 
 export const nodeBalancerConfig = resource({
   kind: "NodeBalancerConfig",
@@ -17,6 +18,9 @@ export const nodeBalancerConfig = resource({
   area: "nodeBalancerConfigs",
   inputs: NodeBalancerConfigCreate.extend({
     nodebalancer_id: Id.describe("Load balancer that listens on the port."),
+    check_interval: serviceDefault(check_interval),
+    check_timeout: serviceDefault(check_timeout),
+    check_path: serviceDefault(check_path),
   }),
   outputs: NodeBalancerConfig.extend({
     ssl_cert: ssl_cert

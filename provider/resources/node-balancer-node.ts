@@ -1,6 +1,7 @@
 import { Id, PartId } from "../../api/common";
 import { NodeBalancerNode, NodeBalancerNodeCreate } from "../../api/node-balancer-nodes";
 import { resource } from "../resource";
+import { serviceDefault } from "./service-default";
 
 export const nodeBalancerNode = resource({
   kind: "NodeBalancerNode",
@@ -10,6 +11,7 @@ export const nodeBalancerNode = resource({
   inputs: NodeBalancerNodeCreate.extend({
     nodebalancer_id: Id.describe("Load balancer that sends traffic to the backend."),
     config_id: PartId.describe("Port of the load balancer, a `NodeBalancerConfig`."),
+    weight: serviceDefault(NodeBalancerNodeCreate.shape.weight),
   }),
   outputs: NodeBalancerNode,
   parent: { nodebalancer_id: "nodeBalancerId", config_id: "configId" },

@@ -31,7 +31,7 @@ export const reverseDns = resource({
   },
   /** A name that somebody else has set since is theirs. */
   async delete({ api, path, want, seen }) {
-    if (seen.rdns === undefined || reverseName(seen.rdns) !== reverseName(want.rdns ?? "")) return;
+    if (!seen.rdns || reverseName(seen.rdns) !== reverseName(want.rdns ?? "")) return;
     await api.networkingIps.update({ path, body: { rdns: null } });
   },
 });

@@ -37,7 +37,7 @@ test(`${rule(1)}: an image is captured from a disk, listed, viewed, changed and 
     expiry: null,
   });
   expect(made.body.id).toMatch(/^private\/\d+$/);
-  expect(made.body).not.toHaveProperty("vendor");
+  expect(made.body).toMatchObject({ vendor: null, eol: null });
   const path = `/images/${made.body.id}` as const;
   expect(await web.refused("POST /boot")).toEqual(["Compute busy."]);
   expect(told(await send(`DELETE ${path}`))).toEqual([`Image ${made.body.id} is creating; wait until that is done`]);

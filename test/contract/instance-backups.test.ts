@@ -10,13 +10,18 @@ const day = 24 * 3600 * 1000;
 test(`${documents}: the service is turned on and off; turning it off deletes the backups`, async () => {
   await using one = await cloud();
   const web = await machine(one);
-  expect((await web.view()).backups).toEqual({ enabled: false, schedule: { day: null, window: null } });
+  expect((await web.view()).backups).toEqual({
+    enabled: false,
+    last_successful: null,
+    schedule: { day: null, window: null },
+  });
   expect(await web.refused("POST /backups", { label: "first" })).toEqual([
     `The backup service of instance ${web.id} is off; turn it on first`,
   ]);
   await web.ask("POST /backups/enable");
   expect((await web.view()).backups).toEqual({
     enabled: true,
+    last_successful: null,
     schedule: { day: "Scheduling", window: "Scheduling" },
   });
   await web.ask("PUT ", { backups: { schedule: { day: "Monday" } } });
@@ -26,8 +31,15 @@ test(`${documents}: the service is turned on and off; turning it off deletes the
     schedule: { day: "Monday" },
   });
   await web.ask("POST /backups/cancel");
-  expect((await web.view()).backups).toEqual({ enabled: false, schedule: { day: "Monday", window: "Scheduling" } });
-  expect((await one.send(`GET ${web.path}/backups`)).body).toEqual({ automatic: [], snapshot: {} });
+  expect((await web.view()).backups).toEqual({
+    enabled: false,
+    last_successful: null,
+    schedule: { day: "Monday", window: "Scheduling" },
+  });
+  expect((await one.send(`GET ${web.path}/backups`)).body).toEqual({
+    automatic: [],
+    snapshot: { current: null, in_progress: null },
+  });
   expect(history(one).slice(2)).toEqual([
     "backups_enable notification",
     "compute_update notification",
@@ -45,14 +57,11 @@ test(`${rule(9)} and part 1 · Limits · limit 3: a snapshot replaces the one be
   expect(first).toMatchObject({
     label: "first",
     type: "snapshot",
-    status: "running",
-    configs: ["My Debian 11 Disk Profile"],
+    status: "pending",
+    configs: [],
+    disks: [],
+    finished: null,
   });
-  expect(first.disks).toEqual([
-    { label: "Debian 11 Disk", filesystem: "ext4", size: 50_688 },
-    { label: "512 MB Swap Image", filesystem: "swap", size: 512 },
-  ]);
-  expect(first).not.toHaveProperty("finished");
   const second = await send(`POST ${web.path}/backups`, { body: { label: "second" } });
   expect(await list()).toMatchObject({
     current: { id: first.id, status: "successful" },
@@ -61,12 +70,34 @@ test(`${rule(9)} and part 1 · Limits · limit 3: a snapshot replaces the one be
   expect(await web.refused("POST /backups", { label: "third" })).toEqual(["Compute busy."]);
   one.settle();
   expect(await list()).toMatchObject({ current: { id: second.body.id, finished: expect.any(String) } });
-  expect(await list()).not.toHaveProperty("in_progress");
+  expect((await list()).in_progress).toBeNull();
   expect((await send(`GET ${web.path}/backups/${first.id}`)).status).toBe(404);
   one.faults.add({ path: "instanceBackups.snapshot", kind: "job-fail" });
   await web.ask("POST /backups", { label: "third" });
-  expect(await list()).toEqual({ current: expect.objectContaining({ id: second.body.id }) });
+  expect(await list()).toEqual({ current: expect.objectContaining({ id: second.body.id }), in_progress: null });
   expect(await web.refused("POST /backups", { label: "" })).toEqual(["label: Must not be empty"]);
+});
+
+test("E23: a snapshot is pending and shows no disks and configs until it is done", async () => {
+  await using one = await cloud();
+  const web = await machine(one, kept);
+  const backups = async () => (await one.send(`GET ${web.path}/backups`)).body.snapshot;
+  const made = (await one.send(`POST ${web.path}/backups`, { body: { label: "first" } })).body;
+  const pending = { id: made.id, type: "snapshot", status: "pending", disks: [], configs: [] };
+  expect(made).toMatchObject(pending);
+  one.advance(1000);
+  expect((await one.send(`GET ${web.path}/backups/${made.id}`)).body).toMatchObject(pending);
+  expect((await backups()).in_progress).toMatchObject(pending);
+  one.settle();
+  expect((await backups()).current).toMatchObject({
+    id: made.id,
+    status: "successful",
+    configs: ["My Debian 11 Disk Profile"],
+    disks: [
+      { label: "Debian 11 Disk", filesystem: "ext4", size: 50_688 },
+      { label: "512 MB Swap Image", filesystem: "swap", size: 512 },
+    ],
+  });
 });
 
 const automatic = async ({ send }: Cloud, { path }: Machine) => (await send(`GET ${path}/backups`)).body.automatic;

@@ -14,7 +14,7 @@ test(`${documents}: a config is created with the platform's defaults, viewed, li
   expect(made).toEqual({
     id: made.id,
     label: "second",
-    comments: null,
+    comments: "",
     kernel: "compute/latest-64bit",
     devices: { sda: none, sdb: none, sdc: none, sdd: none, sde: none, sdf: none, sdg: none, sdh: none },
     root_device: "/dev/sda",
@@ -193,4 +193,25 @@ test(`${documents}: label and devices are required`, async () => {
   await using one = await cloud();
   const web = await machine(one);
   expect(await web.refused("POST /configs", {})).toEqual(["label: Is required", "devices: Is required"]);
+});
+
+test("E19: every device slot is an object in responses, an empty one of nulls, whichever form the request had", async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const [root] = await web.list("disks");
+  const sda = { disk_id: root.id, volume_id: null };
+  const made = await web.ask("POST /configs", { label: "second", devices: { sda: { disk_id: root.id }, sdb: null } });
+  const devices = { sda, sdb: none, sdc: none, sdd: none, sde: none, sdf: none, sdg: none, sdh: none };
+  expect(made.devices).toEqual(devices);
+  expect((await one.send(`GET ${web.path}/configs/${made.id}`)).body.devices).toEqual(devices);
+});
+
+test("E20: a memory limit that is not set is all the RAM of the instance, also after a resize", async () => {
+  await using one = await cloud();
+  const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });
+  const { id, memory_limit } = await web.ask("POST /configs", { label: "second", devices: {} });
+  expect(memory_limit).toBe(1024);
+  await web.ask("POST /resize", { type: "g6-standard-1" });
+  one.settle();
+  expect((await one.send(`GET ${web.path}/configs/${id}`)).body.memory_limit).toBe(2048);
 });

@@ -26,7 +26,7 @@ test("a credential is created, viewed and listed without its secrets, changed an
   await using one = await cloud();
   const { send } = one;
   const { path, ...made } = await credential(one);
-  expect(made).toEqual({ id: expect.any(Number), label: "Web login" });
+  expect(made).toEqual({ id: expect.any(Number), label: "Web login", last_decrypted: null });
   expect((await send(`GET ${path}`)).body).toEqual(made);
   expect((await send(`GET ${all}`)).body).toMatchObject({ results: 1, data: [made] });
   expect((await send(`PUT ${path}`, { body: { label: "Old login" } })).body).toEqual({ ...made, label: "Old login" });
@@ -114,11 +114,11 @@ test("part 2 · Resources · Managed credential: last_decrypted tells when suppo
   const body = { label: "web", service_type: "url", address: "https://example.org", timeout: 5, credentials: [id] };
   const service = (await send("POST /managed/services", { body })).body.id;
   const issue = (await send("POST /_emulator/issues", { body: { services: [service] } })).body.id;
-  expect((await send(`GET ${path}`)).body.last_decrypted).toBeUndefined();
+  expect((await send(`GET ${path}`)).body.last_decrypted).toBeNull();
   one.advance(90_000);
   await send("POST /_emulator/issues/resolve", { body: { id: issue } });
   expect((await send(`GET ${path}`)).body.last_decrypted).toBe("2022-01-01T00:01:30");
-  expect((await send(`GET ${idle.path}`)).body.last_decrypted).toBeUndefined();
+  expect((await send(`GET ${idle.path}`)).body.last_decrypted).toBeNull();
 });
 
 test.each([

@@ -126,7 +126,7 @@ test(`${rule(2)}: a reverse name needs forward DNS where the account has the zon
   await send(`PUT /domains/${id}`, { body: { status: "disabled" } });
   expect(await put("web.example.org")).toEqual(invalid);
   expect(await put(null)).toBe(usual);
-  expect(await put(null, hidden)).toEqual(["rdns: A private address has no reverse lookup"]);
+  expect(await put("web.example.net", hidden)).toEqual(["rdns: A private address has no reverse lookup"]);
   const [event] = one.world.events.recent();
   expect(event).toMatchObject({
     action: "ipaddress_update",

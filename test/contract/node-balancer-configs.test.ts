@@ -9,6 +9,25 @@ const resource = "part 3 · Resources · Load balancer config";
 const rule = (n: number) => `part 3 · Endpoints · Load balancers · rule ${n}`;
 const limit = "part 3 · Limits · limit 2";
 
+test("E23: a config is checked every 31 seconds for at most 30 unless stated, without a path, and a node has weight 50", async () => {
+  await using one = await cloud();
+  const nb = await balancer(one);
+  const web = await backend(one);
+  const node = { label: "web", address: web.ip };
+  const defaults = { check_interval: 31, check_timeout: 30, check_path: "" };
+  const config = await nb.ask("POST /configs", {});
+  expect(config).toMatchObject(defaults);
+  expect(await nb.ask(`POST /configs/${config.id}/nodes`, node)).toMatchObject({ weight: 50 });
+  await nb.ask(`POST /configs/${config.id}/rebuild`, { nodes: [{ ...node, label: "web-2" }] });
+  expect((await nb.ask(`GET /configs/${config.id}/nodes`)).data).toMatchObject([{ label: "web-2", weight: 50 }]);
+  const body = { region: "eu-central", configs: [{ nodes: [node] }] };
+  const { id } = (await one.send("POST /nodebalancers", { body })).body;
+  const [made] = (await one.send(`GET /nodebalancers/${id}/configs`)).body.data;
+  expect(made).toMatchObject(defaults);
+  const nodes = (await one.send(`GET /nodebalancers/${id}/configs/${made.id}/nodes`)).body.data;
+  expect(nodes).toMatchObject([{ weight: 50 }]);
+});
+
 test("a config is created with the defaults, viewed, listed, changed and deleted", async () => {
   await using one = await cloud();
   const nb = await balancer(one);
@@ -21,10 +40,10 @@ test("a config is created with the defaults, viewed, listed, changed and deleted
     algorithm: "roundrobin",
     stickiness: "none",
     check: "none",
-    check_interval: 5,
-    check_timeout: 3,
+    check_interval: 31,
+    check_timeout: 30,
     check_attempts: 3,
-    check_path: "/",
+    check_path: "",
     check_body: "",
     check_passive: true,
     proxy_protocol: "none",
@@ -250,7 +269,7 @@ test(`${rule(5)}: a rebuild deletes nodes that are left out, changes those with 
   const after = await list();
   expect(after).toMatchObject([
     { ...first, mode: "drain" },
-    { label: "web-3", address: `${web.ip}:8080`, weight: 100, mode: "accept" },
+    { label: "web-3", address: `${web.ip}:8080`, weight: 50, mode: "accept" },
   ]);
   expect(after).toHaveLength(2);
   await nb.ask(`POST ${path}/rebuild`, { nodes: [{ label: "web-4", address: web.ip }] });

@@ -36,7 +36,7 @@ test("a node is created, viewed, listed, changed and deleted", async () => {
     id: made.id,
     label: "web.1",
     address: web.ip,
-    weight: 100,
+    weight: 50,
     mode: "accept",
     status: "unknown",
     config_id: id,

@@ -117,7 +117,7 @@ test(`${rule(1)}: configs and nodes come with the balancer, ports once each and 
     { port: 443, ssl_commonname: "shop.example.org" },
   ]);
   expect((await nb.ask(`GET /configs/${data[1].id}/nodes`)).data).toMatchObject([
-    { label: "web", address: web.ip, weight: 100, mode: "accept", config_id: data[1].id, nodebalancer_id: nb.id },
+    { label: "web", address: web.ip, weight: 50, mode: "accept", config_id: data[1].id, nodebalancer_id: nb.id },
     { label: "web", mode: "backup" },
   ]);
 });

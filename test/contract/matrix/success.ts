@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { contentTypeOf, type EventAction, type Operation } from "../../../api";
+import { missingKeys } from "./keys";
 import type { Ready } from "./refusals";
 import { request } from "./request";
 
@@ -10,11 +11,13 @@ const consequences: ReadonlySet<EventAction> = new Set(["lke_node_create"]);
 /** Called by its plan the operation succeeds, answers as the contract says, and tells the history what it promises. */
 export function success(operation: Operation, ready: () => Ready): void {
   const { event, result } = operation;
+  let body: unknown;
   test(`200${event ? ` and the event ${event}` : ""}`, async () => {
     const { stage, input } = ready();
     const before = stage.world.events.table.all().length;
     const answered = await request(stage, operation, input);
     expect([answered.status, answered.body?.errors]).toEqual([200, undefined]);
+    body = answered.body;
     const type = contentTypeOf(result);
     if (type) expect(answered.headers.get("content-type")).toBe(type);
     else expect(z.safeParse(result, answered.body).error?.issues).toBeUndefined();
@@ -24,5 +27,10 @@ export function success(operation: Operation, ready: () => Ready): void {
     const told = written.map(({ action }) => action).filter((action) => !consequences.has(action));
     if (event) expect(told).toContain(event);
     else expect(told).toEqual([]);
+  });
+  if (contentTypeOf(result)) return;
+  test("E18: the response has every field of its record", () => {
+    expect(body).toBeTypeOf("object");
+    expect(missingKeys(result, body)).toEqual([]);
   });
 }

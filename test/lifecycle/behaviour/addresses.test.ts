@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { read } from "../../../provider/engine";
+import { kinds } from "../../../provider/kinds";
 import { Managed } from "../../../testing/provider";
 import { addressed } from "../kinds/needs";
 import { account } from "./accounts";
@@ -22,6 +24,17 @@ describe("InstanceIp", () => {
     expect(it.calls()).toEqual(["instanceAddresses.allocate", "instanceAddresses.allocate"]);
     await Promise.all([one.destroy(), other.destroy()]);
     expect(it.own(it.web.id)).toEqual(it.web.addresses);
+  });
+
+  test("E18: a private address has no reverse name, which is neither an input nor a difference", async () => {
+    await using it = await things();
+    const ip = new Managed("InstanceIp", it.host);
+    await ip.up({ computeId: it.web.id, public: false });
+    expect(ip.outs).toMatchObject({ rdns: null });
+    expect(ip.state?.inputs).not.toHaveProperty("rdns");
+    expect(await ip.refresh()).toBe("same");
+    const found = await read(kinds.InstanceIp, it.host, ip.id, {});
+    expect(found?.inputs).not.toHaveProperty("rdns");
   });
 
   test.each(["cut-before", "cut-after"] as const)(

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { read } from "../../../provider/engine";
+import { kinds } from "../../../provider/kinds";
 import { Managed } from "../../../testing/provider";
 import { account } from "./accounts";
 
@@ -204,4 +206,36 @@ test("P10: a refresh reports a deleted domain in one line, and a deleted record 
   world.told();
   expect(await Promise.all([domain.refresh(), mx.refresh(), www.refresh()])).toEqual(["gone", "gone", "gone"]);
   expect(world.told()).toEqual([`Domain "example.org" (${domainId}) is gone: the next update creates it again`]);
+});
+
+test("E18: outputs that are not set are empty, and clearing nothing is no difference", async () => {
+  await using world = await account();
+  const it = new Managed("Domain", world.host);
+  await it.up(zone);
+  expect(it.outs).toMatchObject({ description: "", group: "" });
+  expect(it.state?.inputs).not.toHaveProperty("description");
+  expect(await it.refresh()).toBe("same");
+  await it.up({ ...zone, description: "Ours" });
+  world.world.domains.patch(Number(it.id), { description: "" });
+  world.emulator.advance(60_000);
+  expect(await it.refresh()).toBe("changed");
+  expect((await it.preview({ ...zone, description: "Ours" })).op).toBe("update");
+  const slave = new Managed("Domain", world.host);
+  await slave.up({ domain: "example.net", type: "slave", masterIps: ["192.0.2.1"] });
+  expect(slave.outs).toMatchObject({ soaEmail: "" });
+});
+
+test("E18: an object from elsewhere has no input for what it shows as empty", async () => {
+  await using world = await account();
+  const { id } = await world.api.domains.create({
+    body: { domain: "example.net", type: "slave", master_ips: ["192.0.2.1"] },
+  });
+  const domain = await read(kinds.Domain, world.host, String(id), {});
+  expect(domain?.outs).toMatchObject({ description: "", group: "", soa_email: "" });
+  expect(Object.keys(domain?.inputs ?? {}).sort()).toEqual(
+    "axfr_ips domain expire_sec master_ips refresh_sec retry_sec status tags ttl_sec type".split(" "),
+  );
+  const contact = await world.api.managedContacts.create({ body: {} });
+  const found = await read(kinds.ManagedContact, world.host, String(contact.id), {});
+  expect(Object.keys(found?.inputs ?? {}).sort()).toEqual(["group", "phone"]);
 });

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { Managed } from "../../../testing/provider";
+import { type Bend, hearing } from "../hearing";
 import { account } from "./accounts";
 import { built, newCommand, numberOf, web } from "./machines";
 
@@ -232,4 +234,54 @@ test("everything goes in the order of a destroy", async () => {
     "instances.delete",
   ]);
   expect(world.world.disks.all()).toEqual([]);
+});
+
+test.each([
+  { stated: 0, shown: 2048 },
+  { stated: 2048, shown: 0 },
+])(
+  "E20: a memory limit of 0 and all the RAM are the same (the program sets $stated, the API returns $shown)",
+  async ({ stated, shown }) => {
+    await using world = await account();
+    const { manage, configInputs } = await built(world);
+    const config = manage("InstanceConfig", "limited");
+    const inputs = { ...configInputs, label: "limited", memoryLimit: stated };
+    await config.up(inputs);
+    world.world.instanceConfigs.patch(numberOf(config), { memory_limit: shown });
+    world.emulator.advance(60_000);
+    expect(await config.refresh()).toBe("same");
+    expect(config.state?.inputs).toMatchObject({ memoryLimit: stated });
+    expect((await config.preview({ ...inputs, memoryLimit: shown })).op).toBe("same");
+    expect((await config.preview({ ...inputs, memoryLimit: 1024 })).op).toBe("update");
+  },
+);
+
+test("E20: a memory limit of 0 and all the RAM are the same in an instance's main config", async () => {
+  await using world = await account();
+  const it = new Managed("Instance", world.host, "web");
+  const inputs = { ...web, config: { memoryLimit: 0 } };
+  await it.up(inputs);
+  const [config] = world.world.instanceConfigs.all();
+  world.world.instanceConfigs.patch(config?.id ?? 0, { memory_limit: 2048 });
+  world.emulator.advance(60_000);
+  expect(await it.refresh()).toBe("same");
+  expect((await it.preview({ ...web, config: { memoryLimit: 2048 } })).op).toBe("same");
+  expect((await it.preview({ ...web, config: { memoryLimit: 1024 } })).op).toBe("update");
+});
+
+test("E19: a slot that the API returns as null is an empty one", async () => {
+  await using world = await account();
+  const { config, configInputs } = await built(world);
+  const stated = { ...configInputs, devices: { ...configInputs.devices, sdb: {} } };
+  await config.up(stated);
+  const nulls: Bend = (_, value) => {
+    const devices = Object.entries(value.devices ?? {}).map(([slot, held]) => [slot, held.disk_id ? held : null]);
+    return value.devices ? { ...value, devices: Object.fromEntries(devices) } : value;
+  };
+  config.reconnect(hearing({ ...world, host: world.reconnect() }, nulls));
+  expect(await config.refresh()).toBe("same");
+  expect((await config.preview(stated)).op).toBe("same");
+  await config.up({ ...stated, label: "renamed" });
+  expect(world.calls().at(-1)).toBe("instanceConfigs.update");
+  expect(config.outs).toMatchObject({ devices: { sdb: { diskId: null, volumeId: null } } });
 });

@@ -19,7 +19,7 @@ export const nodeBalancerConfig: Fixture<"NodeBalancerConfig"> = async ({ api, w
       algorithm: { to: "leastconn" },
       stickiness: { to: "http_cookie" },
       check: [{ to: "connection" }, { to: "http_body", along: { checkBody: "healthy" } }],
-      checkInterval: { to: 30 },
+      checkInterval: { to: 20 },
       checkTimeout: { to: 10 },
       checkAttempts: { to: 5 },
       checkPath: { to: "/health?deep=1" },

@@ -1,0 +1,35 @@
+import { operations } from "../../api";
+import { fieldsOf } from "../../api/meta";
+import { callsOf } from "../../provider/client/calls";
+import { sharedReads } from "../../provider/client/shared-reads";
+import { realTime } from "../../provider/client/time";
+import type { Send } from "../../provider/client/transport";
+import type { Host } from "../../provider/engine";
+import { bare, isBag, mapParts } from "../../provider/engine/walk";
+import type { Bag } from "../../provider/resource";
+import type { Cloud } from "../../testing/cloud";
+
+/** What becomes of an object in a response. */
+export type Bend = (schema: Schema, answer: Bag) => Bag;
+export type Schema = Parameters<typeof bare>[0];
+
+/** The connection of a provider that is answered what a function makes of each answer to a read. */
+export function hearing({ host, emulator }: Pick<Cloud, "host" | "emulator">, bend: Bend): Host {
+  const api = host.api as unknown as Record<string, Record<string, (...given: unknown[]) => Promise<Bag>>>;
+  const send: Send = async ({ name, operation }, input, options) => {
+    const [area = "", key = ""] = name.split(".");
+    const answer = await api[area]?.[key]?.(input, options);
+    return operation.method === "GET" && isBag(answer) ? inEach(operation.result, answer, bend) : answer;
+  };
+  const time = { now: host.now, sleep: async (ms: number) => emulator.advance(ms), timer: realTime.timer };
+  return { ...host, api: callsOf(operations, send), reads: sharedReads(operations, send, time) } as unknown as Host;
+}
+
+/** A list is bent entry by entry: its pages are the protocol's, not what the service may add to. */
+function inEach(result: Schema, answer: Bag, bend: Bend): Bag {
+  const { data } = fieldsOf(result);
+  const list = data && bare(data);
+  if (!Array.isArray(answer.data) || !list) return bend(result, answer);
+  const bent = mapParts(list, answer.data, (schema, value) => (isBag(value) ? bend(schema, value) : value));
+  return { ...answer, data: bent };
+}
