@@ -20,7 +20,7 @@ import {
 import type { Failure } from "./engine/failure";
 import { notesOf } from "./engine/notes";
 import { isSecret } from "./engine/walk";
-import { camel, fromWire, toWire, wireNamesIn } from "./names";
+import { camel, camelPath, fromWire, toWire, wireNamesIn, wirePath } from "./names";
 import type { Bag, Kind } from "./resource";
 import type { RawConfig } from "./settings";
 import { stateSchema } from "./state";
@@ -103,7 +103,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   read(id: string, props: Bag): Promise<dynamic.ReadResult> {
     return this.#quietly(props, async (host) => {
       const was = this.#toWire(props);
-      const stated = typeof props[STATED] === "string" ? props[STATED].split(",").filter(Boolean) : undefined;
+      const stated = this.#statedIn(props[STATED]);
       const found = await read(this.#kind, host, id, was, stated).catch(refusedOldToken);
       if (!found) {
         if (stated) host.warn(`${nameIn(this.#kind, id, was)} is gone: the next update creates it again`);
@@ -166,7 +166,13 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   #outs(outs: Bag, news: Bag, stated = statedPaths(this.#kind.inputs, this.#toWire(news))): Bag {
-    return plain({ ...this.#fromWire(outs), [STATED]: stated.join(","), ...oursIn(news) });
+    return plain({ ...this.#fromWire(outs), [STATED]: stated.map(camelPath).join(","), ...oursIn(news) });
+  }
+
+  #statedIn(text: unknown): string[] | undefined {
+    if (typeof text !== "string") return undefined;
+    const paths = text.split(",").filter(Boolean);
+    return paths.map((path) => wirePath(this.#kind.inputs, path));
   }
 
   /** The launcher of dynamic providers prints an error's stack beside its message, which tells a user nothing. */

@@ -84,6 +84,7 @@ export const instance = resource({
       .boolean()
       .optional()
       .describe("Whether the machine runs with an older version of its config, as its reboot has failed."),
+    private_ipv4: z.string().optional().describe("The private IPv4 address, if the instance has one."),
   }),
   changes: {
     label: "edit",
@@ -208,7 +209,7 @@ export const instance = resource({
   },
   /** Configs are a call of their own, made only for programs that state something in them. */
   async read({ api, path, want, was }, record) {
-    const seen = { ...record, stale: was.stale || undefined };
+    const seen = { ...record, stale: was.stale || undefined, private_ipv4: privateAddresses(record)[0] };
     return want.config || want.interfaces ? { ...seen, config: await mainConfig(api, path) } : seen;
   },
   /** Volumes outlive the instance: they are taken off before it goes. */

@@ -140,15 +140,17 @@ test("backups are turned on with a schedule, and off with a warning", async () =
   expect(it.outs).toMatchObject({ backups: { enabled: false } });
 });
 
-test("a private address comes and goes without touching the public one", async () => {
+test("P15: a private address comes, as an output of its own, and goes without touching the public one", async () => {
   await using world = await account();
   const it = new Managed("Instance", world.host);
   await it.up(web);
   const [first] = it.outs.ipv4 as string[];
   await it.up({ ...web, privateIp: true });
   expect(it.outs.ipv4).toEqual([first, expect.stringMatching(/^192\.168\./)]);
+  expect(it.outs.privateIpv4).toBe((it.outs.ipv4 as string[])[1]);
   await it.up({ ...web, privateIp: false });
   expect(it.outs.ipv4).toEqual([first]);
+  expect(it.outs).not.toHaveProperty("privateIpv4");
 });
 
 test("disks that are to stay as they are must fit the new type", async () => {
