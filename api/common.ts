@@ -63,7 +63,13 @@ export const isReference = (schema: z.core.$ZodType): boolean =>
 
 export const Empty = z.strictObject({});
 
-export const Tag = z.string().min(3).max(50);
+export const Tag = z
+  .string()
+  .min(3)
+  .max(50)
+  .regex(/^\P{Cc}*$/u, "must hold no line breaks or other control characters");
+
+const MOST_TAGS = 500;
 
 /** Order and repetition of the entries say nothing. */
 export const asSet = (value: unknown): unknown => (Array.isArray(value) ? [...new Set(value)].sort() : value);
@@ -80,6 +86,7 @@ const asCaselessSet = (value: unknown): unknown =>
 
 export const Tags = z
   .array(Tag)
+  .max(MOST_TAGS)
   .meta({ canonical: asCaselessSet })
   .describe("Labels of the user's own, 3 to 50 characters each; only unrestricted users change them.");
 

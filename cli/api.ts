@@ -7,6 +7,7 @@ import { areaHelp, areasHelp, operationHelp, optionsOf } from "./api/help";
 import { inputOf, unknownFlag } from "./api/input";
 import { findArea, findOperation, type Named } from "./api/names";
 import { type Wanted, write } from "./api/output";
+import { pickOf } from "./api/pick";
 import { Misuse } from "./misuse";
 
 /** `cloudinfra api …`: commands, flags and help are what the contract says; only the one that is asked for is built. */
@@ -28,7 +29,15 @@ function plainWord(word: string): string {
 }
 
 type Options = Connection &
-  Wanted & { all?: boolean; filter?: string[]; orderBy?: string; desc?: boolean; file?: string };
+  Wanted & {
+    jq?: string;
+    columns?: string;
+    all?: boolean;
+    filter?: string[];
+    orderBy?: string;
+    desc?: boolean;
+    file?: string;
+  };
 
 async function run(area: Named<Area>, operation: Named<Operation>, words: readonly string[]): Promise<void> {
   const { Command, CommanderError } = await import("commander");
@@ -39,10 +48,11 @@ async function run(area: Named<Area>, operation: Named<Operation>, words: readon
     const options = command.opts<Options>();
     if (answersBytes(operation.value) && !options.output && process.stdout.isTTY)
       throw new Misuse("the answer is bytes, which a terminal can't show: name a file with --output, or pipe it");
+    const pick = pickOf(operation.value, options);
     const filter = filterOf(operation.value, options);
     const input = await inputOf(operation.value, { flags: said, words: command.args, file: options.file });
     const answer = await call(area, operation, { ...input, ...(filter && { filter }) }, options, options.all);
-    await write(operation.value, answer, options);
+    await write(operation.value, answer, options, pick);
   });
   try {
     await command.parseAsync(words, { from: "user" });

@@ -2,9 +2,11 @@
 /** Each command's file is loaded when the command is used, so that `--help` is quick. */
 async function main(argv: readonly string[]): Promise<void> {
   const { Command, CommanderError } = await import("commander");
+  const { version } = await import("../provider/client/version.js");
   const program = new Command("cloudinfra")
     .description("Tools for the Cloud Infrastructure API and its Pulumi provider.")
     .showHelpAfterError("(see --help)")
+    .version(version, "--version", "Print the version.")
     .enablePositionalOptions()
     .exitOverride();
   // A reader that has seen enough, as head has, is no error.
@@ -77,7 +79,8 @@ async function main(argv: readonly string[]): Promise<void> {
       return;
     }
     const { Failure } = await import("./misuse.js");
-    const message = error instanceof Error ? error.message : String(error);
+    const { printable } = await import("../provider/client/printable.js");
+    const message = printable(error instanceof Error ? error.message : String(error));
     process.stderr.write(`cloudinfra:${message.startsWith("\n") ? "" : " "}${message}\n`);
     process.exitCode = error instanceof Failure ? error.exitCode : 1;
   }

@@ -1,4 +1,5 @@
 import { type Client, type ConnectOptions, connect } from "./client";
+import { unencrypted } from "./client/address";
 import { printable } from "./client/printable";
 import type { Host } from "./engine";
 import { Catalogues } from "./engine/catalogues";
@@ -33,6 +34,8 @@ function hostIn(settings: Settings, talk: Talk, elsewhere?: string): Host {
   if (!token) throw new Error(NO_TOKEN);
   const { rate_limit: perSecond, max_retries: max } = settings;
   const client = connect({ url, token, rateLimit: { perSecond }, retry: max === undefined ? {} : { max } });
+  const warning = unencrypted(new URL(url));
+  if (warning) talk.warn(`cloudinfra:url ${warning}`);
   const host = hostOf(client, { now: Date.now }, talk, settings);
   if (!elsewhere) return host;
   const [address, lastUpdateAt] = [addressOf(url), addressOf(settings.url ?? "")];

@@ -23,7 +23,7 @@ import type { Diff } from "./engine/diff";
 import type { Failure } from "./engine/failure";
 import { notesOf } from "./engine/notes";
 import { isSecret } from "./engine/walk";
-import { camel, fromWire, toWire, wireNamesIn } from "./names";
+import { camel, camelPath, fromWire, toWire, wireNamesIn, wirePath } from "./names";
 import {
   AUTONAMED,
   NAME,
@@ -121,7 +121,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   read(id: string, props: Bag): Promise<dynamic.ReadResult> {
-    const stated = pathsIn(props[STATED]);
+    const stated = this.#statedIn(props[STATED]);
     const work = async (host: Host): Promise<dynamic.ReadResult> => {
       const was = this.#toWire(props);
       const found = await read(this.#kind, host, id, was, stated).catch(refusedOldToken);
@@ -216,7 +216,11 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   #outs(outs: Bag, news: Bag, stated = statedPaths(this.#kind.inputs, this.#wanted(news))): Bag {
-    return plain({ ...this.#fromWire(outs), [STATED]: stated.join(","), ...oursIn(news) });
+    return plain({ ...this.#fromWire(outs), [STATED]: stated.map(camelPath).join(","), ...oursIn(news) });
+  }
+
+  #statedIn(text: unknown): string[] | undefined {
+    return pathsIn(text)?.map((path) => wirePath(this.#kind.inputs, path));
   }
 
   /** The launcher of dynamic providers prints an error's stack beside its message, which tells a user nothing. */

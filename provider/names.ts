@@ -36,6 +36,17 @@ function renamed(
   );
 }
 
+/** Where a program states something, `alerts.network_in`, under the names that programs use. */
+export const camelPath = (path: string): string => path.split(".").map(camel).join(".");
+
+/** The same under the wire's names, which earlier versions of this package kept as they are. */
+export function wirePath(schema: z.core.$ZodType, path: string): string {
+  const [name = "", ...rest] = path.split(".");
+  const [wire = name, field] =
+    Object.entries(fieldsOf(schema)).find(([key]) => key === name || camel(key) === name) ?? [];
+  return rest.length ? `${wire}.${field ? wirePath(field, rest.join(".")) : rest.join(".")}` : wire;
+}
+
 /** Where a program writes a field by the wire's name, `root_pass` for `rootPass`: what is true of the one would not hold for the other. */
 export function wireNamesIn(schema: z.core.$ZodType, value: unknown, path: Path = []): Path[] {
   if (value === null || typeof value !== "object" || metaOf(schema).opaque) return [];

@@ -143,7 +143,10 @@ export interface DomainArgs {
    * stands for 86400. A new domain begins with 0, a copy with what it is copied from. At least 0. Change: in place.
    */
   ttlSec?: pulumi.Input<number> | undefined;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Change: in place. */
+  /**
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: must hold no line breaks or other control characters. Change: in place.
+   */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Domain that this one begins as a copy of, its records included; what is stated here is changed after that. A

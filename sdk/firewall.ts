@@ -65,7 +65,10 @@ export interface FirewallArgs {
    * place.
    */
   devices?: pulumi.Input<types.FirewallDevicesArgs> | undefined;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Change: in place. */
+  /**
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: must hold no line breaks or other control characters. Change: in place.
+   */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** Whether the rules are in effect. One of `enabled`, `disabled`. Change: in place. */
   status?: pulumi.Input<types.FirewallStatus> | undefined;

@@ -23,6 +23,7 @@ const shape: Shape = {
     "created",
     "config",
     "stale",
+    "privateIpv4",
     "rootPass",
     "authorizedKeys",
     "authorizedUsers",
@@ -93,6 +94,8 @@ export class Instance extends pulumi.CustomResource {
   declare readonly config: pulumi.Output<types.InstanceConfigState | undefined>;
   /** Whether the machine runs with an older version of its config, as its reboot has failed. */
   declare readonly stale: pulumi.Output<boolean | undefined>;
+  /** The private IPv4 address, if the instance has one. */
+  declare readonly privateIpv4: pulumi.Output<string | undefined>;
   /** Password of the root user, of at least two kinds of characters; never shown again. */
   declare readonly rootPass: pulumi.Output<string | undefined>;
   /** Public SSH keys that may log in as root. */
@@ -209,7 +212,10 @@ export interface InstanceArgs {
    * @deprecated Old way to sort things for display; tags replace it.
    */
   group?: pulumi.Input<string> | undefined;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Change: in place. */
+  /**
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: must hold no line breaks or other control characters. Change: in place.
+   */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Backup of another instance to restore from, instead of an image. A number, or the `id` of a resource. Only

@@ -91,7 +91,10 @@ export interface LkeClusterArgs {
   k8sVersion: pulumi.Input<string>;
   /** How the cluster's own services run. Change: in place. */
   controlPlane?: pulumi.Input<types.LkeControlPlaneArgs> | undefined;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Change: in place. */
+  /**
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: must hold no line breaks or other control characters. Change: in place.
+   */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Pools under names of your own. One that is taken out is deleted; pools made elsewhere are never touched. Change:

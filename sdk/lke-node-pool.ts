@@ -61,8 +61,8 @@ export interface LkeNodePoolArgs {
    */
   disks?: pulumi.Input<pulumi.Input<types.LkePoolDiskArgs>[]> | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Change: replaces the LKE
-   * node pool.
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: must hold no line breaks or other control characters. Change: replaces the LKE node pool.
    */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /** Cluster that the pool belongs to. A number, or the `id` of a resource. Change: replaces the LKE node pool. */

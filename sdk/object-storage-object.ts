@@ -57,8 +57,12 @@ export class ObjectStorageObject extends pulumi.CustomResource {
   declare readonly file: pulumi.Output<string | undefined>;
   /** What the object holds, as an asset: a file, a text, or what an address answers. */
   declare readonly source: pulumi.Output<{ path?: string; text?: string; uri?: string } | undefined>;
-  /** The `Content-Type` that the object is sent with. No operation shows it, so changes made elsewhere are not seen. */
-  declare readonly contentType: pulumi.Output<string>;
+  /**
+   * The `Content-Type` of the object. If omitted, it follows from the ending of the file's name, then of the
+   * object's name: `text/html` for `index.html`, and `application/octet-stream` where neither is known. The API does
+   * not return it, so drift is not detected.
+   */
+  declare readonly contentType: pulumi.Output<string | undefined>;
   /** SHA-256 of the content, in hex. */
   declare readonly contentHash: pulumi.Output<string | undefined>;
 
@@ -101,8 +105,9 @@ export interface ObjectStorageObjectArgs {
    */
   source?: pulumi.Input<pulumi.asset.Asset> | undefined;
   /**
-   * The `Content-Type` that the object is sent with. No operation shows it, so changes made elsewhere are not seen.
-   * 1 to 255 characters; must be what a header can hold. Default: `"application/octet-stream"`. Change: in place.
+   * The `Content-Type` of the object. If omitted, it follows from the ending of the file's name, then of the
+   * object's name: `text/html` for `index.html`, and `application/octet-stream` where neither is known. The API does
+   * not return it, so drift is not detected. 1 to 255 characters; must be what a header can hold. Change: in place.
    */
   contentType?: pulumi.Input<string> | undefined;
   /**

@@ -59,7 +59,10 @@ export class Tag extends pulumi.CustomResource {
 
 /** What a program states of a {@link Tag}. */
 export interface TagArgs {
-  /** Label of the tag, 3 to 50 characters; no other tag may differ from it by case alone. Change: replaces the tag. */
+  /**
+   * Label of the tag, 3 to 50 characters; no other tag may differ from it by case alone. Must hold no line breaks or
+   * other control characters. Change: replaces the tag.
+   */
   label: pulumi.Input<string>;
   /**
    * Instances that have the tag, of those that the program names here; others that have it are left alone. An object

@@ -1928,7 +1928,10 @@ export interface LkePoolArgs {
   autoscaler?: pulumi.Input<LkePoolAutoscalerArgs> | undefined;
   /** Partitions of each node besides the boot disk; fixed for the life of the pool. At most 7 entries. */
   disks?: pulumi.Input<pulumi.Input<LkePoolDiskArgs>[]> | undefined;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /**
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: must hold no line breaks or other control characters.
+   */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
@@ -1941,7 +1944,10 @@ export interface LkePool {
   autoscaler?: LkePoolAutoscaler | undefined;
   /** Partitions of each node besides the boot disk; fixed for the life of the pool. At most 7 entries. */
   disks?: LkePoolDisk[] | undefined;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /**
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: must hold no line breaks or other control characters.
+   */
   tags?: string[] | undefined;
 }
 

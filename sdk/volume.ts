@@ -95,6 +95,9 @@ export interface VolumeArgs {
   configId?: pulumi.Input<number | string> | undefined;
   /** Size in GiB. 10 to 10240. Default: `20`. Change: in place. */
   size?: pulumi.Input<number> | undefined;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Change: in place. */
+  /**
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: must hold no line breaks or other control characters. Change: in place.
+   */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }

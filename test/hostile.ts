@@ -40,7 +40,7 @@ export const steering = (text: string): string[] =>
 
 const JSON_TYPE = "application/json";
 
-const reply =
+export const reply =
   (status: number, body: unknown, headers: Record<string, string> = {}): Scenario =>
   ({ response }) => {
     const text = typeof body === "string" ? body : JSON.stringify(body);
@@ -48,7 +48,7 @@ const reply =
   };
 
 /** Sends the piece again and again, for as long as anybody reads. */
-const endless =
+export const endless =
   (type: string, head: string, piece: string, headers: Record<string, string> = {}): Scenario =>
   async ({ response }) => {
     response.writeHead(200, { "content-type": type, ...headers }).write(head);

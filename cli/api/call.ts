@@ -1,10 +1,13 @@
 import { type Area, metaOf, type Operation } from "../../api";
 import type { CallOptions, Page } from "../../provider/client/options";
+import { bounded } from "../../provider/client/pages";
+import { printable } from "../../provider/client/printable";
 import {
   ApiError,
   CancelledError,
   CloudInfra,
   ContractError,
+  isInDoubt,
   LostAnswerError,
   SettingError,
   UnreachableError,
@@ -41,7 +44,7 @@ export async function call(
     const methods = (client as unknown as Record<string, Record<string, Method>>)[area.key];
     const method = methods?.[operation.key] as Method;
     return await (all
-      ? everything(method.pages(input, { signal: stop.signal }))
+      ? everything(`${area.key}.${operation.key}`, method.pages(input, { signal: stop.signal }))
       : method(input, { signal: stop.signal }));
   } catch (error) {
     throw failureOf(error, operation.value, stop.signal.aborted);
@@ -53,16 +56,18 @@ export async function call(
 }
 
 /** All pages as one, so that the answer is of the same form as any page. */
-async function everything(pages: AsyncIterable<Page<unknown>>): Promise<Page<unknown>> {
+async function everything(name: string, pages: AsyncIterable<Page<unknown>>): Promise<Page<unknown>> {
   const data: unknown[] = [];
-  for await (const page of pages) data.push(...page.data);
+  const wayOut = "narrow the list with --filter, or read it page by page with --page";
+  const tooMuch = (what: string) => new Failure(`${name}: the entries of all pages ${what}; ${wayOut}`, 3);
+  for await (const page of bounded(pages, tooMuch)) for (const entry of page.data) data.push(entry);
   return { data, page: 1, pages: 1, results: data.length };
 }
 
 function clientOf({ url, token, timeout = "120", verbose }: Connection): CloudInfra {
   if (!/^\d+(\.\d+)?$/.test(timeout) || Number(timeout) === 0)
     throw new Misuse(`--timeout ${timeout}: must be a number of seconds above 0`);
-  const tell = (message: string) => process.stderr.write(`${message}\n`);
+  const tell = (message: string) => process.stderr.write(`${printable(message)}\n`);
   try {
     return new CloudInfra({
       url,
@@ -83,7 +88,7 @@ function settingProblem({ setting, problem }: SettingError): string {
 
 /** What went wrong in words of the command line, with the exit code for it. */
 function failureOf(error: unknown, operation: Operation, interrupted: boolean): unknown {
-  if (interrupted) return new Failure(error instanceof LostAnswerError ? error.message : "interrupted", 130);
+  if (interrupted) return new Failure(isInDoubt(error) ? error.message : "interrupted", 130);
   if (error instanceof ApiError) return new Failure(refusal(error, operation), 1);
   const isSilence = [LostAnswerError, UnreachableError, ContractError, CancelledError].some(
     (kind) => error instanceof kind,

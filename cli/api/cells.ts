@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from "node:util";
+import { printable } from "../../provider/client/printable";
 import { styled } from "./style";
 
 /** A value as a table shows it, in plain: what the service sends must not steer a terminal. */
@@ -7,19 +7,15 @@ export function plain(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (Array.isArray(value)) return value.length ? value.map(plain).join(", ") : "–";
   if (typeof value === "object") return nameOf(value as Record<string, unknown>);
-  return visible(String(value)).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)$/, "$1 $2");
+  return printable(String(value)).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)$/, "$1 $2");
 }
 
 /** The part of a record that stands for it where there is no room for all of it. */
 function nameOf(record: Record<string, unknown>): string {
   const { label, name, id } = record;
   const short = label ?? name ?? id;
-  return short === undefined || typeof short === "object" ? visible(JSON.stringify(record)) : plain(short);
+  return short === undefined || typeof short === "object" ? printable(JSON.stringify(record)) : plain(short);
 }
-
-const visible = (text: string): string =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not get to a terminal.
-  stripVTControlCharacters(text).replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, "");
 
 export const cut = (text: string, width: number): string => {
   const line = text.replaceAll("\n", " ");

@@ -25,6 +25,8 @@ export interface Flag {
 /** What every operation takes besides its fields, which then are written with their part: `--path.token`. */
 export const ours = {
   json: "",
+  jq: "<filter>",
+  columns: "<fields>",
   all: "",
   filter: "<condition>",
   "order-by": "<field>",

@@ -1,5 +1,6 @@
 import { type Area, metaOf, type Operation } from "../../api";
 import { allowed, isRequired, layersOf } from "../../api/bounds";
+import { contentTypeOf } from "../../api/bytes";
 import { filterableBy } from "../../api/filters";
 import { entryOf } from "../../api/lists";
 import { aboutParameter, isWhole } from "../../provider/client/flat";
@@ -112,7 +113,7 @@ export function optionsOf(operation: Operation): Ours[] {
   const has = new Set<Ours>([
     ...list,
     ...(operation.body ? (["file"] as const) : []),
-    "json",
+    ...(contentTypeOf(operation.result) ? [] : (["json", "jq", "columns"] as const)),
     "output",
     "url",
     "token",
@@ -154,6 +155,8 @@ const about: Record<Ours, string> = {
   file: "Body from a file of JSON or YAML, - for the input; flags come on top of it.",
   output: "Where the answer goes, instead of the terminal or pipe.",
   json: "JSON, as in pipes, instead of tables.",
+  jq: "Parts of the JSON, picked as jq does: `.data[] | select(.size > 20) | .label`. Texts come without quotes.",
+  columns: "A table of these fields, as in `id,label,alerts.cpu`, also in pipes.",
   url: "Address of the API up to its version; else CLOUDINFRA_URL.",
   token: "Access token; else CLOUDINFRA_TOKEN, which other users of the machine can't see.",
   timeout: "How long to try, 120 unless stated.",

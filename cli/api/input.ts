@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
 import { z } from "zod";
 import { fieldsOf, given, metaOf, type Operation, type Problem, place, problemsOf } from "../../api";
 import { Id } from "../../api/common";
 import { isWhole, suggestion } from "../../provider/client/flat";
 import { Misuse } from "../misuse";
+import { bodyOf, bytesOf } from "./file";
 import { type Flag, flagsOf } from "./flags";
 import { meant, Unfit } from "./values";
 
@@ -122,29 +121,6 @@ function assign(into: Row, [name = "", ...rest]: readonly string[], value: unkno
     into[name] = record;
     assign(record, rest, value);
   }
-}
-
-async function bytesOf(file: string): Promise<Buffer> {
-  try {
-    return file === "-" ? await buffer(process.stdin) : await readFile(file);
-  } catch (error) {
-    throw new Misuse(`--file ${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-}
-
-/** JSON or YAML, which JSON is a part of. What the file says is in no message: it may be secret. */
-async function bodyOf(file: string): Promise<Row> {
-  const { parseDocument } = await import("yaml");
-  const document = parseDocument((await bytesOf(file)).toString(), { prettyErrors: true, logLevel: "silent" });
-  const [error] = document.errors;
-  if (error) {
-    const [at] = error.linePos ?? [];
-    throw new Misuse(`--file ${file}: is neither JSON nor YAML${at ? `, at line ${at.line}, column ${at.col}` : ""}`);
-  }
-  const body: unknown = document.toJS();
-  if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw new Misuse(`--file ${file}: must hold an object with the fields of the body`);
-  return body as Row;
 }
 
 /** What to say to a flag that is none. */

@@ -31,8 +31,13 @@ export const findArea = (name: string): Named<Area> => find("area", name, areas(
 export const findOperation = (area: Named<Area>, name: string): Named<Operation> =>
   find(`operation of ${area.name}`, name, operationsOf(area.value));
 
+/** Dashes and capitals are a matter of taste: `nodebalancers` is `node-balancers`. */
+export const isCalled = ({ name }: Named<unknown>, given: string): boolean => bare(name) === bare(given);
+
+const bare = (name: string): string => name.replace(/[-_]/g, "").toLowerCase();
+
 function find<T>(what: string, name: string, known: readonly Named<T>[]): Named<T> {
-  const found = known.find((one) => one.name === name || one.key === name);
+  const found = known.find((one) => isCalled(one, name));
   if (found) return found;
   const names = known.map((one) => one.name);
   throw new Misuse(`there is no ${what} "${name}"; ${suggestion(name, names)}`);

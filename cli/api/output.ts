@@ -1,8 +1,13 @@
-import { writeFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { Operation } from "../../api";
 import { entryOf } from "../../api/lists";
 import type { Page } from "../../provider/client/options";
+import { secretNames } from "../../provider/client/redact";
 import { Failure } from "../misuse";
+import { jsonOf } from "./json";
+import type { Picked } from "./pick";
 import { styled } from "./style";
 import { recordOf, tableOf } from "./table";
 
@@ -14,14 +19,22 @@ export interface Wanted {
   output?: string | undefined;
 }
 
-/** Writes an answer: bytes as they are, JSON to pipes, tables to people. */
-export async function write(operation: Operation, answer: unknown, { json, output }: Wanted): Promise<void> {
-  if (output !== undefined) return save(output, answer instanceof Uint8Array ? answer : jsonText(answer));
-  if (answer instanceof Uint8Array) process.stdout.write(answer);
-  else process.stdout.write(json || !process.stdout.isTTY ? jsonText(answer) : `${people(operation, answer)}\n`);
+/** Writes an answer: bytes as they are, what was picked of it as asked for, JSON to pipes, tables to people. */
+export async function write(
+  operation: Operation,
+  answer: unknown,
+  { json, output }: Wanted,
+  pick?: Picked,
+): Promise<void> {
+  const asTable = output === undefined && !json && process.stdout.isTTY;
+  const parts = (): Iterable<Uint8Array | string> => {
+    if (answer instanceof Uint8Array) return [answer];
+    if (pick) return pick(answer);
+    return asTable ? [`${people(operation, answer)}\n`] : jsonOf(answer);
+  };
+  if (output !== undefined) await save(output, parts(), secretNames(operation.result).size > 0);
+  else await pipeline(Readable.from(parts()), process.stdout, { end: false });
 }
-
-const jsonText = (answer: unknown): string => `${JSON.stringify(answer, undefined, 2)}\n`;
 
 function people(operation: Operation, answer: unknown): string {
   const entry = entryOf(operation);
@@ -39,13 +52,15 @@ function people(operation: Operation, answer: unknown): string {
   return Object.keys(answer).length ? recordOf(answer as Row) : `${styled("green", "✓")} ${operation.summary}`;
 }
 
-async function save(file: string, content: Uint8Array | string): Promise<void> {
+/** A file with secrets is for its owner alone, also where it was there before. */
+async function save(file: string, parts: Iterable<Uint8Array | string>, isSecret: boolean): Promise<void> {
   try {
-    await writeFile(file, content);
+    await using handle = await open(file, "w", isSecret ? 0o600 : 0o666);
+    if (isSecret && (await handle.stat()).isFile()) await handle.chmod(0o600);
+    for (const part of parts) await handle.writeFile(part);
   } catch (error) {
-    throw new Failure(
-      `--output ${file}: can't be written (${(error as NodeJS.ErrnoException).code}); the call was done`,
-      2,
-    );
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new Failure(`--output ${file}: can't be written (${code}); the call was done`, 2);
   }
 }

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { fieldsOf, metaOf } from "../../api";
 import { layersOf } from "../../api/bounds";
 import { elementOf } from "../../api/filters";
+import { isObject } from "../../provider/client/envelope";
+import { oneLine } from "../../provider/client/printable";
 import { coloured, cut, plain } from "./cells";
 import { columns, styled } from "./style";
 
@@ -16,10 +18,19 @@ const GAP = 2;
 export function tableOf(entry: Schema, rows: readonly Row[]): string {
   const shown = columnsOf(entry, rows, columns());
   const table = bare(
-    shown.map(({ name }) => styled(["bold", "underline"], name)),
+    shown.map(({ name }) => styled(["bold", "underline"], oneLine(name))),
     shown.map(({ right }) => right),
   );
   for (const row of rows) table.push(shown.map(({ name, width }) => coloured(name, cut(plain(row[name]), width))));
+  return trimmed(table.toString());
+}
+
+/** These fields of each row, in full, whatever they are. */
+export function rowsOf(names: readonly string[], rows: readonly unknown[]): string {
+  const at = (row: unknown, path: string): unknown =>
+    path.split(".").reduce((value, part) => (isObject(value) ? value[part] : undefined), row);
+  const table = bare(names.map((name) => styled(["bold", "underline"], name)));
+  for (const row of rows) table.push(names.map((name) => coloured(name, plain(at(row, name)).replaceAll("\n", " "))));
   return trimmed(table.toString());
 }
 
@@ -42,7 +53,16 @@ export function columnsOf(entry: Schema, rows: readonly Row[], room: number): Co
     const texts = rows.map((row) => plain(row[name]));
     const right = name !== "id" && rows.every((row) => typeof row[name] === "number");
     if (texts.every((text) => text === "–")) return [];
-    return [{ name, right, width: Math.min(WIDEST, Math.max(name.length, ...texts.map((text) => text.length))) }];
+    return [
+      {
+        name,
+        right,
+        width: Math.min(
+          WIDEST,
+          texts.reduce((most, text) => Math.max(most, text.length), name.length),
+        ),
+      },
+    ];
   });
   let left = room + GAP;
   return all.filter(({ width }, index) => {
@@ -78,8 +98,8 @@ function rankOf(name: string, schema: Schema): number {
 
 /** A record as keys and values, with records in it spread out. */
 export function recordOf(record: Row): string {
-  const rows = spread(record, "");
-  const keys = Math.max(...rows.map(([key]) => key.length), 0);
+  const rows = spread(record, "").map(([key, value]) => [oneLine(key), value] as const);
+  const keys = rows.reduce((most, [key]) => Math.max(most, key.length), 0);
   const room = Math.max(20, columns() - keys - GAP);
   const table = bare([]);
   for (const [key, value] of rows) {

@@ -1,9 +1,9 @@
-import { metaOf, type Operation } from "../../api";
+import { fieldsOf, metaOf, type Operation } from "../../api";
 import { filterableBy } from "../../api/filters";
 import { entryOf } from "../../api/lists";
 import { choicesOf, type Flag, flagsOf, ours } from "../api/flags";
 import { optionsOf } from "../api/help";
-import { areas, operationsOf } from "../api/names";
+import { areas, isCalled, operationsOf } from "../api/names";
 
 export type Candidate = [word: string, about: string];
 
@@ -17,7 +17,7 @@ export function inApi(words: readonly string[]): Candidate[] {
         .map(({ name }) => name)
         .join(", "),
     ]);
-  const known = areas().find(({ name }) => name === areaName);
+  const known = areas().find((area) => isCalled(area, areaName ?? ""));
   const operations = known ? operationsOf(known.value) : [];
   if (!rest.length) return operations.map(({ name, value }) => [name, value.summary]);
   const operation = operations.find(({ name }) => name === operationName);
@@ -48,5 +48,6 @@ function choicesOfOurs(operation: Operation, option: string): Candidate[] {
   const entry = entryOf(operation);
   const fields = entry ? [...filterableBy(entry).keys()] : [];
   if (option === "--filter") return fields.map((field) => [`${field}=`, ""]);
+  if (option === "--columns") return Object.keys(fieldsOf(entry ?? operation.result)).map((field) => [field, ""]);
   return option === "--order-by" ? ["id", ...fields].map((field) => [field, ""]) : [];
 }

@@ -67,6 +67,7 @@ function reasonOf({ shown }: Call, error: unknown): Reason {
 function hintOf(call: Call, answer: Answer): string | undefined {
   if (answer.status === 401) return "check cloudinfra:token or CLOUDINFRA_TOKEN";
   if (answer.status === 403) return scopeHint(call, answer);
+  if (answer.status === 404) return call.shown(call.about) || undefined;
   const ms = answer.status === 429 ? retryAfterMs(answer) : undefined;
   if (!ms) return undefined;
   return `the service asks to wait ${Math.ceil(ms / 1000)} s, which is longer than this call may take`;

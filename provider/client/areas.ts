@@ -495,8 +495,8 @@ export interface DomainsCreateInput {
    */
   ttl_sec?: number | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Each: 3 to 50
-   * characters.
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: 3 to 50 characters, must hold no line breaks or other control characters.
    */
   tags?: string[] | undefined;
 }
@@ -565,8 +565,8 @@ export interface DomainsUpdateInput {
    */
   ttl_sec?: number | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Each: 3 to 50
-   * characters.
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: 3 to 50 characters, must hold no line breaks or other control characters.
    */
   tags?: string[] | undefined;
 }
@@ -899,8 +899,8 @@ export interface FirewallsCreateInput {
       }
     | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Each: 3 to 50
-   * characters.
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: 3 to 50 characters, must hold no line breaks or other control characters.
    */
   tags?: string[] | undefined;
 }
@@ -921,8 +921,8 @@ export interface FirewallsUpdateInput {
    */
   label?: string | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Each: 3 to 50
-   * characters.
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: 3 to 50 characters, must hold no line breaks or other control characters.
    */
   tags?: string[] | undefined;
   /** Whether the rules are in effect. */
@@ -1765,8 +1765,8 @@ export interface InstancesCreateInput {
   /** Old way to sort things for display; tags replace it. */
   group?: string | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Each: 3 to 50
-   * characters.
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: 3 to 50 characters, must hold no line breaks or other control characters.
    */
   tags?: string[] | undefined;
   /** Backup of another instance to restore from, instead of an image. */
@@ -1801,8 +1801,8 @@ export interface InstancesUpdateInput {
   /** Old way to sort things for display; tags replace it. */
   group?: string | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Each: 3 to 50
-   * characters.
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: 3 to 50 characters, must hold no line breaks or other control characters.
    */
   tags?: string[] | undefined;
   /** Whether the platform boots the machine again after an unexpected power-off. */
@@ -2292,8 +2292,8 @@ export interface LkeClustersCreateInput {
   /** Pools to start with. */
   node_pools: LkePoolCreateInput[];
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Each: 3 to 50
-   * characters.
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: 3 to 50 characters, must hold no line breaks or other control characters.
    */
   tags?: string[] | undefined;
 }
@@ -2314,8 +2314,8 @@ export interface LkeClustersUpdateInput {
    */
   label?: string | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Each: 3 to 50
-   * characters.
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: 3 to 50 characters, must hold no line breaks or other control characters.
    */
   tags?: string[] | undefined;
   /**
@@ -2500,8 +2500,8 @@ export interface LkePoolsCreateInput {
       }[]
     | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Each: 3 to 50
-   * characters.
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: 3 to 50 characters, must hold no line breaks or other control characters.
    */
   tags?: string[] | undefined;
 }
@@ -3954,8 +3954,8 @@ export interface NodeBalancersUpdateInput {
   /** Connections a second that one client may make; 0 lets it make as many as it likes. 0 to 20. */
   client_conn_throttle?: number | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Each: 3 to 50
-   * characters.
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: 3 to 50 characters, must hold no line breaks or other control characters.
    */
   tags?: string[] | undefined;
   /** Taken as it comes and left alone: the traffic is only measured. */
@@ -4539,7 +4539,10 @@ export interface TagsListInput {
 
 /** What {@link TagsArea.create} takes. */
 export interface TagsCreateInput {
-  /** Label of the tag, 3 to 50 characters; no other tag may differ from it by case alone. */
+  /**
+   * Label of the tag, 3 to 50 characters; no other tag may differ from it by case alone. Must hold no line breaks or
+   * other control characters.
+   */
   label: string;
   /** Instances that get the tag. Each: at least 1. */
   computes?: number[] | undefined;
@@ -4760,8 +4763,8 @@ export interface VolumesCreateInput {
   /** Size in GiB. 10 to 10240. Default: `20`. */
   size?: number | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Each: 3 to 50
-   * characters.
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: 3 to 50 characters, must hold no line breaks or other control characters.
    */
   tags?: string[] | undefined;
 }
@@ -4786,8 +4789,8 @@ export interface VolumesUpdateInput {
    */
   label?: string | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Each: 3 to 50
-   * characters.
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: 3 to 50 characters, must hold no line breaks or other control characters.
    */
   tags?: string[] | undefined;
 }

@@ -1,5 +1,6 @@
 import type { Area, Operation, Result, Sent } from "../../api/operation";
 import { creates, isPaged } from "./envelope";
+import { ContractError } from "./errors";
 import { bounded, type Pages, pagesOf } from "./pages";
 import type { Options } from "./request";
 import type { Send } from "./transport";
@@ -30,8 +31,11 @@ export function callsOf<C extends Contract<C>>(contract: C, send: Send): Calls<C
   return calls as Calls<C>;
 }
 
+const JSON_TYPE = "application/json";
+
 /** Whoever calls from here keeps the entries. */
 function listOf(name: string, method: Parameters<typeof pagesOf>[0]): ReturnType<typeof pagesOf> {
   const { all, pages } = pagesOf(method);
-  return { all: (input, options) => bounded(name, all(input, options)), pages };
+  const tooMuch = (what: string) => new ContractError(name, 200, JSON_TYPE, `is a list whose entries ${what}`);
+  return { all: (input, options) => bounded(all(input, options), tooMuch), pages };
 }

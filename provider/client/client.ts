@@ -1,3 +1,4 @@
+import { unencrypted } from "./address";
 import { type Calls, type Contract, callsOf } from "./calls";
 import { type ConnectOptions, settingsOf } from "./settings";
 import { type Reads, sharedReads } from "./shared-reads";
@@ -18,6 +19,8 @@ export interface ClientOf<C extends Contract<C>, A = Calls<C>> {
 
 export function clientOf<C extends Contract<C>>(contract: C, options: ConnectOptions): ClientOf<C> {
   const settings = settingsOf(options);
+  const warning = unencrypted(settings.url);
+  if (warning) settings.log.warn?.(warning);
   const transport = new Transport(settings);
   const reads = sharedReads(contract, transport.send, settings.time);
 

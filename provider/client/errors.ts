@@ -1,3 +1,5 @@
+import { isLoopback } from "./address";
+
 /** Why the service refuses, and which field is to blame. */
 export interface Reason {
   /** Dotted path into the request's body; absent where no field is to blame. */
@@ -47,13 +49,11 @@ export class UnreachableError extends Error {
     why: string,
     override readonly cause: unknown,
   ) {
-    super(`${operation}: can't reach ${url}: ${why}${isLoopback(url) ? EMULATOR : ""}`);
+    super(`${operation}: can't reach ${url}: ${why}${isLoopback(new URL(url)) ? EMULATOR : ""}`);
   }
 }
 
 const EMULATOR = '; is the emulator running? Start it with "npx cloudinfra emulator"';
-
-const isLoopback = (url: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 
 /** What answered does not speak the API's language. */
 export class ContractError extends Error {
@@ -98,6 +98,7 @@ export class SettingError extends Error {
   constructor(
     readonly setting: "url" | "token",
     readonly problem: string,
+    override readonly cause?: unknown,
   ) {
     super(`cloudinfra:${setting} ${problem}`);
   }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { fieldsOf } from "../../api/meta";
 import { type Operation, pathNames } from "../../api/operation";
 import { isPaged } from "./envelope";
-import type { Filter, Input } from "./request";
+import { type Filter, type Input, thingOf } from "./request";
 
 /** Where a field of the one object that callers pass goes to. */
 export type Part = "path" | "query" | "body" | "filter" | "whole body";
@@ -53,13 +53,8 @@ export function unflattened(
 }
 
 /** What a path parameter is, where the contract has no words for it: `nodeBalancerId` is the id of a node balancer. */
-export function aboutParameter(name: string): string {
-  const words = name
-    .replace(/Id$/, "")
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    .replace(/^compute\b/, "instance");
-  return name.endsWith("Id") ? `Id of the ${words}.` : `The ${words}.`;
-}
+export const aboutParameter = (name: string): string =>
+  name.endsWith("Id") ? `Id of the ${thingOf(name)}.` : `The ${thingOf(name)}.`;
 
 type Row = Record<string, unknown>;
 

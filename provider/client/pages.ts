@@ -1,4 +1,3 @@
-import { ContractError } from "./errors";
 import { weightOf } from "./json";
 import type { Input, Options } from "./request";
 
@@ -12,8 +11,8 @@ export interface Pages<I, Entry, P> {
 /** The largest page that the service gives. */
 export const PAGE_SIZE = 100;
 
-/** A hundred thousand entries take less. */
-const MOST_BYTES = 100_000_000;
+/** Forty thousand entries take less. */
+const MOST_BYTES = 32_000_000;
 
 type Read = (input: Input, options: Options) => Promise<unknown>;
 
@@ -37,12 +36,11 @@ export function pagesOf(read: Read): Pages<Input, unknown, unknown> {
 }
 
 /** A list for callers who keep its entries: not more than memory is there for, however many pages it is said to have. */
-export async function* bounded<T>(name: string, parts: AsyncIterable<T>): AsyncGenerator<T> {
+export async function* bounded<T>(parts: AsyncIterable<T>, error: (what: string) => Error): AsyncGenerator<T> {
   let weight = 0;
   for await (const part of parts) {
     weight += weightOf(part);
-    if (weight > MOST_BYTES)
-      throw new ContractError(name, 200, "application/json", `is a list of more than ${MOST_BYTES / 1e6} MB`);
+    if (weight > MOST_BYTES) throw error(`take more than ${MOST_BYTES / 1e6} MB`);
     yield part;
   }
 }

@@ -1063,8 +1063,8 @@ export interface LkePoolCreateInput {
       }[]
     | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. Each: 3 to 50
-   * characters.
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: 3 to 50 characters, must hold no line breaks or other control characters.
    */
   tags?: string[] | undefined;
 }

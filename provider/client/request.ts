@@ -31,12 +31,12 @@ export interface Named {
   isCreation?: boolean;
 }
 
-/** What undici is to dispatch; `base` is the path of the API's address. */
+/** What undici is to dispatch; `url` is the API's address. */
 export function requestOf(
   { name, operation, isCreation = false }: Named,
   input: Input,
   { filter, deadline, signal }: Pick<Options, "filter"> & Pick<Call, "deadline" | "signal">,
-  { base, token }: { base: string; token: string },
+  { url, token }: { url: URL; token: string },
 ): CallOptions {
   const { method, beta } = operation;
   const bytes = operation.body && contentTypeOf(operation.body);
@@ -51,6 +51,9 @@ export function requestOf(
     name,
     operation,
     isCreation,
+    about: pathNames(operation.path)
+      .map((part) => `${thingOf(part)} ${input.path?.[part]}`)
+      .join(", "),
     deadline,
     signal,
     body,
@@ -60,13 +63,21 @@ export function requestOf(
     shown: (text) => hide(oneLine(hide(text, secrets)), secrets),
   };
   return {
+    origin: url.origin,
     method,
-    path: `${base}${beta ? "beta" : ""}${pathOf(name, operation, input.path)}${queryOf(input.query)}`,
+    path: `${url.pathname}${beta ? "beta" : ""}${pathOf(name, operation, input.path)}${queryOf(input.query)}`,
     headers,
     ...(body !== undefined && { body: bytes ? (body as Uint8Array) : JSON.stringify(body) }),
     call,
   };
 }
+
+/** What a path parameter names: `nodeBalancerId` is of a node balancer. */
+export const thingOf = (parameter: string): string =>
+  parameter
+    .replace(/Id$/, "")
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^compute\b/, "instance");
 
 const JSON_TYPE = "application/json";
 

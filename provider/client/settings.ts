@@ -1,3 +1,4 @@
+import { shownAddress } from "./address";
 import { SettingError } from "./errors";
 import type { RateRules } from "./interceptors/limits";
 import type { RetryRules } from "./interceptors/persistence";
@@ -49,10 +50,9 @@ function urlOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.username || url?.password) throw new SettingError("url", "must not hold a user name or a password");
   if (!url || !/^https?:$/.test(url.protocol) || !/\/v\d+\/*$/.test(url.pathname) || url.search || url.hash) {
-    const shown = text.replace(/\/\/[^/]*@/, "//");
     throw new SettingError(
       "url",
-      `must be an http(s) address up to the API's version, like https://host/v4: "${shown}"`,
+      `must be an http(s) address up to the API's version, like https://host/v4: ${shownAddress(text)}`,
     );
   }
   url.pathname = url.pathname.replace(/\/+$/, "");

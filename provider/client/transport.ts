@@ -1,5 +1,6 @@
-import { Pool } from "undici";
+import type { Dispatcher } from "undici";
 import { resultOf } from "./answer";
+import { dispatcherFor } from "./dispatcher";
 import { endingOf } from "./ending";
 import { CancelledError, ContractError, LostAnswerError, UnreachableError } from "./errors";
 import { abortable } from "./interceptors/abortable";
@@ -21,14 +22,12 @@ import type { Settings } from "./settings";
 /** Sends one call and answers its result. */
 export type Send = (operation: Named, input: Input, options: Options) => Promise<unknown>;
 
-/** More would only wait at the service's rate limit. */
-const CONNECTIONS = 16;
 /** How long a call is tried when its caller names no deadline. */
 const PATIENCE_MS = 600_000;
 
 /** One connection pool with everything that is done around a request, the innermost first. */
 export class Transport {
-  readonly #pool: Pool;
+  readonly #pool: Dispatcher;
   readonly #dispatch: Dispatch;
   readonly #settings: Settings;
   readonly clock = new ServerClock();
@@ -36,8 +35,7 @@ export class Transport {
   constructor(settings: Settings) {
     const { url, token, time, log, hooks } = settings;
     this.#settings = settings;
-    // Over one shared connection, as HTTP/2 would have it, one cut would cost every call under way its answer.
-    this.#pool = new Pool(url.origin, { connections: CONNECTIONS, allowH2: false });
+    this.#pool = dispatcherFor(url);
     const composed = this.#pool.compose(
       size(),
       timeout(settings.retry.attemptMs, time),
@@ -58,7 +56,7 @@ export class Transport {
     const { url, token, time } = this.#settings;
     const { deadline = time.now() + PATIENCE_MS } = options;
     const { signal, clear } = endingOf(deadline, options.signal, time);
-    const request = requestOf(operation, input, { ...options, deadline, signal }, { base: url.pathname, token });
+    const request = requestOf(operation, input, { ...options, deadline, signal }, { url, token });
     try {
       return resultOf(request.call, await exchange(this.#dispatch, request));
     } catch (error) {

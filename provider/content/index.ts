@@ -3,3 +3,4 @@ export { type Content, type Given, open, wayOf } from "./content";
 export { type Digest, digestOf } from "./digest";
 export { oneWay } from "./rules";
 export { type Transfer, TransferError, transfer } from "./transfer";
+export { typeByEnding } from "./types";

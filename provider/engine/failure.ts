@@ -31,9 +31,12 @@ export function failure(kind: Pick<Kind, "inputs">, inputs: Bag, { path, reason 
 /** A field that nobody knows can be a secret one, ill-spelt: its value is not shown. */
 function given(schema: z.core.$ZodType | undefined, value: unknown, secret: boolean): string {
   if (value === undefined || !schema) return "";
-  const text = secret ? SECRET : JSON.stringify(fromWire(schema, redacted(schema, value)));
+  const text = secret ? SECRET : written(fromWire(schema, redacted(schema, value)));
   return ` (given ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text})`;
 }
+
+/** As JSON, except for numbers that JSON turns into null. */
+const written = (value: unknown): string => (typeof value === "number" ? String(value) : JSON.stringify(value));
 
 /** Where something secret is to stand, what is of another form or unknown there may be just that. */
 function redacted(schema: z.core.$ZodType, value: unknown): unknown {

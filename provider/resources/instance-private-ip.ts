@@ -9,8 +9,11 @@ const STAYS =
   "must be true or left out: a private address cannot be removed from an instance. " +
   'For an instance without one, replace it: run "pulumi up --target-replace" with its URN';
 
-export const hasPrivateAddress = ({ ipv4 }: Pick<Instance, "ipv4">): boolean =>
-  ipv4.some((address) => ipaddr.parse(address).range() === "private");
+/** An instance has one private address at most. */
+export const privateAddress = ({ ipv4 }: Pick<Instance, "ipv4">): string | undefined =>
+  ipv4.find((address) => ipaddr.parse(address).range() === "private");
+
+export const hasPrivateAddress = (seen: Pick<Instance, "ipv4">): boolean => privateAddress(seen) !== undefined;
 
 export function* privateIpGuard(want: Stated, was: Stated): Iterable<Problem> {
   if (want.private_ip === false && was.private_ip) yield { path: ["private_ip"], reason: STAYS };

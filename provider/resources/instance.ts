@@ -10,7 +10,7 @@ import { MainConfig, mainConfig, reconfigure } from "./instance-main-config";
 import { makeInstance, originRules } from "./instance-origin";
 import { passwordSetter } from "./instance-password";
 import { powered, rebootGuard, rebootNote, refuseOverfullDisks, unlessForbidden, withoutPower } from "./instance-power";
-import { addPrivateAddress, hasPrivateAddress, privateIpGuard } from "./instance-private-ip";
+import { addPrivateAddress, hasPrivateAddress, privateAddress, privateIpGuard } from "./instance-private-ip";
 import { Rescue, rescueOrBack, rescueRules } from "./instance-rescue";
 import { underWay } from "./instance-states";
 import { detachVolumes } from "./instance-volumes";
@@ -76,6 +76,7 @@ export const instance = resource({
       .boolean()
       .optional()
       .describe("Whether the machine runs with an older version of its config, as its reboot has failed."),
+    private_ipv4: z.string().optional().describe("The private IPv4 address, if the instance has one."),
   }),
   changes: {
     label: "edit",
@@ -201,7 +202,7 @@ export const instance = resource({
   },
   /** Configs are a call of their own, made only for programs that state something in them. */
   async read({ api, path, want, was }, record) {
-    const seen = { ...record, stale: was.stale || undefined };
+    const seen = { ...record, stale: was.stale || undefined, private_ipv4: privateAddress(record) };
     return want.config || want.interfaces ? { ...seen, config: await mainConfig(api, path) } : seen;
   },
   /** Volumes outlive the instance: they are taken off before it goes. */

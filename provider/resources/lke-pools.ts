@@ -6,17 +6,20 @@ import { covers, type Host, isRead } from "../engine";
 export type Pools = Record<string, LkePoolCreate>;
 export type PoolIds = Record<string, number>;
 
+/** `1 node`, `3 nodes`. */
+export const counted = (nodes: number): string => `${nodes} ${nodes === 1 ? "node" : "nodes"}`;
+
 /** What the nodes still lack, e.g. `2 of 3 nodes ready`; undefined when all are ready. */
 export function unreadyNodes(nodes: readonly LkeNode[]): string | undefined {
   const ready = nodes.filter(({ status }) => status === "ready").length;
-  return ready < nodes.length ? `${ready} of ${nodes.length} nodes ready` : undefined;
+  return ready < nodes.length ? `${ready} of ${counted(nodes.length)} ready` : undefined;
 }
 
 /** Which of the nodes' instances have not gone yet; undefined when all have. */
 export async function remainingInstances(host: Host, ids: readonly number[]): Promise<string | undefined> {
   const views = ids.map((computeId) => host.reads.view("instances", { computeId }, { fresh: true }));
   const left = (await Promise.all(views)).filter((instance) => instance !== undefined);
-  return left.length ? `${left.length} of ${ids.length} nodes still there` : undefined;
+  return left.length ? `${left.length} of ${counted(ids.length)} still there` : undefined;
 }
 
 /** Which pool belongs to which name. Only a new cluster's pools are told by their content: all of them are its own. */
@@ -81,8 +84,10 @@ export function poolChanges(was: Pools, want: Pools): string[] {
     const before = was[name];
     if (!before || means(before, pool)) return [];
     if (!onlyCountDiffers(before, pool))
-      return [`pool ${name} is replaced, ${before.count} nodes by ${pool.count} new ones`];
-    return [`pool ${name} goes from ${before.count} to ${pool.count} nodes`];
+      return [
+        `pool ${name} is replaced, ${counted(before.count)} by ${pool.count} new ${pool.count === 1 ? "one" : "ones"}`,
+      ];
+    return [`pool ${name} goes from ${before.count} to ${counted(pool.count)}`];
   });
-  return [...removed.map(([name, { count }]) => `pool ${name} is deleted with its ${count} nodes`), ...changed];
+  return [...removed.map(([name, { count }]) => `pool ${name} is deleted with its ${counted(count)}`), ...changed];
 }

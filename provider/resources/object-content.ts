@@ -1,5 +1,5 @@
 import { isInDoubt, isNotFound } from "../client/errors";
-import { type Given, open, TransferError, transfer } from "../content";
+import { type Given, open, TransferError, transfer, typeByEnding } from "../content";
 import type { Host } from "../engine";
 
 interface Place {
@@ -9,7 +9,7 @@ interface Place {
 }
 
 interface Wanted extends Given {
-  content_type: string;
+  content_type?: string | undefined;
   etag?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ interface Writing {
 
 /** Writes the object, over what it held, and answers the MD5 of what the service has got. */
 export async function write({ host, api, path, want }: Writing): Promise<string> {
-  const { content_type } = want;
+  const { content_type = typeByEnding(want.file, want.source?.path, pathOf(want.source?.uri), path.name) } = want;
   await using content = await open(want);
   const { etag } = await transfer(host, {
     what: whatOf("PUT", path),
@@ -65,6 +65,9 @@ export async function write({ host, api, path, want }: Writing): Promise<string>
   });
   return String(etag).replaceAll('"', "");
 }
+
+/** A query is not part of a name. */
+const pathOf = (uri: string | undefined): string | undefined => uri && new URL(uri).pathname;
 
 /** Writes an object that state knows. What changes while it is sent is not what was announced. */
 export async function rewrite(writing: Writing): Promise<void> {

@@ -39,9 +39,9 @@ export const objectStorageObject = resource({
       .describe("What the object holds, as an asset: a file, a text, or what an address answers."),
     content_type: content_type
       .unwrap()
-      .default("application/octet-stream")
+      .optional()
       .describe(
-        "The `Content-Type` that the object is sent with. No operation shows it, so changes made elsewhere are not seen.",
+        "The `Content-Type` of the object. If omitted, it follows from the ending of the file's name, then of the object's name: `text/html` for `index.html`, and `application/octet-stream` where neither is known. The API does not return it, so drift is not detected.",
       ),
     acl: objectStorageObjects.updateAcl.body.shape.acl
       .optional()

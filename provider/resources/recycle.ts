@@ -7,7 +7,7 @@ import { isInDoubt } from "../client/errors";
 import type { Host } from "../engine";
 import { camel } from "../names";
 import { resource } from "../resource";
-import { unreadyNodes } from "./lke-pools";
+import { counted, unreadyNodes } from "./lke-pools";
 import { Triggers } from "./triggers";
 
 const source = "part 2 · Endpoints · Kubernetes";
@@ -47,7 +47,7 @@ function start(api: Api, clusterId: number, { pool_id: poolId, node_id: nodeId }
 }
 
 const willBe = (count: number, label: string): string =>
-  `${count} ${count === 1 ? "node" : "nodes"} of ${label} will be recycled, one after the other`;
+  `${counted(count)} of ${label} will be recycled, one after the other`;
 
 export const recycle = resource({
   kind: "Recycle",
@@ -103,7 +103,7 @@ export const recycle = resource({
     const { all, meant } = await nodesIn(api, clusterId, want);
     const recycling = (was.recycling ?? []).filter((id) => all.some((node) => node.id === id));
     const waiting_for = recycling.length
-      ? `${recycling.length} nodes still to be recycled`
+      ? `${counted(recycling.length)} still to be recycled`
       : was.recycling?.length
         ? unreadyNodes(all)
         : undefined;

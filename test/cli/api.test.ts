@@ -110,7 +110,7 @@ describe("calls", () => {
     expect(await answer(`volumes delete ${id}`)).toEqual({});
     expect(await refused(`volumes view ${id}`)).toEqual({
       code: 1,
-      stderr: "cloudinfra: volumes.view: 404 Not found\n",
+      stderr: `cloudinfra: volumes.view: 404 Not found (volume ${id})\n`,
     });
   });
 

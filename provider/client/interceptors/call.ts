@@ -3,6 +3,8 @@ import type { Named } from "../request";
 
 /** What the interceptors know of the call that a request belongs to. */
 export interface Call extends Named {
+  /** What its path names: `domain 12, record 34`; empty where it names nothing. */
+  about: string;
   /** When to stop trying, by this machine's clock. */
   deadline: number;
   /** Aborted with an `Ended` when the caller gives the call up or its deadline passes. */

@@ -1,5 +1,5 @@
 import type { CallOptions, Dispatch, Handler } from "./call";
-import type { Controller, Headers } from "./relay";
+import { type Controller, type Headers, joined } from "./relay";
 
 /** A whole answer. */
 export interface Answer {
@@ -54,7 +54,7 @@ class Collector implements Handler {
   }
 
   onResponseEnd(): void {
-    this.resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
+    this.resolve({ status: this.#status, headers: this.#headers, body: joined(this.#chunks) });
   }
 
   onResponseError(_controller: Controller, error: Error): void {

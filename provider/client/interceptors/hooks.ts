@@ -2,7 +2,7 @@ import { parsed } from "../json";
 import type { Hooks, ReceivedResponse, SentRequest } from "../options";
 import { redacted, secretNames } from "../redact";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
-import { type Controller, type Headers, Relay } from "./relay";
+import { type Controller, type Headers, joined, Relay } from "./relay";
 
 /** Tells the hooks of every attempt. It sits within the repetitions, and outside of what knows the token. */
 export const hooked = (hooks: Hooks, origin: string, now: () => number): Interceptor => {
@@ -75,7 +75,7 @@ class Watched extends Relay {
 
   /** What is no JSON is not shown: nothing tells which part of it is secret. A refusal may repeat what was sent. */
   #body(): unknown {
-    const bytes = Buffer.concat(this.#chunks);
+    const bytes = joined(this.#chunks);
     const { operation, hide } = this.call;
     const { value, problem } = parsed(bytes);
     try {

@@ -3,7 +3,7 @@ import type { Log } from "../options";
 import { printableJson } from "../printable";
 import { redacted, secretNames } from "../redact";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
-import { type Controller, type Headers, Relay } from "./relay";
+import { type Controller, type Headers, joined, Relay } from "./relay";
 
 /** One line a call: `volumes.create 200 41 ms`. It sits outside of everything: the time holds waits and repetitions. */
 export const logged = (log: Log, now: () => number): Interceptor =>
@@ -58,7 +58,7 @@ class Logged extends Relay {
 
   /** What is no JSON is not shown: nothing tells which part of it is secret. A refusal may repeat what was sent. */
   #shown(): string {
-    const body = Buffer.concat(this.#chunks);
+    const body = joined(this.#chunks);
     const { operation, hide } = this.call;
     const { value, problem } = parsed(body);
     if (problem !== undefined) return `${body.length} bytes that are no JSON`;

@@ -36,4 +36,8 @@ export class Relay implements Handler {
 /** A header's value; where a header is repeated, the first. */
 export const header = (headers: Headers, name: string): string | undefined => [headers[name] ?? []].flat()[0];
 
+/** A body from its pieces; one that came whole is not copied. */
+export const joined = (chunks: readonly Buffer[]): Buffer =>
+  chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+
 export type { Controller, Headers };

@@ -151,6 +151,7 @@ test("E2: a private address comes without touching the public one, and does not 
   const [first] = it.outs.ipv4 as string[];
   await it.up({ ...web, privateIp: true });
   expect(it.outs.ipv4).toEqual([first, expect.stringMatching(/^192\.168\./)]);
+  expect(it.outs.privateIpv4).toBe((it.outs.ipv4 as string[])[1]);
   expect(await it.failures({ ...web, privateIp: false })).toEqual([
     { property: "privateIp", reason: `${stays} (given false)` },
   ]);

@@ -32,7 +32,7 @@ test("a pool that is taken out goes alone", async () => {
   world.told();
   world.calls();
   await it.up(k8s);
-  expect(world.told()).toEqual(["k8s: pool extra is deleted with its 1 nodes"]);
+  expect(world.told()).toEqual(["k8s: pool extra is deleted with its 1 node"]);
   expect(world.calls()).toEqual(["lkePools.delete"]);
   expect(pools(it)).toEqual({ main: kept });
   expect(nodes(world, kept)).toEqual(before);
@@ -58,7 +58,7 @@ test("the new nodes are ready before the old ones of a replaced pool go", async 
   const { main: old } = pools(it);
   world.told();
   await it.up({ ...k8s, pools: { main: extra } });
-  expect(world.told()).toEqual(["k8s: pool main is replaced, 2 nodes by 1 new ones"]);
+  expect(world.told()).toEqual(["k8s: pool main is replaced, 2 nodes by 1 new one"]);
   expect(pools(it).main).not.toBe(old);
   expect(world.world.lkePools.all().map(({ id }) => id)).toEqual([pools(it).main]);
 });

@@ -26,7 +26,7 @@ test("bytes are answered as they are; what is asked for is said, and that refusa
 test("a refusal to give bytes is an error like any other", async () => {
   const { url } = await serve(refusal(404, "Not found"));
   const error = await failureOf(connected(url).api.pictures.view({ path }));
-  expect(error.message).toBe("pictures.view: 404 Not found");
+  expect(error.message).toBe("pictures.view: 404 Not found (picture 7)");
 });
 
 test("an answer of another content type is none", async () => {

@@ -1,0 +1,48 @@
+import { createReadStream } from "node:fs";
+import { Misuse } from "../misuse";
+
+/** More than any body of the service; a device or a pipe may have no end. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** What a file holds, or with `-` the input. */
+export async function bytesOf(file: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of file === "-" ? process.stdin : createReadStream(file)) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > MOST_BYTES) break;
+    }
+  } catch (error) {
+    throw new Misuse(`--file ${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  if (length > MOST_BYTES) throw new Misuse(`--file ${file}: must be at most ${MOST_BYTES} bytes long`);
+  return Buffer.concat(chunks);
+}
+
+/** JSON or YAML, which JSON is a part of. What the file says is in no message: it may be secret. */
+export async function bodyOf(file: string): Promise<Record<string, unknown>> {
+  const body = await parsed(file, (await bytesOf(file)).toString());
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new Misuse(`--file ${file}: must hold an object with the fields of the body`);
+  return body as Record<string, unknown>;
+}
+
+async function parsed(file: string, text: string): Promise<unknown> {
+  const { parseDocument } = await import("yaml");
+  try {
+    const document = parseDocument(text, { prettyErrors: true, logLevel: "silent" });
+    const [error] = document.errors;
+    if (!error) return document.toJS();
+    if (error.code === "RESOURCE_EXHAUSTION") throw new Misuse(`--file ${file}: is nested too deep`);
+    const [at] = error.linePos ?? [];
+    throw new Misuse(`--file ${file}: is neither JSON nor YAML${at ? `, at line ${at.line}, column ${at.col}` : ""}`);
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    const isBomb = error.message.startsWith("Excessive");
+    throw new Misuse(
+      `--file ${file}: ${isBomb ? "its aliases stand for too many values" : "has an alias without its anchor"}`,
+    );
+  }
+}

@@ -1,0 +1,61 @@
+import { fieldsOf, type Operation } from "../../api";
+import { entryOf } from "../../api/lists";
+import { isObject } from "../../provider/client/envelope";
+import { suggestion } from "../../provider/client/flat";
+import { printable, printableJson } from "../../provider/client/printable";
+import { BadFilter } from "../jq/filters";
+import { filterFrom } from "../jq/parse";
+import { Failure, Misuse } from "../misuse";
+import { rowsOf } from "./table";
+
+/** What of an answer is written, in pieces. */
+export type Picked = (answer: unknown) => Iterable<string>;
+
+interface Asked {
+  json: boolean;
+  jq?: string | undefined;
+  columns?: string | undefined;
+}
+
+/** What `--jq` or `--columns` picks; undefined where neither is given. */
+export function pickOf(operation: Operation, { json, jq, columns }: Asked): Picked | undefined {
+  const given = [json && "--json", jq !== undefined && "--jq", columns !== undefined && "--columns"].filter(Boolean);
+  if (given.length > 1) throw new Misuse(`${given.join(" and ")} exclude each other; leave all but one out`);
+  if (jq !== undefined) return filtered(jq);
+  return columns === undefined ? undefined : chosen(operation, columns);
+}
+
+function filtered(text: string): Picked {
+  const filter = tried(
+    () => filterFrom(text),
+    (why) => new Misuse(`--jq ${text}: ${why}`),
+  );
+  return function* (answer) {
+    const found = tried<unknown[]>(
+      () => filter(answer),
+      (why) => new Failure(`--jq ${text}: ${why}; the call was done`, 2),
+    );
+    for (const one of found) yield `${typeof one === "string" ? printable(one) : printableJson(JSON.stringify(one))}\n`;
+  };
+}
+
+function tried<T>(work: () => T, failed: (why: string) => Error): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof BadFilter ? failed(error.message) : error;
+  }
+}
+
+/** A table of these fields, at any depth, of each entry. */
+function chosen(operation: Operation, text: string): Picked {
+  const names = text.split(",").map((name) => name.trim());
+  const known = Object.keys(fieldsOf(entryOf(operation) ?? operation.result));
+  const unknown = names.find((name) => !name || (known.length && !known.includes(name.split(".")[0] ?? "")));
+  if (unknown !== undefined)
+    throw new Misuse(`--columns ${text}: there is no field "${unknown}"; ${suggestion(unknown, known)}`);
+  return (answer) => {
+    const rows = entryOf(operation) && isObject(answer) ? (answer.data as Record<string, unknown>[]) : [answer];
+    return [`${rowsOf(names, rows)}\n`];
+  };
+}

@@ -1,0 +1,121 @@
+import { isObject } from "../../provider/client/envelope";
+
+/** What a filter makes of a value: any number of values. */
+export type Filter = (input: unknown) => unknown[];
+
+/** A text that is not a filter, or a filter that does not fit what it is given. */
+export class BadFilter extends Error {}
+
+export const constant =
+  (value: unknown): Filter =>
+  () => [value];
+
+export const identity: Filter = (input) => [input];
+
+/** The one filter, and of all that it gives the other. */
+export const piped =
+  (first: Filter, second: Filter): Filter =>
+  (input) =>
+    first(input).flatMap(second);
+
+export const both =
+  (first: Filter, second: Filter): Filter =>
+  (input) => [...first(input), ...second(input)];
+
+/** What an operator makes of what its two sides give. */
+export const combined =
+  (left: Filter, right: Filter, operator: (a: unknown, b: unknown) => unknown): Filter =>
+  (input) =>
+    right(input).flatMap((b) => left(input).map((a) => operator(a, b)));
+
+/** As jq has it, nothing has no fields, and anything else that is not an object can't be asked for one. */
+export const field =
+  (name: string): Filter =>
+  (input) => {
+    if (input === null || input === undefined) return [null];
+    if (!isObject(input)) throw new BadFilter(`asks ${kindOf(input)} for its field "${name}"`);
+    return [Object.hasOwn(input, name) ? input[name] : null];
+  };
+
+export const item =
+  (at: number): Filter =>
+  (input) => {
+    if (input === null) return [null];
+    if (!Array.isArray(input)) throw new BadFilter(`asks ${kindOf(input)} for its entry ${at}`);
+    return [input.at(at) ?? null];
+  };
+
+export const spread: Filter = (input) => {
+  if (Array.isArray(input)) return input;
+  if (!isObject(input)) throw new BadFilter(`asks ${kindOf(input)} for its entries`);
+  return Object.values(input);
+};
+
+export const tolerant =
+  (filter: Filter): Filter =>
+  (input) => {
+    try {
+      return filter(input);
+    } catch (error) {
+      if (error instanceof BadFilter) return [];
+      throw error;
+    }
+  };
+
+export const collected =
+  (filter: Filter): Filter =>
+  (input) => [filter(input)];
+
+export const record =
+  (parts: readonly (readonly [string, Filter])[]): Filter =>
+  (input) => [Object.fromEntries(parts.map(([key, filter]) => [key, filter(input)[0] ?? null]))];
+
+export const isTrue = (value: unknown): boolean => value !== false && value !== null && value !== undefined;
+
+const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const less = (a: unknown, b: unknown): boolean => {
+  if (typeof a !== typeof b || (typeof a !== "number" && typeof a !== "string"))
+    throw new BadFilter(`compares ${kindOf(a)} with ${kindOf(b)}`);
+  return a < (b as typeof a);
+};
+
+export const comparisons = named<(a: unknown, b: unknown) => boolean>({
+  "==": equal,
+  "!=": (a, b) => !equal(a, b),
+  "<": less,
+  ">": (a, b) => less(b, a),
+  "<=": (a, b) => !less(b, a),
+  ">=": (a, b) => !less(a, b),
+});
+
+export const functions = named<Filter>({
+  length: (input) => {
+    if (typeof input === "number") return [Math.abs(input)];
+    if (typeof input === "boolean") throw new BadFilter("asks a boolean for its length");
+    return [typeof input === "string" ? [...input].length : Object.keys(input ?? {}).length];
+  },
+  keys: (input) => [Object.keys(input ?? {}).sort()],
+  not: (input) => [!isTrue(input)],
+});
+
+export const takingFilters = named<(filter: Filter) => Filter>({
+  select: (filter) => (input) => filter(input).flatMap((one) => (isTrue(one) ? [input] : [])),
+  map: (filter) => collected(piped(spread, filter)),
+  join: (filter) => (input) =>
+    filter(input).map((by) => (spread(input) as unknown[]).map((one) => String(one ?? "")).join(String(by))),
+});
+
+/** By its name, and by no other: a plain object has names of its own. */
+function named<T>(table: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
+  return new Map(Object.entries(table));
+}
+
+const kindOf = (value: unknown): string =>
+  value === null
+    ? "null"
+    : Array.isArray(value)
+      ? "a list"
+      : typeof value === "object"
+        ? "an object"
+        : `a ${typeof value}`;

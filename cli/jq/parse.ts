@@ -1,0 +1,143 @@
+import {
+  BadFilter,
+  both,
+  collected,
+  combined,
+  comparisons,
+  constant,
+  type Filter,
+  field,
+  functions,
+  identity,
+  isTrue,
+  item,
+  piped,
+  record,
+  spread,
+  takingFilters,
+  tolerant,
+} from "./filters";
+
+const LITERAL = /^(["\d-]|(true|false|null)$)/;
+
+/**
+ * The part of jq's language that picks from an answer: paths, pipes, commas, comparisons, `and`, `or`, lists, objects,
+ * `select`, `map`, `join`, `length`, `keys` and `not`.
+ */
+export function filterFrom(text: string): Filter {
+  const tokens = tokensOf(text);
+  let at = 0;
+  const next = (): string => tokens[at] ?? "";
+  const isNext = (token: string): boolean => {
+    if (next() !== token) return false;
+    at++;
+    return true;
+  };
+  const take = (): string => {
+    const token = tokens[at++];
+    if (token === undefined) throw new BadFilter("ends where something should follow");
+    return token;
+  };
+  const expect = (token: string): void => {
+    if (!isNext(token)) throw new BadFilter(`has ${next() ? `"${next()}"` : "its end"} where "${token}" should be`);
+  };
+  const chain = (sign: string, part: () => Filter, join: (left: Filter, right: Filter) => Filter) => (): Filter => {
+    let filter = part();
+    while (isNext(sign)) filter = join(filter, part());
+    return filter;
+  };
+
+  const and = chain("and", comparison, (a, b) => combined(a, b, (left, right) => isTrue(left) && isTrue(right)));
+  const or = chain("or", and, (a, b) => combined(a, b, (left, right) => isTrue(left) || isTrue(right)));
+  const pipe = chain("|", chain(",", or, both), piped);
+
+  function comparison(): Filter {
+    const left = path();
+    const compare = comparisons.get(next());
+    if (!compare) return left;
+    at++;
+    return combined(left, path(), compare);
+  }
+
+  function path(): Filter {
+    let filter = term();
+    for (;;) {
+      if (isField(next())) filter = piped(filter, field(take().slice(1)));
+      else if (isNext("[")) filter = piped(filter, inBrackets());
+      else if (isNext("?")) filter = tolerant(filter);
+      else return filter;
+    }
+  }
+
+  function term(): Filter {
+    const token = take();
+    if (token === ".") return isNext("[") ? inBrackets() : identity;
+    if (isField(token)) return field(token.slice(1));
+    if (LITERAL.test(token)) return constant(literal(token));
+    if (token === "(") return until(")");
+    if (token === "[") return isNext("]") ? constant([]) : collected(until("]"));
+    if (token === "{") return object();
+    const ready = functions.get(token);
+    const taking = takingFilters.get(token);
+    if (ready) return ready;
+    if (!taking) throw new BadFilter(`has "${token}", which is not supported here`);
+    expect("(");
+    return taking(until(")"));
+  }
+
+  function until(end: string): Filter {
+    const filter = pipe();
+    expect(end);
+    return filter;
+  }
+
+  /** Behind the opening one: `]`, `3]` or `"name"]`. */
+  function inBrackets(): Filter {
+    if (isNext("]")) return spread;
+    const token = take();
+    const key = LITERAL.test(token) ? literal(token) : undefined;
+    if (typeof key !== "number" && typeof key !== "string")
+      throw new BadFilter(`has "${token}" where a number or a text should be`);
+    expect("]");
+    return typeof key === "number" ? item(key) : field(key);
+  }
+
+  function object(): Filter {
+    const parts: [string, Filter][] = [];
+    while (!isNext("}")) {
+      if (parts.length) expect(",");
+      const token = take();
+      const key = token.startsWith('"') ? String(literal(token)) : token;
+      parts.push([key, isNext(":") ? or() : field(key)]);
+    }
+    return record(parts);
+  }
+
+  const filter = pipe();
+  if (next()) throw new BadFilter(`has "${next()}" where it should end`);
+  return filter;
+}
+
+function literal(token: string): unknown {
+  try {
+    return JSON.parse(token);
+  } catch {
+    throw new BadFilter(`has ${token}, which is not JSON`);
+  }
+}
+
+const isField = (token: string): boolean => /^\.\w/.test(token);
+
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?|\.?[A-Za-z_]\w*|[=!<>]=|[<>.|,()[\]{}:?]/y;
+
+function tokensOf(text: string): string[] {
+  const tokens: string[] = [];
+  for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
+    TOKEN.lastIndex = at + (/^\s*/.exec(text.slice(at))?.[0].length ?? 0);
+    if (TOKEN.lastIndex === text.length) break;
+    const [token] = TOKEN.exec(text) ?? [];
+    if (token === undefined) throw new BadFilter(`cannot be read from "${text.slice(at).trim().slice(0, 20)}" on`);
+    tokens.push(token);
+  }
+  return tokens;
+}

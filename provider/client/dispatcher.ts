@@ -1,0 +1,26 @@
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici";
+import { isLoopback } from "./address";
+import { SettingError } from "./errors";
+
+/** More would only wait at the service's rate limit. */
+const CONNECTIONS = 16;
+
+/** Over one shared connection, as HTTP/2 would have it, one cut would cost every call under way its answer. */
+const limits = { connections: CONNECTIONS, allowH2: false };
+
+/** The connections to an address: by way of the proxy that the environment names, if any, except on this machine. */
+export function dispatcherFor(url: URL): Dispatcher {
+  if (isLoopback(url)) return new Pool(url.origin, limits);
+  try {
+    return new EnvHttpProxyAgent({
+      ...limits,
+      factory: (origin, options) => new Pool(origin, { ...options, ...limits }),
+    });
+  } catch (error) {
+    throw new SettingError(
+      "url",
+      "cannot be reached: HTTP_PROXY and HTTPS_PROXY must be addresses like http://proxy.example.com:3128",
+      error,
+    );
+  }
+}

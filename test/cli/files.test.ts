@@ -1,0 +1,104 @@
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { run } from "./command";
+
+let emulator: Emulator;
+let place: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ pace: "instant" });
+  place = await mkdtemp(join(tmpdir(), "files-"));
+  env = { CLOUDINFRA_URL: emulator.url, CLOUDINFRA_TOKEN: emulator.token };
+});
+afterAll(async () => {
+  await emulator.close();
+  await rm(place, { recursive: true, force: true });
+});
+
+const api = (words: string, ...more: string[]) => run(["api", ...words.split(" "), ...more], { env });
+const at = (name: string) => join(place, name);
+
+describe("--file", () => {
+  const bomb = Array.from({ length: 9 }, (_, i) => `k${i}: &k${i} [${`*k${i - 1},`.repeat(i ? 9 : 0)}x]`).join("\n");
+
+  test.each([
+    ["bomb.yaml", `${bomb}\nlabel: *k8\n`, "its aliases stand for too many values"],
+    ["alias.yaml", "label: *nowhere\n", "has an alias without its anchor"],
+    ["deep.json", `{"label": ${"[".repeat(200_000)}${"]".repeat(200_000)}}`, "is nested too deep"],
+    ["deep.yaml", `label:\n  ${"- ".repeat(200_000)}x\n`, "is nested too deep"],
+    ["large.json", `{"label": "${"x".repeat(5_000_000)}"}`, "must be at most 4194304 bytes long"],
+  ])("S8: %s is refused in a sentence that names it", async (name, text, why) => {
+    await writeFile(at(name), text);
+    expect(await api("volumes create --file", at(name))).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `cloudinfra: --file ${at(name)}: ${why}\n`,
+    });
+  });
+
+  test.each(["volumes create", "oauth-clients update-thumbnail x"])(
+    "S8: %s reads no more of an endless one",
+    async (words) => {
+      expect(await api(`${words} --file /dev/zero`)).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: "cloudinfra: --file /dev/zero: must be at most 4194304 bytes long\n",
+      });
+    },
+  );
+});
+
+describe("--output", () => {
+  const modeOf = async (name: string) => ((await stat(at(name))).mode & 0o777).toString(8);
+
+  test("S10: a file with secrets is for its owner alone, also where it was there before", async () => {
+    const words = "oauth-clients create --label mine --redirect-uri https://example.org/back --output";
+    await api(words, at("new.json"));
+    expect(JSON.parse(await readFile(at("new.json"), "utf8"))).toHaveProperty("secret");
+    expect(await modeOf("new.json")).toBe("600");
+    await writeFile(at("old.json"), "x".repeat(5000));
+    await chmod(at("old.json"), 0o644);
+    await api(words, at("old.json"));
+    expect(await modeOf("old.json")).toBe("600");
+    expect(JSON.parse(await readFile(at("old.json"), "utf8"))).toHaveProperty("secret");
+  });
+
+  test("S10: other files are as any program writes them, and a device stays as it is", async () => {
+    await api("regions list --output", at("regions.json"));
+    expect(await modeOf("regions.json")).toBe("644");
+    const before = (await stat("/dev/null")).mode;
+    await api("oauth-clients list --output /dev/null");
+    expect((await stat("/dev/null")).mode).toBe(before);
+  });
+});
+
+describe("the address", () => {
+  test.each([
+    "admin:geheim@host/v4",
+    "https://admin:ge/heim@host/v4",
+    "https://admin:geheim@host/v4",
+    "https://admin:geheim%40host/v4",
+    "//admin:geheim@host",
+    "https://host/v4?token=geheim",
+    "https://host/v4#geheim",
+  ])("S10: %s is refused without what is secret in it", async (url) => {
+    const { code, stderr } = await api("regions list --url", url);
+    expect(code).toBe(2);
+    expect(stderr).toContain("--url or CLOUDINFRA_URL must");
+    expect(stderr).not.toMatch(/heim/);
+  });
+
+  test("S10: plain http to another machine is warned of, once", async () => {
+    const warning =
+      "http://no-such-host.invalid is not encrypted: the token and all data can be read on the way. Use https.\n";
+    const { code, stderr } = await api("volumes list --all --url http://no-such-host.invalid/v4");
+    expect(code).toBe(3);
+    expect(stderr.split(warning)).toHaveLength(2);
+    expect((await api("regions list")).stderr).toBe("");
+    expect((await api("regions list --url https://no-such-host.invalid/v4")).stderr).not.toContain("encrypted");
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { version } from "../../package.json";
+import { run } from "./command";
+
+let emulator: Emulator;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ pace: "instant" });
+  env = { CLOUDINFRA_URL: emulator.url, CLOUDINFRA_TOKEN: emulator.token };
+  for (const [label, size, tags] of [
+    ["data", 20, "prod"],
+    ["logs", 40, "prod"],
+    ["tmp", 10, "test"],
+  ] as const)
+    await run(
+      ["api", "volumes", "create", "--label", label, "--size", String(size), "--tags", tags, "--region", "us-east"],
+      { env },
+    );
+});
+afterAll(() => emulator.close());
+
+const api = (words: string, ...more: string[]) => run(["api", ...words.split(" "), ...more], { env });
+
+describe("--jq", () => {
+  test.each([
+    [".data[].label", "data\nlogs\ntmp\n"],
+    ['.data[] | select(.size > 15 and .label != "logs") | .label, .size', "data\n20\n"],
+    ["[.data[] | {label, gb: .size}]", '[{"label":"data","gb":20},{"label":"logs","gb":40},{"label":"tmp","gb":10}]\n'],
+    [".data | map(.size) | length", "3\n"],
+    [".data[0].tags[0], .data[-1].label, .data[7]", "prod\ntmp\nnull\n"],
+    ['.data | map(.label) | join(", ")', "data, logs, tmp\n"],
+    [".data[] | select(.compute_id == null | not) | .label", ""],
+    [".results, (.data[0] | .compute_id), .data[0].label.x?", "3\nnull\n"],
+    ['.["page"]', "1\n"],
+    [".data[0] | keys | .[0:1]", undefined],
+    [".constructor", "null\n"],
+  ])("P15: %s", async (filter, stdout) => {
+    const ran = await api("volumes list", "--jq", filter);
+    if (stdout === undefined) expect(ran).toMatchObject({ code: 2, stdout: "" });
+    else expect(ran).toEqual({ code: 0, stdout, stderr: "" });
+  });
+
+  test.each([
+    [".data[", "ends where something should follow"],
+    ["data", 'has "data", which is not supported here'],
+    [".data | sort_by(.size)", 'has "sort_by", which is not supported here'],
+    [".data ]", 'has "]" where it should end'],
+    [".data @", 'cannot be read from "@" on'],
+    ["constructor", 'has "constructor", which is not supported here'],
+  ])("P15: %s is refused before anything is sent", async (filter, why) => {
+    const before = emulator.requests.list().length;
+    expect(await api("volumes list", "--jq", filter)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `cloudinfra: --jq ${filter}: ${why}\n`,
+    });
+    expect(emulator.requests.list()).toHaveLength(before);
+  });
+
+  test("P15: a filter that does not fit the answer says so", async () => {
+    expect(await api("volumes list", "--jq", ".data.label")).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: 'cloudinfra: --jq .data.label: asks a list for its field "label"; the call was done\n',
+    });
+  });
+});
+
+describe("--columns", () => {
+  test("P15: picks the fields of a list, in pipes as well", async () => {
+    const { code, stdout } = await api("volumes list", "--columns", "label,size,tags");
+    expect(code).toBe(0);
+    expect(stdout).toBe("label  size  tags\ndata   20    prod\nlogs   40    prod\ntmp    10    test\n");
+  });
+
+  test("P15: and of a record, at any depth", async () => {
+    const words = "instances create --label web --region us-east --type g6-nanode-1";
+    expect((await api(words, "--columns", "label,specs.memory")).stdout).toBe("label  specs.memory\nweb    1024\n");
+  });
+
+  test.each([
+    [["--columns", "labl"], '--columns labl: there is no field "labl"; did you mean "label"?'],
+    [["--columns", "label", "--jq", "."], "--jq and --columns exclude each other; leave all but one out"],
+    [["--json", "--jq", "."], "--json and --jq exclude each other; leave all but one out"],
+  ])("P15: %j is refused", async (more, said) => {
+    expect(await api("volumes list", ...more)).toEqual({ code: 2, stdout: "", stderr: `cloudinfra: ${said}\n` });
+  });
+});
+
+test.each([["nodebalancers list"], ["nodeBalancers list"], ["node-balancers list"], ["objectstorage-keys list"]])(
+  "P15: %s is understood",
+  async (words) => {
+    expect(await api(words)).toMatchObject({ code: 0, stderr: "" });
+  },
+);
+
+test("P15: completion goes on behind such a name, and offers the fields of --columns", async () => {
+  const offered = async (...words: string[]) => (await run(["__complete", "--", "api", ...words], { env })).stdout;
+  expect(await offered("nodebalancers", "cre")).toMatch(/^create\t/);
+  expect(await offered("volumes", "list", "--columns", "lab")).toBe("label\t\n");
+});
+
+test.each([
+  ["volumes view 4711", "volumes.view: 404 Not found (volume 4711)"],
+  ["domain-records view 12 34", "domainRecords.view: 404 Not found (domain 12, record 34)"],
+  ["instances boot 99", "instances.boot: 404 Not found (instance 99)"],
+])("P15: %s says of what the service knows nothing", async (words, said) => {
+  expect(await api(words)).toEqual({ code: 1, stdout: "", stderr: `cloudinfra: ${said}\n` });
+});
+
+test("P15: --version", async () => {
+  expect(await run(["--version"])).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { DynamicProvider } from "../../../provider/dynamic";
+import { type KindName, kinds } from "../../../provider/kinds";
+import type { Bag, Kind } from "../../../provider/resource";
+import { cloud } from "../../contract/cloud";
+import { account } from "../behaviour/accounts";
+import { refusals } from "./refusals";
+
+const web = (inputs: Bag) =>
+  refusals("Instance", {
+    label: "web",
+    region: "us-east",
+    type: "g6-nanode-1",
+    rootPass: "Correct-Horse-42",
+    ...inputs,
+  });
+
+test.each([
+  ["debian11", "compute/debian11"],
+  ["linode/debian11", "compute/debian11"],
+  ["debian-11", "compute/debian11"],
+  ["Ubuntu22.04", "compute/ubuntu22.04"],
+])("P15: an image %s is told what was meant", async (image, meant) => {
+  expect(await web({ image })).toContain(`; did you mean "${meant}"? (given "${image}")`);
+});
+
+test("P15: what is like no image is told nothing of the kind", async () => {
+  expect(await web({ image: "windows95" })).not.toContain("did you mean");
+});
+
+test("P15: NaN is not shown as null", async () => {
+  await using own = await account();
+  const provider = new DynamicProvider(kinds.Volume as Kind, () => own.host);
+  const refused = async (size: number) =>
+    (await provider.check({}, { label: "data", region: "us-east", size })).failures;
+  expect(await refused(Number.NaN)).toEqual([{ property: "size", reason: "must be a number (given NaN)" }]);
+  expect(await refused(Number.POSITIVE_INFINITY)).toEqual([
+    { property: "size", reason: "must be a number (given Infinity)" },
+  ]);
+});
+
+describe("tags", () => {
+  const many = Array.from({ length: 501 }, (_, i) => `tag-${i}`);
+  const kinds: [KindName, Bag][] = [
+    ["Volume", { label: "data", region: "us-east" }],
+    ["Domain", { domain: "example.org", type: "master", soaEmail: "a@example.org" }],
+    ["Instance", { label: "web", region: "us-east", type: "g6-nanode-1" }],
+  ];
+
+  test.each(kinds)("P15: of a %s have no line breaks, and there are at most 500", async (kind, base) => {
+    const rule = "must hold no line breaks or other control characters";
+    expect(await refusals(kind, { ...base, tags: ["fine", "two\nlines"] })).toBe(
+      `tags: tags[1] ${rule} (given "two\\nlines")`,
+    );
+    expect(await refusals(kind, { ...base, tags: ["esc\u001b[2J"] })).toContain(rule);
+    expect(await refusals(kind, { ...base, tags: many })).toMatch(/^tags: must hold at most 500 entries \(given \[/);
+    expect(await refusals(kind, { ...base, tags: many.slice(1) })).toBe("");
+  });
+
+  test("P15: are refused by the emulator by the same rule", async () => {
+    await using one = await cloud();
+    const create = async (tags: string[]) =>
+      (await one.send("POST /volumes", { body: { label: "data", region: "us-east", tags } })).body.errors;
+    expect(await create(["two\nlines"])).toEqual([
+      { field: "tags.0", reason: "Must hold no line breaks or other control characters" },
+    ]);
+    expect(await create(many)).toEqual([{ field: "tags", reason: "Must hold at most 500 entries" }]);
+    expect(await create(many.slice(1))).toBeUndefined();
+    const named = await one.send("POST /tags", { body: { label: "two\nlines" } });
+    expect(named.body.errors).toEqual([
+      { field: "label", reason: "Must hold no line breaks or other control characters" },
+    ]);
+  });
+});

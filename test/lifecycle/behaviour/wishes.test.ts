@@ -1,0 +1,83 @@
+import { writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { DynamicProvider } from "../../../provider/dynamic";
+import { kinds } from "../../../provider/kinds";
+import type { Kind } from "../../../provider/resource";
+import { Managed } from "../../../testing/provider";
+import { account } from "./accounts";
+
+describe("an object's content type", () => {
+  const at = { cluster: "us-east-1", bucket: "site" };
+  const id = (name: string) => `us-east-1/site/${name}`;
+
+  async function bucket() {
+    const world = await account();
+    await world.api.objectStorageBuckets.create({ body: { cluster: at.cluster, label: at.bucket } });
+    return world;
+  }
+
+  test.each([
+    ["page", { file: "page.html" }, "text/html"],
+    ["page", { file: "PAGE.HTML" }, "text/html"],
+    ["page.css", { file: "style.unheard-of" }, "text/css"],
+    ["data.json", { content: "{}" }, "application/json"],
+    ["data", { content: "{}" }, "application/octet-stream"],
+    ["logo.svg", { source: { path: "logo.png" } }, "image/png"],
+    ["page.html", { file: "page.html", contentType: "text/plain" }, "text/plain"],
+  ])("P15: %s of %j is sent as %s", async (name, given, type) => {
+    await using world = await bucket();
+    const path = (file: string) => join(tmpdir(), `wishes-${file}`);
+    const file = "file" in given ? given.file : "source" in given ? given.source.path : undefined;
+    if (file) await writeFile(path(file), "content");
+    const inputs =
+      "file" in given
+        ? { ...given, file: path(given.file) }
+        : "source" in given
+          ? { source: { path: path(given.source.path) } }
+          : given;
+    const it = new Managed("ObjectStorageObject", world.host);
+    await it.up({ ...at, name, ...inputs });
+    expect(world.world.objectStorageObjects.get(id(name)).content_type).toBe(type);
+    expect(await it.preview({ ...at, name, ...inputs })).toMatchObject({ op: "same" });
+  });
+
+  test("P15: that an earlier version filled in shows no difference where the program sets none", async () => {
+    await using world = await bucket();
+    const it = new Managed("ObjectStorageObject", world.host);
+    const page = { ...at, name: "index.html", content: "<h1>It works</h1>" };
+    await it.up({ ...page, contentType: "application/octet-stream" });
+    expect(await it.preview(page)).toMatchObject({ op: "same" });
+    expect(await it.refresh()).toBe("same");
+  });
+});
+
+describe("where a program sets something", () => {
+  const zone = { domain: "example.org", type: "master", soaEmail: "a@example.org", ttlSec: 300 } as const;
+
+  test("P15: is kept in state under the names that programs use", async () => {
+    await using world = await account();
+    const it = new Managed("Domain", world.host);
+    await it.up(zone);
+    expect(String(it.outs.__stated)).toMatch(/^domain,type,soaEmail,ttlSec,/);
+    expect(it.outs.__stated).not.toContain("_");
+    const web = new Managed("Instance", world.host);
+    await web.up({ label: "web", region: "us-east", type: "g6-nanode-1", alerts: { networkIn: 9 } });
+    expect(String(web.outs.__stated).split(",")).toContain("alerts.networkIn");
+  });
+
+  test.each(["domain,type,soa_email,ttl_sec", "domain,type,soaEmail,ttlSec"])(
+    "P15: is understood as %s",
+    async (stated) => {
+      await using world = await account();
+      const it = new Managed("Domain", world.host);
+      await it.up(zone);
+      await world.api.domains.update({ path: { domainId: Number(it.id) }, body: { soa_email: "b@example.org" } });
+      const provider = new DynamicProvider(kinds.Domain as Kind, () => world.host);
+      const { inputs, props } = await provider.read(it.id, { ...it.outs, __stated: stated });
+      expect(inputs).toEqual({ domain: "example.org", type: "master", soaEmail: "b@example.org", ttlSec: 300 });
+      expect(props).toHaveProperty("__stated", "domain,type,soaEmail,ttlSec");
+    },
+  );
+});
