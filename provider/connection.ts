@@ -13,19 +13,21 @@ const hosts = new Map<string, Host>();
 /** The connection that the configuration asks for, made once a process: all resources share its limits and reads. */
 export function hostFor(config: RawConfig, talk: Talk): Host {
   const key = JSON.stringify([config, process.env.CLOUDINFRA_URL, process.env.CLOUDINFRA_TOKEN]);
-  const host = hosts.get(key) ?? hostIn(settingsFrom(config, Object.keys(kinds)), talk);
+  const host = hosts.get(key) ?? connectionFor(config, talk).host;
   hosts.set(key, host);
   return host;
 }
 
-function hostIn(settings: Settings, talk: Talk): Host {
+/** A connection of its own, which its user closes. */
+export function connectionFor(config: RawConfig, talk: Talk): { host: Host; close(): Promise<void> } {
+  const settings = settingsFrom(config, Object.keys(kinds));
   const url = settings.url || process.env.CLOUDINFRA_URL;
   const token = settings.token || process.env.CLOUDINFRA_TOKEN;
   if (!url) throw new Error(NO_URL);
   if (!token) throw new Error(NO_TOKEN);
   const { rate_limit: perSecond, max_retries: max } = settings;
   const client = connect({ url, token, rateLimit: { perSecond }, retry: max === undefined ? {} : { max } });
-  return hostOf(client, { now: Date.now }, talk, settings);
+  return { host: hostOf(client, { now: Date.now }, talk, settings), close: () => client.close() };
 }
 
 /** What the engine needs, over a client. */

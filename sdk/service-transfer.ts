@@ -19,7 +19,8 @@ const shape: Shape = {
  *
  * In a replacement the old service transfer goes before the new one comes.
  *
- * Id, also for import: `{token}`.
+ * Id: `{token}`. Adopt an existing one with `cloudinfra adopt ServiceTransfer NAME ID`; the `import` option does
+ * not work.
  *
  * Documents: part 3 · Endpoints · Account and billing.
  */

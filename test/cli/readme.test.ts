@@ -223,7 +223,7 @@ describe("every message that is explained is one that is said", () => {
   });
 
   /** Where the others are written. */
-  const sources = ["provider", "cli", "tools/setup"].flatMap((folder) =>
+  const sources = ["provider", "sdk", "cli", "tools/setup"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
       entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), "utf8")] : [],
     ),
@@ -245,18 +245,22 @@ test("the table of kinds is what the definitions say", () => {
 
 const decisions = readdirSync(join(root, "docs/decisions")).map((name) => `docs/decisions/${name}`);
 
-test.each(["README.md", "CONTRIBUTING.md", "docs/client.md", ...decisions])(
-  "every link of %s leads somewhere",
-  (file) => {
-    for (const [, link = ""] of read(file).matchAll(/\]\(([^)]+)\)/g)) {
-      if (link.startsWith("https:")) continue;
-      const [path, heading] = link.split("#");
-      const target = path ? join(dirname(file), path) : file;
-      expect(existsSync(join(root, target)), link).toBe(true);
-      if (heading) expect(read(target).toLowerCase()).toContain(`# ${heading.replaceAll("-", " ")}\n`);
-    }
-  },
-);
+test.each([
+  "README.md",
+  "CONTRIBUTING.md",
+  "docs/adopt.md",
+  "docs/client.md",
+  "docs/component-libraries.md",
+  ...decisions,
+])("every link of %s leads somewhere", (file) => {
+  for (const [, link = ""] of read(file).matchAll(/\]\(([^)]+)\)/g)) {
+    if (link.startsWith("https:")) continue;
+    const [path, heading] = link.split("#");
+    const target = path ? join(dirname(file), path) : file;
+    expect(existsSync(join(root, target)), link).toBe(true);
+    if (heading) expect(read(target).toLowerCase()).toContain(`# ${heading.replaceAll("-", " ")}\n`);
+  }
+});
 
 test("what CONTRIBUTING.md shows of a file is there", () => {
   const shown = blocksOf(read("CONTRIBUTING.md")).filter(({ file }) => file);

@@ -104,7 +104,7 @@ describe("what a page of a kind tells", () => {
     expect(page).toContain("| `contact_support` | failed |");
     expect(page).toContain("| 10 minutes | 10 minutes | 10 minutes |");
     expect(page).toContain("In a replacement with a stated `label` the old volume goes before the new one comes.");
-    expect(page).toContain("`{volumeId}`, also for import.");
+    expect(page).toContain("`{volumeId}`. `Volume.get(");
     expect(pages["docs/resources/firewall-device.md"]).toContain(
       "the old firewall device goes before the new one comes.",
     );
