@@ -44,7 +44,16 @@ describe("every block, from top to bottom", () => {
     port = await portLike(4108);
     // A clone, as far as the package is made of it.
     const clone = join(place, "pulumi-cloudinfra");
-    for (const part of ["package.json", "dist", "schema.json", "README.md", "LICENSE", "CHANGELOG.md"])
+    for (const part of [
+      "package.json",
+      "dist",
+      "docs",
+      "examples",
+      "schema.json",
+      "README.md",
+      "LICENSE",
+      "CHANGELOG.md",
+    ])
       await cp(join(root, part), join(clone, part), { recursive: true });
     terminal = new Terminal(clone, place);
   });

@@ -34,7 +34,9 @@ test("a kind without an example is told which file to write", () => {
 test.each(Object.keys(pages))("every link of %s leads somewhere", (file) => {
   for (const [, link = ""] of (pages[file] ?? "").matchAll(/\]\(([^)]+)\)/g)) {
     const [path = "", heading] = link.split("#");
-    const target = join(dirname(file), path);
+    const [, source] =
+      /^https:\/\/github\.com\/pulumi-cloudinfra\/pulumi-cloudinfra\/blob\/main\/(.+)$/.exec(path) ?? [];
+    const target = source ?? join(dirname(file), path);
     expect(existsSync(join(root, target)), link).toBe(true);
     if (heading) expect(anchors(target), link).toContain(`#${heading}`);
   }

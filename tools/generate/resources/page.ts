@@ -3,7 +3,7 @@ import { idForm } from "../../../provider/engine/id";
 import { defaultTimeout } from "../../../provider/engine/timeouts";
 import { camel } from "../../../provider/names";
 import type { Fate, Kind } from "../../../provider/resource";
-import { anchor, code, link, table } from "../markdown";
+import { anchor, code, link, source, table } from "../markdown";
 import { canReplace } from "../policy";
 import { replacement } from "../schema";
 import { fileOf } from "../sdk";
@@ -46,7 +46,7 @@ const about = (name: string, kind: Kind): string =>
     `Since ${sinceOf(kind)}`,
     `documents: ${kind.source}`,
     `operations: ${link(String(kind.area), `../api.md${anchor(String(kind.area))}`)}`,
-    link(`class ${name}`, `../../sdk/${fileOf(name)}.ts`),
+    link(`class ${name}`, source(`sdk/${fileOf(name)}.ts`)),
   ].join(" · ");
 
 const adoption = (name: string, kind: Kind): string =>
