@@ -1,5 +1,6 @@
 import type { Command } from "commander" with { "resolution-mode": "import" };
 import { suggestion } from "../provider/client/flat";
+import { adoptable } from "./completion/adopt";
 import { type Candidate, inApi } from "./completion/api";
 import { scripts } from "./completion/scripts";
 import { Misuse } from "./misuse";
@@ -32,6 +33,7 @@ function inside(program: Command, name: string, words: readonly string[]): Candi
   if (name === "api") return inApi(words);
   if (name === "completion")
     return words.length === 1 ? Object.keys(scripts).map((shell) => [shell, `for ${shell}`]) : [];
+  if (name === "adopt" && words.length === 1 && !words[0]?.startsWith("-")) return adoptable();
   const command = program.commands.find((one) => one.name() === name);
   return command ? command.options.map((option): Candidate => [option.long ?? "", option.description]) : [];
 }

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import type { AdoptOptions } from "./adopt";
+
 /** Each command's file is loaded when the command is used, so that `--help` is quick. */
 async function main(argv: readonly string[]): Promise<void> {
   const { Command, CommanderError } = await import("commander");
@@ -51,6 +53,19 @@ async function main(argv: readonly string[]): Promise<void> {
     .action(async (words: readonly string[]) => {
       const { api } = await import("./api.js");
       await api(words);
+    });
+  program
+    .command("adopt")
+    .description("Bring existing objects under code: put them into a stack's state and print their program.")
+    .argument("[words...]", "KIND NAME ID, such as Volume data 640144")
+    .option("--file <file>", "list of objects instead: a line with kind, name and id each, or JSON or YAML; - is stdin")
+    .option("--stack <name>", "stack that adopts them; the selected one if omitted")
+    .option("--cwd <folder>", "folder of the Pulumi project", ".")
+    .option("--dry-run", "only read the objects and print the program", false)
+    .option("--backup <file>", "where to keep the state as it was; a new file in the project's folder if omitted")
+    .action(async (words: readonly string[], options: AdoptOptions) => {
+      const { adopt } = await import("./adopt.js");
+      await adopt(words, options);
     });
   program
     .command("completion")

@@ -20,12 +20,18 @@ export function hostFor(config: RawConfig, talk: Talk, fromProgram = true): Host
   const configured = config["cloudinfra:url"];
   const elsewhere = !fromProgram && url && configured && addressOf(url) !== addressOf(configured);
   const key = JSON.stringify([config, url, token, elsewhere]);
-  const host = hosts.get(key) ?? hostIn(settingsFrom(config, Object.keys(kinds)), talk, elsewhere ? url : undefined);
+  const host = hosts.get(key) ?? connectionFor(config, talk, elsewhere ? url : undefined).host;
   hosts.set(key, host);
   return host;
 }
 
-function hostIn(settings: Settings, talk: Talk, elsewhere?: string): Host {
+/** A connection of its own, which its user closes; `elsewhere` is an address that comes before the configured one. */
+export function connectionFor(
+  config: RawConfig,
+  talk: Talk,
+  elsewhere?: string,
+): { host: Host; close(): Promise<void> } {
+  const settings = settingsFrom(config, Object.keys(kinds));
   const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
   const url = elsewhere || settings.url || CLOUDINFRA_URL;
   // A token goes with the address that comes from the same place.
@@ -37,13 +43,14 @@ function hostIn(settings: Settings, talk: Talk, elsewhere?: string): Host {
   const warning = unencrypted(new URL(url));
   if (warning) talk.warn(`cloudinfra:url ${warning}`);
   const host = hostOf(client, { now: Date.now }, talk, settings);
-  if (!elsewhere) return host;
+  const close = () => client.close();
+  if (!elsewhere) return { host, close };
   const [address, lastUpdateAt] = [addressOf(url), addressOf(settings.url ?? "")];
   host.warn(
     `CLOUDINFRA_URL (${address}) is not the address in cloudinfra:url (${lastUpdateAt}): ` +
       "refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, destroy is refused",
   );
-  return { ...host, lastUpdateAt };
+  return { host: { ...host, lastUpdateAt }, close };
 }
 
 /** An address without what is secret in it, in one form however it is written. */

@@ -5,6 +5,8 @@ import { ApiError } from "./client/errors";
 import { printable } from "./client/printable";
 import { hostFor, type Talk } from "./connection";
 import {
+  type Adopted,
+  adopt,
   check,
   create,
   destroy,
@@ -39,6 +41,11 @@ import {
 import type { Bag, Kind } from "./resource";
 import type { RawConfig } from "./settings";
 import { stateSchema } from "./state";
+
+/** What {@link Adopted} is, under the names that programs use. */
+export interface AdoptedResource extends Omit<Adopted, "outs"> {
+  outputs: Bag;
+}
 
 /** The head for Pulumi's dynamic resources: it translates names and shapes, and decides nothing. */
 export class DynamicProvider implements dynamic.ResourceProvider {
@@ -151,6 +158,25 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   delete(id: string, props: Bag): Promise<void> {
     return this.#quietly(props, (host) => destroy(this.#kind, host, id, this.#toWire(props)).catch(refusedOldToken));
+  }
+
+  /** An existing object, which no state has yet, as this head would keep it; undefined when it does not exist. */
+  adopt(name: string, id: string): Promise<AdoptedResource | undefined> {
+    return this.#quietly({}, async (host) => {
+      const found = await adopt(this.#kind, host, name, id);
+      if (!found) return undefined;
+      const inputs = this.#fromWire(found.inputs);
+      const names = (keys: readonly string[]) => keys.map((key) => this.#nameOf(key));
+      return {
+        id: found.id,
+        inputs: plain(inputs),
+        outputs: this.#outs(found.outs, inputs),
+        program: plain(this.#fromWire(found.program)),
+        withheld: names(found.withheld),
+        hidden: names(found.hidden),
+        differing: names(found.differing),
+      };
+    });
   }
 
   /**

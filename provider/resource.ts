@@ -125,8 +125,11 @@ export interface Definition<
   rounds?: { [K in keyof W]?: (value: NonNullable<W[K]>) => NonNullable<W[K]> };
   /** Inputs that the stack's configuration, or what is stated besides, sets where the program does not. */
   defaults?(settings: Settings, given: Partial<W>): Partial<W>;
-  /** Inputs that only this machine can tell, such as the hash of a file, from the inputs that are known, once all are well-formed. */
-  complete?(known: Partial<W>): Promise<{ inputs?: Partial<W>; problems?: Problem[] }>;
+  /**
+   * Inputs that only this machine can tell, such as the hash of a file, from the inputs that are known, once all are
+   * well-formed; `stated` names those that the program states, known or not.
+   */
+  complete?(known: Partial<W>, stated: readonly string[]): Promise<{ inputs?: Partial<W>; problems?: Problem[] }>;
   /** Whom announcements are about, by name, where that is another object: the instance that a disk is of. */
   about?(want: Partial<W>, host: Host): Promise<string>;
   /** What the preview says that the creation does beside making it, e.g. a reboot, or why not; told from the inputs that are known. */

@@ -30,7 +30,8 @@ const shape: Shape = {
  *
  * Time limits in minutes: create 10, update 10, delete 10.
  *
- * Id, also for import: `{domainId}/{recordId}`.
+ * Id: `{domainId}/{recordId}`. Adopt an existing one with `cloudinfra adopt DomainRecord NAME ID`; the `import`
+ * option does not work.
  *
  * Documents: part 3 · Endpoints · Domains.
  */

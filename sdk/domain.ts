@@ -31,7 +31,8 @@ const shape: Shape = {
  *
  * Waits for the status `active`, `disabled`. Time limits in minutes: create 10, update 10, delete 10.
  *
- * Id, also for import: `{domainId}`.
+ * Id: `{domainId}`. Adopt an existing one with `cloudinfra adopt Domain NAME ID`; the `import` option does not
+ * work.
  *
  * Documents: part 3 · Endpoints · Domains.
  */

@@ -1,5 +1,8 @@
 // Written by hand, unlike the rest of this folder.
+import { createRequire } from "node:module";
+import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import * as handle from "../provider/handle";
 
 /**
  * Under this key a resource's own name travels to the provider, which names the object after it and drops the key.
@@ -24,12 +27,7 @@ export interface Shape {
   containing?: Readonly<Record<string, string>>;
 }
 
-/** Pulumi runs the dynamic provider for every type that begins like this. */
-export const typeOf = ({ kind }: Shape): string => `pulumi-nodejs:dynamic/cloudinfra:${kind}`;
-
-/** Stored with each resource twice, so it is one short line, the same in every version of the package. */
-export const providerOf = ({ kind }: Shape): string =>
-  `exports.handler=()=>require("pulumi-cloudinfra/provider").${kind}`;
+export const typeOf = ({ kind }: Shape): string => handle.typeOf(kind);
 
 /** What a resource is registered with: the program's inputs, and what the provider needs besides. */
 export function dynamicProps(
@@ -38,6 +36,8 @@ export function dynamicProps(
   args: object | undefined,
   opts?: pulumi.CustomResourceOptions,
 ): pulumi.Inputs {
+  requireProvider();
+  if (opts?.import !== undefined) throw new Error(unimportable(shape, name, opts.import));
   const props: pulumi.Inputs = Object.fromEntries(shape.properties.map((key) => [key, undefined]));
   for (const [key, given] of Object.entries(args ?? {})) {
     const value = shape.assets?.includes(key) ? plainAsset(given) : given;
@@ -49,12 +49,37 @@ export function dynamicProps(
   // Pulumi encrypts an output that is named like a secret input: where an input is secret, so are the outputs that hold it.
   for (const [output, input] of Object.entries(shape.containing ?? {}))
     if (pulumi.Output.isInstance(props[input])) props[output] = secretIfSecret(props[input]);
-  props.__provider = providerOf(shape);
+  props.__provider = handle.handlerOf(shape.kind);
   return props;
 }
 
 const secretIfSecret = (value: pulumi.Output<unknown>): pulumi.Output<unknown> =>
   pulumi.output(pulumi.isSecret(value)).apply((secret) => (secret ? pulumi.secret("") : undefined));
+
+let isFound = false;
+
+/**
+ * Pulumi loads the provider from the program's folder, wherever the class comes from: where a library brings it, a strict
+ * package manager hides it there.
+ */
+function requireProvider(): void {
+  // Without an engine, as in tests with mocks, no provider is loaded; inline programs run in a folder of their own.
+  if (isFound || !pulumi.runtime.hasEngine()) return;
+  const folder = process.cwd();
+  try {
+    createRequire(join(folder, "index.js")).resolve("pulumi-cloudinfra/provider");
+    isFound = true;
+  } catch {
+    throw new Error(
+      `pulumi-cloudinfra cannot be loaded from ${folder}: add it to the dependencies of the program's own package.json and install it there`,
+    );
+  }
+}
+
+/** Pulumi's own message would be about its internals. */
+const unimportable = ({ kind }: Shape, name: string, id: pulumi.ID): string =>
+  `${kind} "${name}": the import option does not work for dynamic resources. ` +
+  `Run "npx cloudinfra adopt ${kind} ${name} ${id}" instead, and remove the option.`;
 
 /** How an asset was given: of an asset itself the engine may keep no more than a hash, which can't be read back. */
 const plainAsset = (asset: pulumi.Input<Partial<Record<"path" | "text" | "uri", pulumi.Input<string>>> | undefined>) =>

@@ -17,7 +17,8 @@ const shape: Shape = {
  *
  * In a replacement the old firewall device goes before the new one comes.
  *
- * Id, also for import: `{firewallId}/{deviceId}`.
+ * Id: `{firewallId}/{deviceId}`. Adopt an existing one with `cloudinfra adopt FirewallDevice NAME ID`; the
+ * `import` option does not work.
  *
  * Documents: part 3 · Endpoints · Firewalls.
  */

@@ -18,7 +18,8 @@ const shape: Shape = {
  *
  * In a replacement with a stated `label` the old firewall goes before the new one comes.
  *
- * Id, also for import: `{firewallId}`.
+ * Id: `{firewallId}`. Adopt an existing one with `cloudinfra adopt Firewall NAME ID`; the `import` option does not
+ * work.
  *
  * Documents: part 3 · Endpoints · Firewalls.
  */

@@ -36,7 +36,7 @@ const shape: Shape = {
  * Waits for the status `available`, or `pending_upload` if the inputs ask for it. Time limits in minutes: create
  * 120, update 120, delete 30.
  *
- * Id, also for import: `{imageId}`.
+ * Id: `{imageId}`. Adopt an existing one with `cloudinfra adopt Image NAME ID`; the `import` option does not work.
  *
  * Documents: part 2 · Endpoints · Images.
  */

@@ -28,7 +28,7 @@ const shape: Shape = {
  * Waits for the status `running`, `offline`, `stopped`. Fails on `deleting`. Time limits in minutes: create 60,
  * update 60, delete 10.
  *
- * Id, also for import: `{computeId}`.
+ * Id: `{computeId}`. It is an action, so there is no object to adopt.
  *
  * Documents: part 1 · Endpoints · Compute instances.
  */

@@ -33,7 +33,8 @@ const shape: Shape = {
  *
  * Time limits in minutes: create 20, update 20, delete 10.
  *
- * Id, also for import: `{computeId}/{configId}`.
+ * Id: `{computeId}/{configId}`. Adopt an existing one with `cloudinfra adopt InstanceConfig NAME ID`; the `import`
+ * option does not work.
  *
  * Documents: part 1 · Resources · Configuration profile.
  */

@@ -31,7 +31,8 @@ const shape: Shape = {
  *
  * Waits for the status `ready`. Fails on `deleting`. Time limits in minutes: create 20, update 60, delete 10.
  *
- * Id, also for import: `{computeId}/{diskId}`.
+ * Id: `{computeId}/{diskId}`. Adopt an existing one with `cloudinfra adopt InstanceDisk NAME ID`; the `import`
+ * option does not work.
  *
  * Documents: part 1 · Endpoints · Disk create.
  */

@@ -17,7 +17,8 @@ const shape: Shape = {
  * Waits for the status `successful`. Fails on `failed`, `userAborted`. Time limits in minutes: create 60, update
  * 10, delete 10.
  *
- * Id, also for import: `{computeId}/{backupId}`.
+ * Id: `{computeId}/{backupId}`. Adopt an existing one with `cloudinfra adopt InstanceSnapshot NAME ID`; the
+ * `import` option does not work.
  *
  * Documents: part 1 · Endpoints · Compute instances · rule 9.
  */

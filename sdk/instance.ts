@@ -55,7 +55,8 @@ const shape: Shape = {
  *
  * In a replacement with a stated `label` the old instance goes before the new one comes.
  *
- * Id, also for import: `{computeId}`.
+ * Id: `{computeId}`. Adopt an existing one with `cloudinfra adopt Instance NAME ID`; the `import` option does not
+ * work.
  *
  * Documents: part 1 · Endpoints · Compute instances.
  */

@@ -10,7 +10,8 @@ const shape: Shape = { kind: "IpSharing", properties: ["computeId", "ips"], secr
  *
  * Time limits in minutes: create 10, update 10, delete 10.
  *
- * Id, also for import: `{computeId}`.
+ * Id: `{computeId}`. Adopt an existing one with `cloudinfra adopt IpSharing NAME ID`; the `import` option does not
+ * work.
  *
  * Documents: part 3 · Endpoints · IP addresses and VLANs.
  */

@@ -30,7 +30,8 @@ const shape: Shape = {
  *
  * In a replacement with a stated `label` the old LKE cluster goes before the new one comes.
  *
- * Id, also for import: `{clusterId}`.
+ * Id: `{clusterId}`. Adopt an existing one with `cloudinfra adopt LkeCluster NAME ID`; the `import` option does
+ * not work.
  *
  * Documents: part 2 · Endpoints · Kubernetes.
  */

@@ -15,7 +15,8 @@ const shape: Shape = {
  *
  * Time limits in minutes: create 15, update 15, delete 15.
  *
- * Id, also for import: `{clusterId}/{poolId}`.
+ * Id: `{clusterId}/{poolId}`. Adopt an existing one with `cloudinfra adopt LkeNodePool NAME ID`; the `import`
+ * option does not work.
  *
  * Documents: part 2 · Endpoints · Kubernetes.
  */

@@ -15,7 +15,8 @@ const shape: Shape = {
  *
  * Time limits in minutes: create 10, update 10, delete 10.
  *
- * Id, also for import: `{contactId}`.
+ * Id: `{contactId}`. Adopt an existing one with `cloudinfra adopt ManagedContact NAME ID`; the `import` option
+ * does not work.
  *
  * Documents: part 2 · Endpoints · Managed.
  */

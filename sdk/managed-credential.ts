@@ -16,7 +16,8 @@ const shape: Shape = {
  *
  * In a replacement with a stated `label` the old managed credential goes before the new one comes.
  *
- * Id, also for import: `{credentialId}`.
+ * Id: `{credentialId}`. Adopt an existing one with `cloudinfra adopt ManagedCredential NAME ID`; the `import`
+ * option does not work.
  *
  * Documents: part 2 · Endpoints · Managed.
  */

@@ -28,7 +28,8 @@ const shape: Shape = {
  * Waits for the status `pending`, `ok`, `problem`, `disabled`. Time limits in minutes: create 10, update 10,
  * delete 10.
  *
- * Id, also for import: `{serviceId}`.
+ * Id: `{serviceId}`. Adopt an existing one with `cloudinfra adopt ManagedService NAME ID`; the `import` option
+ * does not work.
  *
  * Documents: part 2 · Endpoints · Managed.
  */

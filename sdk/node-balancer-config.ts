@@ -34,7 +34,8 @@ const shape: Shape = {
  *
  * Time limits in minutes: create 10, update 10, delete 10.
  *
- * Id, also for import: `{nodeBalancerId}/{configId}`.
+ * Id: `{nodeBalancerId}/{configId}`. Adopt an existing one with `cloudinfra adopt NodeBalancerConfig NAME ID`; the
+ * `import` option does not work.
  *
  * Documents: part 3 · Endpoints · Load balancers.
  */

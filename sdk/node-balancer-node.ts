@@ -15,7 +15,8 @@ const shape: Shape = {
  *
  * Time limits in minutes: create 10, update 10, delete 10.
  *
- * Id, also for import: `{nodeBalancerId}/{configId}/{nodeId}`.
+ * Id: `{nodeBalancerId}/{configId}/{nodeId}`. Adopt an existing one with `cloudinfra adopt NodeBalancerNode NAME
+ * ID`; the `import` option does not work.
  *
  * Documents: part 3 · Endpoints · Load balancers.
  */

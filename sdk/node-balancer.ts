@@ -16,7 +16,8 @@ const shape: Shape = {
  *
  * In a replacement with a stated `label` the old node balancer goes before the new one comes.
  *
- * Id, also for import: `{nodeBalancerId}`.
+ * Id: `{nodeBalancerId}`. Adopt an existing one with `cloudinfra adopt NodeBalancer NAME ID`; the `import` option
+ * does not work.
  *
  * Documents: part 3 · Endpoints · Load balancers.
  */

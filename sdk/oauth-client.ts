@@ -25,7 +25,8 @@ const shape: Shape = {
  *
  * Waits for the status `active`, `disabled`, `suspended`. Time limits in minutes: create 10, update 10, delete 10.
  *
- * Id, also for import: `{clientId}`.
+ * Id: `{clientId}`. Adopt an existing one with `cloudinfra adopt OauthClient NAME ID`; the `import` option does
+ * not work.
  *
  * Documents: part 3 · Endpoints · Account and billing.
  */

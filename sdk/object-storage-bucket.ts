@@ -16,7 +16,8 @@ const shape: Shape = {
  *
  * Time limits in minutes: create 10, update 10, delete 10.
  *
- * Id, also for import: `{clusterId}/{bucket}`.
+ * Id: `{clusterId}/{bucket}`. Adopt an existing one with `cloudinfra adopt ObjectStorageBucket NAME ID`; the
+ * `import` option does not work.
  *
  * Documents: part 2 · Endpoints · Object storage.
  */

@@ -30,7 +30,8 @@ const shape: Shape = {
  *
  * Time limits in minutes: create 10, update 10, delete 10.
  *
- * Id, also for import: `{clusterId}/{bucket}/{name}`.
+ * Id: `{clusterId}/{bucket}/{name}`. Adopt an existing one with `cloudinfra adopt ObjectStorageObject NAME ID`;
+ * the `import` option does not work.
  *
  * Documents: part 2 · Endpoints · Object storage.
  */

@@ -16,7 +16,8 @@ const shape: Shape = {
  *
  * Time limits in minutes: create 10, update 10, delete 10.
  *
- * Id, also for import: `{paymentMethodId}`.
+ * Id: `{paymentMethodId}`. Adopt an existing one with `cloudinfra adopt PaymentMethod NAME ID`; the `import`
+ * option does not work.
  *
  * Documents: part 3 · Endpoints · Account and billing · rule 3.
  */

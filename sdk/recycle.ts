@@ -15,7 +15,7 @@ const shape: Shape = {
  *
  * Time limits in minutes: create 60, update 60, delete 10.
  *
- * Id, also for import: `{clusterId}`.
+ * Id: `{clusterId}`. It is an action, so there is no object to adopt.
  *
  * Documents: part 2 · Endpoints · Kubernetes.
  */

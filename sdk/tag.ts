@@ -15,7 +15,7 @@ const shape: Shape = {
  *
  * Time limits in minutes: create 10, update 10, delete 10.
  *
- * Id, also for import: `{label}`.
+ * Id: `{label}`. Adopt an existing one with `cloudinfra adopt Tag NAME ID`; the `import` option does not work.
  *
  * Documents: part 2 · Endpoints · Tags.
  */

@@ -16,7 +16,8 @@ const shape: Shape = {
  *
  * Time limits in minutes: create 10, update 10, delete 10.
  *
- * Id, also for import: `{volumeId}`.
+ * Id: `{volumeId}`. Adopt an existing one with `cloudinfra adopt VolumeAttachment NAME ID`; the `import` option
+ * does not work.
  *
  * Documents: part 1 · Endpoints · Volumes.
  */

@@ -30,7 +30,8 @@ const shape: Shape = {
  *
  * In a replacement with a stated `label` the old volume goes before the new one comes.
  *
- * Id, also for import: `{volumeId}`.
+ * Id: `{volumeId}`. Adopt an existing one with `cloudinfra adopt Volume NAME ID`; the `import` option does not
+ * work.
  *
  * Documents: part 1 · Endpoints · Volumes.
  */

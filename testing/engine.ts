@@ -178,7 +178,7 @@ export class EngineStack implements AsyncDisposable {
     const all = [...args, "--stack", stackName, "--non-interactive", "--color", "never"];
     const child = spawn(process.env.PULUMI_CLI ?? "pulumi", logs ? [...all, "--event-log", log] : all, {
       cwd: this.dir,
-      env: this.#env(),
+      env: this.env,
       stdio: ["ignore", "pipe", "pipe"],
     });
     const output = new Output(child);
@@ -226,7 +226,8 @@ export class EngineStack implements AsyncDisposable {
     return `PULUMI_TEST_STACK=${this.home}`;
   }
 
-  #env(): NodeJS.ProcessEnv {
+  /** The environment of the commands, for other programs that work on this stack. */
+  get env(): NodeJS.ProcessEnv {
     const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|CLOUDINFRA)_/.test(name));
     return {
       ...Object.fromEntries(inherited),

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import { DynamicProvider } from "../provider/dynamic";
+import { type AdoptedResource, DynamicProvider } from "../provider/dynamic";
 import type { Host } from "../provider/engine";
+import { handlerOf } from "../provider/handle";
 import { type KindName, kinds } from "../provider/kinds";
 import type { Bag, Kind } from "../provider/resource";
 
@@ -69,7 +70,7 @@ export class Managed<K extends KindName> {
     this.name = name;
     this.#host = host;
     this.#provider = new DynamicProvider(kinds[kind] as Kind, () => this.#host);
-    this.#handler = `exports.handler=()=>require("pulumi-cloudinfra/provider").${kind}`;
+    this.#handler = handlerOf(kind);
   }
 
   /** What the stack's state holds; undefined before the creation and after the deletion. */
@@ -155,6 +156,15 @@ export class Managed<K extends KindName> {
     if (!this.#state) return;
     await this.#provider.delete(this.#state.id, struct(this.#state.outs));
     this.#state = undefined;
+  }
+
+  /** `cloudinfra adopt`: the state holds an existing object from now on. Returns what a program declares of it. */
+  async adopt(id: string): Promise<AdoptedResource> {
+    const found = await this.#provider.adopt(this.name, id);
+    if (!found) throw new Error(`${this.name}: ${id} does not exist`);
+    const [inputs, outs] = [this.#handled(struct(found.inputs)), this.#handled(struct(found.outputs))];
+    this.#state = { id: found.id, inputs, outs, initErrors: [] };
+    return found;
   }
 
   async #check(olds: Bag, inputs: object): Promise<Bag> {

@@ -5,9 +5,10 @@ import type { Bag, Kind } from "../resource";
 import { autoname } from "./autoname";
 import { configured } from "./configured";
 import { differences, meaningOf } from "./diff";
-import { type Failure, failure } from "./failure";
+import { type Failure, failure, valueAt } from "./failure";
 import type { Host } from "./host";
 import { normalise, round } from "./normalise";
+import { same } from "./same";
 import { holdsUnknown, isUnknown, unknownAt } from "./unknown";
 import { partsOf } from "./walk";
 
@@ -27,14 +28,15 @@ export interface Checked {
 export async function check(kind: Kind, host: Host, name: string, was: Bag, given: Bag): Promise<Checked> {
   const named = autoname(kind, name, was, configured(kind, host, given), host.settings.label_prefix);
   const rounded = round(kind, normalise(kind.inputs, named.inputs) as Bag);
-  const shape = shapeProblems(kind, rounded.inputs);
-  const completed = shape.length || !kind.complete ? {} : await kind.complete(known(rounded.inputs));
+  const shape = newIn(rounded.inputs, was, (bag) => shapeProblems(kind, bag));
+  const completed =
+    shape.length || !kind.complete ? {} : await kind.complete(known(rounded.inputs), Object.keys(rounded.inputs));
   const inputs = { ...rounded.inputs, ...completed.inputs };
   const broken = new Set(shape.map(({ path }) => path[0]));
   const stays = !shape.length && Object.keys(was).length > 0 && !isReplaced(kind, inputs, was);
-  const rules = ruleProblems(kind, inputs, broken, stays);
+  const rules = newIn(inputs, was, (bag) => ruleProblems(kind, bag, broken, stays));
   const guards = stays ? await guardProblems(kind, host, inputs, was) : [];
-  const catalogue = await catalogueProblems(kind, host, inputs, broken);
+  const catalogue = await catalogueProblems(kind, host, { inputs, was, broken });
   const problems = [...shape, ...(completed.problems ?? []), ...rules, ...guards, ...catalogue];
   const isNew = !Object.keys(was).length && !problems.length;
   const beginning = isNew ? await kind.starts?.(known(inputs), host) : undefined;
@@ -42,6 +44,28 @@ export async function check(kind: Kind, host: Host, name: string, was: Bag, give
   const failures = problems.map((problem) => failure(kind, inputs, problem));
   const warnings = [...rounded.warnings, ...(typeof beginning === "string" ? [beginning] : [])];
   return { inputs, autonamed: named.autonamed, failures, warnings };
+}
+
+/** The inputs that a creation would lack, by the contract's own rules. */
+export function missingAtCreation(kind: Kind, inputs: Bag): string[] {
+  const whole = normalise(kind.inputs, inputs) as Bag;
+  const problems = [...shapeProblems(kind, whole), ...ruleProblems(kind, whole, new Set(), false)];
+  const keys = problems.map(({ path: [key] }) => String(key));
+  return [...new Set(keys)].filter((key) => whole[key] === undefined && key !== kind.autoname);
+}
+
+/**
+ * An object that exists may break what creation asks for: the API does not return every input of an adopted one. Only
+ * problems that the inputs in state do not have already are the program's.
+ */
+function newIn(inputs: Bag, was: Bag, problemsIn: (bag: Bag) => Problem[]): Problem[] {
+  const found = problemsIn(inputs);
+  if (!found.length || !Object.keys(was).length) return found;
+  const before = problemsIn(was);
+  const isOld = ({ path, reason }: Problem): boolean =>
+    before.some((old) => old.reason === reason && same(old.path, path)) &&
+    same(valueAt(inputs, path), valueAt(was, path));
+  return found.filter((problem) => !isOld(problem));
 }
 
 const known = (inputs: Bag): Bag =>
@@ -78,10 +102,12 @@ async function guardProblems(kind: Kind, host: Host, inputs: Bag, was: Bag): Pro
 async function catalogueProblems(
   kind: Kind,
   host: Host,
-  inputs: Bag,
-  broken: ReadonlySet<unknown>,
+  { inputs, was, broken }: { inputs: Bag; was: Bag; broken: ReadonlySet<unknown> },
 ): Promise<Problem[]> {
-  const named = [...catalogued(kind.inputs, inputs, [])].filter(({ path }) => !broken.has(path[0]));
+  // An entry may leave the catalogue while objects still use it.
+  const named = [...catalogued(kind.inputs, inputs, [])].filter(
+    ({ path, id }) => !broken.has(path[0]) && valueAt(was, path) !== id,
+  );
   const problems = await Promise.all(
     named.map(async ({ path, catalogue, id }) => {
       const reason = await host.catalogues.problem(catalogue, id);

@@ -74,5 +74,5 @@ function follow(inputs: z.core.$ZodType, path: Problem["path"]): Place {
   }, start);
 }
 
-const valueAt = (value: unknown, path: Problem["path"]): unknown =>
+export const valueAt = (value: unknown, path: Problem["path"]): unknown =>
   path.reduce((inner: unknown, key) => (inner as Record<string | number, unknown> | null | undefined)?.[key], value);

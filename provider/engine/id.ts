@@ -14,6 +14,14 @@ export const idForm = (kind: Kind): string =>
     .map((name) => `{${name}}`)
     .join("/");
 
+/** How an id looks, where its form alone would leave that open: `domainId/recordId, such as 12/345`. */
+function exampleOf(kind: Kind): string {
+  const form = idForm(kind).replaceAll(/[{}]/g, "");
+  const isNumeric = Object.values(placeOf(kind)).every((schema) => schema instanceof z.core.$ZodNumber);
+  const numbers = [12, 345, 6789].slice(0, form.split("/").length);
+  return isNumeric ? `${form}, such as ${numbers.join("/")}` : form;
+}
+
 /** The path parameters in an id; the last may hold slashes itself. */
 export function pathOf(kind: Kind, id: string): Bag {
   const place = Object.entries(placeOf(kind));
@@ -21,9 +29,10 @@ export function pathOf(kind: Kind, id: string): Bag {
   const values = [...parts.slice(0, place.length - 1), parts.slice(place.length - 1).join("/")];
   const read = place.map(([name, schema], i) => {
     const value = values[i] ?? "";
-    const parsed = z.safeParse(schema, schema instanceof z.core.$ZodNumber ? Number(value) : value);
+    const isNumber = schema instanceof z.core.$ZodNumber;
+    const parsed = z.safeParse(schema, isNumber && /^\d+$/.test(value) ? Number(value) : value);
     if (!parsed.success)
-      throw new Error(`${kind.kind}: "${id}" is no id; it must be ${idForm(kind).replaceAll(/[{}]/g, "")}`);
+      throw new Error(`${kind.kind}: "${id}" is not a valid id; it must look like ${exampleOf(kind)}`);
     return [name, parsed.data] as const;
   });
   return Object.fromEntries(read);

@@ -1,3 +1,4 @@
+export { type Adopted, adopt, isAction } from "./adopt";
 export { withoutName } from "./autoname";
 export { covers } from "./canonical";
 export { check } from "./check";

@@ -41,7 +41,8 @@ function withDefaults(schema: z.core.$ZodType, value: unknown): unknown {
   return Object.fromEntries([...present, ...filled]);
 }
 
-const defaultOf = (schema: z.core.$ZodType): unknown =>
+/** What the contract fills in where an input is absent. */
+export const defaultOf = (schema: z.core.$ZodType): unknown =>
   schema instanceof z.core.$ZodDefault ? structuredClone(schema._zod.def.defaultValue) : undefined;
 
 /** Inputs rounded as the service rounds them, and a sentence for each that was. */

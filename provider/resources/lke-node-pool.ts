@@ -26,6 +26,8 @@ export const lkeNodePool = resource({
       run: ({ api, path, want: { count } }) => api.lkePools.update({ path, body: { count } }),
     },
   },
+  // The bounds of an autoscaler that is off follow the count, so a program that does not set them must not freeze them.
+  observe: { autoscaler: ({ autoscaler }, want) => (want.autoscaler || autoscaler.enabled ? autoscaler : undefined) },
   compare: { count: (count, { autoscaler }) => (autoscaler?.enabled ? "autoscaled" : count) },
   rules: poolCreateRules,
   called: ({ type, count }) => (type && count ? `pool of ${count} ${type} nodes` : undefined),

@@ -41,7 +41,7 @@ export async function refuseOther(api: Api, { name, ...path }: Place, want: Want
   if (!found || found.etag === want.etag) return;
   const id = `${path.clusterId}/${path.bucket}/${name}`;
   throw new Error(
-    `ObjectStorageObject ${id} is there already and holds something else; import it by this id, delete it, or choose another name`,
+    `ObjectStorageObject ${id} exists already with other content; adopt it (cloudinfra adopt ObjectStorageObject NAME ${id}), delete it, or choose another name`,
   );
 }
 

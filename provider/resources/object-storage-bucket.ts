@@ -93,7 +93,7 @@ export const objectStorageBucket = resource({
     // The service answers with a bucket that is there already, objects and all, as if it had made it.
     if (await api.objectStorageBuckets.view({ path }).catch(unlessGone))
       throw new Error(
-        `ObjectStorageBucket ${path.clusterId}/${path.bucket} is there already; import it by this id, or choose another label`,
+        `ObjectStorageBucket ${path.clusterId}/${path.bucket} exists already; adopt it (cloudinfra adopt ObjectStorageBucket NAME ${path.clusterId}/${path.bucket}), or choose another label`,
       );
     const { label, cluster, cors_enabled } = want;
     const acl = CannedAcl.safeParse(want.acl).data;

@@ -83,10 +83,13 @@ export const objectStorageObject = resource({
   compare: { content_hash: (hash, { etag, content_hash }) => (hash === etag ? content_hash : hash) },
   rules: oneWay(source),
   key: "repeatable",
-  async complete(known) {
+  async complete(known, stated) {
     const given: Given = known.source ? { ...known, source: plainAsset(known.source) } : known;
-    // Of one that is stated at all, check knows by now that it is stated in some way.
-    if (!wayOf(given)) return { inputs: { content_hash: UNKNOWN, etag: UNKNOWN } };
+    if (!wayOf(given)) {
+      // An adopted object's program may leave its content as it is.
+      const isUnknown = ["content", "file", "source"].some((way) => stated.includes(way));
+      return isUnknown ? { inputs: { content_hash: UNKNOWN, etag: UNKNOWN } } : {};
+    }
     const { digest, problems = [] } = await digestOf(given);
     const plain = given.source ? { source: given.source } : {};
     return { inputs: { ...plain, ...(digest && { content_hash: digest.sha256, etag: digest.md5 }) }, problems };

@@ -12,7 +12,7 @@ export interface Ran {
 }
 
 interface Running {
-  env?: Record<string, string>;
+  env?: NodeJS.ProcessEnv;
   /** What it reads. */
   input?: string | Uint8Array;
   cwd?: string;

@@ -56,6 +56,9 @@ test.each<[words: string[], offered: string[]]>([
   [["api", "volumes", "create", "--file", "vol"], ["volume.json"]],
   [["api", "instances", "update", "--alerts.c"], ["--alerts.cpu"]],
   [["emulator", "--po"], ["--port"]],
+  [["adopt", "VolumeA"], ["VolumeAttachment"]],
+  [["adopt", "InstanceA"], []],
+  [["adopt", "--dry"], ["--dry-run"]],
   [["api", "nothing", "x"], []],
 ])("bash: %j", async (words, expected) => {
   expect(await offered(...words)).toEqual(expected);

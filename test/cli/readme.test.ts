@@ -44,7 +44,16 @@ describe("every block, from top to bottom", () => {
     port = await portLike(4108);
     // A clone, as far as the package is made of it.
     const clone = join(place, "pulumi-cloudinfra");
-    for (const part of ["package.json", "dist", "schema.json", "README.md", "LICENSE", "CHANGELOG.md"])
+    for (const part of [
+      "package.json",
+      "dist",
+      "docs",
+      "examples",
+      "schema.json",
+      "README.md",
+      "LICENSE",
+      "CHANGELOG.md",
+    ])
       await cp(join(root, part), join(clone, part), { recursive: true });
     terminal = new Terminal(clone, place);
   });
@@ -223,7 +232,7 @@ describe("every message that is explained is one that is said", () => {
   });
 
   /** Where the others are written. */
-  const sources = ["provider", "cli", "tools/setup"].flatMap((folder) =>
+  const sources = ["provider", "sdk", "cli", "tools/setup"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
       entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), "utf8")] : [],
     ),
@@ -245,18 +254,22 @@ test("the table of kinds is what the definitions say", () => {
 
 const decisions = readdirSync(join(root, "docs/decisions")).map((name) => `docs/decisions/${name}`);
 
-test.each(["README.md", "CONTRIBUTING.md", "docs/client.md", ...decisions])(
-  "every link of %s leads somewhere",
-  (file) => {
-    for (const [, link = ""] of read(file).matchAll(/\]\(([^)]+)\)/g)) {
-      if (link.startsWith("https:")) continue;
-      const [path, heading] = link.split("#");
-      const target = path ? join(dirname(file), path) : file;
-      expect(existsSync(join(root, target)), link).toBe(true);
-      if (heading) expect(read(target).toLowerCase()).toContain(`# ${heading.replaceAll("-", " ")}\n`);
-    }
-  },
-);
+test.each([
+  "README.md",
+  "CONTRIBUTING.md",
+  "docs/adopt.md",
+  "docs/client.md",
+  "docs/component-libraries.md",
+  ...decisions,
+])("every link of %s leads somewhere", (file) => {
+  for (const [, link = ""] of read(file).matchAll(/\]\(([^)]+)\)/g)) {
+    if (link.startsWith("https:")) continue;
+    const [path, heading] = link.split("#");
+    const target = path ? join(dirname(file), path) : file;
+    expect(existsSync(join(root, target)), link).toBe(true);
+    if (heading) expect(read(target).toLowerCase()).toContain(`# ${heading.replaceAll("-", " ")}\n`);
+  }
+});
 
 test("what CONTRIBUTING.md shows of a file is there", () => {
   const shown = blocksOf(read("CONTRIBUTING.md")).filter(({ file }) => file);

@@ -34,7 +34,9 @@ test("a kind without an example is told which file to write", () => {
 test.each(Object.keys(pages))("every link of %s leads somewhere", (file) => {
   for (const [, link = ""] of (pages[file] ?? "").matchAll(/\]\(([^)]+)\)/g)) {
     const [path = "", heading] = link.split("#");
-    const target = join(dirname(file), path);
+    const [, source] =
+      /^https:\/\/github\.com\/pulumi-cloudinfra\/pulumi-cloudinfra\/blob\/main\/(.+)$/.exec(path) ?? [];
+    const target = source ?? join(dirname(file), path);
     expect(existsSync(join(root, target)), link).toBe(true);
     if (heading) expect(anchors(target), link).toContain(`#${heading}`);
   }
@@ -104,7 +106,7 @@ describe("what a page of a kind tells", () => {
     expect(page).toContain("| `contact_support` | failed |");
     expect(page).toContain("| 10 minutes | 10 minutes | 10 minutes |");
     expect(page).toContain("In a replacement with a stated `label` the old volume goes before the new one comes.");
-    expect(page).toContain("`{volumeId}`, also for import.");
+    expect(page).toContain("`{volumeId}`. `Volume.get(");
     expect(pages["docs/resources/firewall-device.md"]).toContain(
       "the old firewall device goes before the new one comes.",
     );

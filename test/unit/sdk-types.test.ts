@@ -115,9 +115,13 @@ const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts"))
   .map((file) => [file, readFileSync(join(folder, file), "utf8")] as const);
 
-test.each(sources)("%s imports nothing but Pulumi and its neighbours: programs start fast", (_, text) => {
+test.each(sources)("%s imports nothing but Node, Pulumi and its neighbours: programs start fast", (_, text) => {
   for (const [, module] of text.matchAll(/\bfrom "([^"]+)"/g))
-    expect(module).toMatch(/^(@pulumi\/pulumi|\.\/[a-z0-9-]+|\.\.\/types)$/);
+    expect(module).toMatch(/^(node:[a-z]+|@pulumi\/pulumi|\.\/[a-z0-9-]+|\.\.\/types|\.\.\/provider\/handle)$/);
+});
+
+test("what the classes share with the provider imports nothing", () => {
+  expect(readFileSync(join(folder, "../provider/handle.ts"), "utf8")).not.toContain("import");
 });
 
 test.each(sources.filter(([, text]) => text.includes("extends pulumi.CustomResource")))(

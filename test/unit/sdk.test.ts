@@ -2,10 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { beforeAll, expect, test } from "vitest";
 import { DynamicProvider } from "../../provider/dynamic";
+import { handlerOf } from "../../provider/handle";
 import { kinds } from "../../provider/kinds";
 import type { Kind } from "../../provider/resource";
 import { getLkeKubeconfigOutput, getVolume, getVolumeOutput, Instance, LkeCluster, Volume } from "../../sdk";
-import { dynamicProps, NAME, providerOf } from "../../sdk/dynamic";
+import { dynamicProps, NAME } from "../../sdk/dynamic";
 
 const seen = new Map<string, pulumi.runtime.MockResourceArgs>();
 
@@ -48,8 +49,15 @@ test("get reads by id, states nothing and still names the provider", async () =>
   const { id, inputs } = await registered(Volume.get("old", "42"), "old");
   expect(id).toBe("42");
   expect(inputs).toEqual({
-    __provider: providerOf({ kind: "Volume", properties: [], secretInputs: [], secretOutputs: [] }),
+    __provider: 'exports.handler=()=>require("pulumi-cloudinfra/provider").Volume',
   });
+});
+
+test("P4: the import option is refused with the command that does it", () => {
+  expect(() => new Volume("data", { region: "eu-west" }, { import: "42" })).toThrow(
+    'Volume "data": the import option does not work for dynamic resources. ' +
+      'Run "npx cloudinfra adopt Volume data 42" instead, and remove the option.',
+  );
 });
 
 /** What the constructor hands to Pulumi: nothing of it but plain inputs can be seen by a mock. */
@@ -104,8 +112,7 @@ test("isInstance tells kinds apart", () => {
 });
 
 test.each(Object.keys(kinds))("the stored line of %s is at most 80 bytes", (kind) => {
-  const line = providerOf({ kind, properties: [], secretInputs: [], secretOutputs: [] });
-  expect(Buffer.byteLength(line)).toBeLessThanOrEqual(80);
+  expect(Buffer.byteLength(handlerOf(kind))).toBeLessThanOrEqual(80);
 });
 
 test("the provider takes the name under the key that the SDK sends it, and keeps nothing of it", async () => {

@@ -14,3 +14,9 @@ export const anchor = (heading: string): string =>
     .replaceAll(" ", "-")}`;
 
 export const link = (text: string, to: string): string => `[${text}](${to})`;
+
+/** Where the sources are, for pages of the package, which has none: package.json says the same. */
+const REPOSITORY = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra";
+
+/** A file of the repository that is not part of the package. */
+export const source = (file: string): string => `${REPOSITORY}/blob/main/${file}`;

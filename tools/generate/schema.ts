@@ -2,6 +2,7 @@ import type { z } from "zod";
 import * as contract from "../../api";
 import { isFilled, isRequired } from "../../api/bounds";
 import { fieldsOf, metaOf } from "../../api/meta";
+import { isAction } from "../../provider/engine/adopt";
 import { idForm } from "../../provider/engine/id";
 import { defaultTimeout } from "../../provider/engine/timeouts";
 import type { ReadFunction } from "../../provider/functions/functions";
@@ -132,10 +133,16 @@ function description(name: string, kind: Kind): string {
       `Time limits in minutes: ${["create", "update", "delete"].map((op) => minutes(op as "create")).join(", ")}.`,
     ].join(" "),
     ...replacement(name, kind),
-    `Id, also for import: \`${idForm(kind)}\`.`,
+    `Id: \`${idForm(kind)}\`. ${adoption(name, kind)}`,
     `Documents: ${kind.source}.`,
   ].join("\n\n");
 }
+
+/** How an existing object comes under code. */
+const adoption = (name: string, kind: Kind): string =>
+  isAction(kind)
+    ? "It is an action, so there is no object to adopt."
+    : `Adopt an existing one with \`cloudinfra adopt ${name} NAME ID\`; the \`import\` option does not work.`;
 
 function waits(kind: Kind): string[] {
   const states = Object.entries(kind.states ?? {});

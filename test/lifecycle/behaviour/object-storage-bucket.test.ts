@@ -58,7 +58,7 @@ test("a bucket that is there already is nobody's to take over unasked", async ()
   await world.api.objectStorageBuckets.create({ body: { ...photos, acl: "public-read" } });
   const it = new Managed("ObjectStorageBucket", world.host);
   await expect(it.up({ ...photos, acl: "private" })).rejects.toThrow(
-    "ObjectStorageBucket us-east-1/photos is there already; import it by this id, or choose another label",
+    "ObjectStorageBucket us-east-1/photos exists already; adopt it (cloudinfra adopt ObjectStorageBucket NAME us-east-1/photos), or choose another label",
   );
   expect(world.world.objectStorageBuckets.get("us-east-1/photos").acl).toBe("public-read");
   expect(it.state).toBeUndefined();

@@ -87,7 +87,7 @@ test("an object is never written over another one that the program does not know
   await overwrite(world, "theirs");
   const it = new Managed("ObjectStorageObject", world.host);
   await expect(it.up({ ...at, content: "ours" })).rejects.toThrow(
-    `ObjectStorageObject ${id} is there already and holds something else; import it by this id, delete it, or choose another name`,
+    `ObjectStorageObject ${id} exists already with other content; adopt it (cloudinfra adopt ObjectStorageObject NAME ${id}), delete it, or choose another name`,
   );
   expect(held(world)).toBe("theirs");
   await it.up({ ...at, content: "theirs" });

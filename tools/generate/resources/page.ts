@@ -1,8 +1,9 @@
+import { isAction } from "../../../provider/engine/adopt";
 import { idForm } from "../../../provider/engine/id";
 import { defaultTimeout } from "../../../provider/engine/timeouts";
 import { camel } from "../../../provider/names";
 import type { Fate, Kind } from "../../../provider/resource";
-import { anchor, code, link, table } from "../markdown";
+import { anchor, code, link, source, table } from "../markdown";
 import { canReplace } from "../policy";
 import { replacement } from "../schema";
 import { fileOf } from "../sdk";
@@ -34,7 +35,7 @@ export function pageOf(documented: Documented, example: string | undefined): str
     "## Waits",
     ...waits(name, kind),
     "## Id",
-    `${code(idForm(kind))}, also for import. ${code(`${name}.get("name", "${idForm(kind)}")`)} reads one that is there, without managing it.`,
+    `${code(idForm(kind))}. ${code(`${name}.get("name", "${idForm(kind)}")`)} reads an existing one without managing it. ${adoption(name, kind)}`,
   ]
     .join("\n\n")
     .concat("\n");
@@ -45,8 +46,13 @@ const about = (name: string, kind: Kind): string =>
     `Since ${sinceOf(kind)}`,
     `documents: ${kind.source}`,
     `operations: ${link(String(kind.area), `../api.md${anchor(String(kind.area))}`)}`,
-    link(`class ${name}`, `../../sdk/${fileOf(name)}.ts`),
+    link(`class ${name}`, source(`sdk/${fileOf(name)}.ts`)),
   ].join(" · ");
+
+const adoption = (name: string, kind: Kind): string =>
+  isAction(kind)
+    ? "It is an action, so there is no object to adopt."
+    : `${code(`npx cloudinfra adopt ${name} NAME ID`)} brings an existing one under code: ${link("adopt existing objects", "../adopt.md")}.`;
 
 /** The example itself, not a copy by hand: the tests run the file. */
 function exampleText(name: string, example: string | undefined): string[] {

@@ -1,0 +1,142 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import {
+  type ConfigValue,
+  conflictIn,
+  type Declared,
+  type Deployment,
+  nameIn,
+  programOf,
+  secretsOf,
+  withAdopted,
+} from "../provider/adoption";
+import { connectionFor } from "../provider/connection";
+import { type AdoptedResource, DynamicProvider } from "../provider/dynamic";
+import { kinds } from "../provider/kinds";
+import type { Kind } from "../provider/resource";
+import { complaint, type Problem, type Wanted, wantedIn, wantedOf } from "./adopt/list";
+import { Pulumi } from "./adopt/pulumi";
+import { Failure, Misuse } from "./misuse";
+
+export interface AdoptOptions {
+  stack?: string;
+  cwd: string;
+  file?: string;
+  backup?: string;
+  dryRun: boolean;
+}
+
+type Found = Declared & { resource: AdoptedResource };
+
+/** How many objects are read at a time. */
+const AT_ONCE = 10;
+
+/** `cloudinfra adopt`: puts existing objects into a stack's state, all or none, and prints the program that declares them. */
+export async function adopt(words: readonly string[], options: AdoptOptions): Promise<void> {
+  const { file, dryRun } = options;
+  const wanted = await wantedFrom(words, file);
+  const pulumi = new Pulumi(options.cwd, options.stack);
+  const state = await pulumi.export();
+  refuse(conflicts(state, wanted), file);
+  const config = await pulumi.config();
+  const found = await read(wanted, config, file);
+  const name = nameIn(state) ?? (await pulumi.name());
+  const extended = withAdopted(state, name, config, found);
+  if (!dryRun) {
+    const backup = await saved(state, name.stack, options);
+    if (!isSame(state, await pulumi.export()))
+      throw new Failure("the stack was changed at the same time, so nothing was adopted; run the command again", 1);
+    await pulumi.import(extended);
+    say(`The state as it was before is in ${backup}; "pulumi stack import --file" brings it back.`);
+  }
+  process.stdout.write(programOf(found));
+  report(found, dryRun);
+}
+
+async function wantedFrom(words: readonly string[], file: string | undefined): Promise<Wanted[]> {
+  if (file !== undefined && words.length) throw new Misuse("--file lists the objects; leave out KIND, NAME and ID");
+  if (file !== undefined) return wantedIn(file);
+  const [kind, name, id, ...more] = words;
+  if (kind === undefined || name === undefined || id === undefined || more.length)
+    throw new Misuse("adopt takes KIND NAME ID, such as Volume data 640144, or --file");
+  return wantedOf(kind, name, id);
+}
+
+const conflicts = (state: Deployment, wanted: readonly Wanted[]): Problem[] =>
+  wanted.flatMap((object) => {
+    const message = conflictIn(state, object);
+    return message === undefined ? [] : [{ line: object.line, message: `${called(object)}: ${message}` }];
+  });
+
+function refuse(problems: readonly Problem[], file: string | undefined): void {
+  if (problems.length) throw new Failure(complaint(problems, file), 1);
+}
+
+/** All objects as the service returns them; one that cannot be read does not keep the others from being looked at. */
+async function read(
+  wanted: readonly Wanted[],
+  config: Readonly<Record<string, ConfigValue>>,
+  file: string | undefined,
+): Promise<Found[]> {
+  const raw = Object.fromEntries(Object.entries(config).map(([key, { value }]) => [key, value]));
+  const { host, close } = connectionFor(raw, { warn: say, progress: say });
+  const problems: Problem[] = [];
+  const look = async (object: Wanted): Promise<Found[]> => {
+    const complain = (reason: string) => {
+      problems.push({ line: object.line, message: `${called(object)}: ${reason}` });
+      return [];
+    };
+    try {
+      const provider = new DynamicProvider(kinds[object.kind] as Kind, () => host);
+      const resource = await provider.adopt(object.name, object.id);
+      return resource ? [{ ...object, resource }] : complain("does not exist");
+    } catch (error) {
+      return complain((error as Error).message);
+    }
+  };
+  try {
+    const found: Found[] = [];
+    for (let from = 0; from < wanted.length; from += AT_ONCE)
+      found.push(...(await Promise.all(wanted.slice(from, from + AT_ONCE).map(look))).flat());
+    refuse(problems, file);
+    return found;
+  } finally {
+    await close();
+  }
+}
+
+/** Keeps the state that the import replaces, for the user's eyes only. */
+async function saved(state: Deployment, stack: string, { backup, cwd }: AdoptOptions): Promise<string> {
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
+  const file = resolve(backup ?? resolve(cwd, `${stack}.before-adopt.${time}.json`));
+  try {
+    await writeFile(file, `${JSON.stringify(state, undefined, 4)}\n`, { mode: 0o600, flag: "wx" });
+    return file;
+  } catch (error) {
+    throw new Failure(
+      `the backup ${file} cannot be written (${(error as NodeJS.ErrnoException).code}), so nothing was adopted`,
+      1,
+    );
+  }
+}
+
+const isSame = (a: Deployment, b: Deployment): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function report(found: readonly Found[], dryRun: boolean): void {
+  for (const { resource, kind, name } of found) {
+    const object = called({ kind, name, id: resource.id });
+    say(`${dryRun ? "would adopt" : "adopted"} ${object}`);
+    if (resource.differing.length) say(`warning: ${object}: the next update changes ${resource.differing.join(", ")}`);
+  }
+  const secrets = secretsOf(found);
+  if (secrets.length)
+    say(
+      "The program reads secrets that the API does not return. They are not used while ignoreChanges names their input:",
+    );
+  for (const { key } of secrets) say(`  pulumi config set --secret ${key}`);
+  if (!dryRun) say('Put the program in place and run "pulumi preview" before you remove "protect" from it.');
+}
+
+const called = ({ kind, name, id }: Wanted): string => `${kind} "${name}" (${id})`;
+
+const say = (message: string): void => void process.stderr.write(`${message}\n`);

@@ -1,0 +1,161 @@
+import { createReadStream } from "node:fs";
+import type { Named } from "../../provider/adoption";
+import { suggestion } from "../../provider/client/flat";
+import { isAction } from "../../provider/engine";
+import { idOf, pathOf } from "../../provider/engine/id";
+import { type KindName, kinds } from "../../provider/kinds";
+import type { Kind } from "../../provider/resource";
+import { Misuse } from "../misuse";
+
+/** An object to adopt; the id is in the form that state has. */
+export interface Wanted extends Named {
+  id: string;
+  /** The line of the file that asks for it. */
+  line?: number | undefined;
+}
+
+/** What is wrong with one of the objects. */
+export interface Problem {
+  line?: number | undefined;
+  message: string;
+}
+
+type Given = { [K in keyof Wanted]: K extends "line" ? Wanted[K] : string };
+
+const MOST_BYTES = 10 * 2 ** 20;
+const fields = ["kind", "name", "id"] as const;
+
+/** The one object that the command line names. */
+export const wantedOf = (kind: string, name: string, id: string): Wanted[] => valid([{ kind, name, id }]);
+
+/** The objects that a file lists: JSON or YAML, or a line with kind, name and id for each. */
+export async function wantedIn(file: string): Promise<Wanted[]> {
+  const text = await textOf(file);
+  const begin = text.split("\n").find((line) => line.trim() && !line.trimStart().startsWith("#"));
+  if (!begin) throw new Misuse(`--file ${file}: lists no objects`);
+  const read = /^\s*[[{-]/.test(begin) ? await structured(text) : lines(text);
+  if (!read.given.length && !read.problems.length) throw new Misuse(`--file ${file}: lists no objects`);
+  return valid(read.given, read.problems, file);
+}
+
+/** All problems of a list, or of the one object that was asked for. */
+export function complaint(problems: readonly Problem[], file: string | undefined): string {
+  if (file === undefined) return problems.map(({ message }) => message).join("\n");
+  const sorted = [...problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  return [
+    `--file ${file}: nothing was changed, since ${problems.length === 1 ? "a line cannot" : `${problems.length} lines cannot`} be adopted:`,
+    ...sorted.map(({ line, message }) => `  line ${line}: ${message}`),
+  ].join("\n");
+}
+
+function valid(given: readonly Given[], problems: Problem[] = [], file?: string): Wanted[] {
+  const found = [...problems];
+  const seen = new Map<string, number | undefined>();
+  const wanted = given.flatMap(({ kind, name, id, line }): Wanted[] => {
+    const complain = (message: string): [] => {
+      found.push({ line, message });
+      return [];
+    };
+    if (!Object.hasOwn(kinds, kind))
+      return complain(`there is no kind "${kind}"; ${suggestion(kind, Object.keys(kinds))}`);
+    const definition: Kind = kinds[kind as KindName];
+    if (isAction(definition))
+      return complain(`${kind} is an action, which leaves no object to adopt: declare it, and the next update runs it`);
+    if (!/^[^\p{C}\p{Z}][^\p{C}]*$/u.test(name) || name.includes("::"))
+      return complain(`"${name}" is not a valid name: it must have a character and no "::" or control characters`);
+    let canonical: string;
+    try {
+      canonical = idOf(definition, pathOf(definition, id));
+    } catch (error) {
+      return complain((error as Error).message);
+    }
+    for (const [key, what] of [
+      [`name ${kind} ${name}`, `the name "${name}"`],
+      [`id ${kind} ${canonical}`, `${kind} ${canonical}`],
+    ] as const) {
+      if (seen.has(key)) return complain(`${what} is already on line ${seen.get(key)}`);
+      seen.set(key, line);
+    }
+    return [{ kind: kind as KindName, name, id: canonical, line }];
+  });
+  if (found.length) throw new Misuse(complaint(found, file));
+  return wanted;
+}
+
+interface Read {
+  given: Given[];
+  problems: Problem[];
+}
+
+/** `Volume, data, 640144`: separated by commas, tabs or spaces; a name with any of these in it stands in quotes. */
+function lines(text: string): Read {
+  const read: Read = { given: [], problems: [] };
+  for (const [i, raw] of text.split("\n").entries()) {
+    const [line, content] = [i + 1, raw.trim()];
+    if (!content || content.startsWith("#") || /^kind[,\s]+name[,\s]+id$/i.test(content)) continue;
+    const found = /^([^",\s]+)(?:\s*,\s*|\s+)(?:"([^"]*)"|([^",\s]+))(?:\s*,\s*|\s+)("?)(\S.*)\4$/.exec(content);
+    if (!found) read.problems.push({ line, message: 'must be kind, name and id, such as "Volume, data, 640144"' });
+    else {
+      const [, kind = "", quoted, bare = "", , id = ""] = found;
+      read.given.push({ kind, name: quoted ?? bare, id, line });
+    }
+  }
+  return read;
+}
+
+/** A list of `{ kind, name, id }`. */
+async function structured(text: string): Promise<Read> {
+  const { isMap, isSeq, LineCounter, parseDocument } = await import("yaml");
+  const counter = new LineCounter();
+  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false, logLevel: "silent" });
+  const [error] = document.errors;
+  if (error) {
+    const { line, col } = counter.linePos(error.pos[0]);
+    return { given: [], problems: [{ line, message: `is neither JSON nor YAML (column ${col})` }] };
+  }
+  const { contents } = document;
+  const items = isSeq(contents) ? contents.items : [];
+  const read: Read = { given: [], problems: [] };
+  if (!isSeq(contents)) read.problems.push({ line: 1, message: "must begin a list of objects with kind, name and id" });
+  for (const item of items) {
+    const { range } = item as { range?: [number, number, number] };
+    const { line } = counter.linePos(range?.[0] ?? 0);
+    const object: unknown = isMap(item) ? item.toJSON() : undefined;
+    const problem = problemOf(object);
+    if (problem) read.problems.push({ line, message: problem });
+    else {
+      const { kind, name, id } = object as Record<string, unknown>;
+      read.given.push({ kind: String(kind), name: String(name), id: String(id), line });
+    }
+  }
+  return read;
+}
+
+function problemOf(object: unknown): string | undefined {
+  if (typeof object !== "object" || object === null) return "must be an object with kind, name and id";
+  const missing = fields.find(
+    (field) => !["string", "number"].includes(typeof (object as Record<string, unknown>)[field]),
+  );
+  if (missing) return `${missing} is required, as a text`;
+  const strange = Object.keys(object).find((key) => !fields.some((field) => field === key));
+  return strange && `"${strange}" is not a known field; it takes kind, name and id`;
+}
+
+async function textOf(file: string): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of file === "-" ? process.stdin : createReadStream(file)) {
+      size += part.length;
+      if (size > MOST_BYTES) break;
+      parts.push(part);
+    }
+  } catch (error) {
+    throw new Misuse(`--file ${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  if (size > MOST_BYTES) throw new Misuse(`--file ${file}: has more than ${MOST_BYTES / 2 ** 20} MiB`);
+  return Buffer.concat(parts)
+    .toString()
+    .replaceAll("\r\n", "\n")
+    .replace(/^\ufeff/, "");
+}

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import type { ConfigValue, Deployment, StackName } from "../../provider/adoption";
+import { Failure, Misuse } from "../misuse";
+
+/** The Pulumi CLI, on one stack of the project in a folder. */
+export class Pulumi {
+  readonly #cwd: string;
+  readonly #stack: string | undefined;
+
+  constructor(cwd: string, stack: string | undefined) {
+    this.#cwd = resolve(cwd);
+    this.#stack = stack;
+    if (!existsSync(this.#cwd)) throw new Misuse(`--cwd ${cwd}: there is no such folder`);
+  }
+
+  /** The state; secrets in it are encrypted. */
+  async export(): Promise<Deployment> {
+    return JSON.parse(await this.#run(["stack", "export"]));
+  }
+
+  async import(state: Deployment): Promise<void> {
+    await this.#run(["stack", "import"], JSON.stringify(state));
+  }
+
+  /** The configuration with secrets in plain, by full key. */
+  async config(): Promise<Record<string, ConfigValue>> {
+    return JSON.parse(await this.#run(["config", "--json", "--show-secrets"]));
+  }
+
+  /** What the URNs of a stack without resources will begin with. */
+  async name(): Promise<StackName> {
+    const stack = this.#stack ?? (await this.#run(["stack", "--show-name"])).trim();
+    return { stack: stack.slice(stack.lastIndexOf("/") + 1), project: await this.#project() };
+  }
+
+  async #project(): Promise<string> {
+    const file = nearest(this.#cwd, ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"]);
+    const { parse } = await import("yaml");
+    const project: unknown = file && parse(await readFile(file, "utf8"))?.name;
+    if (typeof project !== "string")
+      throw new Failure(
+        `there is no project in ${this.#cwd} or above it: run it where Pulumi.yaml is, or name the folder with --cwd`,
+        1,
+      );
+    return project;
+  }
+
+  /** Its standard output; what it says itself of a failure is what there is to say. */
+  async #run(args: readonly string[], input?: string): Promise<string> {
+    const command = process.env.PULUMI_CLI || "pulumi";
+    const stack = this.#stack === undefined ? [] : ["--stack", this.#stack];
+    const child = spawn(command, [...args, ...stack, "--non-interactive", "--color", "never"], {
+      cwd: this.#cwd,
+      env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
+    // A CLI that fails early closes its input, and says why on its own.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input ?? "");
+    const code = await new Promise<number | null>((done, reject) => {
+      child.once("error", () => reject(new Failure(missing(command), 1)));
+      child.once("close", done);
+    });
+    if (code !== 0)
+      throw new Failure(
+        `pulumi ${args.slice(0, 2).join(" ")} failed: ${(await stderr).trim() || `exit code ${code}`}`,
+        1,
+      );
+    return await stdout;
+  }
+}
+
+const missing = (command: string): string =>
+  `"${command}" could not be started: install the Pulumi CLI (https://www.pulumi.com/docs/install/), or name it in PULUMI_CLI`;
+
+function nearest(folder: string, names: readonly string[]): string | undefined {
+  const found = names.map((name) => join(folder, name)).find((file) => existsSync(file));
+  return found ?? (folder === dirname(folder) ? undefined : nearest(dirname(folder), names));
+}
+
+async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+  let text = "";
+  for await (const part of stream.setEncoding("utf8")) text += part;
+  return text;
+}

@@ -1,0 +1,11 @@
+export { type Declared, type NeededSecret, programOf, secretsOf } from "./program";
+export {
+  type ConfigValue,
+  conflictIn,
+  type Deployment,
+  type Named,
+  nameIn,
+  type StackName,
+  type StateResource,
+  withAdopted,
+} from "./state";

@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { fieldsOf } from "../../api/meta";
+import type { AdoptedResource } from "../dynamic";
+import { isSecret } from "../engine/walk";
+import { handlerOf, typeOf } from "../handle";
+import { type KindName, kinds } from "../kinds";
+import { camel } from "../names";
+import type { Bag } from "../resource";
+import { stateSchema } from "../state";
+
+/** The state of a stack, as `pulumi stack export` writes it and `pulumi stack import` reads it. */
+export interface Deployment {
+  version: number;
+  deployment: { resources?: StateResource[]; [field: string]: unknown };
+}
+
+export interface StateResource {
+  urn: string;
+  type: string;
+  custom: boolean;
+  id?: string;
+  /** Replaced, but not deleted yet. */
+  delete?: boolean;
+  /** Read by the program, not managed. */
+  external?: boolean;
+  [field: string]: unknown;
+}
+
+/** What the URNs of a stack begin with. */
+export interface StackName {
+  stack: string;
+  project: string;
+}
+
+/** A value of the stack's configuration. */
+export interface ConfigValue {
+  value: string;
+  secret: boolean;
+}
+
+/** An object under the name that it gets in the program. */
+export interface Named {
+  kind: KindName;
+  name: string;
+}
+
+const STACK = "pulumi:pulumi:Stack";
+const PROVIDER = "pulumi:providers:pulumi-nodejs";
+
+/** The stack's name as its state has it; undefined where the state is empty. */
+export function nameIn({ deployment }: Deployment): StackName | undefined {
+  const [urn] = (deployment.resources ?? []).map((resource) => resource.urn);
+  const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(urn ?? "") ?? [];
+  return stack && project ? { stack, project } : undefined;
+}
+
+/** Why the object cannot be added to the state; undefined when it can. */
+export function conflictIn({ deployment }: Deployment, { kind, name, id }: Named & { id: string }): string | undefined {
+  const those = (deployment.resources ?? []).filter((resource) => resource.type === typeOf(kind) && !resource.delete);
+  const nameOf = ({ urn }: StateResource): string => urn.slice(urn.lastIndexOf("::") + 2);
+  const namesake = those.find((resource) => nameOf(resource) === name);
+  if (namesake?.id === id && !namesake.external) return "the stack already manages it under this name";
+  if (namesake) return `the stack already has a ${kind} "${name}", with id ${namesake.id}; choose another name`;
+  const twin = those.find((resource) => resource.id === id && !resource.external);
+  return twin && `the stack already manages it, as "${nameOf(twin)}"`;
+}
+
+/**
+ * The state with the adopted objects at its end, and with the stack and the default provider where it lacks them.
+ * Secrets are in plain: `pulumi stack import` encrypts them.
+ */
+export function withAdopted(
+  state: Deployment,
+  { stack, project }: StackName,
+  config: Readonly<Record<string, ConfigValue>>,
+  adopted: readonly (Named & { resource: AdoptedResource })[],
+): Deployment {
+  const urnOf = (type: string, name: string): string => `urn:pulumi:${stack}::${project}::${type}::${name}`;
+  const resources = [...(state.deployment.resources ?? [])];
+  const ensured = (made: StateResource): StateResource => {
+    const there = resources.find(({ urn, delete: old }) => urn === made.urn && !old);
+    if (!there) resources.push(made);
+    return there ?? made;
+  };
+  const root = ensured({ urn: urnOf(STACK, `${project}-${stack}`), type: STACK, custom: false });
+  const settings = Object.fromEntries(
+    Object.entries(config).map(([key, { value, secret }]) => [key, secret ? encrypted(value) : value]),
+  );
+  const provider = ensured({
+    urn: urnOf(PROVIDER, "default"),
+    type: PROVIDER,
+    custom: true,
+    id: randomUUID(),
+    inputs: settings,
+    outputs: settings,
+  });
+  const entries = adopted.map(({ kind, name, resource: { id, inputs, outputs } }): StateResource => {
+    const secrets = secretsOf(kind);
+    const kept = (bag: Bag): Bag => ({ ...concealed(bag, secrets), __provider: handlerOf(kind) });
+    return {
+      urn: urnOf(typeOf(kind), name),
+      type: typeOf(kind),
+      custom: true,
+      id,
+      inputs: kept(inputs),
+      outputs: kept(outputs),
+      parent: root.urn,
+      provider: `${provider.urn}::${provider.id}`,
+      // Until the program declares it, an update would delete the object.
+      protect: true,
+      ...(secrets.length && { additionalSecretOutputs: secrets }),
+    };
+  });
+  return { ...state, deployment: { ...state.deployment, resources: [...resources, ...entries] } };
+}
+
+const secretsOf = (kind: KindName): string[] =>
+  Object.entries(fieldsOf(stateSchema(kinds[kind]))).flatMap(([key, field]) => (isSecret(field) ? [camel(key)] : []));
+
+const concealed = (bag: Bag, secrets: readonly string[]): Bag =>
+  Object.fromEntries(
+    Object.entries(bag).map(([key, value]) => [
+      key,
+      secrets.includes(key) && value !== null ? encrypted(value) : value,
+    ]),
+  );
+
+/** A secret as Pulumi reads it from a state: under the signature that marks its special values. */
+const encrypted = (value: unknown): Bag => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  plaintext: JSON.stringify(value),
+});

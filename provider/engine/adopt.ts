@@ -1,0 +1,127 @@
+import type { z } from "zod";
+import { fieldsOf, metaOf } from "../../api/meta";
+import type { Bag, Kind } from "../resource";
+import { pick } from "./bag";
+import { canonical, canonicalInput } from "./canonical";
+import { check, missingAtCreation } from "./check";
+import { diff } from "./diff";
+import type { Host } from "./host";
+import { idOf, pathOf } from "./id";
+import { defaultOf } from "./normalise";
+import { observed, outsOf } from "./observe";
+import { same } from "./same";
+import { look } from "./settle";
+import { steady } from "./stated";
+import { formOf, isBag, isSecret, mapParts, valueType } from "./walk";
+
+/** An existing object as a stack takes it over: its state, and what a program declares to manage it unchanged. */
+export interface Adopted {
+  /** The id in the form that state has. */
+  id: string;
+  /** The inputs to declare: those that the API returns and that differ from their defaults. */
+  program: Bag;
+  /** Inputs that creating the object requires and that the API does not return, such as a password. */
+  withheld: string[];
+  /** Other inputs of which the API returns no value. */
+  hidden: string[];
+  inputs: Bag;
+  outs: Bag;
+  /** Inputs that the next update would change all the same, such as tags that the stack's configuration adds. */
+  differing: string[];
+}
+
+/**
+ * Whether the kind is an action: creating it runs what a change of its triggers runs, so there is no object to adopt.
+ */
+export const isAction = ({ changes, steps }: Kind): boolean =>
+  steps[changes.triggers as string]?.beyondCreation === true;
+
+/** Reads an object that no state knows; undefined when it does not exist. It only reads. */
+export async function adopt(kind: Kind, host: Host, name: string, id: string): Promise<Adopted | undefined> {
+  const path = pathOf(kind, id);
+  const target = { kind, host, path, want: {}, was: {}, purpose: "update" as const, deadline: 0 };
+  const seen = await look(target, false);
+  if (!seen) return undefined;
+  const now = observed(kind, path, seen, {});
+  const program = declared(kind, host, now, seen);
+  const secrets = secretInputs(kind).filter((key) => now[key] !== undefined && now[key] !== null);
+  const withheld = [...new Set([...secrets, ...missingAtCreation(kind, program)])];
+  const checked = await check(kind, host, name, program, program);
+  // What is computed from a file, such as its hash, is known of the object even where no file is declared.
+  const inputs = { ...pick(now, computedInputs(kind)), ...checked.inputs };
+  const outs = outsOf(kind, path, { want: inputs, seen });
+  const { changed, kept } = diff(kind, outs, inputs);
+  return {
+    id: idOf(kind, path),
+    program,
+    withheld,
+    hidden: settableInputs(kind).filter((key) => now[key] === undefined && !(key in inputs) && !withheld.includes(key)),
+    inputs,
+    outs,
+    differing: [...changed, ...kept],
+  };
+}
+
+/** The inputs that say all that the API returns, without what they would be anyway. */
+function declared(kind: Kind, host: Host, now: Bag, seen: Bag): Bag {
+  const [fields, outputs] = [fieldsOf(kind.inputs), fieldsOf(kind.outputs)];
+  const defaults = kind.defaults?.(host.settings, {}) ?? {};
+  const around = { ...seen, ...now };
+  const isDefault = (key: string, value: unknown, initial: unknown): boolean =>
+    initial !== undefined && same(canonicalInput(kind, key, value, around), canonicalInput(kind, key, initial, around));
+  return Object.fromEntries(
+    settableInputs(kind).flatMap((key) => {
+      const field = fields[key] as z.core.$ZodType;
+      if (isSecret(field)) return [];
+      const value = settable(field, steady(outputs[key] ?? field, now[key]));
+      if (isLeftOut(field, value) || isDefault(key, value, defaults[key] ?? defaultOf(field))) return [];
+      return [[key, value]];
+    }),
+  );
+}
+
+/** The value without the parts that the input does not take, and without those that are as they would be anyway. */
+function settable(schema: z.core.$ZodType, value: unknown): unknown {
+  if (Array.isArray(value)) return ordered(schema, mapParts(schema, value, settable) as unknown[]);
+  if (!isBag(value) || valueType(schema)) return mapParts(schema, value, settable);
+  const fields = Object.entries(fieldsOf(formOf(schema, value)));
+  if (!fields.length) return value;
+  return Object.fromEntries(
+    fields.flatMap(([key, field]) => {
+      const part = settable(field, value[key]);
+      return isLeftOut(field, part) || isInitial(field, part) ? [] : [[key, part]];
+    }),
+  );
+}
+
+/** The API lists some things in no particular order: sorted where that means the same, a program is printed the same twice. */
+function ordered(schema: z.core.$ZodType, list: readonly unknown[]): readonly unknown[] {
+  const sorted = [...list].sort((a, b) => alphabet.compare(JSON.stringify(a), JSON.stringify(b)));
+  return same(canonical(schema, sorted), canonical(schema, list)) ? sorted : list;
+}
+
+const alphabet = new Intl.Collator("en", { numeric: true });
+
+const isInitial = (field: z.core.$ZodType, value: unknown): boolean => {
+  const initial = defaultOf(field);
+  return initial !== undefined && same(canonical(field, value), canonical(field, initial));
+};
+
+/** Whether leaving the input out says the same. */
+function isLeftOut(field: z.core.$ZodType, value: unknown): boolean {
+  return value === undefined || (field._zod.optin === "optional" && isEmpty(value));
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === "" || (typeof value === "object" && Object.values(value as object).every(isEmpty));
+
+const inputsThat = (kind: Kind, holds: (key: string, field: z.core.$ZodType) => boolean): string[] =>
+  Object.entries(fieldsOf(kind.inputs)).flatMap(([key, field]) => (holds(key, field) ? [key] : []));
+
+const secretInputs = (kind: Kind): string[] => inputsThat(kind, (_, field) => isSecret(field));
+
+const computedInputs = (kind: Kind): string[] => inputsThat(kind, (_, field) => metaOf(field).computed === true);
+
+/** The inputs that are about the object itself. */
+const settableInputs = (kind: Kind): string[] =>
+  inputsThat(kind, (key, field) => !metaOf(field).computed && kind.changes[key] !== "local");

@@ -1,0 +1,217 @@
+import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { connect } from "../../provider/client";
+import { run } from "./command";
+
+/** Stands in for the Pulumi CLI: it keeps the state in a file, and the real one is in the other tests. */
+const standIn = `#!${process.execPath}
+const { appendFileSync, readFileSync, writeFileSync } = require("node:fs");
+const [command, what] = process.argv.slice(2);
+const state = process.env.STATE;
+appendFileSync(state + ".calls", command + " " + what + "\\n");
+if (process.env.FAILS === what) {
+  console.error("error: no stack named 'dev' found");
+  process.exit(255);
+}
+if (what === "export") process.stdout.write(readFileSync(state));
+if (what === "export" && process.env.RACES) writeFileSync(state, readFileSync(state, "utf8").replace('"version":3', '"version":4'));
+if (what === "import") writeFileSync(state, readFileSync(0));
+if (what === "--show-name") console.log("dev");
+if (command === "config") process.stdout.write(process.env.CONFIG);
+`;
+
+const urn = (kind: string, name: string) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/cloudinfra:${kind}::${name}`;
+const held = {
+  version: 3,
+  deployment: {
+    resources: [
+      { urn: "urn:pulumi:dev::shop::pulumi:pulumi:Stack::shop-dev", type: "pulumi:pulumi:Stack", custom: false },
+      { urn: urn("Volume", "held"), type: "pulumi-nodejs:dynamic/cloudinfra:Volume", custom: true, id: "640144" },
+    ],
+  },
+};
+
+let place: string;
+let emulator: Emulator;
+let env: Record<string, string>;
+const state = () => readFile(join(place, "state.json"), "utf8");
+
+beforeAll(async () => {
+  place = await realpath(await mkdtemp(join(tmpdir(), "adopt-")));
+  await writeFile(join(place, "pulumi"), standIn);
+  await chmod(join(place, "pulumi"), 0o755);
+  await writeFile(join(place, "Pulumi.yaml"), "name: shop\n");
+  emulator = await startEmulator({ pace: "instant", seed: 1 });
+  const { api } = connect(emulator);
+  for (const label of ["held", "free"]) await api.volumes.create({ body: { label, region: "us-east" } });
+  const config = { "cloudinfra:url": { value: emulator.url, secret: false } };
+  env = {
+    PULUMI_CLI: join(place, "pulumi"),
+    STATE: join(place, "state.json"),
+    CONFIG: JSON.stringify(config),
+    CLOUDINFRA_TOKEN: emulator.token,
+  };
+});
+
+beforeEach(() => writeFile(join(place, "state.json"), JSON.stringify(held)));
+
+afterAll(async () => {
+  await emulator.close();
+  await rm(place, { recursive: true, force: true });
+});
+
+const adopt = (words: readonly string[], more: Record<string, string> = {}, input = "") =>
+  run(["adopt", ...words], { env: { ...env, ...more }, cwd: place, input });
+
+const forms = "adopt takes KIND NAME ID, such as Volume data 640144, or --file";
+
+test.each([
+  [[], forms],
+  [["Volume", "data"], forms],
+  [["Volume", "data", "1", "2"], forms],
+  [["Volume", "data", "1", "--file", "x"], "--file lists the objects; leave out KIND, NAME and ID"],
+  [["Volum", "data", "1"], 'there is no kind "Volum"; did you mean "Volume"?'],
+  [["toString", "data", "1"], 'there is no kind "toString"; known are AccountContact,'],
+  [["Volume", "data", "x"], 'Volume: "x" is not a valid id; it must look like volumeId, such as 12'],
+  [["Volume", "data", "1e3"], 'Volume: "1e3" is not a valid id;'],
+  [
+    ["DomainRecord", "www", "5"],
+    'DomainRecord: "5" is not a valid id; it must look like domainId/recordId, such as 12/345',
+  ],
+  [
+    ["ObjectStorageBucket", "b", "photos"],
+    'ObjectStorageBucket: "photos" is not a valid id; it must look like clusterId/bucket',
+  ],
+  [["InstanceAction", "a", "5"], "InstanceAction is an action, which leaves no object to adopt"],
+  [["Volume", "a::b", "5"], '"a::b" is not a valid name'],
+  [["Volume", "data", "1", "--cwd", "/nowhere"], "--cwd /nowhere: there is no such folder"],
+  [["--file", "/nowhere"], "--file /nowhere: can't be read (ENOENT)"],
+  [["--file", "/dev/zero"], "--file /dev/zero: has more than 10 MiB"],
+  [["--file", "/dev/null"], "--file /dev/null: lists no objects"],
+])("P4: adopt %j is a usage error", async (words, message) => {
+  const { code, stdout, stderr } = await adopt(words);
+  expect(stderr).toContain(`cloudinfra: ${message}`);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+});
+
+const listed = (...lines: string[]): string => `${lines.join("\n")}\n`;
+
+test.each([
+  [
+    "lines",
+    listed(
+      "kind,name,id",
+      "# a comment",
+      "Volume, data",
+      "",
+      "Volum, data, 1",
+      'Volume\t"two words", 12',
+      "Volume a 12",
+      "Domain a 12",
+      "Domain a 13",
+    ),
+    [
+      'line 3: must be kind, name and id, such as "Volume, data, 640144"',
+      'line 5: there is no kind "Volum"; did you mean "Volume"?',
+      "line 7: Volume 12 is already on line 6",
+      'line 9: the name "a" is already on line 8',
+    ],
+  ],
+  [
+    "YAML",
+    listed(
+      "# a list",
+      "- kind: Volume",
+      "  name: data",
+      "  id: x",
+      "- Volume",
+      "- { kind: Volume, name: a }",
+      "- { kind: Tag, name: a, id: b, stack: c }",
+    ),
+    [
+      'line 2: Volume: "x" is not a valid id; it must look like volumeId, such as 12',
+      "line 5: must be an object with kind, name and id",
+      "line 6: id is required, as a text",
+      'line 7: "stack" is not a known field; it takes kind, name and id',
+    ],
+  ],
+  [
+    "JSON",
+    listed("[", '  { "kind": "Volume", "name": "a", "id": 1 },', '  { "kind": "Volume", '),
+    ["line 4: is neither JSON nor YAML"],
+  ],
+  ["an object", "{}", ["line 1: must begin a list of objects with kind, name and id"]],
+])("P4: a broken list is reported line by line: %s", async (_, text, problems) => {
+  const { code, stdout, stderr } = await adopt(["--file", "-"], {}, text);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  const many = problems.length === 1 ? "a line" : `${problems.length} lines`;
+  const [first, ...rest] = stderr.trimEnd().split("\n");
+  expect(first).toBe(`cloudinfra: --file -: nothing was changed, since ${many} cannot be adopted:`);
+  expect(rest).toEqual(
+    problems.map((problem) => expect.stringMatching(new RegExp(`^  ${problem.replace(/[.?*()[\]{}]/g, "\\$&")}`))),
+  );
+});
+
+test("P4: objects that do not exist, that the stack has or whose name it has are all reported, and nothing is changed", async () => {
+  const text = listed("Volume held 640145", "Volume other 640144", "Volume held2 640145", "Volume missing 77");
+  const refused = await adopt(["--file", "-"], {}, text.replace("Volume held 640145\n", "Volume held 640146\n"));
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toBe(
+    listed(
+      "cloudinfra: --file -: nothing was changed, since 2 lines cannot be adopted:",
+      '  line 1: Volume "held" (640146): the stack already has a Volume "held", with id 640144; choose another name',
+      '  line 2: Volume "other" (640144): the stack already manages it, as "held"',
+    ),
+  );
+  const unread = await adopt(["--file", "-"], {}, listed("Volume held2 640145", "Volume missing 77"));
+  expect(unread.stderr).toBe(
+    listed(
+      "cloudinfra: --file -: nothing was changed, since a line cannot be adopted:",
+      '  line 2: Volume "missing" (77): does not exist',
+    ),
+  );
+  expect(await adopt(["Volume", "held", "640144"])).toMatchObject({
+    code: 1,
+    stderr: 'cloudinfra: Volume "held" (640144): the stack already manages it under this name\n',
+  });
+  expect(JSON.parse(await state())).toEqual(held);
+});
+
+test("P4: what the service refuses is said with the object, and without the token", async () => {
+  const { code, stderr } = await adopt(["Volume", "free", "640145"], { CLOUDINFRA_TOKEN: "planted-token" });
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^cloudinfra: Volume "free" \(640145\): volumes\.view: 401 /);
+  expect(stderr).not.toContain("planted-token");
+  const config = JSON.stringify({});
+  expect((await adopt(["Volume", "free", "640145"], { CONFIG: config })).stderr).toContain("cloudinfra:url is not set");
+  expect(JSON.parse(await state())).toEqual(held);
+});
+
+test("P4: a stack that changes at the same time is left alone", async () => {
+  const { code, stdout, stderr } = await adopt(["Volume", "free", "640145"], { RACES: "yes" });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain("the stack was changed at the same time, so nothing was adopted; run the command again");
+  expect(JSON.parse(await state())).toEqual({ ...held, version: 4 });
+});
+
+test("P4: without a backup nothing is changed", async () => {
+  await writeFile(join(place, "there.json"), "mine");
+  const { code, stderr } = await adopt(["Volume", "free", "640145", "--backup", "there.json"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    `the backup ${join(place, "there.json")} cannot be written (EEXIST), so nothing was adopted`,
+  );
+  expect(await readFile(join(place, "there.json"), "utf8")).toBe("mine");
+  expect(JSON.parse(await state())).toEqual(held);
+});
+
+test("P4: a Pulumi CLI that is missing or fails is named, with its own words", async () => {
+  const missing = await adopt(["Volume", "free", "640145"], { PULUMI_CLI: "/nowhere/pulumi" });
+  expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('"/nowhere/pulumi" could not be started') });
+  const failed = await adopt(["Volume", "free", "640145"], { FAILS: "export" });
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toBe("cloudinfra: pulumi stack export failed: error: no stack named 'dev' found\n");
+});

@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const root = join(__dirname, "../..");
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const address = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra";
+
+/** What `npm pack` puts into the tarball. */
+async function packed(): Promise<string[]> {
+  const { stdout } = await promisify(execFile)("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: root,
+  });
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  return files.map(({ path }) => path);
+}
+
+test("P14: every link of the packed README and docs leads to a packed file or to the repository", async () => {
+  const files = await packed();
+  const folders = new Set(files.flatMap((file) => [dirname(file), dirname(dirname(file))]));
+  const pages = files.filter((file) => file.endsWith(".md"));
+  expect(pages).toEqual(
+    expect.arrayContaining(["README.md", "CHANGELOG.md", "docs/adopt.md", "docs/resources/volume.md"]),
+  );
+  const dead = pages.flatMap((page) =>
+    [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
+      const [path = ""] = link.split("#");
+      const [, inRepository] =
+        /^https:\/\/github\.com\/pulumi-cloudinfra\/.*\/(?:blob|tree)\/main\/(.*)$/.exec(path) ?? [];
+      if (inRepository) return existsSync(join(root, inRepository)) ? [] : [`${page}: ${link}`];
+      if (/^https?:/.test(path) || path === "") return [];
+      const target = join(dirname(page), path);
+      return files.includes(target) || folders.has(target) ? [] : [`${page}: ${link}`];
+    }),
+  );
+  expect(dead).toEqual([]);
+});
+
+test("P14: the tarball has docs and examples, and nothing of a stack, a test or a build", async () => {
+  const files = await packed();
+  expect(files).toEqual(
+    expect.arrayContaining(["examples/web-cluster/index.ts", "examples/resources/volume.ts", "LICENSE"]),
+  );
+  expect(
+    files.filter((file) =>
+      /node_modules|Pulumi\.\w+\.yaml|^test\/|dist\/(tools|bench|test)\/|\.tsbuildinfo/.test(file),
+    ),
+  ).toEqual([]);
+});
+
+test("P14: package.json says where the package lives", () => {
+  expect(JSON.parse(read("package.json"))).toMatchObject({
+    homepage: `${address}#readme`,
+    repository: { type: "git", url: `git+${address}.git` },
+    bugs: { url: `${address}/issues` },
+  });
+});

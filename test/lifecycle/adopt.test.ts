@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { adopt, isAction } from "../../provider/engine";
+import type { KindName } from "../../provider/kinds";
+import { Managed } from "../../testing/provider";
+import { expectNoDifference } from "./expectations";
+import { type AnyManaged, definition, editsOf, inputsAround, inputsOf, names, type Stage, stage } from "./stage";
+
+const [actions, objects] = [true, false].map((wanted) => names.filter((name) => isAction(definition(name)) === wanted));
+
+test("P4: actions are told from objects by their definition", () => {
+  expect(actions?.sort()).toEqual(["InstanceAction", "Recycle"]);
+});
+
+describe.each(objects ?? [])("P4: %s", (name) => {
+  test("an adopted object shows no change under its own program, now and later", async () => {
+    await using it = await stage(name, { shuffle: true });
+    await it.managed.up(it.scene.base);
+    it.anew();
+    const adopted = await adoptedIn(it, it.managed.id);
+    expect(it.calls()).toEqual([]);
+    await expectNoDifference({ ...it, managed: adopted.managed }, adopted.program);
+    expect(it.said).toEqual([]);
+  });
+
+  test("the program is the same however the API orders its lists", async () => {
+    await using it = await stage(name, { shuffle: true });
+    await it.managed.up(it.scene.base);
+    const first = (await adoptedIn(it, it.managed.id)).program;
+    for (let times = 0; times < 5; times++) expect((await adoptedIn(it, it.managed.id)).program).toEqual(first);
+  });
+
+  test.each(inputsOf(name))("with %s declared it is adopted without a change", async (input) => {
+    await using first = await stage(name);
+    for (const nth of editsOf(first.scene, input).keys()) {
+      await using it = await stage(name);
+      const edit = editsOf(it.scene, input)[nth];
+      if (edit) await it.managed.up(inputsAround(it.scene, input, edit).after);
+      it.anew();
+      const { managed, program, differing } = await adoptedIn(it, it.managed.id);
+      expect(differing).toEqual([]);
+      expect((await managed.preview(program)).op).toBe("same");
+    }
+  });
+});
+
+test("P4: an object that does not exist is not adopted", async () => {
+  await using it = await stage("Volume");
+  expect(await adopt(definition("Volume"), it.host, "data", "77")).toBeUndefined();
+});
+
+test("P4: a required secret can be set later, and is then applied once", async () => {
+  await using it = await stage("ManagedCredential");
+  await it.managed.up(it.scene.base);
+  const { managed, program, withheld } = await adoptedIn(it, it.managed.id);
+  expect(withheld).toEqual(["password"]);
+  it.anew();
+  const known = { ...program, password: "correct horse" };
+  expect((await managed.up(known)).op).toBe("update");
+  expect(it.calls()).toEqual(["managedCredentials.updateSecret password"]);
+  expect((await managed.preview(known)).op).toBe("same");
+});
+
+test("P4: the certificate in use is recognized by its fingerprint", async () => {
+  await using it = await stage("NodeBalancerConfig");
+  await it.managed.up(it.scene.base);
+  const { managed, program, withheld } = await adoptedIn(it, it.managed.id);
+  expect(withheld).toEqual(["sslCert", "sslKey"]);
+  const { sslCert, sslKey } = it.scene.base;
+  expect((await managed.preview({ ...program, sslCert, sslKey })).op).toBe("same");
+});
+
+test("P4: the content of an adopted object is unmanaged until the program declares it, and equal content is no change", async () => {
+  await using it = await stage("ObjectStorageObject");
+  const { contentType: _, ...base } = it.scene.base;
+  await it.managed.up(base);
+  const { managed, program, withheld } = await adoptedIn(it, it.managed.id);
+  expect(withheld).toEqual(["content"]);
+  expect((await managed.preview({ ...program, content: base.content })).op).toBe("same");
+  expect(await managed.refresh()).toBe("same");
+  expect((await managed.preview({ ...program, content: base.content })).op).toBe("same");
+  expect((await managed.preview({ ...program, content: "<h1>Two</h1>" })).op).toBe("update");
+});
+
+test("P4: a pool whose autoscaler is off is scaled in place after its adoption", async () => {
+  await using it = await stage("LkeNodePool");
+  await it.managed.up(it.scene.base);
+  const { managed, program } = await adoptedIn(it, it.managed.id);
+  expect(program).not.toHaveProperty("autoscaler");
+  expect((await managed.up({ ...program, count: 3 })).op).toBe("update");
+  await expectNoDifference({ ...it, managed }, { ...program, count: 3 });
+});
+
+test("P4: an instance whose image has left the catalogue is adopted without a change", async () => {
+  await using it = await stage("Instance");
+  await it.managed.up(it.scene.base);
+  it.world.images.remove("compute/debian11");
+  it.anew();
+  const { managed, program } = await adoptedIn(it, it.managed.id);
+  expect(program.image).toBe("compute/debian11");
+  expect((await managed.preview(program)).op).toBe("same");
+});
+
+/** The object under a name of its own, in a stack that has not seen it before. */
+async function adoptedIn(it: Stage, id: string) {
+  const managed = new Managed(it.kind.kind as KindName, it.reconnect(), "adopted") as AnyManaged;
+  return { managed, ...(await managed.adopt(id)) };
+}
