@@ -107,7 +107,9 @@ export const instanceBackups = {
     }),
     result: Empty,
     event: "backups_restore",
-    decided: ["With `overwrite`, an instance that ran is off meanwhile and boots again, if the backup has a config."],
+    decided: [
+      "With `overwrite`, a running instance goes down and boots again afterwards if the backup contains a config.",
+    ],
     source,
   },
 } satisfies Area;

@@ -66,7 +66,7 @@ export const instanceClone = {
     result: Instance,
     event: "compute_clone",
     decided: [
-      "Five clones of one instance can be under way; a sixth is refused.",
+      "At most five clones of an instance can be in progress at once.",
       "The copy is of the moment of the request. The source keeps its status; the instance that is copied to shows `cloning`, then the status that it had, or `offline` if it is new.",
       "A new instance takes the tags of the source, unless the user is restricted. Volumes are not copied: their slots are empty.",
       "Region and type are required for a new instance; like label, group and backups_enabled they must be absent for an existing one.",

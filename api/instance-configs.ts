@@ -118,7 +118,7 @@ const one = `${all}/{configId}` as const;
 const source = "part 1 · Endpoints · Compute instances";
 
 const attaches = [
-  "A volume of the region that is attached to nothing is attached, with its event; that takes the scope and the grants of attaching.",
+  "An unattached volume in the instance's region is attached, with an event volume_attach. This requires the scopes and grants of `volumes.attach`.",
 ];
 
 export const instanceConfigs = {

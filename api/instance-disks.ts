@@ -143,7 +143,7 @@ export const instanceDisks = {
     result: Empty,
     event: "disk_resize",
     decided: [
-      "A running instance uses the disks of the config that it booted; in the rescue system, or when that config was deleted, it may use any.",
+      "A running instance uses the disks of the config that it booted. In the rescue system, or after that config was deleted, all its disks count as used.",
     ],
     source,
   },

@@ -45,7 +45,7 @@ export const instancePower = {
     source,
   },
   reboot: {
-    summary: "Reboot an instance; one that is offline is booted.",
+    summary: "Reboot an instance, or boot it if it is offline.",
     method: "POST",
     path: `${one}/reboot`,
     scopes: ["computes:read_write"],
@@ -54,11 +54,11 @@ export const instancePower = {
     body: Boot,
     result: Empty,
     event: "compute_reboot",
-    decided: ["An instance that is offline is booted; its event is compute_reboot all the same."],
+    decided: ["The event is compute_reboot for an instance that was offline as well."],
     source,
   },
   shutdown: {
-    summary: "Shut an instance down; one that is offline stays as it is.",
+    summary: "Shut an instance down. Has no effect on one that is offline.",
     method: "POST",
     path: `${one}/shutdown`,
     scopes: ["computes:read_write"],
@@ -103,7 +103,7 @@ export const instancePower = {
     source,
   },
   resetPassword: {
-    summary: "Set the root password of an instance that is offline and has one disk besides swap.",
+    summary: "Set the root password of an instance that is offline and has one disk in addition to swap.",
     method: "POST",
     path: `${one}/password`,
     scopes: ["computes:read_write"],

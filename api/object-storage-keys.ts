@@ -40,7 +40,7 @@ const all = "/object-storage/keys";
 const one = `${all}/{keyId}` as const;
 const source = "part 2 · Endpoints · Object storage";
 
-/** What a program keeps: the service takes a bucket that is named twice, but one of the entries is a mistake. */
+/** What inputs of a program must keep: the service accepts a bucket that is named twice, but one of the entries is a mistake. */
 export const objectKeyInputRules: Rule<{ bucket_access?: readonly BucketAccess[] | null | undefined }>[] = [
   {
     reads: ["bucket_access"],

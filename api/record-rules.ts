@@ -101,7 +101,7 @@ export const recordRules: Rule<DomainRecordCreate>[] = [
   },
 ];
 
-/** What a program keeps as well: an input that the service ignores would be a difference for ever. */
+/** What inputs of a program must keep as well: an input that the service ignores would differ at every refresh. */
 export const recordInputRules: Rule<DomainRecordCreate>[] = [
   ...recordRules,
   {

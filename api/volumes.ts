@@ -106,14 +106,14 @@ export const volumes = {
     source,
   },
   delete: {
-    summary: "Delete a volume and its data, attached or not; billing stops.",
+    summary: "Delete a volume and its data, whether attached or not; billing stops.",
     method: "DELETE",
     path: one,
     scopes: ["volumes:read_write"],
     grant: "read_write",
     result: Empty,
     event: "volume_delete",
-    decided: ["An attached volume is deleted as well, even one that a running instance uses."],
+    decided: ["Attached volumes can be deleted, even while a running instance uses them."],
     source,
   },
   attach: {
@@ -143,7 +143,7 @@ export const volumes = {
     source,
   },
   detach: {
-    summary: "Detach a volume from its instance; one that is not attached stays as it is.",
+    summary: "Detach a volume from its instance. Has no effect on an unattached volume.",
     method: "POST",
     path: `${one}/detach`,
     scopes: ["volumes:read_write", "computes:read_write"],

@@ -26,7 +26,7 @@ export class Matcher {
     for (const route of routes) this.#add(route);
   }
 
-  /** The path comes as it was sent, version included and without the query; a slash at its end is ignored, and one that is no UTF-8 is unknown. */
+  /** The path comes as it was sent, with the version and without the query. A slash at its end is ignored; a path that is not UTF-8 matches nothing. */
   find(method: string, path: string): Match {
     const [version, ...segments] = decoded(path.replace(/\/$/, ""));
     if (version !== "v4" && version !== "v4beta") return undefined;

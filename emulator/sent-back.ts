@@ -6,8 +6,8 @@ import type { Reasons } from "./refusal";
 type Row = Record<string, unknown>;
 
 /**
- * An update without the read-only fields that clients send back as they were shown. One that differs is complained of, but for
- * what moves by itself: it may have moved since.
+ * An update without the read-only fields that clients send back as they were shown. Fields that differ are refused, except those
+ * that move by themselves: they may have moved since.
  */
 export function withoutReadOnly(sent: Row, readOnly: readonly ReadOnly[], shown: unknown, reasons: Reasons): Row {
   const rest = structuredClone(sent);

@@ -149,7 +149,7 @@ export interface Definition<
   find?(context: Omit<Context<P, W>, "path">): Promise<P[]>;
   /**
    * The object was there before and stays, such as an address whose name is set: a deletion takes back what was set, if
-   * `delete` says how, and nobody waits for its end. A function says it of what is there.
+   * `delete` says how, and nobody waits for its end. A function decides by the observed object.
    */
   outlives?: true | ((seen: Seen) => boolean);
   /**

@@ -24,8 +24,7 @@ const shape: Shape = {
 /**
  * A further IPv4 address of an instance. Public ones cost extra, and support must have enabled the instance for
  * them. One that moves to another instance, as by an `IpAssignment`, is gone for this resource. A private address
- * cannot be removed: deleting the resource leaves it on the instance until that is deleted, and a new resource
- * takes it up again.
+ * cannot be removed: deleting the resource leaves the address on the instance, and a new resource adopts it.
  *
  * Time limits in minutes: create 10, update 10, delete 10.
  *

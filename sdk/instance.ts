@@ -123,8 +123,8 @@ export class Instance extends pulumi.CustomResource {
   /** Network interfaces; none gives a public one. */
   declare readonly interfaces: pulumi.Output<types.InstanceInterface[] | undefined>;
   /**
-   * Instance to copy, with its disks and configs; the copy is off at first. Five copies of an instance can be under
-   * way at once: where a program makes more of them, let some depend on others.
+   * Instance to copy, with its disks and configs; the copy is off at first. At most five copies of an instance can
+   * be in progress at once: if a program declares more, use `dependsOn` to create them one after the other.
    */
   declare readonly cloneFrom: pulumi.Output<number | undefined>;
   /** Disks to copy besides those of the configs; none when absent. */
@@ -241,9 +241,10 @@ export interface InstanceArgs {
   /** Network interfaces; none gives a public one. At most 3 entries. Change: in place. */
   interfaces?: pulumi.Input<pulumi.Input<types.InstanceInterfaceArgs>[]> | undefined;
   /**
-   * Instance to copy, with its disks and configs; the copy is off at first. Five copies of an instance can be under
-   * way at once: where a program makes more of them, let some depend on others. A number, or the `id` of a resource.
-   * Only matters at creation: used only when the copy is made, so the instance stays as it is.
+   * Instance to copy, with its disks and configs; the copy is off at first. At most five copies of an instance can
+   * be in progress at once: if a program declares more, use `dependsOn` to create them one after the other. A
+   * number, or the `id` of a resource. Only matters at creation: used only when the copy is made, so the instance
+   * stays as it is.
    */
   cloneFrom?: pulumi.Input<number | string> | undefined;
   /**

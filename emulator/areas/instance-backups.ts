@@ -21,7 +21,7 @@ const taken = task<{ id: number }>("instanceBackups.taken", (world, { id }, outc
   else world.instanceBackups.remove(id);
 });
 
-/** The disks are back, and the instance is as it was before: one that lost the disks that it ran with boots again. */
+/** The disks are back, and the instance has its old power state: it boots again if it lost the disks that it ran with. */
 const restored = task<{ id: number; before: "running" | "offline"; overwrite?: boolean }>(
   "instanceBackups.restored",
   (world, { id, before, overwrite }, outcome) => {

@@ -18,7 +18,7 @@ import { refuseVlansElsewhere } from "./instance-vlans";
 import type { InstanceRow } from "./instances";
 
 const CLONE_SECONDS = 60;
-/** How many clones of one instance can be under way. */
+/** How many clones of an instance can be in progress at once. */
 const CLONES_MOST = 5;
 
 /** What is copied. */
@@ -94,7 +94,7 @@ function refuseManyCopies(world: World, source: number): void {
   if (copies.length >= CLONES_MOST)
     throw new Refusal(
       400,
-      `Instance ${source} is being cloned ${copies.length} times already; wait until one of them is done`,
+      `Instance ${source} is being cloned ${copies.length} times already; wait until one clone is done`,
     );
 }
 

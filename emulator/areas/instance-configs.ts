@@ -194,7 +194,7 @@ export function checkDevices(
     else if (volume)
       problems.require(
         world.volumes.find(volume)?.compute_id === id || free?.some((one) => one.id === volume) === true,
-        `There is no volume ${volume} on instance ${id}${free ? `, nor a free one in ${region}` : "; attach it first"}`,
+        `Volume ${volume} is not attached to instance ${id}${free ? ` and not an unattached volume in ${region}` : "; attach it first"}`,
         `devices.${name}.volume_id`,
       );
   }

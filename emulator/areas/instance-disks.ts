@@ -105,7 +105,7 @@ export const handlers: Handlers<typeof instanceDisks> = {
   },
 };
 
-/** Whether a running instance uses the disk: it may when it runs otherwise than with the config that it booted. */
+/** Whether a running instance uses the disk: any disk, unless it runs with the config that it booted. */
 function inUse(world: World, { booted_config, rescue }: Readonly<InstanceRow>, disk: number): boolean {
   const config = rescue ? undefined : world.instanceConfigs.find(booted_config);
   return !config || Object.values(config.devices).some((device) => device?.disk_id === disk);

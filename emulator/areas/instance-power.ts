@@ -14,7 +14,7 @@ const BOOT_SECONDS = 20;
 const SHUTDOWN_SECONDS = 15;
 const REBOOT_SECONDS = 30;
 
-/** On its way to no other status. What the platform has stopped for maintenance it starts again itself. */
+/** Statuses that last until a request. `stopped` is not one: the platform ends its maintenance itself. */
 export const settled = ["running", "offline"] as const;
 export const off = ["offline"] as const;
 

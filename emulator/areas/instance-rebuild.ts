@@ -54,7 +54,7 @@ export const handlers = {
       const ids = disks.map(({ id }) => id).join(", ");
       throw new Refusal(
         400,
-        `Instance ${instance.id} has several disks besides swap (${ids}): set the password on one of them`,
+        `Instance ${instance.id} has several disks in addition to swap (${ids}): set the password on one of them`,
       );
     }
     const disk = disks.find(({ root_pass }) => root_pass !== null);

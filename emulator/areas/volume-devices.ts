@@ -30,7 +30,7 @@ export function attachable(
   return instance;
 }
 
-/** The instance takes so many volumes more. */
+/** Requires that the instance can take so many more volumes. */
 export function requireRoom(
   world: World,
   { id, specs }: Readonly<InstanceRow>,
@@ -43,7 +43,7 @@ export function requireRoom(
   problems.require(count + more <= limit, `The instance has ${count} volumes and takes ${limit} at most`, field);
 }
 
-/** Attaches a volume, for good or until the instance boots without it; a config that takes it names it itself. */
+/** Attaches a volume, with its event. The caller puts it into a config. */
 export function attachVolume(
   world: World,
   volume: Readonly<VolumeRow>,

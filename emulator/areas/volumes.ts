@@ -176,7 +176,7 @@ function refuseUnless({ status }: Readonly<VolumeRow>, done: "cloned" | "resized
     throw new Refusal(400, `The volume is ${status}; only an active one can be ${done}`);
 }
 
-/** Takes the volume off its instance, if it is on one: only one that moves along with it has to stay until then (rule 6). */
+/** Detaches the volume if it is attached, unless its instance is migrating (rule 6). */
 function letGo(world: World, { id, compute_id }: Readonly<VolumeRow>): void {
   if (compute_id === null) return;
   refuseMigrating(world.instances.get(compute_id));

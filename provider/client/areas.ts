@@ -1599,14 +1599,14 @@ export interface InstancesArea {
    */
   boot(input: InstancesBootInput, options?: CallOptions): Promise<void>;
   /**
-   * Reboot an instance; one that is offline is booted.
+   * Reboot an instance, or boot it if it is offline.
    *
    * `POST /compute/instances/{computeId}/reboot`. Scopes: `computes:read_write`. Grant of a restricted user:
    * `read_write`. Documents: part 1 · Endpoints · Compute instances.
    */
   reboot(input: InstancesRebootInput, options?: CallOptions): Promise<void>;
   /**
-   * Shut an instance down; one that is offline stays as it is.
+   * Shut an instance down. Has no effect on one that is offline.
    *
    * `POST /compute/instances/{computeId}/shutdown`. Scopes: `computes:read_write`. Grant of a restricted user:
    * `read_write`. Documents: part 1 · Endpoints · Compute instances.
@@ -1627,7 +1627,7 @@ export interface InstancesArea {
    */
   rebuild(input: InstancesRebuildInput, options?: CallOptions): Promise<Instance>;
   /**
-   * Set the root password of an instance that is offline and has one disk besides swap.
+   * Set the root password of an instance that is offline and has one disk in addition to swap.
    *
    * `POST /compute/instances/{computeId}/password`. Scopes: `computes:read_write`. Grant of a restricted user:
    * `read_write`. Documents: part 1 · Endpoints · Compute instances.
@@ -4702,7 +4702,7 @@ export interface VolumesArea {
    */
   update(input: VolumesUpdateInput, options?: CallOptions): Promise<Volume>;
   /**
-   * Delete a volume and its data, attached or not; billing stops.
+   * Delete a volume and its data, whether attached or not; billing stops.
    *
    * `DELETE /volumes/{volumeId}`. Scopes: `volumes:read_write`. Grant of a restricted user: `read_write`. Documents:
    * part 1 · Endpoints · Volumes.
@@ -4723,7 +4723,7 @@ export interface VolumesArea {
    */
   clone(input: VolumesCloneInput, options?: CallOptions): Promise<Volume>;
   /**
-   * Detach a volume from its instance; one that is not attached stays as it is.
+   * Detach a volume from its instance. Has no effect on an unattached volume.
    *
    * `POST /volumes/{volumeId}/detach`. Scopes: `volumes:read_write`, `computes:read_write`. Documents: part 1 ·
    * Endpoints · Volumes.

@@ -20,7 +20,7 @@ const nameRule: Rule<{ public: boolean; rdns?: string | null | undefined }> = {
 export const instanceIp = resource({
   kind: "InstanceIp",
   summary:
-    "A further IPv4 address of an instance. Public ones cost extra, and support must have enabled the instance for them. One that moves to another instance, as by an `IpAssignment`, is gone for this resource. A private address cannot be removed: deleting the resource leaves it on the instance until that is deleted, and a new resource takes it up again.",
+    "A further IPv4 address of an instance. Public ones cost extra, and support must have enabled the instance for them. One that moves to another instance, as by an `IpAssignment`, is gone for this resource. A private address cannot be removed: deleting the resource leaves the address on the instance, and a new resource adopts it.",
   source,
   area: "instanceAddresses",
   inputs: AddressAllocation.extend({
@@ -63,7 +63,7 @@ export const instanceIp = resource({
   },
   outlives: ({ public: isPublic }) => !isPublic,
   async create({ api, want: { compute_id: computeId, type, public: isPublic } }) {
-    // An instance has one private address at most, and keeps it: one that is there is the one that is wanted.
+    // An instance has at most one private address and cannot lose it, so an existing one is adopted.
     const [held] = isPublic ? [] : (await api.instanceAddresses.list({ path: { computeId } })).ipv4.private;
     if (held) return { computeId, address: held.address };
     const { address } = await api.instanceAddresses.allocate({ path: { computeId }, body: { type, public: isPublic } });
@@ -73,7 +73,7 @@ export const instanceIp = resource({
   async delete({ host, api, path, seen }) {
     if (seen.public) return api.instanceAddresses.delete({ path });
     host.warn(
-      `${path.address} stays on instance ${path.computeId} until the instance is deleted: a private address cannot be removed`,
+      `${path.address} stays on instance ${path.computeId} until the instance is deleted: private addresses cannot be removed`,
     );
   },
 });

@@ -2,8 +2,8 @@ import type { Host } from "../engine";
 import { mainConfig } from "./instance-main-config";
 
 /**
- * How the root password is set: with several disks besides swap the service wants to be told which one holds the system, and
- * that is the root of the main config. Look before the machine is shut down for it.
+ * Returns how to set the root password. With several disks in addition to swap the service needs the disk, which is the root
+ * device of the main config. Call it before the shutdown, so that a refusal has no effect.
  */
 export async function passwordSetter({
   api,
@@ -20,8 +20,8 @@ export async function passwordSetter({
   const diskId = root?.[1]?.disk_id;
   if (diskId == null)
     throw new Error(
-      `Instance ${path.computeId} has several disks besides swap (${ids.join(", ")}), and no config says which one holds ` +
-        "the system: set rootPass on the InstanceDisk that does",
+      `Instance ${path.computeId} has several disks in addition to swap (${ids.join(", ")}), and its main config does not name ` +
+        "the root disk: set rootPass on the InstanceDisk instead",
     );
   return (password) => api.instanceDisks.resetPassword({ path: { ...path, diskId }, body: { password } });
 }

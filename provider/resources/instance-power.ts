@@ -15,7 +15,7 @@ export const powered = ({ status }: Pick<Instance, "status">): boolean =>
 
 type Of = { compute_id?: number | undefined };
 
-/** The instance as it was last read; undefined where its id is not known yet, or nobody can tell. */
+/** The instance as it was last read. Undefined if its id is unknown or it cannot be read. */
 export const seenOf = async (
   { compute_id: computeId }: Of,
   { reads }: Pick<Host, "reads">,

@@ -6,8 +6,8 @@ import type { Host } from "../engine";
 type Stated = { private_ip?: boolean | undefined };
 
 const STAYS =
-  "must be true or left out: a private address cannot be removed from an instance. " +
-  'For an instance without one, replace it: run "pulumi up --target-replace" with its URN';
+  "must be true or omitted: private addresses cannot be removed. " +
+  'To get an instance without one, replace it: run "pulumi up --target-replace" with its URN';
 
 /** An instance has one private address at most. */
 export const privateAddress = ({ ipv4 }: Pick<Instance, "ipv4">): string | undefined =>
@@ -19,7 +19,7 @@ export function* privateIpGuard(want: Stated, was: Stated): Iterable<Problem> {
   if (want.private_ip === false && was.private_ip) yield { path: ["private_ip"], reason: STAYS };
 }
 
-/** Adds the private address; one that somebody else has added can't be taken away again. */
+/** Adds the private address. One that was added outside Pulumi cannot be removed. */
 export function addPrivateAddress(api: Host["api"], path: { computeId: number }, { private_ip }: Stated) {
   if (!private_ip) throw new Error(`Instance ${path.computeId}: privateIp ${STAYS}`);
   return api.instanceAddresses.allocate({ path, body: { type: "ipv4", public: false } });

@@ -36,8 +36,8 @@ export const instance = resource({
   area: "instances",
   inputs: InstanceCreate.extend({
     clone_from: Id.optional().describe(
-      "Instance to copy, with its disks and configs; the copy is off at first. Five copies of an instance can be under way at once: " +
-        "where a program makes more of them, let some depend on others.",
+      "Instance to copy, with its disks and configs; the copy is off at first. At most five copies of an instance can be in " +
+        "progress at once: if a program declares more, use `dependsOn` to create them one after the other.",
     ),
     clone_disks: InstanceClone.shape.disks,
     clone_configs: InstanceClone.shape.configs,
@@ -113,7 +113,7 @@ export const instance = resource({
     private_ip: "`instanceAddresses.allocate` adds the address; nothing removes it, so `true` cannot become `false`",
     type: "`instances.resize` moves the machine to the other type",
     root_pass:
-      "`instances.resetPassword` sets it, or `instanceDisks.resetPassword` where there are several disks besides swap, between `instances.shutdown` and `instances.boot` if the machine runs",
+      "`instances.resetPassword` sets it, or `instanceDisks.resetPassword` where there are several disks in addition to swap, between `instances.shutdown` and `instances.boot` if the machine runs",
     config:
       "`instanceConfigs.update` changes the main config, `instanceConfigs.create` makes it where there is none; `instances.reboot` puts it into effect if the machine runs",
     interfaces:

@@ -62,7 +62,7 @@ test("no address is given twice, and one seed gives the same addresses again", a
   expect(await run(2)).not.toEqual(first);
 });
 
-test(`E2: ${documents}: a private address is added once, and stays until the instance is deleted`, async () => {
+test(`E2: ${documents}: a private address is added once and freed only with the instance`, async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
   const made = await web.ask("POST /ips", inner);

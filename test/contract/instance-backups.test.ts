@@ -209,7 +209,7 @@ test(`${documents}: a backup is restored in place of what is there, or beside it
   expect(history(one).at(-1)).toBe("backups_restore finished");
 });
 
-test("E13: a backup is restored in place of what a running instance has, which boots again", async () => {
+test("E13: a restore that overwrites a running instance succeeds, and the instance boots again", async () => {
   await using one = await cloud();
   const web = await machine(one, kept);
   const backup = await web.ask("POST /backups", { label: "first" });
@@ -233,7 +233,7 @@ test("E13: a backup is restored in place of what a running instance has, which b
   expect(await web.status()).toBe("offline");
 });
 
-test("E13: a running instance that is left without a config by a restore stays off", async () => {
+test("E13: a running instance stays off if the restored backup contains no config", async () => {
   await using one = await cloud();
   const web = await machine(one, kept);
   for (const { id } of await web.list("configs")) await web.ask(`DELETE /configs/${id}`);

@@ -79,8 +79,8 @@ test(`${documents}: a slot holds a disk of the instance or a volume that it can 
   };
   expect(await web.refused("POST /configs", { label: "second", devices })).toEqual([
     `devices.sdc.disk_id: There is no disk ${foreign.id} on instance ${web.id}`,
-    `devices.sdd.volume_id: There is no volume ${volume} on instance ${web.id}, nor a free one in eu-central`,
-    `devices.sde.volume_id: There is no volume ${far} on instance ${web.id}, nor a free one in eu-central`,
+    `devices.sdd.volume_id: Volume ${volume} is not attached to instance ${web.id} and not an unattached volume in eu-central`,
+    `devices.sde.volume_id: Volume ${far} is not attached to instance ${web.id} and not an unattached volume in eu-central`,
   ]);
   expect(
     await web.refused("POST /configs", { label: "second", devices: { sda: { disk_id: root.id, volume_id: volume } } }),
@@ -93,7 +93,7 @@ test(`${documents}: a slot holds a disk of the instance or a volume that it can 
   expect((await send(`GET ${web.path}/configs/${made.id}`)).body.devices.sda).toEqual(none);
 });
 
-test("E8: a config that names a free volume of the region attaches it", async () => {
+test("E8: a config that names an unattached volume in the region attaches it", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one);
@@ -110,14 +110,14 @@ test("E8: a config that names a free volume of the region attaches it", async ()
     { entity: { id: logs, type: "volume" }, secondary_entity: { id: web.id, type: "compute" } },
     { entity: { id: data, type: "volume" }, secondary_entity: { id: web.id, type: "compute" } },
   ]);
-  // It is the instance's own from then on: a boot with another config does not take it away.
+  // A boot with another config does not detach it.
   await web.ask("POST /reboot");
   expect(await attached()).toEqual([data, logs]);
   expect((await send(`POST /volumes/${data}/detach`)).status).toBe(200);
   expect((await send(`GET ${web.path}/configs/${config.id}`)).body.devices.sdc).toEqual(none);
 });
 
-test("E8: to attach by a config takes what attaching takes: scope, grant, and room on an instance that stays", async () => {
+test("E8: attaching by a config requires the scope and grant of attaching, and no migration in progress", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });
@@ -128,7 +128,7 @@ test("E8: to attach by a config takes what attaching takes: scope, grant, and ro
     send(`POST ${web.path}/configs`, { body: { label: "second", devices }, ...(token && { token }) });
   const entities = { compute: { [web.id]: "read_write" } };
   expect(told(await create(await restricted(one, { entities })))).toEqual([
-    `devices.sda.volume_id: There is no volume ${hidden} on instance ${web.id}, nor a free one in us-east`,
+    `devices.sda.volume_id: Volume ${hidden} is not attached to instance ${web.id} and not an unattached volume in us-east`,
   ]);
   const scoped = await send("POST /_emulator/tokens", { body: { token: "computes", scopes: ["computes:read_write"] } });
   expect((await create(scoped.body.token)).status).toBe(403);
@@ -137,7 +137,7 @@ test("E8: to attach by a config takes what attaching takes: scope, grant, and ro
   expect(one.world.volumes.get(hidden).compute_id).toBeNull();
 });
 
-test("E8: an instance takes no more volumes by a config than it has room for", async () => {
+test("E8: a config does not attach more volumes than the instance allows", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });

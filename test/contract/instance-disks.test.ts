@@ -129,7 +129,7 @@ test(`${documents}: a disk can't be deleted, resized or given a password while t
   expect(await web.refused(`POST /disks/${root.id}/password`, { password: "another one" })).toEqual(reason);
 });
 
-test("E10: a disk that a running instance has not booted with is resized", async () => {
+test("E10: a disk that is not in the booted config of a running instance is resized", async () => {
   await using one = await cloud();
   const web = await machine(one, { ...debian, booted: false });
   const [root] = await web.list("disks");
@@ -145,7 +145,7 @@ test("E10: a disk that a running instance has not booted with is resized", async
   expect(await web.view()).toMatchObject({ status: "running" });
   expect((await one.send(`GET ${web.path}/disks/${spare.id}`)).body).toMatchObject({ size: 2000, status: "ready" });
   expect(await resize(root.id, 20_000)).toEqual(reason);
-  // What the rescue system has plugged in nobody remembers.
+  // The devices of a rescue are not stored, so all disks count as used.
   await web.ask("POST /rescue", { devices: { sda: { disk_id: spare.id } } });
   expect(await resize(spare.id, 3000)).toEqual(reason);
   await web.ask("POST /reboot");

@@ -205,7 +205,7 @@ test(`${documents}: a new root password is kept as a digest; it needs a disk wit
   ]);
 });
 
-test("E3: with several disks besides swap the password is set on one of them by its own operation", async () => {
+test("E3: with several disks in addition to swap, the password is set by the operation of a disk", async () => {
   await using one = await cloud();
   const { world } = one;
   const web = await machine(one, off);
@@ -214,7 +214,7 @@ test("E3: with several disks besides swap the password is set on one of them by 
   const data = await web.ask("POST /disks", { label: "data", size: 1000, filesystem: "raw" });
   const before = world.disks.get(root.id).root_pass;
   expect(await web.refused("POST /password", { root_pass: "another one" })).toEqual([
-    `Instance ${web.id} has several disks besides swap (${root.id}, ${data.id}): set the password on one of them`,
+    `Instance ${web.id} has several disks in addition to swap (${root.id}, ${data.id}): set the password on one of them`,
   ]);
   expect(world.disks.get(root.id).root_pass).toBe(before);
   await web.ask(`POST /disks/${root.id}/password`, { password: "another one" });

@@ -50,7 +50,7 @@ test(`${rule}: the name sdh is reserved, and slots hold what is the instance's, 
   ]);
   expect(await refused({ sda: { disk_id: foreign.id }, sdb: { volume_id: volume } })).toEqual([
     `devices.sda.disk_id: There is no disk ${foreign.id} on instance ${web.id}`,
-    `devices.sdb.volume_id: There is no volume ${volume} on instance ${web.id}; attach it first`,
+    `devices.sdb.volume_id: Volume ${volume} is not attached to instance ${web.id}; attach it first`,
   ]);
   await one.send(`POST /volumes/${volume}/attach`, { body: { compute_id: web.id } });
   await web.ask("POST /rescue", { devices: { sda: { disk_id: root.id }, sdb: { volume_id: volume } } });

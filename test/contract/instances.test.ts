@@ -133,11 +133,11 @@ test.each<[string, string, object, string[]]>([
   [
     "api/README.md · Error body",
     "everything at once",
-    { type: "g6-huge", image: "compute/debian9", label: "web--1" },
+    { type: "g6-huge", image: "compute/debian6", label: "web--1" },
     [
       "label: Must start with a letter and hold only letters, digits, single dashes, single underscores and single periods",
       'type: There is no type "g6-huge"; GET /v4/compute/types lists them',
-      'image: There is no image "compute/debian9"; GET /v4/images lists them',
+      'image: There is no image "compute/debian6"; GET /v4/images lists them',
     ],
   ],
 ])("%s: create refuses %s", async (_, __, body, reasons) => {

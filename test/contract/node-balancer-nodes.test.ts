@@ -186,7 +186,7 @@ test("part 3 · Endpoints · Load balancers: a backend that moves to another reg
   expect((await web.view()).ipv4).not.toContain(web.ip);
 });
 
-test("E2: an address that is a backend is not taken from its instance, as no private one is", async () => {
+test("E2: the private address of a backend cannot be removed, even after its node is deleted", async () => {
   await using one = await cloud();
   const web = await backend(one);
   const { nb, node } = await checked(one, web);

@@ -124,7 +124,7 @@ async function objectsAt(one: Cloud, template: string): Promise<string[]> {
   const paths: string[] = [];
   for (const list of await objectsAt(one, template.slice(0, index))) {
     const { data } = (await one.send(`GET ${list as "/"}?page_size=100`)).body;
-    // Public images are nobody's to change.
+    // Public images cannot be changed.
     for (const entry of data.filter(({ is_public }: Row) => !is_public))
       paths.push(`${list}/${encodeURIComponent(entry.id ?? entry.address ?? entry.label)}${rest}`);
   }

@@ -136,7 +136,7 @@ test(`${rule(4)}: attaching needs read_write on the instance, the same region an
   expect(one.world.instanceConfigs.get(near.configs[0] as number).devices.sdb?.volume_id).toBeNull();
 });
 
-test("E7: an attached volume is deleted, from under a running instance too, and leaves its slot empty", async () => {
+test("E7: an attached volume is deleted, even while a running instance uses it, and its slot becomes empty", async () => {
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, { ...debian, region: "us-east" });

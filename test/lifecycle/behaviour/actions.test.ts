@@ -159,7 +159,7 @@ async function withData(world: Account): Promise<{ computeId: number; root: numb
 }
 const digest = ({ world }: Account, disk: number) => world.disks.get(disk).root_pass;
 
-test("E3: with several disks besides swap the password is set on the one that the main config boots", async () => {
+test("E3: with several disks in addition to swap, the password is set on the root disk of the main config", async () => {
   await using world = await account();
   const { computeId, root } = await withData(world);
   const it = new Managed("InstanceAction", world.host, "password");
@@ -169,7 +169,7 @@ test("E3: with several disks besides swap the password is set on the one that th
   expect(digest(world, root)).not.toBe(before);
 });
 
-test("E3: with several disks besides swap, and no config that says which holds the system, nothing is shut down", async () => {
+test("E3: with several disks in addition to swap and no known root disk, nothing is shut down", async () => {
   await using world = await account();
   const { computeId } = await withData(world);
   const path = { computeId };
@@ -179,7 +179,7 @@ test("E3: with several disks besides swap, and no config that says which holds t
   world.calls();
   const it = new Managed("InstanceAction", world.host, "password");
   await expect(it.up({ computeId, resetPassword: { rootPass: "Battery-Staple-7" } })).rejects.toThrow(
-    "no config says which one holds the system: set rootPass on the InstanceDisk that does",
+    "its main config does not name the root disk: set rootPass on the InstanceDisk instead",
   );
   expect(world.calls()).toEqual([]);
 });

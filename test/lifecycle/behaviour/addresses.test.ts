@@ -100,7 +100,7 @@ describe("InstanceIp", () => {
   });
 });
 
-test("E2: a private address stays with its instance when its resource is deleted, and is taken up by the next one", async () => {
+test("E2: deleting the resource of a private address leaves the address, and a new resource adopts it", async () => {
   await using it = await things();
   const [ip, next] = [new Managed("InstanceIp", it.host, "inner"), new Managed("InstanceIp", it.host, "next")];
   const inputs = { computeId: it.web.id, public: false };
@@ -110,7 +110,7 @@ test("E2: a private address stays with its instance when its resource is deleted
   await ip.destroy();
   expect(it.calls()).toEqual([]);
   expect(it.told()).toEqual([
-    `${address} stays on instance ${it.web.id} until the instance is deleted: a private address cannot be removed`,
+    `${address} stays on instance ${it.web.id} until the instance is deleted: private addresses cannot be removed`,
   ]);
   expect(it.own(it.web.id)).toContain(address);
   await next.up(inputs);

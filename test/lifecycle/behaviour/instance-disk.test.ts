@@ -163,7 +163,7 @@ test("a disk that could not be written leaves nothing behind, in state neither",
   expect(data.outs).toMatchObject({ status: "ready" });
 });
 
-test("E1: disks that are declared together wait for each other: each is written while the instance is idle", async () => {
+test("E1: disks that are created at the same time wait for each other", async () => {
   await using world = await account();
   const { manage, computeId, status } = await built(world, { booted: true });
   const begun = world.host.now();

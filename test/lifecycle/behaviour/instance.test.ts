@@ -141,10 +141,10 @@ test("backups are turned on with a schedule, and off with a warning", async () =
 });
 
 const stays =
-  "must be true or left out: a private address cannot be removed from an instance. For an instance without one, replace " +
-  'it: run "pulumi up --target-replace" with its URN';
+  "must be true or omitted: private addresses cannot be removed. To get an instance without one, replace it: run " +
+  '"pulumi up --target-replace" with its URN';
 
-test("E2: a private address comes without touching the public one, and does not go, which the preview says", async () => {
+test("E2: a private address is added without touching the public one, and the preview refuses to remove it", async () => {
   await using world = await account();
   const it = new Managed("Instance", world.host);
   await it.up(web);
@@ -156,12 +156,12 @@ test("E2: a private address comes without touching the public one, and does not 
     { property: "privateIp", reason: `${stays} (given false)` },
   ]);
   expect((await it.preview(web)).op).toBe("same");
-  // A new instance need not have what the old one could not lose.
+  // A replacement does not have to keep it.
   await it.up({ ...web, image: "compute/debian10", privateIp: false });
   expect(it.outs.ipv4).toHaveLength(1);
 });
 
-test("E2: a private address that somebody else added is refused by the update, and by the preview after a refresh", async () => {
+test("E2: privateIp false fails where a private address was added outside Pulumi, in the preview after a refresh", async () => {
   await using world = await account();
   const it = new Managed("Instance", world.host);
   const open = { ...web, privateIp: false };
