@@ -6,6 +6,10 @@ import type { TimerRow } from "./schedule";
 import { table } from "./store";
 import type { TokenRow, UserRow } from "./users";
 
+/** A disk was of type `disks` in events once. */
+const asDisk = (entity: unknown): unknown =>
+  (entity as { type?: unknown } | null)?.type === "disks" ? { ...(entity as object), type: "disk" } : entity;
+
 /** Tables that no area owns; what becomes of their rows is the emulator's own doing, so that a snapshot's must fit. */
 export const events = table<EventRow>([], {
   shape: z.object({
@@ -18,6 +22,7 @@ export const events = table<EventRow>([], {
     ended: z.number().nullable(),
     takes: z.number(),
   }),
+  upgrade: (row) => ({ ...row, entity: asDisk(row.entity), secondary_entity: asDisk(row.secondary_entity) }),
 });
 
 export const timers = table<TimerRow>([], {
