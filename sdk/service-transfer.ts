@@ -7,7 +7,7 @@ const shape: Shape = {
   kind: "ServiceTransfer",
   properties: ["token", "status", "isSender", "expiry", "entities", "created"],
   secretInputs: [],
-  secretOutputs: [],
+  secretOutputs: ["token"],
 };
 
 /**
@@ -19,7 +19,7 @@ const shape: Shape = {
  *
  * In a replacement the old service transfer goes before the new one comes.
  *
- * Id: `{token}`. Adopt an existing one with `cloudinfra adopt ServiceTransfer NAME ID`; the `import` option does
+ * Id: `{offerId}`. Adopt an existing one with `cloudinfra adopt ServiceTransfer NAME ID`; the `import` option does
  * not work.
  *
  * Documents: part 3 · Endpoints · Account and billing.
