@@ -12,7 +12,7 @@ func TestDomainWithRecords(t *testing.T) {
 	})
 	must(t, err)
 	equal(t, zone.Status, linodego.DomainStatusActive)
-	priority, port, service, protocol := 10, 5060, "sip", "tcp"
+	priority, weight, port, service, protocol := 10, 5, 5060, "sip", "tcp"
 	www, err := client.CreateDomainRecord(ctx, zone.ID, linodego.DomainRecordCreateOptions{
 		Type: linodego.RecordTypeA, Name: "www", Target: "192.0.2.1", Priority: &priority,
 	})
@@ -22,7 +22,7 @@ func TestDomainWithRecords(t *testing.T) {
 	})
 	must(t, err)
 	sip, err := client.CreateDomainRecord(ctx, zone.ID, linodego.DomainRecordCreateOptions{
-		Type: linodego.RecordTypeSRV, Target: "sip.go.example", Service: &service, Protocol: &protocol, Port: &port,
+		Type: linodego.RecordTypeSRV, Target: "sip.go.example", Service: &service, Protocol: &protocol, Priority: &priority, Weight: &weight, Port: &port,
 	})
 	must(t, err)
 	equal(t, *sip.Service, "_sip")

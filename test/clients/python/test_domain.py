@@ -12,7 +12,8 @@ class DomainTest(TestCase):
         self.assertEqual((zone.description, zone.group, zone.master_ips), ("", "", []))
         www = zone.record_create("A", name="www", target="192.0.2.1", ttl_sec=300)
         mail = zone.record_create("MX", target="mail.py.example", priority=10)
-        sip = zone.record_create("SRV", service="sip", protocol="tcp", target="sip.py.example", port=5060)
+        call = {"service": "sip", "protocol": "tcp", "priority": 10, "weight": 5, "port": 5060}
+        sip = zone.record_create("SRV", target="sip.py.example", **call)
         zone.record_create("TXT", name="text", target="v=spf1 -all")
         self.assertEqual(len(zone.records), 4)
         self.assertEqual((mail.priority, sip.service, sip.protocol), (10, "_sip", "_tcp"))
