@@ -21,6 +21,8 @@ class DomainTest(TestCase):
         self.assertTrue(www.save())
         mail.priority = 20
         self.assertTrue(mail.save())
+        zone = client.load(Domain, zone.id)
+        self.assertEqual(zone.status, "active")
         zone.description = "by the client"
         zone.ttl_sec = 3600
         self.assertTrue(zone.save())

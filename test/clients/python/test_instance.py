@@ -1,7 +1,7 @@
 from unittest import TestCase
 
 from linode_api4.errors import ApiError
-from linode_api4.objects import Config, Disk, Instance
+from linode_api4.objects import Disk, Instance
 
 from cloud import PASSWORD, PLACE, client, empty, finished, instance, now, retried
 
@@ -67,7 +67,8 @@ class InstanceTest(TestCase):
         config.comments = "by the client"
         config.label = "first"
         self.assertTrue(config.save())
-        again = client.load(Config, config.id, bare.id)
+        bare.invalidate()
+        (again,) = bare.configs
         self.assertEqual((again.label, again.comments), ("first", "by the client"))
         since = now()
         self.assertTrue(bare.boot(config))
