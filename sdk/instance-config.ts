@@ -46,7 +46,7 @@ export class InstanceConfig extends pulumi.CustomResource {
   /** Kernel to boot. */
   declare readonly kernel: pulumi.Output<string>;
   /** Disks and volumes, by device name. */
-  declare readonly devices: pulumi.Output<types.InstanceConfigDevicesState>;
+  declare readonly devices: pulumi.Output<types.InstanceConfigDevices>;
   /** Device to boot as root, like /dev/sda. */
   declare readonly rootDevice: pulumi.Output<string>;
   /** RAM in MB that the machine may use; all that its type has when none is given. */

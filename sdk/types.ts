@@ -1020,7 +1020,7 @@ export interface InstanceConfigArgs {
   /** Kernel to boot. Must be one of the service's kernels. */
   kernel?: pulumi.Input<string> | undefined;
   /** Disks and volumes, by device name. */
-  devices?: pulumi.Input<InstanceConfigDevicesArgs> | undefined;
+  devices?: pulumi.Input<InstanceDevicesArgs> | undefined;
   /**
    * Device to boot as root, like /dev/sda. Must be a device path of letters, digits, slashes, underscores and
    * dashes, like /dev/sda.
@@ -1036,26 +1036,26 @@ export interface InstanceConfigArgs {
   helpers?: pulumi.Input<InstanceConfigHelpersArgs> | undefined;
 }
 
-export interface InstanceConfigDevicesArgs {
-  /** Disk or volume in this slot. */
-  sda: pulumi.Input<InstanceDeviceArgs>;
-  /** Disk or volume in this slot. */
-  sdb: pulumi.Input<InstanceDeviceArgs>;
-  /** Disk or volume in this slot. */
-  sdc: pulumi.Input<InstanceDeviceArgs>;
-  /** Disk or volume in this slot. */
-  sdd: pulumi.Input<InstanceDeviceArgs>;
-  /** Disk or volume in this slot. */
-  sde: pulumi.Input<InstanceDeviceArgs>;
-  /** Disk or volume in this slot. */
-  sdf: pulumi.Input<InstanceDeviceArgs>;
-  /** Disk or volume in this slot. */
-  sdg: pulumi.Input<InstanceDeviceArgs>;
-  /** Disk or volume in this slot. */
-  sdh: pulumi.Input<InstanceDeviceArgs>;
+export interface InstanceConfigDevices {
+  /** Disk or volume in this slot; empty when left out. */
+  sda: InstanceConfigDevicesSda;
+  /** Disk or volume in this slot; empty when left out. */
+  sdb: InstanceConfigDevicesSdb;
+  /** Disk or volume in this slot; empty when left out. */
+  sdc: InstanceConfigDevicesSdc;
+  /** Disk or volume in this slot; empty when left out. */
+  sdd: InstanceConfigDevicesSdd;
+  /** Disk or volume in this slot; empty when left out. */
+  sde: InstanceConfigDevicesSde;
+  /** Disk or volume in this slot; empty when left out. */
+  sdf: InstanceConfigDevicesSdf;
+  /** Disk or volume in this slot; empty when left out. */
+  sdg: InstanceConfigDevicesSdg;
+  /** Disk or volume in this slot; empty when left out. */
+  sdh: InstanceConfigDevicesSdh;
 }
 
-export interface InstanceConfigDevices {
+export interface InstanceConfigDevicesAnswer {
   /** Disk or volume in this slot. */
   sda: InstanceDevice;
   /** Disk or volume in this slot. */
@@ -1074,75 +1074,56 @@ export interface InstanceConfigDevices {
   sdh: InstanceDevice;
 }
 
-export interface InstanceConfigDevicesState {
-  /** Disk or volume in this slot; empty when left out. */
-  sda: InstanceConfigDevicesStateSda;
-  /** Disk or volume in this slot; empty when left out. */
-  sdb: InstanceConfigDevicesStateSdb;
-  /** Disk or volume in this slot; empty when left out. */
-  sdc: InstanceConfigDevicesStateSdc;
-  /** Disk or volume in this slot; empty when left out. */
-  sdd: InstanceConfigDevicesStateSdd;
-  /** Disk or volume in this slot; empty when left out. */
-  sde: InstanceConfigDevicesStateSde;
-  /** Disk or volume in this slot; empty when left out. */
-  sdf: InstanceConfigDevicesStateSdf;
-  /** Disk or volume in this slot; empty when left out. */
-  sdg: InstanceConfigDevicesStateSdg;
-  /** Disk or volume in this slot; empty when left out. */
-  sdh: InstanceConfigDevicesStateSdh;
-}
-
-export interface InstanceConfigDevicesStateSda {
+export interface InstanceConfigDevicesSda {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId: number | null;
 }
 
-export interface InstanceConfigDevicesStateSdb {
+export interface InstanceConfigDevicesSdb {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId: number | null;
 }
 
-export interface InstanceConfigDevicesStateSdc {
+export interface InstanceConfigDevicesSdc {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId: number | null;
 }
 
-export interface InstanceConfigDevicesStateSdd {
+export interface InstanceConfigDevicesSdd {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId: number | null;
 }
 
-export interface InstanceConfigDevicesStateSde {
+export interface InstanceConfigDevicesSde {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId: number | null;
 }
 
-export interface InstanceConfigDevicesStateSdf {
+export interface InstanceConfigDevicesSdf {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId: number | null;
 }
 
-export interface InstanceConfigDevicesStateSdg {
+export interface InstanceConfigDevicesSdg {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
   volumeId: number | null;
 }
 
-export interface InstanceConfigDevicesStateSdh {
+export interface InstanceConfigDevicesSdh {
   /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
   diskId: number | null;
   /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
@@ -1207,7 +1188,7 @@ export interface InstanceConfigResult {
   /** Kernel to boot. */
   kernel: string;
   /** Disks and volumes, by device name. */
-  devices: InstanceConfigDevices;
+  devices: InstanceConfigDevicesAnswer;
   /** Device to boot as root, like /dev/sda. */
   rootDevice: string;
   /** RAM in MB that the machine may use; all that its type has when none is given. */
@@ -1253,21 +1234,21 @@ export interface InstanceConfigState {
 }
 
 export interface InstanceConfigStateDevices {
-  /** Disk or volume in this slot. */
+  /** Disk or volume in this slot; empty when left out. */
   sda: InstanceConfigStateDevicesSda;
-  /** Disk or volume in this slot. */
+  /** Disk or volume in this slot; empty when left out. */
   sdb: InstanceConfigStateDevicesSdb;
-  /** Disk or volume in this slot. */
+  /** Disk or volume in this slot; empty when left out. */
   sdc: InstanceConfigStateDevicesSdc;
-  /** Disk or volume in this slot. */
+  /** Disk or volume in this slot; empty when left out. */
   sdd: InstanceConfigStateDevicesSdd;
-  /** Disk or volume in this slot. */
+  /** Disk or volume in this slot; empty when left out. */
   sde: InstanceConfigStateDevicesSde;
-  /** Disk or volume in this slot. */
+  /** Disk or volume in this slot; empty when left out. */
   sdf: InstanceConfigStateDevicesSdf;
-  /** Disk or volume in this slot. */
+  /** Disk or volume in this slot; empty when left out. */
   sdg: InstanceConfigStateDevicesSdg;
-  /** Disk or volume in this slot. */
+  /** Disk or volume in this slot; empty when left out. */
   sdh: InstanceConfigStateDevicesSdh;
 }
 

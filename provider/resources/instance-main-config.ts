@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { InstanceConfig } from "../../api/instance-configs";
+import { InstanceConfig, InstanceConfigCreate } from "../../api/instance-configs";
 import type { Instance, InstanceCreate } from "../../api/instances";
 import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
@@ -11,7 +11,10 @@ type Path = { computeId: number };
 
 /** What an instance states of its main config; its interfaces stand beside it. */
 export const MainConfig = InstanceConfig.omit({ id: true, label: true, interfaces: true })
-  .extend({ helpers: InstanceConfig.shape.helpers.partial().describe("Adjustments before a boot.") })
+  .extend({
+    devices: InstanceConfigCreate.shape.devices,
+    helpers: InstanceConfig.shape.helpers.partial().describe("Adjustments before a boot."),
+  })
   .partial();
 
 type Stated = { config?: z.output<typeof MainConfig> | undefined };

@@ -128,7 +128,10 @@ test("versions go up one by one, and high availability is for good", async () =>
   await it.up({ ...k8s, k8sVersion: "1.20" });
   world.told();
   await it.up({ ...k8s, k8sVersion: "1.21", controlPlane: { highAvailability: true } });
-  expect(world.told()).toEqual(["k8s: the control plane goes from 1.20 to 1.21; a node follows when it is recycled"]);
+  expect(world.told()).toEqual([
+    "k8s: high availability is enabled, which cannot be undone: it stays until the cluster is deleted",
+    "k8s: the control plane goes from 1.20 to 1.21; a node follows when it is recycled",
+  ]);
   expect(it.outs).toMatchObject({ k8sVersion: "1.21", controlPlane: { highAvailability: true } });
   expect(await it.failures({ ...k8s, k8sVersion: "1.20" })).toHaveLength(1);
   // Left out, it is left as it is: a default is no wish.
