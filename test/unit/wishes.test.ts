@@ -12,7 +12,7 @@ test("P15: one node is not called nodes", async () => {
   expect(poolChanges({ a: pool(1) }, { a: pool(1, "g6-standard-2") })).toEqual([
     "pool a is replaced, 1 node by 1 new one",
   ]);
-  expect(unreadyNodes([{ id: "a", instance_id: null, status: "not_ready" }])).toBe("0 of 1 node ready");
+  expect(unreadyNodes([{ id: "a", instance_id: 1, status: "not_ready" }])).toBe("0 of 1 node ready");
   const host = { reads: { view: async () => ({}) } } as never;
   expect(await remainingInstances(host, [1])).toBe("1 of 1 node still there");
 });
