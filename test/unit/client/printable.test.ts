@@ -2,19 +2,21 @@ import { expect, test } from "vitest";
 import { oneLine, printable, printableJson } from "../../../provider/client/printable";
 import { EVIL, steering } from "../../hostile";
 
-test.each([
-  ["\u001b[31mred\u001b[0m", "red"],
-  ["\u001b]0;title\u0007shown", "shown"],
-  ["\u001b]8;;https://evil.example\u001b\\link\u001b]8;;\u001b\\", "link"],
-  ["\u009b2Jcleared", "cleared"],
-  ["over\rwritten", "over written"],
-  ["two\r\nlines", "two\nlines"],
-  ["a\tb\u2028c\u2029d", "a b c d"],
-  ["\u202egnp.exe", "gnp.exe"],
-  ["pass\u200bword\ufeff\u00ad", "password"],
-  ["half \ud800 a pair", "half  a pair"],
-  ["Ωmega, 日本, 😀 and a\u0301", "Ωmega, 日本, 😀 and a\u0301"],
-])("S2: %j is shown as %j", (text, shown) => {
+const texts: Record<string, [from: string, to: string]> = {
+  colours: ["\u001b[31mred\u001b[0m", "red"],
+  "a window's title": ["\u001b]0;title\u0007shown", "shown"],
+  "a link": ["\u001b]8;;https://evil.example\u001b\\link\u001b]8;;\u001b\\", "link"],
+  "sequences in one character": ["\u009b2Jcleared", "cleared"],
+  "a carriage return": ["over\rwritten", "over written"],
+  "line breaks of Windows": ["two\r\nlines", "two\nlines"],
+  "tabs and other separators": ["a\tb\u2028c\u2029d", "a b c d"],
+  "a reversed direction": ["\u202egnp.exe", "gnp.exe"],
+  "characters of no width": ["pass\u200bword\ufeff\u00ad", "password"],
+  "half a character": ["half \ud800 a pair", "half  a pair"],
+  "letters of any script": ["Ωmega, 日本, 😀 and a\u0301", "Ωmega, 日本, 😀 and a\u0301"],
+};
+
+test.each(Object.entries(texts))("S2: %s: what is shown is plain", (_, [text, shown]) => {
   expect(printable(text)).toBe(shown);
 });
 
