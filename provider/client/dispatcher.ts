@@ -16,11 +16,11 @@ export function dispatcherFor(url: URL): Dispatcher {
       ...limits,
       factory: (origin, options) => new Pool(origin, { ...options, ...limits }),
     });
-  } catch (error) {
+  } catch {
+    // The error itself quotes the address, which may hold a password.
     throw new SettingError(
       "url",
       "cannot be reached: HTTP_PROXY and HTTPS_PROXY must be addresses like http://proxy.example.com:3128",
-      error,
     );
   }
 }

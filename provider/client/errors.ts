@@ -98,7 +98,6 @@ export class SettingError extends Error {
   constructor(
     readonly setting: "url" | "token",
     readonly problem: string,
-    override readonly cause?: unknown,
   ) {
     super(`cloudinfra:${setting} ${problem}`);
   }

@@ -1,7 +1,7 @@
 /** CSI and OSC sequences: what a terminal would do instead of show. */
 const sequences =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not get to a terminal.
-  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)/g;
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009b-\u009d]*(?:\u0007|\u001b\\|\u009c)/g;
 
 const separators = /[\t\p{Zl}\p{Zp}]|\r(?!\n)/gu;
 

@@ -30,6 +30,8 @@ export class TransferError extends Error {
   }
 }
 
+const MOST_BYTES = 64 * 1024;
+
 /** How long failures of the service or the network are waited out. */
 const PATIENCE_MS = 60_000;
 
@@ -59,7 +61,7 @@ async function attempt({ what, method, url, headers = {}, body }: Transfer): Pro
   const bytes = body?.();
   try {
     const answer = await request(to, { method, headers, body: bytes ?? null, reset: true });
-    const said = await answer.body.text();
+    const said = await beginningOf(answer.body);
     if (answer.statusCode < 300) return { headers: answer.headers };
     const why = shown(`${answer.statusCode} ${reasonIn(said)}`.trim());
     return { error: new TransferError(what, why, answer.statusCode) };
@@ -69,6 +71,18 @@ async function attempt({ what, method, url, headers = {}, body }: Transfer): Pro
   } finally {
     bytes?.destroy();
   }
+}
+
+/** As much of a response as a reason takes; what is beyond that is not waited for. */
+async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > MOST_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 /** Whether the next attempt may fare better. */

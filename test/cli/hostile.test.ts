@@ -8,7 +8,6 @@ import { EVIL, endless, hostile, refusals, reply, type Scenario, steering, unusa
 import { onTerminal, run } from "./command";
 
 const TOKEN = "plainly-a-token-4711";
-const calls = ["volumes view 1", "volumes list --all", "volumes create --label data --region us-east"];
 const cases = (scenarios: Record<string, Scenario>) => Object.entries(scenarios);
 
 let place: string;
@@ -23,7 +22,7 @@ describe("no failure steers the terminal or carries the token elsewhere", () => 
   test.each(cases({ ...unusable, ...refusals }))("S2: %s", async (name, scenario) => {
     await using service = await hostile(scenario);
     const codes = name in unusable || name.startsWith("a redirect") || name.includes("content type") ? [3] : [1, 3];
-    for (const words of calls) {
+    for (const words of ["volumes list --all", "volumes create --label data --region us-east"]) {
       const { code, stdout, stderr } = await run(["api", ...words.split(" "), "--verbose"], { env: settings(service) });
       expect(codes).toContain(code);
       expect(stdout).toBe("");
@@ -92,7 +91,11 @@ const page = (entry: object, pages: number): Scenario => {
 
 /** What is well-formed, and too much. */
 const costly: Record<string, Scenario> = {
-  ...unusable,
+  "a body without an end": unusable["a body without an end"],
+  "a list without an end": unusable["a list without an end"],
+  "a body of 8 GB by its length": unusable["a body of 8 GB by its length"],
+  "a million values": unusable["a million values"],
+  "200,000 levels of nesting": unusable["200,000 levels of nesting"],
   "bytes without an end": endless("image/png", "", "a"),
   "a refusal of three megabytes": refusals["a refusal of three megabytes"],
   "three megabytes of text": page({ label: "x".repeat(30_000) }, 1),
@@ -111,7 +114,7 @@ describe("memory", () => {
     await using service = await hostile(scenario);
     const env = { ...settings(service), ...measured() };
     let command = 0;
-    for (const words of [...calls, "volumes view 1 --verbose", "oauth-clients view-thumbnail x"]) {
+    for (const words of ["volumes view 1 --verbose", "volumes list --all", "oauth-clients view-thumbnail x"]) {
       await run(["api", ...words.split(" ")], { env });
       command = Math.max(command, await megabytes());
     }

@@ -9,6 +9,7 @@ import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Asset, digestOf, oneWay, open, plainAsset, transfer } from "../../provider/content";
+import { endless, hostile } from "../hostile";
 
 const SIGNED = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17" };
 const md5 = createHash("md5").update("hello").digest("hex");
@@ -132,3 +133,10 @@ async function serving(answer: (path: string, body: string) => Answer) {
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   };
 }
+
+test("S3: the response to data is read no further than a reason goes", async () => {
+  await using service = await hostile(endless("application/xml", "<Error>", "a"));
+  const order = { what: "PUT of x", method: "PUT" as const, url: async () => service.url };
+  expect(await transfer(time, order)).toHaveProperty("content-type", "application/xml");
+  await expect.poll(service.connections).toBe(0);
+});

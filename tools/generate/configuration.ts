@@ -87,6 +87,10 @@ export function configurationFile(): Files {
     `\`\`\`sh\n${Object.values(commands).join("\n")}\n\`\`\``,
     `Lists and objects are JSON, or set part by part: ${code("pulumi config set --path 'cloudinfra:timeouts.Instance.update' 2h")}.`,
     `The default time limits stand on the page of each ${link("kind", "resources/README.md")}.`,
+    "## Proxies",
+    "The provider honours `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, in capital or small letters, from the environment that Pulumi runs in. Addresses of this machine, such as an emulator's, are never reached by way of a proxy.",
+    "## Debug logs",
+    "`pulumi up --logtostderr -v=9` shows what Pulumi does. Pulumi writes secret outputs to these logs in plain, from `-v=3` on: do not keep them where others can read them. Messages of this provider show no secrets.",
   ];
   return { "docs/configuration.md": `${text.join("\n\n")}\n` };
 }

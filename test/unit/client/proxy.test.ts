@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { type AddressInfo, connect as dial } from "node:net";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { CloudInfra } from "../../../provider/client/public";
+import { failureOf, pageOf, serve, TOKEN, volume } from "./scripted";
+
+const variables = ["HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"].flatMap((name) => [name, name.toLowerCase()]);
+const before = Object.fromEntries(variables.map((name) => [name, process.env[name]]));
+
+beforeEach(() => {
+  for (const name of variables) delete process.env[name];
+});
+afterEach(() => {
+  for (const name of variables) {
+    delete process.env[name];
+    if (before[name] !== undefined) process.env[name] = before[name];
+  }
+});
+
+/** A proxy for plain requests and tunnels, which leads to a server of this machine whatever is asked for. */
+async function proxy(target: string) {
+  const { port } = new URL(target);
+  const asked: string[] = [];
+  let [open, most] = [0, 0];
+  const server: Server = createServer((request: IncomingMessage, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const { pathname, search } = new URL(request.url ?? "");
+    fetch(`http://127.0.0.1:${port}${pathname}${search}`)
+      .then(async (answer) =>
+        response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text()),
+      )
+      .catch(() => response.destroy());
+  });
+  server.on("connect", (request, socket) => {
+    asked.push(`CONNECT ${request.url}`);
+    const onward = dial(Number(port), "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      onward.pipe(socket).pipe(onward);
+    });
+    for (const end of [socket, onward]) end.on("error", () => {});
+  });
+  server.on("connection", (socket) => {
+    most = Math.max(most, ++open);
+    socket.on("close", () => open--);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, most: () => most };
+}
+
+function client(url: string) {
+  const cloud = new CloudInfra({ url, token: TOKEN, retry: { max: 0 } });
+  onTestFinished(() => void cloud.close());
+  return cloud;
+}
+
+const list = pageOf([volume(1)]);
+
+test("S10: HTTP_PROXY is honoured, query and paths included", async () => {
+  const { url } = await serve(() => list);
+  const by = await proxy(url);
+  process.env.HTTP_PROXY = by.url;
+  const cloud = client("http://service.invalid/v4");
+  expect((await cloud.volumes.list({ page_size: 50 })).data).toHaveLength(1);
+  expect((await cloud.volumes.list()).data).toHaveLength(1);
+  expect(by.asked).toEqual([
+    "GET http://service.invalid/v4/volumes?page_size=50",
+    "GET http://service.invalid/v4/volumes",
+  ]);
+});
+
+test("S10: HTTPS_PROXY is asked for a tunnel, which the token is not told to", async () => {
+  const { url, seen } = await serve(() => list);
+  const by = await proxy(url);
+  process.env.https_proxy = by.url;
+  const error = await failureOf(client("https://service.invalid/v4").volumes.list());
+  // Behind the tunnel is no TLS here: what matters is the way that was taken.
+  expect(error.message).toMatch(/^volumes\.list: can't reach https:\/\/service\.invalid\/v4: /);
+  expect(by.asked).toEqual(["CONNECT service.invalid:443"]);
+  expect(seen).toEqual([]);
+});
+
+test.each(["service.invalid", ".invalid", "*"])("S10: NO_PROXY=%s leads around the proxy", async (list) => {
+  const by = await proxy("http://127.0.0.1:1");
+  process.env.HTTP_PROXY = by.url;
+  process.env.NO_PROXY = list;
+  const error = await failureOf(client("http://service.invalid/v4").volumes.list());
+  expect(error.message).toMatch(/ENOTFOUND|EAI_AGAIN/);
+  expect(by.asked).toEqual([]);
+});
+
+test("S10: this machine is never asked for by way of a proxy: the emulator is here", async () => {
+  const { url } = await serve(() => list);
+  process.env.HTTP_PROXY = "http://127.0.0.1:1";
+  expect((await client(url).volumes.list()).data).toHaveLength(1);
+  expect((await client(url.replace("127.0.0.1", "localhost")).volumes.list()).data).toHaveLength(1);
+});
+
+test("S10: a proxy gets no more connections than the service would", async () => {
+  const { url } = await serve(async () => {
+    await new Promise((go) => setTimeout(go, 20));
+    return list;
+  });
+  const by = await proxy(url);
+  process.env.HTTP_PROXY = by.url;
+  const cloud = client("http://service.invalid/v4");
+  await Promise.all(Array.from({ length: 60 }, () => cloud.volumes.list()));
+  expect(by.most()).toBeGreaterThan(4);
+  expect(by.most()).toBeLessThanOrEqual(16);
+});
+
+test("S10: a proxy that is not an address is told of without its password", async () => {
+  process.env.HTTPS_PROXY = "admin:geheim@proxy";
+  const make = () => client("https://service.invalid/v4");
+  expect(make).toThrow(
+    "cloudinfra:url cannot be reached: HTTP_PROXY and HTTPS_PROXY must be addresses like http://proxy.example.com:3128",
+  );
+});
+
+test("S10: a proxy that refuses is named as the reason", async () => {
+  process.env.HTTP_PROXY = "http://admin:geheim@127.0.0.1:1";
+  const error = await failureOf(client("http://service.invalid/v4").volumes.list());
+  expect(error.message).toContain("ECONNREFUSED 127.0.0.1:1");
+  expect(error.message).not.toContain("geheim");
+});
