@@ -59,6 +59,7 @@ export const NodeBalancerCreate = z.strictObject({
   region: RegionId.describe("Region of the load balancer and of its backends."),
   label: NodeBalancerLabel.optional(),
   client_conn_throttle: Throttle.default(0),
+  tags: Tags.optional(),
   configs: z
     .array(NodeBalancerConfigWithNodes)
     .optional()
@@ -102,10 +103,7 @@ export const nodeBalancers = {
     body: NodeBalancerCreate,
     result: NodeBalancer,
     event: "nodebalancer_create",
-    decided: [
-      "Clients are not throttled unless stated.",
-      "Tags are set by an update: the documents name none among the fields of a new load balancer.",
-    ],
+    decided: ["Clients are not throttled unless stated."],
     source,
   },
   view: {

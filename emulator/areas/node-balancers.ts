@@ -21,7 +21,8 @@ export const handlers: Handlers<typeof nodeBalancers> = {
   list: ({ world }) => listed(world.nodeBalancers, (row) => shown(world, row)),
 
   create({ world, caller, body, emit }) {
-    const { region: place, label, client_conn_throttle, configs = [] } = body;
+    const { region: place, label, client_conn_throttle, tags = [], configs = [] } = body;
+    refuseTags(caller, tags);
     const region = world.regions.get(place);
     const problems = new Reasons();
     problems.require(region.status === "ok", `Region ${place} has an outage`, "region");
@@ -40,7 +41,7 @@ export const handlers: Handlers<typeof nodeBalancers> = {
       ipv4: "",
       ipv6: null,
       client_conn_throttle,
-      tags: [],
+      tags,
     });
     const addresses = addBalancerAddresses(world, id, place);
     const balancer = world.nodeBalancers.patch(id, {

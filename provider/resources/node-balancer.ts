@@ -1,4 +1,3 @@
-import { Tags } from "../../api/common";
 import { NodeBalancer, NodeBalancerCreate } from "../../api/node-balancers";
 import { resource } from "../resource";
 
@@ -8,7 +7,7 @@ export const nodeBalancer = resource({
   source: "part 3 · Endpoints · Load balancers",
   area: "nodeBalancers",
   // Ports are resources of their own, so that a change of one touches neither the balancer nor its other ports.
-  inputs: NodeBalancerCreate.omit({ configs: true }).extend({ tags: Tags.optional() }),
+  inputs: NodeBalancerCreate.omit({ configs: true }),
   outputs: NodeBalancer,
   changes: { region: "replace", label: "edit", client_conn_throttle: "edit", tags: "edit" },
   steps: {
@@ -16,8 +15,8 @@ export const nodeBalancer = resource({
   },
   autoname: "label",
   key: ["label"],
-  async create({ api, want: { tags: _, ...body } }) {
-    const { id } = await api.nodeBalancers.create({ body });
+  async create({ api, want }) {
+    const { id } = await api.nodeBalancers.create({ body: want });
     return { nodeBalancerId: id };
   },
 });

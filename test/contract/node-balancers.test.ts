@@ -265,3 +265,14 @@ test("part 2 · Endpoints · Tags: a load balancer is tagged with a new tag, and
   await one.send("DELETE /tags/prod");
   expect((await nb.ask("GET ")).tags).toEqual([]);
 });
+
+test("E11: tags are taken when a load balancer is created, of unrestricted users", async () => {
+  await using one = await cloud();
+  const body = { region: "eu-central", label: "front", tags: ["prod"] };
+  const made = await one.send("POST /nodebalancers", { body });
+  expect([made.status, made.body.tags]).toEqual([200, ["prod"]]);
+  expect((await one.send(`GET /nodebalancers/${made.body.id}`)).body.tags).toEqual(["prod"]);
+  const token = await restricted(one, { global: { add_nodebalancers: true } });
+  const refused = await one.send("POST /nodebalancers", { token, body: { ...body, label: "other" } });
+  expect([refused.status, refused.body.errors[0].field]).toEqual([403, "tags"]);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { expectLinksAndTests, namedTests, rowsOf } from "./decision-tables";
+
+/** How many findings each part of the list has. */
+const findings = { E: 27, P: 16, C: 6, S: 11 };
+
+const rows = rowsOf("findings.md", /^[EPCS]\d+$/).map(([number = "", done = "", shown = "", ...rest]) => ({
+  number,
+  done,
+  shown,
+  rest,
+}));
+const mended = rows.filter(({ done }) => !done.startsWith("Open: "));
+
+test("every finding has a row that says what was done", () => {
+  const numbers = Object.entries(findings).flatMap(([part, count]) =>
+    Array.from({ length: count }, (_, at) => `${part}${at + 1}`),
+  );
+  expect(rows.map(({ number }) => number)).toEqual(numbers);
+  for (const { number, done, rest } of rows) {
+    expect(rest, number).toEqual([""]);
+    expect(done.length, number).toBeGreaterThan(10);
+  }
+});
+
+test.each(mended)("$number: its tests exist, and one of them carries the number", ({ number, done, shown }) => {
+  expectLinksAndTests(done, shown);
+  const carries = new RegExp(`(^|> )([A-Z]\\d+, )*${number}[:, ]`);
+  expect(namedTests(shown).filter(({ name }) => carries.test(name))).not.toEqual([]);
+});
