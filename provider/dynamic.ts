@@ -1,9 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { fieldsOf, metaOf } from "../api/meta";
-import { place } from "../api/problems";
-import { ApiError } from "./client/errors";
 import { printable } from "./client/printable";
-import { hostFor, type Talk } from "./connection";
+import { hostFor } from "./connection";
 import {
   type Adopted,
   adopt,
@@ -20,14 +17,14 @@ import {
   warnGone,
   withoutName,
 } from "./engine";
-import { pick } from "./engine/bag";
 import type { Diff } from "./engine/diff";
-import type { Failure } from "./engine/failure";
 import { notesOf } from "./engine/notes";
-import { isSecret } from "./engine/walk";
-import { camel, camelPath, fromWire, toWire, wireNamesIn, wirePath } from "./names";
+import { shownFailures } from "./failures";
+import { rawOf, refusedOldToken, terminal } from "./launcher";
+import { camelPath, fromWire, toWire, wirePath } from "./names";
 import {
   AUTONAMED,
+  marksIn,
   NAME,
   oursIn,
   PROVIDER,
@@ -36,6 +33,7 @@ import {
   STATED,
   TIMEOUTS,
   UNMET,
+  withoutMarks,
   withoutOurs,
 } from "./own-properties";
 import type { Bag, Kind } from "./resource";
@@ -71,14 +69,17 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   check(olds: Bag, news: Bag): Promise<dynamic.CheckResult> {
     DynamicProvider.#programRuns = true;
     return this.#quietly(news, async (host) => {
-      const { [NAME]: name, ...given } = this.#without(news);
+      const { [NAME]: name, ...given } = withoutMarks(this.#kind, news);
       const found = await check(this.#kind, host, String(name ?? ""), this.#toWire(olds), this.#toWire(given));
       for (const warning of found.warnings) host.warn(`${name ?? this.#kind.kind}: ${warning}`);
       const inputs = this.#fromWire(found.inputs);
-      const failures = [...wireNamesIn(this.#kind.inputs, given).map(misnamed), ...found.failures];
       return {
-        inputs: plain({ ...inputs, ...this.#marks(news), ...oursIn({ ...news, [AUTONAMED]: found.autonamed }) }),
-        failures: failures.map((failure) => this.#unseen(failure)),
+        inputs: plain({
+          ...inputs,
+          ...marksIn(this.#kind, news),
+          ...oursIn({ ...news, [AUTONAMED]: found.autonamed }),
+        }),
+        failures: shownFailures(this.#kind, given, found.failures),
       };
     });
   }
@@ -170,7 +171,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       return {
         id: found.id,
         inputs: plain(inputs),
-        outputs: this.#outs(found.outs, inputs),
+        outputs: this.#applied(found.outs, inputs),
         program: plain(this.#fromWire(found.program)),
         withheld: names(found.withheld),
         hidden: names(found.hidden),
@@ -190,38 +191,12 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return Object.assign(new Error(message), { id, properties, reasons: [message] });
   }
 
-  /**
-   * Pulumi shows the value of the property that a failure names, secret or not. Where that must not be seen, the sentence
-   * alone names it: a property that nobody knows can be a secret one, ill-spelt.
-   */
-  #unseen({ property, ...failure }: Failure): Failure {
-    const reason = printable(failure.reason);
-    const [name = ""] = Object.keys(this.#toWire({ [property]: null }));
-    const field = fieldsOf(this.#kind.inputs)[name];
-    if (field && !isSecret(field)) return { property, reason };
-    return { property: "", reason: reason.startsWith(property) ? reason : `${property} ${reason}` };
-  }
-
   #kindOf(inputs: Bag): Kind {
     return inputs[AUTONAMED] ? withoutName(this.#kind) : this.#kind;
   }
 
-  /** Outputs that the SDK has marked as secret, since an input that stands in them is: they stay among the inputs. */
-  #marks(news: Bag): Bag {
-    const holding = Object.entries(fieldsOf(this.#kind.outputs)).filter(([, field]) => metaOf(field).contains);
-    return pick(
-      news,
-      holding.map(([key]) => this.#nameOf(key)).filter((name) => name in news),
-    );
-  }
-
-  #without(news: Bag): Bag {
-    const marks = this.#marks(news);
-    return Object.fromEntries(Object.entries(news).filter(([key]) => !(key in marks)));
-  }
-
   /** The inputs as the engine takes them. */
-  #wanted = (news: Bag): Bag => this.#toWire(this.#without(news));
+  #wanted = (news: Bag): Bag => this.#toWire(withoutMarks(this.#kind, news));
 
   #toWire(bag: Bag): Bag {
     return toWire(stateSchema(this.#kind), withoutOurs(bag)) as Bag;
@@ -265,29 +240,6 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 }
 
-/** What the engine does without the program it does with the configuration of the last update, an old token included. */
-function refusedOldToken(error: unknown): never {
-  if (error instanceof ApiError && error.status === 401) {
-    error.message +=
-      "; refresh and destroy take the token of the last update: if it was changed since, add --run-program";
-  }
-  throw error;
-}
-
-/** The launcher passes on what a provider prints, line by line, while it works. */
-const terminal: Talk = {
-  warn: (message) => console.warn(`warning: ${message}`),
-  progress: (message) => console.log(message),
-};
-
-const misnamed = (path: readonly (string | number)[]) => ({
-  property: String(path[0]),
-  reason: `${path.length > 1 ? `${place(path)} ` : ""}is not a known field; did you mean "${camel(String(path.at(-1)))}"?`,
-});
-
 /** The host with the resource's own time limits before those of the stack. */
 const within = (host: Host, limits: unknown): Host =>
   limits ? { ...host, limits: limits as NonNullable<Host["limits"]> } : host;
-
-/** All that the stack configures: a look-up by key, which is all that Pulumi's type promises, would not show what is ill-spelt. */
-const rawOf = (config: dynamic.Config): RawConfig => (config as { rawConfig?: RawConfig }).rawConfig ?? {};

@@ -1,4 +1,7 @@
-import type { Bag } from "./resource";
+import { fieldsOf, metaOf } from "../api/meta";
+import { pick } from "./engine/bag";
+import { camel } from "./names";
+import type { Bag, Kind } from "./resource";
 
 /** The resource's own time limits. */
 export const TIMEOUTS = "__timeouts";
@@ -16,6 +19,20 @@ export const UNMET = "__unmet";
 /** The properties of the head's own that go from inputs to outputs. */
 export const oursIn = (props: Bag): Bag =>
   Object.fromEntries([AUTONAMED, TIMEOUTS].flatMap((key) => (props[key] ? [[key, props[key]]] : [])));
+
+/** Outputs that the SDK has marked as secret, since an input that stands in them is: they stay among the inputs. */
+export const marksIn = ({ outputs }: Kind, news: Bag): Bag => {
+  const holding = Object.entries(fieldsOf(outputs)).filter(([, field]) => metaOf(field).contains);
+  return pick(
+    news,
+    holding.map(([key]) => camel(key)).filter((name) => name in news),
+  );
+};
+
+export const withoutMarks = (kind: Kind, news: Bag): Bag => {
+  const marks = marksIn(kind, news);
+  return Object.fromEntries(Object.entries(news).filter(([key]) => !(key in marks)));
+};
 
 /** The paths in a list such as `__stated`; undefined where there is no list. */
 export const pathsIn = (joined: unknown): string[] | undefined =>

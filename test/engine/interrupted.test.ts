@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
+import { run } from "../cli/command";
 import { sandbox } from "./sandbox";
 
-test("P16: after a double Ctrl-C Pulumi's --import-pending-creates imports nothing; the state takes the object by its id", async () => {
+test("P16: after a double Ctrl-C Pulumi's --import-pending-creates imports nothing; cloudinfra adopt does", async () => {
   await using box = await sandbox(`new cloudinfra.Volume("data", { region: "us-east", label: "data" });`);
   const { stack, emulator } = box;
   emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 15_000 });
@@ -11,8 +12,7 @@ test("P16: after a double Ctrl-C Pulumi's --import-pending-creates imports nothi
   await up.until("^C received; cancelling");
   up.kill("SIGINT");
   expect((await up.done).code).not.toBe(0);
-  const { deployment, ...state } = await stack.export();
-  const { resources = [], pending_operations: [creating] = [], ...rest } = deployment;
+  const [creating] = (await stack.export()).deployment.pending_operations ?? [];
   expect(creating).toMatchObject({ type: "creating", resource: { type: expect.stringMatching(/:Volume$/) } });
   // The request was sent, so the service carries it out.
   await vi.waitUntil(() => emulator.world.volumes.size === 1, { timeout: 60_000 });
@@ -26,13 +26,12 @@ test("P16: after a double Ctrl-C Pulumi's --import-pending-creates imports nothi
   expect(dropped.resources?.map((resource) => resource.urn)).not.toContain(urn);
   expect(emulator.requests.list(), "Pulumi does not ask the provider").toEqual([]);
 
-  const resource = (creating?.resource ?? {}) as { urn: string; type: string; inputs?: { __provider: string } };
-  const own = { __provider: resource.inputs?.__provider };
-  const known = { ...resource, id, inputs: own, outputs: own };
-  await stack.import({ ...state, deployment: { ...rest, resources: [...resources, known] } });
+  const adopted = await run(["adopt", "Volume", "data", id, "--stack", "test", "--cwd", stack.dir], { env: stack.env });
+  expect(adopted, adopted.stderr).toMatchObject({ code: 0 });
   await stack.refresh();
   await stack.preview(["--expect-no-changes"]);
   expect(emulator.world.volumes.size).toBe(1);
+  await stack.run(["state", "unprotect", urn, "--yes"]);
   await stack.destroy();
   expect(box.holds()).toEqual({});
 });

@@ -100,6 +100,17 @@ test("P4: an instance whose image has left the catalogue is adopted without a ch
   expect((await managed.preview(program)).op).toBe("same");
 });
 
+test("P1: what an adoption reports as differing is changed by the next update", async () => {
+  await using it = await stage("Volume");
+  await it.managed.up({ ...it.scene.base, tags: ["own"] });
+  const host = { ...it.reconnect(), settings: { default_tags: ["team"] } };
+  const managed = new Managed("Volume", host, "adopted") as AnyManaged;
+  const { program, differing } = await managed.adopt(it.managed.id);
+  expect(differing).toEqual(["tags"]);
+  expect((await managed.up(program)).op).toBe("update");
+  expect(await it.shown()).toMatchObject({ tags: ["own", "team"] });
+});
+
 /** The object under a name of its own, in a stack that has not seen it before. */
 async function adoptedIn(it: Stage, id: string) {
   const managed = new Managed(it.kind.kind as KindName, it.reconnect(), "adopted") as AnyManaged;

@@ -1,0 +1,29 @@
+import { fieldsOf } from "../api/meta";
+import { place } from "../api/problems";
+import { printable } from "./client/printable";
+import type { Failure } from "./engine/failure";
+import { isSecret } from "./engine/walk";
+import { camel, wireNamesIn } from "./names";
+import type { Bag, Kind } from "./resource";
+
+/** What is wrong with a program's inputs, as Pulumi may show it. */
+export const shownFailures = (kind: Kind, given: Bag, failures: readonly Failure[]): Failure[] =>
+  [...wireNamesIn(kind.inputs, given).map(misnamed), ...failures].map((failure) => unseen(kind, failure));
+
+const misnamed = (path: readonly (string | number)[]) => ({
+  property: String(path[0]),
+  reason: `${path.length > 1 ? `${place(path)} ` : ""}is not a known field; did you mean "${camel(String(path.at(-1)))}"?`,
+});
+
+/**
+ * Pulumi shows the value of the property that a failure names, secret or not. Where that must not be seen, the sentence
+ * alone names it: a property that nobody knows can be a secret one, ill-spelt.
+ */
+function unseen(kind: Kind, { property, ...failure }: Failure): Failure {
+  const reason = printable(failure.reason);
+  const field = Object.entries(fieldsOf(kind.inputs)).find(
+    ([name]) => name === property || camel(name) === property,
+  )?.[1];
+  if (field && !isSecret(field)) return { property, reason };
+  return { property: "", reason: reason.startsWith(property) ? reason : `${property} ${reason}` };
+}

@@ -1,0 +1,22 @@
+import type { dynamic } from "@pulumi/pulumi";
+import { ApiError } from "./client/errors";
+import type { Talk } from "./connection";
+import type { RawConfig } from "./settings";
+
+/** The launcher passes on what a provider prints, line by line, while it works. */
+export const terminal: Talk = {
+  warn: (message) => console.warn(`warning: ${message}`),
+  progress: (message) => console.log(message),
+};
+
+/** All that the stack configures: a look-up by key, which is all that Pulumi's type promises, would not show what is ill-spelt. */
+export const rawOf = (config: dynamic.Config): RawConfig => (config as { rawConfig?: RawConfig }).rawConfig ?? {};
+
+/** What the engine does without the program it does with the configuration of the last update, an old token included. */
+export function refusedOldToken(error: unknown): never {
+  if (error instanceof ApiError && error.status === 401) {
+    error.message +=
+      "; refresh and destroy take the token of the last update: if it was changed since, add --run-program";
+  }
+  throw error;
+}
