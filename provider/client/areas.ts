@@ -3932,6 +3932,11 @@ export interface NodeBalancersCreateInput {
   label?: string | undefined;
   /** Connections a second that one client may make; 0 lets it make as many as it likes. 0 to 20. Default: `0`. */
   client_conn_throttle?: number | undefined;
+  /**
+   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
+   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   */
+  tags?: string[] | undefined;
   /** Ports to listen on from the start; later each is a config of its own. */
   configs?: NodeBalancerConfigWithNodesInput[] | undefined;
 }

@@ -144,7 +144,7 @@ const stays =
   "must be true or omitted: private addresses cannot be removed. To get an instance without one, replace it: run " +
   '"pulumi up --target-replace" with its URN';
 
-test("E2: a private address is added without touching the public one, and the preview refuses to remove it", async () => {
+test("E2, P15: a private address is added, with an output of its own, and the preview refuses to remove it", async () => {
   await using world = await account();
   const it = new Managed("Instance", world.host);
   await it.up(web);
