@@ -67,7 +67,7 @@ export const Tag = z
   .string()
   .min(3)
   .max(50)
-  .regex(/^\P{Cc}*$/u, "must hold no line breaks or other control characters");
+  .refine((text) => !/\p{Cc}/u.test(text), "must hold no line breaks or other control characters");
 
 const MOST_TAGS = 500;
 

@@ -76,6 +76,9 @@ const plain = (pattern: string): string =>
   pattern.replace(/\\u\{([0-9a-f]+)\}/gi, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)));
 
 const referring = (json: Json, suffix: string): Json =>
-  JSON.parse(JSON.stringify(json), (key, value) =>
-    key === "$ref" ? `${value.replace("#/$defs/", "#/components/schemas/")}${suffix}` : value,
-  );
+  JSON.parse(JSON.stringify(json), (key, value) => {
+    if (key === "$ref") return `${value.replace("#/$defs/", "#/components/schemas/")}${suffix}`;
+    // What else an object may hold is said by the component: a word beside the reference would contradict it.
+    if (typeof value === "object" && value !== null && "$ref" in value) delete value.additionalProperties;
+    return value;
+  });

@@ -46,7 +46,7 @@ export const lkeCluster = resource({
   changes: {
     label: "edit",
     tags: "edit",
-    control_plane: "edit",
+    control_plane: "controlPlane",
     k8s_version: "upgrade",
     pools: "pools",
     region: "replace",
@@ -56,12 +56,13 @@ export const lkeCluster = resource({
       "`lkePools.create`, `lkePools.update` and `lkePools.delete`, pool by pool; the service changes only a pool's number of nodes, so one that changes otherwise is made anew before the old one goes",
   },
   steps: {
-    edit: {
+    edit: { run: ({ api, path, changed: { pools: _, ...body } }) => api.lkeClusters.update({ path, body }) },
+    controlPlane: {
       announce: (want, was) =>
         want.control_plane?.high_availability && !was.control_plane?.high_availability
           ? "high availability is enabled, which cannot be undone: it stays until the cluster is deleted"
           : undefined,
-      run: ({ api, path, changed: { pools: _, ...body } }) => api.lkeClusters.update({ path, body }),
+      run: ({ api, path, want: { control_plane } }) => api.lkeClusters.update({ path, body: { control_plane } }),
     },
     upgrade: {
       settles: true,

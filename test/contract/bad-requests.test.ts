@@ -26,7 +26,7 @@ async function raw({ url }: Cloud, pieces: readonly (string | Buffer)[], pause =
 }
 
 const head = (lines: string, length?: number): string =>
-  `${lines}\r\nHost: here\r\nAuthorization: Bearer emulator\r\nContent-Type: application/json\r\n${length === undefined ? "" : `Content-Length: ${length}\r\n`}Connection: close\r\n\r\n`;
+  `${lines}\r\nHost: localhost\r\nAuthorization: Bearer emulator\r\nContent-Type: application/json\r\n${length === undefined ? "" : `Content-Length: ${length}\r\n`}Connection: close\r\n\r\n`;
 
 /** Expects a 4xx in the API's form, and a server that goes on. */
 async function refused(one: Cloud, answer: string): Promise<number> {
@@ -121,7 +121,7 @@ test.each([
   ["a length that is none", "Content-Length: many"],
 ])("a request with %s is refused", async (_, lines) => {
   await using one = await cloud();
-  await refused(one, await raw(one, [`GET /v4/volumes HTTP/1.1\r\nHost: here\r\n${lines}\r\n\r\n`]));
+  await refused(one, await raw(one, [`GET /v4/volumes HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n\r\n`]));
 });
 
 test("a body that comes too slowly is given up, and takes nobody else's time", async () => {

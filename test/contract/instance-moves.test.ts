@@ -74,8 +74,11 @@ test("part 1 · Resources · Compute instance: the region changes by a migration
     public: [{ region: "us-east", address: after.ipv4[0] }],
     private: [{ address: after.ipv4[1] }],
   });
-  expect((await send(`GET ${web.path}/backups`)).body).toEqual({ automatic: [], snapshot: {} });
-  expect(after.backups).toEqual({ enabled: true, schedule: before.backups.schedule });
+  expect((await send(`GET ${web.path}/backups`)).body).toEqual({
+    automatic: [],
+    snapshot: { current: null, in_progress: null },
+  });
+  expect(after.backups).toEqual({ enabled: true, last_successful: null, schedule: before.backups.schedule });
   one.advance(24 * 3_600_000);
   expect((await send(`GET ${web.path}/backups`)).body.automatic).toHaveLength(1);
   expect(history(one).slice(-3)).toEqual([

@@ -34,11 +34,11 @@ test("ids are strings, those of ports and backends with their parents", async ()
   expect(node.outs).toMatchObject({ configId: path.configId, nodebalancerId: path.nodeBalancerId });
 });
 
-test("a balancer without a label is named after its resource, and tags are set after its creation", async () => {
+test("a balancer without a label is named after its resource, and gets its tags with its creation", async () => {
   await using world = await account();
   const it = new Managed("NodeBalancer", world.host, "front");
   await it.up({ region: "us-east", tags: ["web"] });
-  expect(world.calls()).toEqual(["nodeBalancers.create", "nodeBalancers.update"]);
+  expect(world.calls()).toEqual(["nodeBalancers.create"]);
   expect(it.outs).toMatchObject({ label: expect.stringMatching(/^front-[0-9a-f]{7}$/), tags: ["web"] });
 });
 

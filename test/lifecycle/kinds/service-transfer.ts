@@ -10,7 +10,10 @@ export const serviceTransfer: Fixture<"ServiceTransfer"> = async (cloud) => {
     changes: { entities: [{ to: { computes: [mail] } }, { to: { computes: [web, db, mail] } }] },
     table: null,
     past: { transfers: ({ status }) => status === "cancelled" },
-    remove: (token) => api.entityTransfers.cancel({ path: { token } }),
+    async remove() {
+      for await (const { token, status } of api.serviceTransfers.list.all())
+        if (status === "pending") await api.entityTransfers.cancel({ path: { token } });
+    },
     stir: () => {},
   };
 };
