@@ -44,11 +44,7 @@ export type InstanceConfig = z.output<typeof InstanceConfig>;
 export const InstanceConfig = z.strictObject({
   id: Id,
   label: z.string().min(1).max(48).meta({ filterable: true }).describe("Name of the config for people."),
-  comments: z
-    .string()
-    .nullable()
-    .meta({ canonical: (value) => value ?? "" })
-    .describe("Notes of the user's own. Empty if not set."),
+  comments: z.string().nullable().describe("Notes of the user's own. Empty if not set."),
   kernel: KernelId.describe("Kernel to boot."),
   devices: AllDevices.describe("Disks and volumes, by device name."),
   root_device: z

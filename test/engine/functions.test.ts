@@ -72,7 +72,7 @@ test("what a function can't do is said by its message alone", async () => {
   const { stack } = box;
   const missing = await stack.preview([], { mayFail: true });
   expect(missing.code).not.toBe(0);
-  expect(missing.stdout).toContain("getVolume: there is nothing with volumeId 99 (404 Not found)");
+  expect(missing.stdout).toContain("getVolume: there is nothing with volumeId 99 (404 Not found (volume 99))");
   expect(missing.stdout).not.toMatch(/^\s+at /m);
 
   await box.rewrite(`exports.all = cloudinfra.listVolumesOutput({ filter: { lab: "a" }, order: "asc" }).volumes;`);

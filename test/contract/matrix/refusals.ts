@@ -10,11 +10,10 @@ import {
   namedOperations,
   type Operation,
   operations,
-  viewsOf,
-  operations,
   pathNames,
   queryOf,
   type Scope,
+  viewsOf,
 } from "../../../api";
 import { restricted } from "../cloud";
 import { badBodies, badValues } from "./bad";

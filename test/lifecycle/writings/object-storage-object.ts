@@ -11,7 +11,6 @@ export const objectStorageObject: Writings = () => [
         { text },
         { text, "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", hash: "0a" },
       ),
-      contentType: fc.constantFrom("text/html", undefined),
     },
   },
 ];
