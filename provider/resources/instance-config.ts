@@ -141,8 +141,6 @@ export const instanceConfig = resource({
   observe: {
     devices: ({ devices }, { devices: stated }) => slotsOf(devices, stated),
     booted: ({ runs, stale }) => runs && !stale,
-    // The API shows what was cleared as empty.
-    comments: ({ comments }) => comments || null,
   },
   compare: { memory_limit: (limit, { memory }) => ramOf(limit, memory) },
   defaults: unlessForbidden,
