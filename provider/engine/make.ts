@@ -125,8 +125,10 @@ export async function explained(kind: Kind, host: Host, want: Bag, error: unknow
   const holder = others.find(({ path, record }) => record?.[input] === label && idOf(kind, path) !== own);
   if (!holder) return error;
   const name = camel(input);
+  const id = idOf(kind, holder.path);
   const hint =
-    `${kind.kind} ${idOf(kind, holder.path)} has this ${name}. Choose another ${name}, or omit it to get one that is free. ` +
-    "If that object is this resource under an earlier name in the program, add the resource option aliases";
+    `${kind.kind} ${id} has this ${name}. Choose another ${name}, or omit it to get one that is free. ` +
+    "If that object is this resource under an earlier name in the program, add the resource option aliases; " +
+    `to manage one that no stack has, run "npx cloudinfra adopt ${kind.kind} NAME ${id}"`;
   return new ApiError(error.operation, error.status, error.reasons, hint);
 }

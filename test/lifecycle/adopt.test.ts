@@ -1,3 +1,6 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { adopt, isAction } from "../../provider/engine";
 import type { KindName } from "../../provider/kinds";
@@ -79,6 +82,15 @@ test("P4: the content of an adopted object is unmanaged until the program declar
   expect(await managed.refresh()).toBe("same");
   expect((await managed.preview({ ...program, content: base.content })).op).toBe("same");
   expect((await managed.preview({ ...program, content: "<h1>Two</h1>" })).op).toBe("update");
+});
+
+test("P4: the docs say how the id of a transfer is derived from its token", async () => {
+  await using it = await stage("ServiceTransfer");
+  await it.managed.up(it.scene.base);
+  const docs = readFileSync(join(__dirname, "../../docs/adopt.md"), "utf8");
+  const [, command = ""] = /`(printf %s "\$TOKEN" [^`]+)`/.exec(docs) ?? [];
+  const env = { ...process.env, TOKEN: String(it.managed.outs.token) };
+  expect(execFileSync("sh", ["-c", command], { env, encoding: "utf8" }).trim()).toBe(it.managed.id);
 });
 
 test("P4: a pool whose autoscaler is off is scaled in place after its adoption", async () => {

@@ -45,7 +45,7 @@ describe("ManagedCredential", () => {
     const it = new Managed("ManagedCredential", world.host);
     const refused = it.up({ label: "root", username: "Planted-User", password: "Planted-1!" });
     await expect(refused).rejects.toThrowErrorMatchingInlineSnapshot(
-      `[ApiError: managedCredentials.create: 400 label: Label must be unique (ManagedCredential 135916 has this label. Choose another label, or omit it to get one that is free. If that object is this resource under an earlier name in the program, add the resource option aliases)]`,
+      `[ApiError: managedCredentials.create: 400 label: Label must be unique (ManagedCredential 135916 has this label. Choose another label, or omit it to get one that is free. If that object is this resource under an earlier name in the program, add the resource option aliases; to manage one that no stack has, run "npx cloudinfra adopt ManagedCredential NAME 135916")]`,
     );
   });
 });
