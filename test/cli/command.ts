@@ -29,6 +29,8 @@ export function start(args: readonly string[], { env = {}, cwd }: Running = {}) 
 export async function run(args: readonly string[], running: Running = {}): Promise<Ran> {
   const child = start(args, running);
   const [stdout, stderr] = [child.stdout, child.stderr].map((stream) => textOf(stream));
+  // A command may end without having read anything.
+  child.stdin.on("error", () => {});
   child.stdin.end(running.input ?? "");
   const [code] = (await once(child, "close")) as [number | null];
   return { code, stdout: (await stdout) ?? "", stderr: (await stderr) ?? "" };
