@@ -56,6 +56,8 @@ export function differences(kind: Kind, was: Bag, want: Bag, around: Bag = { ...
 
 function inputDifferences(kind: Kind, key: string, was: Bag, want: Bag, around: Bag): string[] {
   if (holdsUnknown(want[key])) return [`/${key}`];
+  // The API shows a cleared text as empty, so there is nothing left to clear.
+  if (want[key] === null && was[key] === "") return [];
   const wanted = canonicalInput(kind, key, want[key], around);
   const seen = canonicalInput(kind, key, was[key], around);
   return differingAt(key, stated(kind.inputs.shape[key], seen, wanted), wanted);

@@ -32,6 +32,7 @@ export const instanceConfig: Writings = ({ computeId, devices }) => {
         memoryLimit: number(1024),
         helpers: fc.constantFrom({ distro: false, network: true }, { network: true, distro: false }),
         kernel: fc.constantFrom("compute/latest-64bit", undefined),
+        comments: fc.constantFrom(null, undefined),
         rootDevice: fc.constantFrom("/dev/sda", undefined),
         allowReboot: fc.constantFrom(true, undefined),
       },
