@@ -1,4 +1,4 @@
-import type { EntityOf, EventAction, EventEntity } from "../api";
+import type { EntityOf, EventAction, EventEntity, Operation } from "../api";
 import { type Caller, grantMade } from "./auth";
 import { Defect } from "./defect";
 import type { EventExtra } from "./events";
@@ -6,6 +6,13 @@ import { type Fate, refuseBusy } from "./jobs";
 import type { Route } from "./match";
 import { Refusal } from "./refusal";
 import type { World } from "./world";
+
+/** Only a read may take its time. */
+function whole(name: string, { method }: Operation, result: Promise<unknown>): Promise<unknown> {
+  if (method === "GET") return result;
+  result.catch(() => {});
+  throw new Defect(`${name} changes something and answers with a promise`);
+}
 
 export type AnyHandler = (call: object) => unknown;
 
@@ -38,7 +45,7 @@ export async function call(
   } finally {
     jobs.fate = "finish";
   }
-  if (result instanceof Promise) result = await result;
+  if (result instanceof Promise) result = await whole(name, operation, result);
   if (operation.event && events.written === written)
     throw new Defect(`${name} wrote no event; the contract promises ${operation.event}`);
   if (typeof result === "object" && result !== null) grantMade(world, caller, operation, result, input.path);

@@ -11,7 +11,19 @@ export const FaultSpec = z.strictObject({
     .describe("A path like `/v4/volumes/*` (`*` within a segment, `**` across) or an operation like `volumes.create`."),
   nth: z.int().min(1).default(1).describe("The first matching request that it hits, counted from now."),
   times: z.int().min(1).default(1).describe("How many it hits."),
-  kind: z.enum(["status", "delay", "cut-before", "cut-after", "cut-mid", "html", "busy", "job-fail", "job-stall"]),
+  kind: z.enum([
+    "status",
+    "delay",
+    "cut-before",
+    "cut-after",
+    "cut-mid",
+    "stall-before",
+    "stall-after",
+    "html",
+    "busy",
+    "job-fail",
+    "job-stall",
+  ]),
   status: z.int().min(400).max(599).default(500).describe("For `status` and `html`."),
   retryAfter: z.int().min(0).optional().describe("Seconds for the header Retry-After, for `status`."),
   delay: z.int().min(0).max(600_000).default(1000).describe("Milliseconds, for `delay`."),
@@ -19,11 +31,24 @@ export const FaultSpec = z.strictObject({
 
 export type Fault = z.output<typeof FaultSpec> & { id: number; seen: number; hits: number };
 
+/** Where a fault ends the exchange instead of a response; a stalled request holds its connection and is never answered. */
+export type Cut = "before" | "after" | "mid" | "stall";
+
+export const cuts: Partial<Record<Fault["kind"], { when: "before" | "after"; cut: Cut }>> = {
+  "cut-before": { when: "before", cut: "before" },
+  "cut-after": { when: "after", cut: "after" },
+  "cut-mid": { when: "after", cut: "mid" },
+  "stall-before": { when: "before", cut: "stall" },
+  "stall-after": { when: "after", cut: "stall" },
+};
+
 /** What is to go wrong, on purpose. */
 export class Faults {
   #faults: (Fault & { matches: (request: Request) => boolean })[] = [];
   #next = 1;
   readonly #cleared: () => void;
+  /** Requests that a fault has stalled and whose callers still wait. */
+  readonly stalled = new Set<object>();
 
   constructor(cleared: () => void) {
     this.#cleared = cleared;

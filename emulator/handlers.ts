@@ -44,11 +44,17 @@ export type Answer<O extends Operation> =
 
 /**
  * One handler per operation of an area; a missing one does not compile. A handler checks everything first and changes
- * the world after that, so that a refusal leaves no trace (the router makes a bug of it when it does).
+ * the world after that, so that a refusal leaves no trace (the router makes a bug of it when it does). What changes
+ * something does it at once: between two parts of it another request could see half of the change.
  */
 export type Handlers<A extends Area> = {
-  readonly [O in keyof A]: (call: Call<A[O]>) => Answer<A[O]> | Promise<Answer<A[O]>>;
+  readonly [O in keyof A]: (
+    call: Call<A[O]>,
+  ) => A[O]["method"] extends "GET" ? Answer<A[O]> | Promise<Answer<A[O]>> : Synchronous<Answer<A[O]>>;
 };
+
+/** Not a promise, which fits any type without required fields. */
+type Synchronous<R> = R & { then?: never };
 
 /** The contract's rules over several fields of a body, which the router keeps: `{ create: instanceCreateRules }`. */
 export type Rules<A extends Area> = {

@@ -1,4 +1,5 @@
 import { Defect } from "./defect";
+import type { Cut } from "./faults";
 import { type Reason, Refusal } from "./refusal";
 
 export interface Incoming {
@@ -17,7 +18,7 @@ export interface Outgoing {
   body: string | Uint8Array;
   /** Milliseconds to hold the answer back, and where to cut the connection: faults. */
   delay?: number;
-  cut?: "before" | "after" | "mid";
+  cut?: Cut;
 }
 
 export const errorBody = (errors: readonly Reason[]): string => JSON.stringify({ errors });

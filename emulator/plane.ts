@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { cuts } from "./faults";
 import { failure, type Incoming, type Outgoing, split } from "./http";
 import { notFound, Refusal } from "./refusal";
 import type { Router } from "./router";
@@ -40,7 +41,8 @@ export async function serveData(
   const logged = log.begin({ method, path, query: unsigned(query), headers }, undefined);
   const fault = faults.hit({ method, path, route: undefined });
   const delay = fault?.kind === "delay" ? fault.delay : 0;
-  if (fault?.kind === "cut-before") return { status: 0, headers: {}, body: "", cut: "before" };
+  const { when, cut } = (fault && cuts[fault.kind]) ?? {};
+  if (when === "before") return { status: 0, headers: {}, body: "", ...(cut && { cut }) };
   let answered: Required<DataAnswer>;
   try {
     world.schedule.runDue();
@@ -54,7 +56,6 @@ export async function serveData(
     answered = { headers: {}, ...failure(error) };
   }
   logged.status = answered.status;
-  const cut = fault?.kind === "cut-after" ? "after" : fault?.kind === "cut-mid" ? "mid" : undefined;
   return { ...answered, delay, ...(cut && { cut }) };
 }
 

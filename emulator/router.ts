@@ -14,7 +14,7 @@ import {
 import { answer, filterOf, findLists } from "./answer";
 import { authenticate, type Caller, holderOf, requireGrants, requireScopes } from "./auth";
 import { type AnyHandler, call } from "./call";
-import { type Fault, Faults } from "./faults";
+import { cuts, type Fault, Faults } from "./faults";
 import type { AreaModule } from "./handlers";
 import { failure, first, type Incoming, type Outgoing, split } from "./http";
 import { Limits } from "./limits";
@@ -82,8 +82,8 @@ export class Router {
       date: new Date(clock.now()).toUTCString(),
       "x-spec-version": VERSION,
     };
-    const cut = fault && cuts[fault.kind];
-    if (cut === "before") return { status: 0, headers: out, body: "", cut };
+    const { when, cut } = (fault && cuts[fault.kind]) ?? {};
+    if (when === "before") return { status: 0, headers: out, body: "", ...(cut && { cut }) };
     let answered: Pick<Outgoing, "status" | "body">;
     try {
       schedule.runDue();
@@ -165,12 +165,6 @@ export class Router {
     if (refused) throw refused;
   }
 }
-
-const cuts: Partial<Record<Fault["kind"], NonNullable<Outgoing["cut"]>>> = {
-  "cut-before": "before",
-  "cut-after": "after",
-  "cut-mid": "mid",
-};
 
 /** Faults that stand in for the answer. */
 function refuseByFault(fault: Fault | undefined, out: Outgoing["headers"]): void {

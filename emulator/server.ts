@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import fastify, { type FastifyReply } from "fastify";
 import { control } from "./control";
 import type { Controlled } from "./control/action";
+import type { Faults } from "./faults";
 import { errorBody, failure, type Incoming, type Outgoing } from "./http";
 import { openapiText } from "./openapi";
 import type { Catalogues } from "./openapi-shapes";
@@ -83,7 +84,7 @@ export async function serve(
       data.all(`${plane.prefix}*`, async ({ method, url, headers, raw }, reply) => {
         const request = { method, url, headers, body: raw };
         const out = await kept(controlled, method, () => serveData(controlled.world, router, plane, request));
-        return send(reply, out, latency);
+        return send(reply, out, latency, controlled.faults);
       });
     }
   });
@@ -109,7 +110,7 @@ export async function serve(
     // A listener for both versions of IP shows an IPv4 caller as ::ffff:192.0.2.1.
     const address = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
     const incoming: Incoming = { method, url, headers, body: request.body as Buffer | undefined, address };
-    return send(reply, await kept(controlled, method, () => router.handle(incoming)), latency);
+    return send(reply, await kept(controlled, method, () => router.handle(incoming)), latency, controlled.faults);
   });
   await app.listen({ port, host });
   const { port: bound } = app.server.address() as AddressInfo;
@@ -170,12 +171,16 @@ async function send(
   reply: FastifyReply,
   { status, headers, body, cut, delay = 0 }: Outgoing,
   latency: number,
+  faults?: Faults,
 ): Promise<FastifyReply> {
   if (latency + delay > 0) await wait(latency + delay);
   if (cut) {
     reply.hijack();
     const { raw } = reply;
-    if (cut !== "mid") raw.destroy();
+    if (cut === "stall") {
+      faults?.stalled.add(raw);
+      raw.once("close", () => faults?.stalled.delete(raw));
+    } else if (cut !== "mid") raw.destroy();
     else {
       raw.writeHead(status, { "content-type": JSON_TYPE, ...headers, "content-length": Buffer.byteLength(body) });
       raw.write(body.slice(0, Math.floor(body.length / 2)), () => raw.destroy());

@@ -35,6 +35,21 @@ test("faults: cut before leaves nothing done, cut after and cut in the middle le
   }
 });
 
+test("faults: a stalled request is never answered; it is carried out with stall-after only", async () => {
+  await using one = await cloud();
+  for (const [kind, volumes] of [
+    ["stall-before", 0],
+    ["stall-after", 1],
+  ] as const) {
+    one.faults.add({ path: "volumes.create", kind });
+    const signal = AbortSignal.timeout(100);
+    const headers = { authorization: `Bearer ${one.token}`, "content-type": "application/json" };
+    const body = JSON.stringify({ label: `data-${kind}`, region: "us-east" });
+    await expect(fetch(`${one.url}/volumes`, { method: "POST", headers, body, signal })).rejects.toThrow("timeout");
+    expect(one.world.volumes.size).toBe(volumes);
+  }
+});
+
 test("faults: HTML, busy and a delay", async () => {
   await using one = await cloud();
   one.faults.add({ path: "/v4/volumes/**", kind: "html", status: 502 });

@@ -3,6 +3,7 @@ import { operations, type volumes } from "../../api";
 import { areas } from "../../emulator/areas";
 import { entity } from "../../emulator/events";
 import type { Handlers } from "../../emulator/handlers";
+import { Refusal } from "../../emulator/refusal";
 import { Router } from "../../emulator/router";
 import { load, snapshot } from "../../emulator/state";
 import { type Row, type TableSpec, table } from "../../emulator/store";
@@ -207,4 +208,19 @@ test("a handler that changes something and then refuses is a bug", async () => {
   );
   expect(status).toBe(500);
   expect(body.errors[0].reason).toContain("volumes.delete changed the world before it refused: Not found");
+});
+
+test("C6: a handler that changes something cannot answer with a promise, not even with a refusal", async () => {
+  const late = async () => {
+    throw new Refusal(400, "Too late");
+  };
+  // @ts-expect-error what changes something answers at once
+  const { status, body } = await answered({ delete: late }, "DELETE /v4/volumes/7");
+  expect(status).toBe(500);
+  expect(body.errors[0].reason).toContain("volumes.delete changes something and answers with a promise");
+});
+
+test("C6: a handler that reads may answer with a promise", async () => {
+  const { body } = await answered({ view: async () => ({ ...row, tags: [] }) }, "GET /v4/volumes/7");
+  expect(body).toEqual(row);
 });
