@@ -47,8 +47,8 @@ export class Faults {
   #faults: (Fault & { matches: (request: Request) => boolean })[] = [];
   #next = 1;
   readonly #cleared: () => void;
-  /** Requests that a fault has stalled and whose callers still wait. */
-  readonly stalled = new Set<object>();
+  /** Is called for each request that is never answered. */
+  stalls = (): void => {};
 
   constructor(cleared: () => void) {
     this.#cleared = cleared;

@@ -177,10 +177,8 @@ async function send(
   if (cut) {
     reply.hijack();
     const { raw } = reply;
-    if (cut === "stall") {
-      faults?.stalled.add(raw);
-      raw.once("close", () => faults?.stalled.delete(raw));
-    } else if (cut !== "mid") raw.destroy();
+    if (cut === "stall") faults?.stalls();
+    else if (cut !== "mid") raw.destroy();
     else {
       raw.writeHead(status, { "content-type": JSON_TYPE, ...headers, "content-length": Buffer.byteLength(body) });
       raw.write(body.slice(0, Math.floor(body.length / 2)), () => raw.destroy());

@@ -1,6 +1,7 @@
-import { type Client, type ConnectOptions, connect } from "./client";
+import { type Client, connect } from "./client";
 import { unencrypted } from "./client/address";
 import { printable } from "./client/printable";
+import { realTime, type Time } from "./client/time";
 import type { Host } from "./engine";
 import { Catalogues } from "./engine/catalogues";
 import { kinds } from "./kinds";
@@ -42,7 +43,7 @@ export function connectionFor(
   const client = connect({ url, token, rateLimit: { perSecond }, retry: max === undefined ? {} : { max } });
   const warning = unencrypted(new URL(url));
   if (warning) talk.warn(`cloudinfra:url ${warning}`);
-  const host = hostOf(client, { now: Date.now }, talk, settings);
+  const host = hostOf(client, realTime, talk, settings);
   const close = () => client.close();
   if (!elsewhere) return { host, close };
   const [address, lastUpdateAt] = [addressOf(url), addressOf(settings.url ?? "")];
@@ -61,22 +62,32 @@ function addressOf(text: string): string {
 }
 
 /** What the engine needs, over a client. */
-export const hostOf = (
+export function hostOf(
   client: Client,
-  { now }: Required<Pick<ConnectOptions, "now">>,
+  { now, timer }: Pick<Time, "now" | "timer">,
   talk: Talk,
   settings: Settings = {},
-): Host => ({
-  api: client.api,
-  reads: client.reads,
-  serverOffset: client.serverOffset,
-  ticks: client.ticks,
-  catalogues: new Catalogues(client.api),
-  settings,
-  now,
-  warn: (message) => talk.warn(printable(message)),
-  progress: (message) => talk.progress(printable(message)),
-});
+): Host {
+  const { api, reads, serverOffset, ticks } = client;
+  const inTime: Host["inTime"] = (work) => work;
+  const host: Host = {
+    api,
+    reads,
+    catalogues: new Catalogues({ api, inTime }),
+    connection: client,
+    settings,
+    deadline: Number.POSITIVE_INFINITY,
+    grace: () => host,
+    inTime,
+    now,
+    timer,
+    serverOffset,
+    ticks,
+    warn: (message) => talk.warn(printable(message)),
+    progress: (message) => talk.progress(printable(message)),
+  };
+  return host;
+}
 
 const NO_URL =
   "cloudinfra:url is not set and the service has no default address: " +

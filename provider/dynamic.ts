@@ -8,9 +8,9 @@ import {
   create,
   destroy,
   diff,
-  goneName,
   type Host,
   InitFailed,
+  plan,
   read,
   statedPaths,
   update,
@@ -18,7 +18,6 @@ import {
   withoutName,
 } from "./engine";
 import type { Diff } from "./engine/diff";
-import { notesOf } from "./engine/notes";
 import { shownFailures } from "./failures";
 import { rawOf, refusedOldToken, terminal } from "./launcher";
 import { camelPath, fromWire, toWire, wirePath } from "./names";
@@ -87,17 +86,9 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   diff(id: string, olds: Bag, news: Bag): Promise<dynamic.DiffResult> {
     return this.#quietly(news, async (host) => {
       const [was, want] = [this.#toWire(olds), this.#wanted(news)];
-      const found = diff(this.#kindOf(news), was, want, { autonamed: news[AUTONAMED] === true });
-      // A refresh asks what an update would do, to show the opposite: nothing is going to happen.
-      if (this.#refreshed.delete(id)) return this.#answer(found, olds);
-      // What is gone can't be changed; only a replacement is a creation that the preview shows.
-      const gone = found.steps.length && !found.replaces.length && (await goneName(this.#kind, host, id, was));
-      if (gone) {
-        host.warn(`${gone} is gone: it was deleted outside this program; it will be created again`);
-        return this.#answer({ ...found, replaces: found.changed, deleteBeforeReplace: true }, olds);
-      }
-      const name = this.#kind.autoname ? (news[this.#kind.autoname] ?? id) : `${this.#kind.kind} ${id}`;
-      for (const note of await notesOf(this.#kind, host, found, was, want)) host.warn(`${name}: ${note}`);
+      const options = { autonamed: news[AUTONAMED] === true, refreshed: this.#refreshed.delete(id) };
+      const found = await plan(this.#kind, host, id, was, want, options);
+      for (const note of found.notes) host.warn(note);
       return this.#answer(found, olds);
     });
   }

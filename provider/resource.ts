@@ -3,7 +3,7 @@ import type { Operations } from "../api";
 import type { Operation, Received, Result } from "../api/operation";
 import type { Problem } from "../api/problems";
 import type { Rule } from "../api/rule";
-import type { Host } from "./engine/host";
+import type { Host, Limited } from "./engine/host";
 import type { Settings } from "./settings";
 
 /** The areas of the contract; a kind manages what is in one of them. */
@@ -168,7 +168,7 @@ export interface Definition<
   /** What is still missing although the status is settled, e.g. `2 of 3 nodes`; undefined when nothing is. */
   pending?(seen: Seen, want: W): string | undefined;
   /** Default time limits in seconds. */
-  timeouts?: Partial<Record<"create" | "update" | "delete", number>>;
+  timeouts?: Partial<Record<Limited, number>>;
   create(context: Omit<Context<P, W>, "path"> & Learning<W, Seen>): Promise<P>;
   /** How the object is seen where the area can't show it by its path; undefined when it is gone. */
   look?(context: Context<P, Partial<W>> & Looking<Seen>): Promise<Seen | undefined>;

@@ -19,6 +19,9 @@ const limits = {
   create: Duration.optional().describe("How long a creation may take."),
   update: Duration.optional().describe("How long a change may take."),
   delete: Duration.optional().describe("How long a deletion may take."),
+  read: Duration.optional().describe(
+    "How long a refresh of one resource may take, its check, and its part of a preview.",
+  ),
 };
 
 const Limits = z.strictObject(limits);

@@ -1,6 +1,7 @@
 import { type EmulatorOptions, startEmulator } from "../emulator";
 import { connect } from "../provider/client";
 import { hostOf } from "../provider/connection";
+import { virtualTime } from "./virtual-time";
 
 /**
  * A service of its own on a port of its own, and a provider's connection to it. Time stands still but for waits: each
@@ -8,7 +9,7 @@ import { hostOf } from "../provider/connection";
  */
 export async function cloud(options: EmulatorOptions = {}) {
   const emulator = await startEmulator({ pace: "stepped", ...options });
-  const time = { now: () => emulator.world.clock.now(), sleep: async (ms: number) => emulator.advance(ms) };
+  const time = virtualTime(emulator);
   const account = { url: emulator.url, token: emulator.token, ...time };
   const [client, other] = [connect(account), connect(account)];
   const open = [client, other];

@@ -89,6 +89,10 @@ export class CancelledError extends Error {
   ) {
     super(`${operation}: ${by === "caller" ? "cancelled" : `timed out ${what}`.trimEnd()}`);
   }
+
+  get timedOut(): boolean {
+    return this.by === "deadline";
+  }
 }
 
 /** The client can't be made from such settings. */

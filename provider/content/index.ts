@@ -2,5 +2,5 @@ export { Asset, plainAsset } from "./asset";
 export { type Content, type Given, open, wayOf } from "./content";
 export { type Digest, digestOf } from "./digest";
 export { oneWay } from "./rules";
-export { type Transfer, TransferError, transfer } from "./transfer";
+export { type Connected, type Transfer, TransferError, transfer } from "./transfer";
 export { typeByEnding } from "./types";

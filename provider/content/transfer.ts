@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import { request } from "undici";
+import { endingOf } from "../client/ending";
 import type { Host } from "../engine";
 
 /** Data that go to or from a URL which an operation gave out. The URL is as good as a password: no message has it. */
@@ -25,6 +26,7 @@ export class TransferError extends Error {
     why: string,
     /** What was answered; undefined when nothing was. */
     readonly status: number | undefined,
+    readonly timedOut = false,
   ) {
     super(`${what}: ${why}`);
   }
@@ -36,17 +38,18 @@ const MOST_BYTES = 64 * 1024;
 const PATIENCE_MS = 60_000;
 
 /** Sends the data and answers the headers of the answer; what fails for a while is repeated from the beginning, which comes to the same. */
-export async function transfer(host: Pick<Host, "now" | "ticks">, order: Transfer): Promise<Headers> {
+export async function transfer(host: Connected, order: Transfer): Promise<Headers> {
   const until = host.now() + PATIENCE_MS;
   const tick = host.ticks();
   for (;;) {
-    const outcome = await attempt(order);
+    const outcome = await attempt(host, order);
     if ("headers" in outcome) return outcome.headers;
-    if (!passes(outcome, order) || host.now() >= until) throw outcome.error;
+    if (!passes(outcome, order) || host.now() >= Math.min(until, host.deadline)) throw outcome.error;
     await tick("transfers");
   }
 }
 
+export type Connected = Pick<Host, "now" | "timer" | "ticks" | "deadline">;
 type Headers = Record<string, string | string[] | undefined>;
 
 interface Failure {
@@ -55,20 +58,25 @@ interface Failure {
   code?: unknown;
 }
 
-async function attempt({ what, method, url, headers = {}, body }: Transfer): Promise<{ headers: Headers } | Failure> {
+async function attempt(
+  host: Connected,
+  { what, method, url, headers = {}, body }: Transfer,
+): Promise<{ headers: Headers } | Failure> {
   const to = await url();
   const shown = (text: string): string => text.replaceAll(to, "[secret]");
   const bytes = body?.();
+  const { signal, clear } = endingOf(host.deadline, undefined, host);
   try {
-    const answer = await request(to, { method, headers, body: bytes ?? null, reset: true });
+    const answer = await request(to, { method, headers, body: bytes ?? null, reset: true, signal });
     const said = await beginningOf(answer.body);
     if (answer.statusCode < 300) return { headers: answer.headers };
     const why = shown(`${answer.statusCode} ${reasonIn(said)}`.trim());
     return { error: new TransferError(what, why, answer.statusCode) };
   } catch (error) {
     const { message, code } = error as Error & { code?: unknown };
-    return { error: new TransferError(what, shown(message || String(code)), undefined), code };
+    return { error: new TransferError(what, shown(message || String(code)), undefined, signal.aborted), code };
   } finally {
+    clear();
     bytes?.destroy();
   }
 }

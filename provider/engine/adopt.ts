@@ -9,8 +9,9 @@ import type { Host } from "./host";
 import { idOf, pathOf } from "./id";
 import { defaultOf } from "./normalise";
 import { observed, outsOf } from "./observe";
+import { operate } from "./operation";
 import { same } from "./same";
-import { look } from "./settle";
+import { look, nameOf } from "./settle";
 import { steady } from "./stated";
 import { formOf, isBag, isSecret, mapParts, valueType } from "./walk";
 
@@ -37,10 +38,14 @@ export const isAction = ({ changes, steps }: Kind): boolean =>
   steps[changes.triggers as string]?.beyondCreation === true;
 
 /** Reads an object that no state knows; undefined when it does not exist. It only reads. */
-export async function adopt(kind: Kind, host: Host, name: string, id: string): Promise<Adopted | undefined> {
+export function adopt(kind: Kind, host: Host, name: string, id: string): Promise<Adopted | undefined> {
   const path = pathOf(kind, id);
-  const target = { kind, host, path, want: {}, was: {}, purpose: "update" as const, deadline: 0 };
-  const seen = await look(target, false);
+  const called = () => nameOf({ kind, path, want: {} });
+  return operate({ kind, host, operation: "read", name: called }, (host) => adopted(kind, host, name, path));
+}
+
+async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise<Adopted | undefined> {
+  const seen = await look({ kind, host, path, want: {}, was: {}, purpose: "update" }, false);
   if (!seen) return undefined;
   const now = observed(kind, path, seen, {});
   const program = declared(kind, host, now, seen);

@@ -1,28 +1,44 @@
 import type { Catalogue } from "../../api/common";
 import { oneOf } from "../../api/problems";
-import type { Client } from "../client";
-import { ApiError } from "../client/errors";
+import { ApiError, CancelledError } from "../client/errors";
 import { guess } from "./guess";
+import type { Host } from "./host";
 
 /** The service's lists of regions, types and the like, each read once a run and only when something names it. */
 export class Catalogues {
-  readonly #api: Client["api"];
-  readonly #read = new Map<Catalogue, Promise<string[]>>();
+  readonly #host: Pick<Host, "api" | "inTime">;
+  readonly #read: Map<Catalogue, Promise<string[]>>;
 
-  constructor(api: Client["api"]) {
-    this.#api = api;
+  constructor(host: Pick<Host, "api" | "inTime">, read = new Map<Catalogue, Promise<string[]>>()) {
+    this.#host = host;
+    this.#read = read;
   }
 
-  ids(catalogue: Catalogue): Promise<string[]> {
-    const known = this.#read.get(catalogue) ?? this.#load(catalogue);
-    this.#read.set(catalogue, known);
-    return known;
+  /** The same lists, for an operation with a deadline. */
+  within(host: Pick<Host, "api" | "inTime">): Catalogues {
+    return new Catalogues(host, this.#read);
+  }
+
+  async ids(catalogue: Catalogue): Promise<string[]> {
+    const known = this.#read.get(catalogue);
+    if (!known) return this.#begin(catalogue);
+    return this.#host.inTime(known, `the list of ${catalogue}`).catch((error) => {
+      // Whoever began to read it may have had less time.
+      if (error instanceof CancelledError) return this.#begin(catalogue);
+      throw error;
+    });
+  }
+
+  #begin(catalogue: Catalogue): Promise<string[]> {
+    const read = this.#load(catalogue);
+    this.#read.set(catalogue, read);
+    return read;
   }
 
   async #load(catalogue: Catalogue): Promise<string[]> {
     try {
       const ids: string[] = [];
-      for await (const { id } of this.#api[catalogue].list.all()) ids.push(id);
+      for await (const { id } of this.#host.api[catalogue].list.all()) ids.push(id);
       return ids.sort();
     } catch (error) {
       this.#read.delete(catalogue);

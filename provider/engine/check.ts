@@ -8,6 +8,7 @@ import { differences, meaningOf } from "./diff";
 import { type Failure, failure, valueAt } from "./failure";
 import type { Host } from "./host";
 import { normalise, round } from "./normalise";
+import { operate } from "./operation";
 import { same } from "./same";
 import { holdsUnknown, isUnknown, unknownAt } from "./unknown";
 import { partsOf } from "./walk";
@@ -25,7 +26,12 @@ export interface Checked {
  * The inputs made ready for diff and create: names and defaults filled in, numbers and rounding as the API has them.
  * A value that is not known yet passes untouched and is never judged.
  */
-export async function check(kind: Kind, host: Host, name: string, was: Bag, given: Bag): Promise<Checked> {
+export const check = (kind: Kind, host: Host, name: string, was: Bag, given: Bag): Promise<Checked> =>
+  operate({ kind, host, operation: "check", name: () => `${kind.kind} "${name}"` }, (host) =>
+    checked(kind, host, name, was, given),
+  );
+
+async function checked(kind: Kind, host: Host, name: string, was: Bag, given: Bag): Promise<Checked> {
   const named = autoname(kind, name, was, configured(kind, host, given), host.settings.label_prefix);
   const rounded = round(kind, normalise(kind.inputs, named.inputs) as Bag);
   const shape = newIn(rounded.inputs, was, (bag) => shapeProblems(kind, bag));

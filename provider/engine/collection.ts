@@ -49,4 +49,4 @@ export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIter
 const isKept = (kind: Kind, key: string, value: string): boolean =>
   !kind.compare?.[key] && canonicalInput(kind, key, value, {}) === value;
 
-export const remove = (kind: Kind, host: Host, path: Bag): Promise<unknown> => callsOf(kind, host).delete({ path });
+export const deleteAt = (kind: Kind, host: Host, path: Bag): Promise<unknown> => callsOf(kind, host).delete({ path });

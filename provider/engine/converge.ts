@@ -37,7 +37,7 @@ async function run(target: Target, name: string, before: Bag): Promise<Bag> {
       });
       return await settle(target, step.settles ? changed.filter((key) => isShown(kind, key)) : []);
     } catch (error) {
-      if (!isInDoubt(error) || tries === TRIES) throw error;
+      if (!isInDoubt(error) || tries === TRIES || host.now() >= host.deadline) throw error;
       seen = await settle(target);
     }
   }

@@ -3,11 +3,11 @@ import { pick } from "./bag";
 import { converge } from "./converge";
 import { GoneError, InitFailed, UnmadeError } from "./errors";
 import type { Host } from "./host";
-import { idOf } from "./id";
+import { idOf, pathOf } from "./id";
 import { make } from "./make";
 import { outsOf } from "./observe";
+import { operate } from "./operation";
 import { look, nameOf, type Target } from "./settle";
-import { timeoutOf } from "./timeouts";
 
 export interface Made {
   id: string;
@@ -15,18 +15,21 @@ export interface Made {
 }
 
 /** Creates the object and waits until it is ready. Once it has an id, whatever fails keeps the id. */
-export async function create(kind: Kind, host: Host, want: Bag): Promise<Made> {
-  const deadline = host.now() + timeoutOf(kind, host, "create");
-  const was: Bag = {};
-  const path = await make(kind, host, want, (known) => void Object.assign(was, known));
-  const id = idOf(kind, path);
-  const target: Target = { kind, host, path, want, was, purpose: "create", deadline };
-  try {
-    return { id, outs: outsOf(kind, path, { want, seen: await converge(target) }) };
-  } catch (cause) {
-    if (cause instanceof GoneError && !(await look(target, true))) throw new UnmadeError(nameOf(target));
-    throw new InitFailed(id, await knownOf(target), cause);
-  }
+export function create(kind: Kind, host: Host, want: Bag): Promise<Made> {
+  const name = (id?: string) => nameOf({ kind, want, ...(id !== undefined && { path: pathOf(kind, id) }) });
+  return operate({ kind, host, operation: "create", name }, async (host) => {
+    const was: Bag = {};
+    const path = await make(kind, host, want, (known) => void Object.assign(was, known));
+    const id = idOf(kind, path);
+    const target: Target = { kind, host, path, want, was, purpose: "create" };
+    try {
+      return { id, outs: outsOf(kind, path, { want, seen: await converge(target) }) };
+    } catch (cause) {
+      const later = { ...target, host: host.grace() };
+      if (cause instanceof GoneError && !(await look(later, true))) throw new UnmadeError(nameOf(target));
+      throw new InitFailed(id, await knownOf(later), cause);
+    }
+  });
 }
 
 /** As much as can be said of an unfinished object; a failing look must not hide why it is unfinished. */

@@ -26,16 +26,17 @@ class Creations {
   }
 
   /** Looks for a lost object among those without an owner. One search at a time: what is found has one then. */
-  search(find: () => Promise<Bag[]>): Promise<Bag[]> {
-    const found = this.#search.then(async () => {
+  search({ inTime }: Pick<Host, "inTime">, find: () => Promise<Bag[]>): Promise<Bag[]> {
+    const turn = inTime(this.#search, `another search for a lost ${this.kind.kind}`);
+    const found = turn.then(async () => {
       const all = await find();
       // What was made meanwhile gets its owner with its answer.
-      await Promise.allSettled(this.#underWay);
+      await inTime(Promise.allSettled(this.#underWay), `the other creates of kind ${this.kind.kind}`);
       const free = all.filter((path) => !this.#owned.has(idOf(this.kind, path)));
       if (free.length === 1) for (const path of free) this.#owned.add(idOf(this.kind, path));
       return free;
     });
-    this.#search = found.catch(() => undefined);
+    this.#search = Promise.allSettled([this.#search, found]);
     return found;
   }
 
@@ -45,11 +46,11 @@ class Creations {
   }
 }
 
-const all = new WeakMap<Host["api"], Map<string, Creations>>();
+const all = new WeakMap<Host["connection"], Map<string, Creations>>();
 
-export function creationsOf(kind: Kind, { api }: Pick<Host, "api">): Creations {
-  const kinds = all.get(api) ?? new Map<string, Creations>();
-  all.set(api, kinds);
+export function creationsOf(kind: Kind, { connection }: Pick<Host, "connection">): Creations {
+  const kinds = all.get(connection) ?? new Map<string, Creations>();
+  all.set(connection, kinds);
   const creations = kinds.get(kind.kind) ?? new Creations(kind);
   kinds.set(kind.kind, creations);
   return creations;

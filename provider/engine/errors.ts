@@ -1,18 +1,39 @@
 import type { Bag } from "../resource";
 
-/** A resource did not reach the state it was waited for. */
+/** A resource is in a state that it does not leave for the wanted one. */
 export class WaitError extends Error {
   override readonly name = "WaitError";
 
-  constructor(
-    readonly what: string,
-    readonly state: string,
-    readonly why: "failed" | "timed out",
-    readonly ms: number,
-  ) {
-    super(`${what}: ${why} after ${Math.round(ms / 1000)} s: ${state}`);
+  constructor(what: string, state: string, ms: number) {
+    super(`${what}: failed after ${seconds(ms)}: ${state}`);
   }
 }
+
+/** The deadline has passed; the message says what was still missing. */
+export class LateError extends Error {
+  override readonly name = "LateError";
+  readonly timedOut = true;
+}
+
+/** Whether an error comes of a deadline that has passed. */
+export const isLate = (error: unknown): boolean => (error as { timedOut?: unknown } | undefined)?.timedOut === true;
+
+/** An operation did not end within its time limit. */
+export class DeadlineError extends Error {
+  override readonly name = "DeadlineError";
+
+  constructor(
+    about: { name: string; operation: string; limit: string; ms: number },
+    override readonly cause: Error,
+  ) {
+    super(
+      `${about.name}: ${about.operation} timed out after ${seconds(about.ms)}: ${cause.message}. ` +
+        `To allow more time, set ${about.limit} in the resource option customTimeouts or in cloudinfra:timeouts`,
+    );
+  }
+}
+
+const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
 /** The object exists but is not finished: its id and what is known of it belong into state, the next update finishes it. */
 export class InitFailed extends Error {
@@ -76,6 +97,8 @@ export class UnsureError extends Error {
 export class UselessError extends Error {
   override readonly name = "UselessError";
 
+  readonly timedOut: boolean;
+
   constructor(
     what: string,
     id: string,
@@ -86,12 +109,14 @@ export class UselessError extends Error {
       `${what} ${id}: the answer to its creation was lost and with it its secret, and deleting it failed: ${why}; ` +
         "delete it before the next update",
     );
+    this.timedOut = isLate(cause);
   }
 }
 
 /** A creation whose answer was lost could not even be looked for. */
 export class UnseenError extends Error {
   override readonly name = "UnseenError";
+  readonly timedOut: boolean;
 
   constructor(
     what: string,
@@ -102,5 +127,6 @@ export class UnseenError extends Error {
     super(
       `${lost.message}, and looking for the new ${what} failed as well: ${why}; if it is there, delete it before the next update`,
     );
+    this.timedOut = isLate(lost) || isLate(cause);
   }
 }

@@ -1,4 +1,5 @@
 import type { Client } from "../client";
+import type { Time } from "../client/time";
 import type { Settings } from "../settings";
 import type { Catalogues } from "./catalogues";
 
@@ -7,20 +8,32 @@ export interface Host {
   api: Client["api"];
   reads: Client["reads"];
   catalogues: Catalogues;
+  /** Which connection it is: what a process knows of the account is kept by it. */
+  connection: object;
   /** What the stack configures beside the connection. */
   settings: Settings;
-  /** The time limits that the program states for the resource, e.g. `{ create: "20m" }`. */
-  limits?: Partial<Record<"create" | "update" | "delete", string>>;
+  /** The timeouts that the program declares for the resource, e.g. `{ create: "20m" }`. */
+  limits?: Partial<Record<Limited, string>>;
   /** The address of the last update, where this is another one: what is not found here may exist there. */
   lastUpdateAt?: string;
+  /** When the current operation ends, by this machine's clock. Every call, read and wait of this host ends then. */
+  deadline: number;
+  /** The same host with the time that is left, once the deadline has passed, to find out how things are. */
+  grace(): Host;
+  /** What the promise brings, unless the deadline passes first; `what` completes "while waiting for". */
+  inTime<T>(work: Promise<T>, what: string): Promise<T>;
   /** Milliseconds by this machine's clock. */
   now(): number;
+  timer: Time["timer"];
   /** How far the service's clock is ahead of this machine's, in milliseconds; 0 while no answer has told. */
   serverOffset(): number;
   /** A waiter's rhythm: each call sleeps until the collection is worth looking at again. */
-  ticks(): (collection: string) => Promise<void>;
+  ticks: Client["ticks"];
   /** Says something that the user should know, with the resource's name. */
   warn(message: string): void;
   /** Says how a long wait goes. */
   progress(message: string): void;
 }
+
+/** The operations whose time limits can be set; checks, previews and refreshes only read. */
+export type Limited = "create" | "update" | "delete" | "read";

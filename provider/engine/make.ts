@@ -6,7 +6,7 @@ import { pick } from "./bag";
 import { canonicalInput } from "./canonical";
 import { list, placeOf, recordOf } from "./collection";
 import { creationsOf } from "./creations";
-import { destroy } from "./delete";
+import { remove } from "./delete";
 import { UnseenError, UnsureError, UselessError } from "./errors";
 import type { Host } from "./host";
 import { idOf } from "./id";
@@ -29,15 +29,19 @@ export async function make(kind: Kind, host: Host, want: Bag, learn: (known: Bag
       return await creations.own(begun(kind, want, kind.create({ host, api: host.api, want, learn })));
     } catch (error) {
       if (!isInDoubt(error)) throw await explained(kind, host, want, error);
-      const found = await creations.search(attempt.made).catch((cause) => {
-        throw new UnseenError(kind.kind, error, cause);
-      });
+      // A create that took all the time is looked up all the same: what it made must not be lost.
+      const later = host.grace();
+      const found = await creations
+        .search(later, () => attempt.made(later))
+        .catch((cause) => {
+          throw new UnseenError(kind.kind, error, cause);
+        });
       const ids = found.map((path) => idOf(kind, path));
       const [only] = ids;
       if (only !== undefined && ids.length > 1) throw new UnsureError(kind.kind, ids);
       if (only !== undefined && !isSecretive(kind, want)) return found[0] as Bag;
-      if (only !== undefined) await discard(kind, host, only);
-      if (tries === TRIES) throw error;
+      if (only !== undefined) await discard(kind, later, only);
+      if (tries === TRIES || host.now() >= host.deadline) throw error;
     }
   }
 }
@@ -57,13 +61,13 @@ const isSecretive = ({ secretive }: Kind, want: Bag): boolean =>
 
 /** Deletes what is of no use; what can't be deleted is named, since nothing else will know of it. */
 async function discard(kind: Kind, host: Host, id: string): Promise<void> {
-  await destroy(kind, host, id, {}).catch((cause) => {
+  await remove(kind, host, id, {}).catch((cause) => {
     throw new UselessError(kind.kind, id, cause);
   });
 }
 
 /** Remembers what tells objects made from now on from older ones: their time, or where none is shown, their ids. */
-async function begin(kind: Kind, host: Host, want: Bag): Promise<{ made(): Promise<Bag[]> }> {
+async function begin(kind: Kind, host: Host, want: Bag): Promise<{ made(host: Host): Promise<Bag[]> }> {
   if (kind.key === "repeatable") return { made: async () => [] };
   const dated = !kind.find && "created" in recordOf(kind);
   const since = host.now();
@@ -75,7 +79,7 @@ async function begin(kind: Kind, host: Host, want: Bag): Promise<{ made(): Promi
     return !(Date.parse(`${record?.created}Z`) < from);
   };
   return {
-    async made() {
+    async made(host) {
       const recent = (await candidates(kind, host, want)).filter(isNew);
       const fits = await Promise.all(recent.map((candidate) => hasKey(kind, host, want, candidate)));
       return recent.filter((_, i) => fits[i]).map(({ path }) => path);
@@ -103,7 +107,7 @@ async function candidates(kind: Kind, host: Host, want: Bag): Promise<Candidate[
 
 /** Whether the key can't tell the object from the wanted one. */
 async function hasKey(kind: Kind, host: Host, want: Bag, { path, record }: Candidate): Promise<boolean> {
-  const target = { kind, host, path, want, was: {}, purpose: "create" as const, deadline: 0 };
+  const target = { kind, host, path, want, was: {}, purpose: "create" as const };
   const seen = record && !kind.read ? record : await look(target, true);
   if (!seen) return false;
   const now = observed(kind, path, seen, want);

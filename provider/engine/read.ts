@@ -4,6 +4,7 @@ import { ElsewhereError } from "./errors";
 import type { Host } from "./host";
 import { pathOf } from "./id";
 import { observed, outsOf } from "./observe";
+import { operate } from "./operation";
 import { noteRead } from "./reads";
 import { look, nameOf } from "./settle";
 import { atPaths } from "./stated";
@@ -38,8 +39,9 @@ async function readAt(
   stated: readonly string[] | undefined,
 ): Promise<Read | undefined> {
   const before = stated ? atPaths(was, stated) : {};
-  const target = { kind, host, path, want: before, was, purpose: "update" as const, deadline: 0 };
-  const seen = await look(target, false);
+  const target = { kind, path, want: before, was, purpose: "update" as const };
+  const name = () => nameOf(target);
+  const seen = await operate({ kind, host, operation: "read", name }, (host) => look({ ...target, host }, false));
   if (!seen && stated && host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "missing");
   if (!seen) return undefined;
   const want = stated ? before : observed(kind, path, seen, {});

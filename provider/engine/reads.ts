@@ -3,11 +3,11 @@ import { placeOf } from "./collection";
 import type { Host } from "./host";
 
 /** The reads of a command by the object: whether it is gone. */
-const reads = new WeakMap<Host["api"], Map<string, Promise<boolean>>>();
+const reads = new WeakMap<Host["connection"], Map<string, Promise<boolean>>>();
 
-const of = ({ api }: Pick<Host, "api">): Map<string, Promise<boolean>> => {
-  const known = reads.get(api) ?? new Map<string, Promise<boolean>>();
-  reads.set(api, known);
+const of = ({ connection }: Pick<Host, "connection">): Map<string, Promise<boolean>> => {
+  const known = reads.get(connection) ?? new Map<string, Promise<boolean>>();
+  reads.set(connection, known);
   return known;
 };
 

@@ -7,6 +7,7 @@ import { GoneError, WaitError } from "./errors";
 import type { Host } from "./host";
 import { idOf } from "./id";
 import { observed } from "./observe";
+import { wait } from "./wait";
 
 export interface Target {
   kind: Kind;
@@ -16,14 +17,18 @@ export interface Target {
   /** The outputs in state, as of the last operation. */
   was: Bag;
   purpose: Purpose;
-  /** When to give up, by this machine's clock. */
-  deadline: number;
 }
 
 /** How a resource is called in messages. */
-export const nameOf = ({ kind, path, want, was }: Pick<Target, "kind" | "path" | "want" | "was">): string => {
+export const nameOf = ({
+  kind,
+  path,
+  want,
+  was,
+}: Pick<Target, "kind" | "want"> & { path?: Bag; was?: Bag }): string => {
   const known = { ...was, ...want };
   const called = kind.called?.(known) ?? (typeof known.label === "string" && `${kind.kind} "${known.label}"`);
+  if (!path) return called || kind.kind;
   return called ? `${called} (${idOf(kind, path)})` : `${kind.kind} ${idOf(kind, path)}`;
 };
 
@@ -46,28 +51,25 @@ function completed(kind: Kind, record: Bag, was: Bag): Bag {
   return lost.length ? { ...record, ...pick(was, lost) } : record;
 }
 
-/**
- * Waits until the object is ready and the given inputs are observed as wanted. It looks at the object itself, never
- * at the event log, and decides by what it sees at the deadline.
- */
-export async function settle(target: Target, inputs: readonly string[] = []): Promise<Bag> {
+/** Waits until the object is ready and the given inputs are observed as wanted; looks at the object, never at the event log. */
+export function settle(target: Target, inputs: readonly string[] = []): Promise<Bag> {
   const { host, kind } = target;
-  const started = host.now();
-  const tick = host.ticks();
-  for (let said = started; ; ) {
-    const seen = await look(target, true);
-    if (!seen) throw new GoneError(nameOf(target));
-    const missing = verdict(target, seen, inputs);
-    if (missing === undefined) return seen;
-    const waited = host.now() - started;
-    if (missing.failed) throw new WaitError(nameOf(target), missing.state, "failed", waited);
-    if (host.now() >= target.deadline) throw new WaitError(nameOf(target), missing.state, "timed out", waited);
-    if (host.now() - said >= 15_000) {
-      said = host.now();
-      host.progress(`${nameOf(target)}: waiting: ${missing.state}, ${Math.round(waited / 1000)} s`);
-    }
-    await tick(kind.area);
-  }
+  const began = host.now();
+  return wait({
+    host,
+    what: nameOf(target),
+    collection: kind.area,
+    async look(host) {
+      const seen = await look({ ...target, host }, true);
+      if (!seen) throw new GoneError(nameOf(target));
+      return seen;
+    },
+    missing(seen) {
+      const { state, failed = false } = verdict(target, seen, inputs) ?? {};
+      if (failed) throw new WaitError(nameOf(target), String(state), host.now() - began);
+      return state;
+    },
+  });
 }
 
 /** What keeps the object from being ready; undefined when nothing does. */

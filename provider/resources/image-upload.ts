@@ -3,7 +3,7 @@ import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { uploadLimit } from "../../api/images";
 import { LostAnswerError } from "../client/errors";
-import { type Content, type Given, open, TransferError, transfer } from "../content";
+import { type Connected, type Content, type Given, open, TransferError, transfer } from "../content";
 import type { Host } from "../engine";
 
 export interface Upload extends Given {
@@ -16,7 +16,7 @@ export interface Upload extends Given {
 }
 
 /** Sends an image's data, compressed on the way unless they are: never more of them in memory than a few pieces. */
-export async function sendImage(host: Pick<Host, "now" | "ticks" | "progress">, upload: Upload): Promise<void> {
+export async function sendImage(host: Connected & Pick<Host, "progress">, upload: Upload): Promise<void> {
   await using content = await open(upload);
   const isPacked = await beginsAsGzip(content);
   // What is wrong with the data themselves, the network's complaint about their end would hide.
@@ -39,7 +39,7 @@ export async function sendImage(host: Pick<Host, "now" | "ticks" | "progress">, 
   } catch (error) {
     if (wrong) throw wrong;
     const isLost = error instanceof TransferError && (error.status === undefined || error.status >= 500);
-    throw isLost ? new LostAnswerError("images.upload", error.message, error) : error;
+    throw isLost ? new LostAnswerError("images.upload", error.message, error, error.timedOut) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EmulatorOptions, Logged, World } from "../../emulator";
 import type { Host } from "../../provider/engine";
-import { remove } from "../../provider/engine/collection";
+import { deleteAt } from "../../provider/engine/collection";
 import { meaningOf } from "../../provider/engine/diff";
 import { pathOf } from "../../provider/engine/id";
 import { isBag } from "../../provider/engine/walk";
@@ -52,7 +52,7 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
     /** Deletes the object behind the provider's back, with all that this takes. */
     async remove(id = managed.id) {
       if (scene.remove) await scene.remove(id);
-      else await remove(kind, { ...account.host, api: account.api }, pathOf(kind, id));
+      else await deleteAt(kind, { ...account.host, api: account.api }, pathOf(kind, id));
       account.emulator.settle();
       anew();
     },

@@ -8,6 +8,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { realTime } from "../../provider/client/time";
 import { Asset, digestOf, oneWay, open, plainAsset, transfer } from "../../provider/content";
 import { endless, hostile } from "../hostile";
 
@@ -15,6 +16,8 @@ const SIGNED = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41ba
 const md5 = createHash("md5").update("hello").digest("hex");
 const time = {
   now: () => now,
+  timer: realTime.timer,
+  deadline: Number.POSITIVE_INFINITY,
   ticks: () => async () => {
     now += 5000;
   },

@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { FaultSpec } from "../../emulator";
+import { DynamicProvider } from "../../provider/dynamic";
+import type { Bag } from "../../provider/resource";
+import { attempt, type Call, callsOf, stepsOf } from "./breakage";
+import { expectNoDifference } from "./expectations";
+import { counts, definition, names, type Stage, stage } from "./stage";
+
+/** What every operation may take here, and what it may take on top to look for what it has made. */
+const limits = { create: "2s", update: "2s", delete: "2s", read: "2s" };
+const [LIMIT, GRACE] = [2000, 1000];
+const DAY = 86_400;
+
+const limited = (inputs: Bag): Bag => ({ ...inputs, __timeouts: limits });
+
+/** The longest that one operation of the provider took, in virtual milliseconds. */
+let longest = 0;
+let now = () => 0;
+
+beforeEach(() => {
+  longest = 0;
+  for (const method of ["check", "diff", "create", "read", "update", "delete"] as const) {
+    const original = DynamicProvider.prototype[method] as (...given: unknown[]) => Promise<unknown>;
+    vi.spyOn(DynamicProvider.prototype, method).mockImplementation(async function (this: unknown, ...given: unknown[]) {
+      const began = now();
+      return original.apply(this, given).finally(() => {
+        longest = Math.max(longest, now() - began);
+      }) as never;
+    });
+  }
+});
+afterEach(() => void vi.restoreAllMocks());
+
+/** A stage on which jobs take no time, so that an operation makes all of its calls within its limit; an offer still holds for a day. */
+async function quick(name: (typeof names)[number]): Promise<Stage> {
+  const it = await stage(name);
+  Object.assign(it.world.clock, { takes: (seconds: number) => (seconds < DAY ? 1 : seconds * 1000) });
+  now = it.host.now;
+  return it;
+}
+
+type Stall = [what: string, fault: FaultSpec];
+
+const stalls = (calls: readonly Call[]): Stall[] =>
+  calls.flatMap(({ method, operation, nth }): Stall[] => {
+    const call = `${operation}${nth > 1 ? ` (${nth})` : ""}`;
+    const before: Stall = [`${call} is never answered`, { kind: "stall-before", path: operation, nth }];
+    const after: Stall = [`${call} is carried out and never answered`, { kind: "stall-after", path: operation, nth }];
+    return method === "GET" ? [before] : [before, after];
+  });
+
+const silences = (total: number): Stall[] =>
+  Array.from({ length: total }, (_, i) => [
+    `nothing is answered from call ${i + 1} on`,
+    { kind: "stall-before", path: "/v4/**", nth: i + 1, times: 1_000_000 },
+  ]);
+
+/** It ends in time and, where it fails, says how to allow more time. */
+async function expectEndInTime(work: () => Promise<unknown>): Promise<Error | undefined> {
+  const failure = (await attempt(work)) as Error | undefined;
+  expect(longest).toBeLessThanOrEqual(LIMIT + GRACE);
+  if (failure) {
+    expect(failure.message).toMatch(/: (check|create|update|delete|read|preview) timed out after [23] s: /);
+    expect(failure.message).toMatch(/ in the resource option customTimeouts or in cloudinfra:timeouts$/);
+  }
+  return failure;
+}
+
+describe.each(names)("C1: %s ends at its deadline and keeps its id", async (name) => {
+  const up = (it: Stage, inputs = it.scene.base) => it.managed.up(limited(inputs));
+  await using clean = await quick(name);
+  await up(clean);
+  const things = counts(clean.made());
+
+  test.each([...stalls(callsOf(clean)), ...silences(clean.emulator.requests.list().length)])(
+    "while it is created: %s",
+    async (_what, fault) => {
+      await using it = await quick(name);
+      it.emulator.faults.add(fault);
+      const failure = await expectEndInTime(() => up(it));
+      const unseen = failure?.message.includes("if it is there, delete it before the next update");
+      if (it.hasRows && !unseen) expect(it.stated(), "no orphan").toEqual(it.objects());
+      it.emulator.faults.clear();
+      it.anew();
+      if (unseen) return;
+      await up(it);
+      expect(counts(it.made())).toEqual(things);
+      await expectNoDifference(it, limited(it.scene.base));
+    },
+  );
+
+  clean.anew();
+  await clean.managed.preview(limited(clean.scene.base));
+  await clean.managed.refresh();
+  const reads = [...stalls(callsOf(clean)), ...silences(clean.emulator.requests.list().length)];
+  clean.anew();
+  await clean.managed.destroy();
+
+  test.each(reads)("while it is previewed and refreshed: %s", async (_what, fault) => {
+    await using it = await quick(name);
+    await up(it);
+    const before = it.managed.state;
+    it.anew();
+    it.emulator.faults.add(fault);
+    await expectEndInTime(() => it.managed.preview(limited(it.scene.base)));
+    await expectEndInTime(() => it.managed.refresh());
+    if (it.managed.state) expect(it.managed.state.id).toBe(before?.id);
+  });
+
+  test.each([...stalls(callsOf(clean)), ...silences(clean.emulator.requests.list().length)])(
+    "while it is deleted: %s",
+    async (_what, fault) => {
+      await using it = await quick(name);
+      await up(it);
+      it.anew();
+      it.emulator.faults.add(fault);
+      const failure = await expectEndInTime(() => it.managed.destroy());
+      expect(it.managed.state === undefined).toBe(failure === undefined);
+      it.emulator.faults.clear();
+      it.anew();
+      await it.managed.destroy();
+      expect(it.made()).toEqual({});
+    },
+  );
+
+  if (!Object.keys(definition(name).steps).length) return;
+  const cases: { what: string; nth: number; step: string; fault: FaultSpec }[] = [];
+  await using first = await quick(name);
+  for (const [nth, { step, before, after }] of stepsOf(first).entries()) {
+    await using it = await quick(name);
+    await up(it, before);
+    it.anew();
+    await up(it, after);
+    const total = it.emulator.requests.list().length;
+    const all = [...stalls(callsOf(it).filter(({ method }) => method !== "GET")), ...silences(total)];
+    cases.push(...all.map(([what, fault]) => ({ what, nth, step, fault })));
+  }
+
+  test.for(cases)("while step $step is run, way $nth: $what", async ({ nth, fault }) => {
+    await using it = await quick(name);
+    const { before, after } = stepsOf(it)[nth] as ReturnType<typeof stepsOf>[number];
+    await up(it, before);
+    const { id } = it.managed;
+    it.anew();
+    it.emulator.faults.add(fault);
+    await expectEndInTime(() => up(it, after));
+    expect(it.managed.id).toBe(id);
+    it.emulator.faults.clear();
+    it.anew();
+    await up(it, after);
+    await expectNoDifference(it, limited(after));
+  });
+});
