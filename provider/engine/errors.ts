@@ -27,11 +27,14 @@ export class DeadlineError extends Error {
     override readonly cause: Error,
   ) {
     super(
-      `${about.name}: ${about.operation} timed out after ${seconds(about.ms)}: ${cause.message}. ` +
+      `${about.name}: ${about.operation} timed out after ${seconds(about.ms)}: ${asPart(cause)}. ` +
         `To allow more time, set ${about.limit} in the resource option customTimeouts or in cloudinfra:timeouts`,
     );
   }
 }
+
+/** A message as a part of a longer sentence. */
+export const asPart = ({ message }: Error): string => message.replace(/\.$/, "");
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 

@@ -13,8 +13,9 @@ import { camel } from "../names";
 import { resource } from "../resource";
 import { carryOut } from "./action";
 import { passwordSetter } from "./instance-password";
-import { instanceName, type Powered, seenOf, unlessForbidden, withoutPower } from "./instance-power";
+import { instanceName, seenOf, unlessForbidden } from "./instance-power";
 import { underWay } from "./instance-states";
+import { locked, seenAs, settled, whileOff } from "./machine";
 import { Triggers } from "./triggers";
 
 const source = "part 1 · Endpoints · Compute instances";
@@ -69,47 +70,66 @@ async function announced(want: Partial<Inputs>, host: Host): Promise<string> {
   return `${await instanceName(want, host)} ${isOff ? "will boot" : said}`;
 }
 
-/** What an action is told. */
-type Doable = Omit<Powered, "want"> & { want: Inputs };
+interface Doable {
+  api: Host["api"];
+  path: { computeId: number };
+  want: Inputs;
+}
 
 interface Doing {
   /** The events that tell of it; absent where doing it again does no harm. */
   events?: readonly EventAction[];
-  /** Whether the machine is off while it is done and told of. */
+  /** Whether it needs the machine off. */
   off?: true;
-  run(step: Doable): Promise<unknown>;
+  /** What is to be done; what has to be known for it is looked up before the machine is shut down. */
+  prepare(step: Doable): Act | Promise<Act>;
 }
+
+type Act = () => Promise<unknown>;
 
 const doing: { [N in Name]: Doing } = {
   reboot: {
     events: [instancePower.reboot.event],
-    run: ({ api, path, want: { reboot: body = {} } }) => api.instances.reboot({ path, body }),
+    prepare:
+      ({ api, path, want: { reboot: body = {} } }) =>
+      () =>
+        api.instances.reboot({ path, body }),
   },
   rebuild: {
     events: [instancePower.rebuild.event],
-    run: ({ api, path, want }) => api.instances.rebuild({ path, body: stated(want.rebuild) }),
+    prepare:
+      ({ api, path, want }) =>
+      () =>
+        api.instances.rebuild({ path, body: stated(want.rebuild) }),
   },
   reset_password: {
-    async run(step) {
-      const set = await passwordSetter(step);
-      return withoutPower({ ...step, want: {} }, () => set(stated(step.want.reset_password).root_pass));
+    off: true,
+    async prepare({ api, path, want }) {
+      const set = await passwordSetter({ api, path });
+      return () => set(stated(want.reset_password).root_pass);
     },
   },
   rescue: {
     events: [instancePower.rescue.event, instancePower.boot.event],
-    run: ({ api, path, want: { rescue: body = {} } }) => api.instances.rescue({ path, body }),
+    prepare:
+      ({ api, path, want: { rescue: body = {} } }) =>
+      () =>
+        api.instances.rescue({ path, body }),
   },
   mutate: {
     events: [instances.mutate.event],
-    run: ({ api, path, want }) => api.instances.mutate({ path, body: stated(want.mutate) }),
+    prepare:
+      ({ api, path, want }) =>
+      () =>
+        api.instances.mutate({ path, body: stated(want.mutate) }),
   },
   restore: {
     events: [instanceBackups.restore.event],
     off: true,
-    run({ api, path: { computeId }, want }) {
+    prepare({ api, path: { computeId }, want }) {
       const { backup_id: backupId, from_id = computeId, overwrite } = stated(want.restore);
       const path = { computeId: from_id, backupId };
-      return api.instanceBackups.restore({ path, body: { compute_id: computeId, overwrite } });
+      return () => api.instanceBackups.restore({ path, body: { compute_id: computeId, overwrite } });
     },
   },
 };
@@ -149,7 +169,10 @@ export const instanceAction = resource({
   outputs: z.object({
     label: Instance.shape.label,
     status: Instance.shape.status.meta({ volatile: true }),
-    booted: z.boolean().optional().meta({ volatile: true }),
+    resumes: z
+      .boolean()
+      .optional()
+      .describe("Whether the action has failed half-way, and the instance is off until the next update boots it."),
   }),
   parent: { compute_id: "computeId" },
   changes: {
@@ -165,17 +188,37 @@ export const instanceAction = resource({
   steps: {
     run: {
       beyondCreation: true,
-      announce: (_, __, about) => about,
-      async run(step) {
-        const { host, path, want, was, learn, settle } = step;
+      announce: (_, was, about) => (was.resumes ? `${was.label} will boot: an earlier action left it off` : about),
+      due: ({ resumes }) => resumes === true,
+      async run({ host, api, path, want, was, changed, learn }) {
+        const { computeId } = path;
         const { triggers: before } = was;
-        const { events, off, run } = doing[chosen(want) ?? "reboot"];
-        const call = () => run(step);
+        const { events, off, prepare } = doing[chosen(want) ?? "reboot"];
+        const work = {
+          host,
+          computeId,
+          what: "the action",
+          allowed: want.allow_reboot,
+          resumes: was.resumes === true,
+          learn,
+        };
+        // Only the boot of an earlier attempt is left to do.
+        if (changed.triggers === undefined) return whileOff(work);
         const begun = () => learn({ triggers: want.triggers });
         const failed = () => learn({ triggers: before });
-        const entity = { type: "compute", id: path.computeId } as const;
-        const whole = events ? () => carryOut({ host, entity, events, call, begun, failed, settle }) : call;
-        await (off ? withoutPower({ ...step, want: {} }, whole) : whole());
+        const settle = () => settled(host, computeId);
+        const entity = { type: "compute", id: computeId } as const;
+        const prepared = async (): Promise<Act> => {
+          const call = await prepare({ api, path, want });
+          return events
+            ? () => carryOut({ host, entity, events, call, begun, failed, settle })
+            : () => call().then(begun);
+        };
+        if (off) return whileOff(work, prepared);
+        await locked(host, computeId, async () => {
+          await (await prepared())();
+          await settle();
+        });
       },
     },
   },
@@ -195,4 +238,8 @@ export const instanceAction = resource({
   states: { ...underWay, running: "ready", offline: "ready", stopped: "ready" },
   // Nothing is made: the step does it, in a creation as in an update.
   create: async ({ want: { compute_id: computeId } }) => ({ computeId }),
+  async read({ host, path, was }, record) {
+    const { label, status } = seenAs(host, path.computeId, record);
+    return { label, status, resumes: was.resumes || undefined };
+  },
 });

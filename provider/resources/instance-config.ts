@@ -5,12 +5,12 @@ import { Instance } from "../../api/instance-record";
 import type { Problem } from "../../api/problems";
 import { bodyOf } from "../body";
 import { isInDoubt } from "../client/errors";
-import { covers, type Host } from "../engine";
+import { covers, GoneError, type Host } from "../engine";
 import { camel } from "../names";
 import { resource } from "../resource";
 import { plugged, slotsOf, withSlots } from "./instance-devices";
-import { instanceName, powered, unlessForbidden } from "./instance-power";
-import { boot, inTurn, machineOf, refusal, settled, shutDown } from "./instance-turns";
+import { instanceName, unlessForbidden } from "./instance-power";
+import { boot, locked, machineOf, powered, refusal, seenAs, settled, shutDown } from "./machine";
 
 /** What a machine takes from its config when it boots. */
 const usedAtBoot = [
@@ -112,7 +112,7 @@ export const instanceConfig = resource({
           throw new Error(refusal(path.computeId, `config ${path.configId} is changed`));
         // The step of the power boots the machine anew, by this attempt or the next.
         if (reboots) learn({ stale: true });
-        await inTurn(host, path.computeId, async () => {
+        await locked(host, path.computeId, async () => {
           const body = bodyOf(instanceConfigs.update.body, changed);
           if (body.devices) body.devices = plugged(await api.instanceConfigs.view({ path }), body.devices);
           await api.instanceConfigs.update({ path, body });
@@ -125,8 +125,8 @@ export const instanceConfig = resource({
     power: {
       announce: ({ booted }, was, about) => (booted === was.runs ? undefined : powerNote(about, booted)),
       async run({ host, path: { computeId, configId }, want, learn }) {
-        await inTurn(host, computeId, async (machine) => {
-          const on = powered(await settled(host, computeId));
+        await locked(host, computeId, async (seen, machine) => {
+          const on = powered(seen);
           if (want.booted && on && !want.allow_reboot)
             throw new Error(refusal(computeId, `config ${configId} is booted`));
           if (want.booted) await boot(host, computeId, configId);
@@ -160,14 +160,19 @@ export const instanceConfig = resource({
   async read({ host, path, want, was, fresh }, record) {
     const stale = was.stale || undefined;
     const known = want.booted !== undefined && was.runs === true;
-    const instance = await host.reads.view("instances", path, { fresh });
+    // What another resource changes on the machine at the same time can have taken it down for a while.
+    const instance = fresh
+      ? await settled(host, path.computeId).catch(unlessGone)
+      : await host.reads.view("instances", path);
     const memory = instance?.specs?.memory ?? was.memory ?? 0;
     return { ...withSlots(record), memory, stale, runs: await runsWith(host, path, instance, known) };
   },
   async delete({ host, api, path, want, seen }) {
     if (want.booted && seen.runs) {
       host.warn(`instance ${path.computeId} shuts down: the config that it runs with is deleted`);
-      await inTurn(host, path.computeId, () => shutDown(host, path.computeId));
+      await locked(host, path.computeId, async (seen) => {
+        if (powered(seen)) await shutDown(host, path.computeId);
+      });
     }
     await api.instanceConfigs.delete({ path });
   },
@@ -180,12 +185,16 @@ async function runsWith(
   instance: Instance | undefined,
   known: boolean,
 ): Promise<boolean> {
-  if (!instance || !powered(instance)) return false;
+  if (!instance || !powered(seenAs(host, computeId, instance))) return false;
   const { config } = machineOf(host, computeId);
   if (config !== undefined) return config === configId;
   if (known) return true;
   const { results } = await host.api.instanceConfigs.list({ path: { computeId } });
   return results === 1;
+}
+
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof GoneError)) throw error;
 }
 
 /** A limit of 0 and all the RAM of the instance mean the same. */

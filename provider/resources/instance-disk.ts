@@ -6,8 +6,8 @@ import { bodyOf } from "../body";
 import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
 import { resource } from "../resource";
-import { instanceName, powered, unlessForbidden } from "./instance-power";
-import { inTurn, type OffWork, settled, whileOff } from "./instance-turns";
+import { instanceName, unlessForbidden } from "./instance-power";
+import { locked, type OffWork, powered, settled, whileOff } from "./machine";
 
 const atDeployment = {
   kept: 'used only when the disk is written, so the disk stays as it is; to write it anew run "pulumi up --target-replace" with its URN',
@@ -63,16 +63,20 @@ export const instanceDisk = resource({
     edit: { run: ({ api, path, want: { label } }) => api.instanceDisks.update({ path, body: { label } }) },
     rework: {
       announce: (want, was, about) => offNote(about, want, reworks(want, was).join(" and ")),
-      run: (step) =>
-        whileOff(offWork(step), async () => {
-          const { host, api, path, want, changed, seen } = step;
+      run(step) {
+        const { host, api, path, want, changed, seen } = step;
+        const work = offWork(step);
+        // Only the boot of an earlier attempt is left to do.
+        if (seen.size === want.size && changed.root_pass === undefined) return whileOff(work);
+        return whileOff(work, () => async () => {
           if (seen.size !== want.size) await api.instanceDisks.resize({ path, body: { size: want.size } });
           const { size } = await step.settle();
           if (size !== want.size) throw new Error(`Disk ${path.diskId} still has ${size} MB: its resizing failed`);
           if (changed.root_pass === undefined) return;
           await api.instanceDisks.resetPassword({ path, body: { password: changed.root_pass } });
           await settled(host, path.computeId);
-        }),
+        });
+      },
     },
   },
   // A change is not done before the machine that it has shut down runs again.
@@ -85,10 +89,9 @@ export const instanceDisk = resource({
   states: { ready: "ready", "not ready": "wait", deleting: "failed" },
   async create({ host, api, want }) {
     const computeId = want.compute_id;
-    const { id } = await inTurn(host, computeId, async () => {
-      await settled(host, computeId);
-      return api.instanceDisks.create({ path: { computeId }, body: bodyOf(DiskCreate, want) }).catch(explain);
-    });
+    const { id } = await locked(host, computeId, () =>
+      api.instanceDisks.create({ path: { computeId }, body: bodyOf(DiskCreate, want) }).catch(explain),
+    );
     return { computeId, diskId: id };
   },
   read: async ({ was }, record) => ({ ...record, resumes: was.resumes || undefined }),
@@ -96,11 +99,11 @@ export const instanceDisk = resource({
     const { computeId } = path;
     if (powered(await settled(host, computeId)))
       host.warn(`instance ${computeId} shuts down and boots again: disk ${path.diskId} is deleted`);
-    let isLeft = true;
-    const work = { host, computeId, what: "", allowed: true, resumes: false, learn: () => {} };
-    await whileOff({ ...work, isBootable: () => isLeft }, async () => {
-      isLeft = await bootsWithout(api, path);
-      await api.instanceDisks.delete({ path });
+    let isBootable = true;
+    const staysOff = () => (isBootable ? undefined : "nothing is left to boot from");
+    await whileOff({ host, computeId, what: `disk ${path.diskId} is deleted`, allowed: true, staysOff }, async () => {
+      isBootable = await bootsWithout(api, path);
+      return () => api.instanceDisks.delete({ path });
     });
   },
 });
@@ -110,7 +113,7 @@ interface Asked {
   path: { computeId: number; diskId: number };
   want: { allow_reboot?: boolean };
   was: { resumes?: boolean | undefined };
-  learn: OffWork["learn"];
+  learn: NonNullable<OffWork["learn"]>;
 }
 
 const offWork = ({ host, path, want, was, learn }: Asked): OffWork => ({

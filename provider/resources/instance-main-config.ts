@@ -4,7 +4,7 @@ import type { Instance, InstanceCreate } from "../../api/instances";
 import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
 import { withSlots } from "./instance-devices";
-import { powered, reboot } from "./instance-power";
+import { boot, locked, powered } from "./machine";
 
 type Api = Host["api"];
 type Path = { computeId: number };
@@ -27,30 +27,30 @@ export async function mainConfig(api: Api, path: Path): Promise<InstanceConfig |
 }
 
 interface Reconfiguration {
+  host: Host;
   api: Api;
   path: Path;
   want: Pick<InstanceCreate, "label" | "interfaces"> & Stated;
   seen: Instance & { config?: InstanceConfig | undefined; stale?: boolean | undefined };
   learn(known: { stale: boolean | undefined }): void;
-  settle(): Promise<Pick<Instance, "status">>;
 }
 
 /** Changes the main config, or makes it, and boots the machine with it if it runs. */
-export async function reconfigure(step: Reconfiguration): Promise<void> {
-  const { api, path, seen, learn, settle } = step;
-  // A reboot that failed can have left the machine off.
-  const runs = powered(seen) || seen.stale === true;
-  // Nothing shows that a machine runs with an older version of its config: when its reboot fails, state has to say so.
-  if (runs) learn({ stale: true });
-  await write(step).catch((error) => {
-    if (error instanceof ApiError && error.status < 500) learn({ stale: seen.stale });
-    throw error;
+export function reconfigure(step: Reconfiguration): Promise<void> {
+  const { host, path, seen, learn } = step;
+  return locked(host, path.computeId, async (now) => {
+    // A reboot that failed can have left the machine off.
+    const runs = powered(now) || seen.stale === true;
+    // Nothing shows that a machine runs with an older version of its config: when its reboot fails, state has to say so.
+    if (runs) learn({ stale: true });
+    await write(step).catch((error) => {
+      if (error instanceof ApiError && error.status < 500) learn({ stale: seen.stale });
+      throw error;
+    });
+    if (!runs) return;
+    await boot(host, path.computeId);
+    learn({ stale: undefined });
   });
-  if (!runs) return;
-  if (powered(seen)) await reboot(api, path);
-  else await api.instances.boot({ path });
-  if (!powered(await settle())) throw new Error(`Instance ${path.computeId} did not boot again`);
-  learn({ stale: undefined });
 }
 
 async function write({ api, path, want, seen }: Reconfiguration): Promise<void> {

@@ -1,6 +1,5 @@
 import type { Instance } from "../../api/instances";
 import type { Problem } from "../../api/problems";
-import { isInDoubt } from "../client/errors";
 import type { Host } from "../engine";
 import { same } from "../engine/same";
 import { camel } from "../names";
@@ -8,10 +7,6 @@ import type { Settings } from "../settings";
 
 type Api = Host["api"];
 type Path = { computeId: number };
-
-/** Whether the machine runs or is about to. */
-export const powered = ({ status }: Pick<Instance, "status">): boolean =>
-  ["running", "booting", "rebooting"].includes(status);
 
 type Of = { compute_id?: number | undefined };
 
@@ -50,52 +45,6 @@ export function* rebootGuard(want: Stated, was: Stated): Iterable<Problem> {
   if (down.length) {
     const reason = `must be true for this change: ${down.map(camel).join(" and ")} can't change without a shutdown and a boot`;
     yield { path: ["allow_reboot"], reason };
-  }
-}
-
-/** A step that takes the machine down and leaves its power as it was. */
-export interface Powered {
-  api: Api;
-  path: Path;
-  want: Pick<Stated, "booted">;
-  was: Pick<Stated, "booted">;
-  seen: Pick<Instance, "status">;
-  learn(known: { booted: boolean }): void;
-  settle(): Promise<Pick<Instance, "status">>;
-}
-
-/** Makes a change that needs the machine off, and leaves its power as it was or as it is wanted. */
-export async function withoutPower(
-  { api, path, want, was, seen, learn, settle }: Powered,
-  change: () => Promise<unknown>,
-): Promise<void> {
-  // When a part of this fails, the next attempt finds the machine off and has to know that it ran.
-  const running = Boolean(want.booted ?? (was.booted || powered(seen)));
-  learn({ booted: running });
-  if (powered(seen)) {
-    await api.instances.shutdown({ path });
-    await settle();
-  }
-  try {
-    await change();
-    await settle();
-  } catch (error) {
-    if (running) await api.instances.boot({ path }).catch(() => {});
-    throw error;
-  }
-  if (!running) return;
-  await api.instances.boot({ path });
-  if (!powered(await settle())) throw new Error(`Instance ${path.computeId} did not boot again`);
-}
-
-/** Reboots a machine, once more where the answer was lost and nothing shows that it was carried out. */
-export async function reboot(api: Api, path: Path): Promise<void> {
-  try {
-    await api.instances.reboot({ path });
-  } catch (error) {
-    if (!isInDoubt(error)) throw error;
-    const { status } = await api.instances.view({ path });
-    if (status !== "rebooting") await api.instances.reboot({ path });
   }
 }
 

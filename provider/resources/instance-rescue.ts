@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RescueDevices, rescueRules as rulesOfRescue } from "../../api/instance-power";
 import { type Rule, within } from "../../api/rule";
 import type { Host } from "../engine";
-import { reboot } from "./instance-power";
+import { boot, locked, powered, settled } from "./machine";
 
 export type Rescue = z.output<typeof Rescue>;
 export const Rescue = z
@@ -27,9 +27,11 @@ export const rescueRules: Rule<{ rescue?: Rescue | undefined; booted?: boolean |
   },
 ];
 
-/** Boots the rescue system, or the machine's own again. */
-export const rescueOrBack = (
-  api: Host["api"],
-  path: { computeId: number },
-  rescue: Rescue | undefined,
-): Promise<unknown> => (rescue ? api.instances.rescue({ path, body: rescue }) : reboot(api, path));
+/** Boots the rescue system, or the machine's own again if it runs. */
+export const rescueOrBack = (host: Host, computeId: number, rescue: Rescue | undefined): Promise<void> =>
+  locked(host, computeId, async (seen, machine) => {
+    if (rescue) await host.api.instances.rescue({ path: { computeId }, body: rescue });
+    else if (powered(seen)) await boot(host, computeId);
+    machine.owed = false;
+    await settled(host, computeId);
+  });

@@ -3,7 +3,7 @@ import { Id } from "../../api/common";
 import { Backup, instanceBackups } from "../../api/instance-backups";
 import { resource } from "../resource";
 import { instanceName } from "./instance-power";
-import { inTurn, settled } from "./instance-turns";
+import { locked } from "./machine";
 import { Triggers } from "./triggers";
 
 const { label } = instanceBackups.snapshot.body.shape;
@@ -42,8 +42,7 @@ export const instanceSnapshot = resource({
     userAborted: "failed",
   },
   async create({ host, api, want: { compute_id: computeId, label } }) {
-    const { id } = await inTurn(host, computeId, async () => {
-      const { backups } = await settled(host, computeId);
+    const { id } = await locked(host, computeId, async ({ backups }) => {
       if (!backups.enabled)
         throw new Error(
           `Instance ${computeId} takes no snapshots while its backup service is off: set backupsEnabled to true on it`,

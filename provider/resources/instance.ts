@@ -9,11 +9,12 @@ import { type Fate, type Purpose, resource } from "../resource";
 import { MainConfig, mainConfig, reconfigure } from "./instance-main-config";
 import { makeInstance, originRules } from "./instance-origin";
 import { passwordSetter } from "./instance-password";
-import { powered, rebootGuard, rebootNote, refuseOverfullDisks, unlessForbidden, withoutPower } from "./instance-power";
+import { rebootGuard, rebootNote, refuseOverfullDisks, unlessForbidden } from "./instance-power";
 import { addPrivateAddress, hasPrivateAddress, privateAddress, privateIpGuard } from "./instance-private-ip";
 import { Rescue, rescueOrBack, rescueRules } from "./instance-rescue";
 import { underWay } from "./instance-states";
 import { detachVolumes } from "./instance-volumes";
+import { boot, locked, powered, seenAs, settled, shutDown, whileOff } from "./machine";
 
 const source = "part 1 · Endpoints · Compute instances";
 
@@ -25,8 +26,8 @@ const atCopy = { kept: "used only when the copy is made, so the instance stays a
 
 type Deployed = { image?: string | undefined; backup_id?: number | undefined; booted?: boolean | undefined };
 
-/** An instance in one of these states goes on by itself. */
-const settled = ({ image, backup_id, booted }: Deployed, purpose: Purpose): Fate =>
+/** A machine that is deployed boots by itself. */
+const deployed = ({ image, backup_id, booted }: Deployed, purpose: Purpose): Fate =>
   purpose === "create" && (image || backup_id) && booted !== false ? "wait" : "ready";
 
 export const instance = resource({
@@ -77,6 +78,10 @@ export const instance = resource({
       .optional()
       .describe("Whether the machine runs with an older version of its config, as its reboot has failed."),
     private_ipv4: z.string().optional().describe("The private IPv4 address, if the instance has one."),
+    resumes: z
+      .boolean()
+      .optional()
+      .describe("Whether a change has failed half-way, and the instance is off until the next update boots it."),
   }),
   changes: {
     label: "edit",
@@ -132,7 +137,11 @@ export const instance = resource({
         [rebootNote(was, `region ${was.region} → ${want.region}`), "its addresses change and its backups end"]
           .filter(Boolean)
           .join("; "),
-      run: ({ api, path, want: { region } }) => api.instances.migrate({ path, body: { region } }),
+      run: ({ host, api, path, want: { region } }) =>
+        locked(host, path.computeId, async () => {
+          await api.instances.migrate({ path, body: { region } });
+          await settled(host, path.computeId);
+        }),
     },
     edit: {
       run: ({ api, path, changed }) => api.instances.update({ path, body: bodyOf(instances.update.body, changed) }),
@@ -149,16 +158,32 @@ export const instance = resource({
     resize: {
       settles: true,
       announce: (want, was) => rebootNote(was, `type ${was.type} → ${want.type}`),
-      async run({ api, path, want }) {
-        await refuseOverfullDisks(api, path, want);
-        await api.instances.resize({ path, body: { type: want.type, allow_auto_disk_resize: want.resize_disks } });
-      },
+      run: ({ host, api, path, want: { type, resize_disks } }) =>
+        locked(host, path.computeId, async () => {
+          await refuseOverfullDisks(api, path, { type, resize_disks });
+          await api.instances.resize({ path, body: { type, allow_auto_disk_resize: resize_disks } });
+          await settled(host, path.computeId);
+        }),
     },
     password: {
-      announce: (_, was) => rebootNote(was, "a new root password"),
-      async run(step) {
-        const set = await passwordSetter(step);
-        await withoutPower(step, () => set(step.want.root_pass ?? ""));
+      due: ({ resumes }) => resumes === true,
+      announce: (_, was) =>
+        was.resumes ? "will boot: an earlier change left it off" : rebootNote(was, "a new root password"),
+      run({ host, api, path, want, was, changed: { root_pass }, learn }) {
+        const work = {
+          host,
+          computeId: path.computeId,
+          what: "the root password is changed",
+          allowed: want.allow_reboot,
+          resumes: was.resumes === true,
+          learn,
+          staysOff: () => (want.booted === false ? "as declared" : undefined),
+        } as const;
+        if (root_pass === undefined) return whileOff(work);
+        return whileOff(work, async () => {
+          const set = await passwordSetter({ api, path });
+          return () => set(root_pass);
+        });
       },
     },
     configure: {
@@ -168,12 +193,17 @@ export const instance = resource({
     power: {
       settles: true,
       announce: ({ booted }) => (booted ? "will boot" : "will shut down"),
-      run: ({ api, path, want }) => (want.booted ? api.instances.boot({ path }) : api.instances.shutdown({ path })),
+      run: ({ host, path: { computeId }, want }) =>
+        locked(host, computeId, async (seen, machine) => {
+          if (want.booted && !powered(seen)) await boot(host, computeId);
+          if (!want.booted && powered(seen)) await shutDown(host, computeId);
+          machine.owed = false;
+        }),
     },
     rescue: {
       beyondCreation: true,
       announce: ({ rescue }) => (rescue ? "will boot the rescue system" : "will reboot into its own system"),
-      run: ({ api, path, want: { rescue } }) => rescueOrBack(api, path, rescue),
+      run: ({ host, path, want: { rescue } }) => rescueOrBack(host, path.computeId, rescue),
     },
   },
   observe: {
@@ -195,14 +225,19 @@ export const instance = resource({
   autoname: "label",
   key: ["label"],
   timeouts: { create: 1200, update: 3600, delete: 600 },
-  states: { ...underWay, running: "ready", offline: settled, stopped: settled },
+  states: { ...underWay, running: "ready", offline: deployed, stopped: deployed },
   async create({ api, want }) {
     const { id } = await makeInstance(api, want);
     return { computeId: id };
   },
   /** Configs are a call of their own, made only for programs that state something in them. */
-  async read({ api, path, want, was }, record) {
-    const seen = { ...record, stale: was.stale || undefined, private_ipv4: privateAddress(record) };
+  async read({ host, api, path, want, was }, record) {
+    const seen = {
+      ...seenAs(host, path.computeId, record),
+      stale: was.stale || undefined,
+      resumes: was.resumes || undefined,
+      private_ipv4: privateAddress(record),
+    };
     return want.config || want.interfaces ? { ...seen, config: await mainConfig(api, path) } : seen;
   },
   /** Volumes outlive the instance: they are taken off before it goes. */

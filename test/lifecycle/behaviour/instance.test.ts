@@ -224,7 +224,8 @@ test("an instance whose volume does not come off is not deleted", async () => {
   };
   const never = await lagging("never", Number.POSITIVE_INFINITY);
   await expect(never.it.destroy()).rejects.toThrow(
-    `Instance ${never.it.id} is not deleted: its volumes "never-data" (${never.data.id}) are still attached and could go with it`,
+    `Instance "never" (${never.it.id}): delete timed out after 600 s: ` +
+      `its volumes "never-data" (${never.data.id}) are still attached and could be deleted with it`,
   );
   expect(world.calls()).toEqual(["volumes.detach"]);
   const late = await lagging("late", 3);
