@@ -7,6 +7,7 @@ const shape: Shape = {
   kind: "InstanceAction",
   properties: [
     "label",
+    "resumes",
     "computeId",
     "triggers",
     "allowReboot",
@@ -35,6 +36,8 @@ const shape: Shape = {
 export class InstanceAction extends pulumi.CustomResource {
   /** Name of the instance for people; one is made up when none is given. */
   declare readonly label: pulumi.Output<string>;
+  /** Whether the action has failed half-way, and the instance is off until the next update boots it. */
+  declare readonly resumes: pulumi.Output<boolean | undefined>;
   /** Instance to do it to. */
   declare readonly computeId: pulumi.Output<number>;
   /** Values of any kind: it is done when the resource is created, and once more whenever one of them changes. */

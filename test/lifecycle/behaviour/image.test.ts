@@ -89,16 +89,23 @@ test("a refresh does not forget that the data are missing", async () => {
   expect(it.outs).toMatchObject({ status: "available" });
 });
 
-test("an image whose data did not come within a day is gone, and made again", async () => {
+test("C6: an object that is missing although no input has changed is created again by the next update", async () => {
   await using world = await account();
   const it = new Managed("Image", world.host, "golden");
   world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
   await expect(it.up(golden)).rejects.toThrow();
   world.emulator.faults.clear();
+  // Images whose data do not come within a day are deleted by the service.
   world.emulator.advance(25 * 3_600_000);
-  await expect(it.up(golden)).rejects.toThrow("is gone");
-  expect(await it.refresh()).toBe("gone");
-  expect((await it.up(golden)).op).toBe("create");
+  const { id } = it;
+  world.told();
+  const plan = await it.up(golden);
+  expect(plan).toMatchObject({ op: "replace", deleteBeforeReplace: true });
+  expect(plan.replaces).toEqual(expect.arrayContaining(["label", "region", "contentHash"]));
+  expect(world.told()).toEqual([
+    `Image "golden" (${id}) is gone: it was deleted outside this program; it will be created again`,
+  ]);
+  expect(it.id).not.toBe(id);
   expect(images(world)).toMatchObject([{ id: it.id, status: "available" }]);
 });
 
