@@ -35,6 +35,7 @@ import {
   withoutMarks,
   withoutOurs,
 } from "./own-properties";
+import { textOf } from "./report";
 import type { Bag, Kind } from "./resource";
 import type { RawConfig } from "./settings";
 import { stateSchema } from "./state";
@@ -109,13 +110,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   create(news: Bag): Promise<dynamic.CreateResult> {
     return this.#quietly(news, async (host) => {
-      try {
-        const { id, outs } = await create(this.#kind, host, this.#wanted(news));
-        return { id, outs: this.#applied(outs, news) };
-      } catch (error) {
-        if (!(error instanceof InitFailed)) throw error;
-        throw this.#unfinished(error, news);
-      }
+      const { id, outs } = await create(this.#kind, host, this.#wanted(news));
+      return { id, outs: this.#applied(outs, news) };
     });
   }
 
@@ -138,13 +134,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   update(id: string, olds: Bag, news: Bag): Promise<dynamic.UpdateResult> {
     return this.#quietly(news, async (host) => {
-      try {
-        const outs = await update(this.#kindOf(news), host, id, this.#toWire(olds), this.#wanted(news));
-        return { outs: this.#applied(outs, news) };
-      } catch (error) {
-        if (!(error instanceof InitFailed)) throw error;
-        throw this.#unfinished(error, news);
-      }
+      const outs = await update(this.#kindOf(news), host, id, this.#toWire(olds), this.#wanted(news));
+      return { outs: this.#applied(outs, news) };
     });
   }
 
@@ -175,10 +166,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    * What the launcher takes for an object that is there but not finished. It adds the line that leads here to outputs,
    * not to these: without it the object could be neither read nor deleted.
    */
-  #unfinished(failed: InitFailed, news: Bag): Error {
-    const { id, outs } = failed;
+  #unfinished({ id, outs }: InitFailed, message: string, news: Bag): Error {
     const properties = { ...this.#applied(outs, news), [PROVIDER]: news[PROVIDER] };
-    const message = printable(failed.message);
     return Object.assign(new Error(message), { id, properties, reasons: [message] });
   }
 
@@ -215,7 +204,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return pathsIn(text)?.map((path) => wirePath(this.#kind.inputs, path));
   }
 
-  /** The launcher of dynamic providers prints an error's stack beside its message, which tells a user nothing. */
+  /** The launcher prints the stack of an error for some calls and not for others, so what is shown of it is in the message. */
   async #quietly<T>(
     props: Bag,
     work: (host: Host) => Promise<T>,
@@ -224,9 +213,9 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     try {
       return await work(within(this.#connect(this.#config, terminal, fromProgram), props[TIMEOUTS]));
     } catch (error) {
-      if (error instanceof Error) error.message = printable(error.message);
-      if (error instanceof Error && !process.env.CLOUDINFRA_DEBUG) error.stack = "";
-      throw error;
+      const message = textOf(error);
+      if (error instanceof InitFailed) throw this.#unfinished(error, message, props);
+      throw Object.assign(error instanceof Error ? error : new Error(), { message, stack: "" });
     }
   }
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Tag } from "../api/common";
 import { fieldsOf } from "../api/meta";
 import { type Problem, place, problemsOf } from "../api/problems";
+import { CloudInfraError } from "./client/errors";
 import { pick } from "./engine/bag";
 import { guess } from "./engine/guess";
 import { isBag } from "./engine/walk";
@@ -108,7 +109,7 @@ const bareOf = (field: z.core.$ZodType): z.core.$ZodType =>
   field instanceof z.core.$ZodOptional ? field._zod.def.innerType : field;
 
 /** The stack's configuration can't be used; all that is wrong with it. */
-export class ConfigurationError extends Error {
+export class ConfigurationError extends CloudInfraError {
   override readonly name = "ConfigurationError";
 
   constructor(readonly problems: readonly Problem[]) {

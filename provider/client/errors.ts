@@ -8,8 +8,11 @@ export interface Reason {
   reason: string;
 }
 
+/** Every failure that this package explains in its message. */
+export abstract class CloudInfraError extends Error {}
+
 /** The service refused the request, or failed at it. */
-export class ApiError extends Error {
+export class ApiError extends CloudInfraError {
   override readonly name = "ApiError";
 
   constructor(
@@ -25,7 +28,7 @@ export class ApiError extends Error {
 }
 
 /** No answer came to a request that changes something: it may have been carried out or not, so it was not repeated. */
-export class LostAnswerError extends Error {
+export class LostAnswerError extends CloudInfraError {
   override readonly name = "LostAnswerError";
 
   constructor(
@@ -40,7 +43,7 @@ export class LostAnswerError extends Error {
 }
 
 /** The service can't be reached, so that nothing was sent, or nothing that could have changed something. */
-export class UnreachableError extends Error {
+export class UnreachableError extends CloudInfraError {
   override readonly name = "UnreachableError";
 
   constructor(
@@ -56,7 +59,7 @@ export class UnreachableError extends Error {
 const EMULATOR = '; is the emulator running? Start it with "npx cloudinfra emulator"';
 
 /** What answered does not speak the API's language. */
-export class ContractError extends Error {
+export class ContractError extends CloudInfraError {
   override readonly name = "ContractError";
 
   constructor(
@@ -77,7 +80,7 @@ export const isInDoubt = (error: unknown): error is LostAnswerError | ContractEr
   error instanceof LostAnswerError || (error instanceof ContractError && error.mayBeDone);
 
 /** The caller gave up, or the time ran out, before anything was sent that could have changed something. */
-export class CancelledError extends Error {
+export class CancelledError extends CloudInfraError {
   override readonly name = "CancelledError";
 
   constructor(
@@ -96,7 +99,7 @@ export class CancelledError extends Error {
 }
 
 /** The client can't be made from such settings. */
-export class SettingError extends Error {
+export class SettingError extends CloudInfraError {
   override readonly name = "SettingError";
 
   constructor(

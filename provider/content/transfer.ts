@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { request } from "undici";
 import { endingOf } from "../client/ending";
+import { CloudInfraError } from "../client/errors";
 import type { Host } from "../engine";
 
 /** Data that go to or from a URL which an operation gave out. The URL is as good as a password: no message has it. */
@@ -18,7 +19,7 @@ export interface Transfer {
 }
 
 /** The data could not be transferred. */
-export class TransferError extends Error {
+export class TransferError extends CloudInfraError {
   override readonly name = "TransferError";
 
   constructor(

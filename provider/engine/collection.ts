@@ -20,7 +20,7 @@ const areaOf = (kind: Kind): Partial<Record<string, Operation>> => operations[ki
 export function placeOf({ kind, place, area }: Kind): Record<string, z.core.$ZodType> {
   if (place) return fieldsOf(place);
   const { view } = operations[area as keyof typeof operations] as Record<string, Operation>;
-  if (!view) throw new Error(`${kind}: ${String(area)} has no view, so the kind needs a place; please report this`);
+  if (!view) throw new TypeError(`${kind}: ${String(area)} has no view, so the kind needs a place`);
   return Object.fromEntries(pathNames(view.path).map((name) => [name, view.params?.[name] ?? z.int().min(1)]));
 }
 

@@ -1,7 +1,8 @@
+import { CloudInfraError } from "../client/errors";
 import type { Bag } from "../resource";
 
 /** A resource is in a state that it does not leave for the wanted one. */
-export class WaitError extends Error {
+export class WaitError extends CloudInfraError {
   override readonly name = "WaitError";
 
   constructor(what: string, state: string, ms: number) {
@@ -10,7 +11,7 @@ export class WaitError extends Error {
 }
 
 /** The deadline has passed; the message says what was still missing. */
-export class LateError extends Error {
+export class LateError extends CloudInfraError {
   override readonly name = "LateError";
   readonly timedOut = true;
 }
@@ -19,7 +20,7 @@ export class LateError extends Error {
 export const isLate = (error: unknown): boolean => (error as { timedOut?: unknown } | undefined)?.timedOut === true;
 
 /** An operation did not end within its time limit. */
-export class DeadlineError extends Error {
+export class DeadlineError extends CloudInfraError {
   override readonly name = "DeadlineError";
 
   constructor(
@@ -39,7 +40,7 @@ export const asPart = ({ message }: Error): string => message.replace(/\.$/, "")
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
 /** The object exists but is not finished: its id and what is known of it belong into state, the next update finishes it. */
-export class InitFailed extends Error {
+export class InitFailed extends CloudInfraError {
   override readonly name = "InitFailed";
 
   constructor(
@@ -52,7 +53,7 @@ export class InitFailed extends Error {
 }
 
 /** An object that a step needs is not there any more. */
-export class GoneError extends Error {
+export class GoneError extends CloudInfraError {
   override readonly name = "GoneError";
 
   constructor(what: string) {
@@ -61,7 +62,7 @@ export class GoneError extends Error {
 }
 
 /** What was being made went away before it was ready: there is nothing to keep. */
-export class UnmadeError extends Error {
+export class UnmadeError extends CloudInfraError {
   override readonly name = "UnmadeError";
 
   constructor(what: string) {
@@ -85,7 +86,7 @@ export class ElsewhereError extends Error {
 }
 
 /** A creation whose answer was lost left more than one object that could be the one. */
-export class UnsureError extends Error {
+export class UnsureError extends CloudInfraError {
   override readonly name = "UnsureError";
 
   constructor(what: string, ids: readonly string[]) {
@@ -97,7 +98,7 @@ export class UnsureError extends Error {
 }
 
 /** A creation whose answer was lost made what can't be used without that answer, nor be deleted. */
-export class UselessError extends Error {
+export class UselessError extends CloudInfraError {
   override readonly name = "UselessError";
 
   readonly timedOut: boolean;
@@ -117,7 +118,7 @@ export class UselessError extends Error {
 }
 
 /** A creation whose answer was lost could not even be looked for. */
-export class UnseenError extends Error {
+export class UnseenError extends CloudInfraError {
   override readonly name = "UnseenError";
   readonly timedOut: boolean;
 

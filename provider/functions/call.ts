@@ -1,7 +1,7 @@
 import { contentTypeOf } from "../../api/bytes";
 import { type Operation, pathNames } from "../../api/operation";
 import { isPaged } from "../client/envelope";
-import { ApiError, isNotFound } from "../client/errors";
+import { ApiError, CloudInfraError, isNotFound } from "../client/errors";
 import { partsOf } from "../client/flat";
 import type { Pages } from "../client/pages";
 import type { Input, Options } from "../client/request";
@@ -13,7 +13,7 @@ import type { ReadFunction } from "./functions";
 import { isMarked } from "./names";
 
 /** A function found not the one thing that it was asked for, or the service refused it; the cause says more. */
-export class FunctionError extends Error {
+export class FunctionError extends CloudInfraError {
   override readonly name = "FunctionError";
 
   constructor(

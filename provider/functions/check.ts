@@ -3,6 +3,7 @@ import { fieldsOf, metaOf } from "../../api/meta";
 import { pathNames } from "../../api/operation";
 import { type Problem, place, problemsOf } from "../../api/problems";
 import { breaches } from "../../api/rule";
+import { CloudInfraError } from "../client/errors";
 import { failure } from "../engine/failure";
 import { normalise } from "../engine/normalise";
 import { isBag } from "../engine/walk";
@@ -12,7 +13,7 @@ import { isUnknownField, readFilter } from "./filter";
 import type { ReadFunction } from "./functions";
 
 /** A function was called with what it does not take; all of it is said at once. */
-export class InputError extends Error {
+export class InputError extends CloudInfraError {
   override readonly name = "InputError";
 
   constructor(

@@ -2,6 +2,7 @@ import { hostFor } from "../connection";
 import { call } from "./call";
 import { functions } from "./functions";
 
+export { textOf } from "../report";
 export { FunctionError } from "./call";
 export { InputError } from "./check";
 

@@ -136,7 +136,7 @@ const doing: { [N in Name]: Doing } = {
 
 /** The rules have seen to it that one action is stated, which is the one that is done. */
 function stated<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error("no action is stated; please report this");
+  if (value === undefined) throw new TypeError("no action is declared");
   return value;
 }
 

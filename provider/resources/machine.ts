@@ -1,5 +1,5 @@
 import type { Instance } from "../../api/instances";
-import { isInDoubt } from "../client/errors";
+import { CloudInfraError, isInDoubt } from "../client/errors";
 import { asPart, GoneError, type Host, isLate, WaitError } from "../engine";
 import { wait } from "../engine/wait";
 import { underWay } from "./instance-states";
@@ -183,7 +183,7 @@ const failureOf = (work: Promise<unknown>): Promise<Error | undefined> =>
   );
 
 /** A change has left the machine off that ran before. */
-class OffError extends Error {
+class OffError extends CloudInfraError {
   override readonly name = "OffError";
   readonly timedOut: boolean;
 

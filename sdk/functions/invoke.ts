@@ -21,8 +21,7 @@ export async function invoke<T>(name: string, args: object): Promise<T> {
     return (await provider.invoke(name, args, pulumi.runtime.allConfig())) as T;
   } catch (error) {
     // Pulumi shows such an error by its message, others with a stack, which tells a user nothing.
-    if (!(error instanceof Error) || process.env.CLOUDINFRA_DEBUG) throw error;
-    throw Object.assign(new pulumi.RunError(error.message), { cause: error });
+    throw Object.assign(new pulumi.RunError(provider.textOf(error)), { cause: error });
   }
 }
 

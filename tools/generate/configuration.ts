@@ -50,6 +50,14 @@ export const commands = {
   label_prefix: "pulumi config set cloudinfra:labelPrefix shop-",
 } satisfies Record<keyof Settings, string>;
 
+/** What the provider takes from the environment. */
+const environment = {
+  CLOUDINFRA_URL: "Address of the service where the stack does not set `cloudinfra:url`.",
+  CLOUDINFRA_TOKEN: "Access token where the stack does not set `cloudinfra:token`.",
+  CLOUDINFRA_DEBUG:
+    "Any value shows the stack traces of all errors. Without it an error that the provider expects, such as a refusal of the service, is one sentence. A bug in the provider always comes with its stack trace and asks you to report it.",
+};
+
 /** docs/configuration.md: what a stack can configure. */
 export function configurationFile(): Files {
   const rows = [...fieldsIn(Settings)].map(({ path, field, nested }) => [
@@ -87,6 +95,13 @@ export function configurationFile(): Files {
     `\`\`\`sh\n${Object.values(commands).join("\n")}\n\`\`\``,
     `Lists and objects are JSON, or set part by part: ${code("pulumi config set --path 'cloudinfra:timeouts.Instance.update' 2h")}.`,
     `The default time limits stand on the page of each ${link("kind", "resources/README.md")}.`,
+    "## Time limits",
+    "Each operation on a resource has one deadline, and every call, retry and wait of the operation keeps it: waiting for a rate limit, for a busy instance or for another change of the same instance counts as well. At the deadline the operation fails with what it was waiting for; an object that exists by then stays in the state, and the next update finishes it. After the deadline the provider takes half of the limit again, at most 30 seconds, only to find out how things are: to look for an object whose create request was not answered, and to boot an instance that a change has left off. Refreshes, checks and previews are limited by `read`, 5 minutes by default.",
+    "## Environment variables",
+    table(
+      ["Variable", "What it does"],
+      Object.entries(environment).map(([name, about]) => [code(name), about]),
+    ),
     "## Proxies",
     "The provider honours `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, in capital or small letters, from the environment that Pulumi runs in. Addresses of this machine, such as an emulator's, are never reached by way of a proxy.",
     "## Debug logs",

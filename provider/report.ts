@@ -1,0 +1,30 @@
+import { CloudInfraError } from "./client/errors";
+import { printable } from "./client/printable";
+import { version } from "./client/version";
+import { InitFailed } from "./engine/errors";
+
+/**
+ * Whether a failure is one of those that the provider explains. Plain errors are sentences of kinds and of the system; any
+ * other class, such as a TypeError, means that this package did something wrong.
+ */
+const isExpected = (error: unknown): boolean =>
+  error instanceof InitFailed
+    ? isExpected(error.cause)
+    : error instanceof CloudInfraError || (error instanceof Error && error.constructor === Error);
+
+/** What a user reads of an error: a sentence where it is expected; of a bug, the stack trace that a report needs as well. */
+export function textOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const report = isExpected(error)
+    ? []
+    : [`This is a bug in pulumi-cloudinfra ${version}. Please report it with this stack trace:`];
+  const shown = report.length || process.env.CLOUDINFRA_DEBUG ? traces(error) : [];
+  return printable([message, ...report, ...shown].join("\n"));
+}
+
+/** The stack trace of an error, and of what caused it. */
+function traces(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  const { stack = "", cause } = error;
+  return [stack, ...traces(cause).map((trace) => `Caused by: ${trace}`)];
+}
