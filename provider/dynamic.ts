@@ -1,5 +1,4 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { printable } from "./client/printable";
 import { hostFor } from "./connection";
 import {
   type Adopted,

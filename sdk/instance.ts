@@ -24,6 +24,7 @@ const shape: Shape = {
     "config",
     "stale",
     "privateIpv4",
+    "resumes",
     "rootPass",
     "authorizedKeys",
     "authorizedUsers",
@@ -97,6 +98,8 @@ export class Instance extends pulumi.CustomResource {
   declare readonly stale: pulumi.Output<boolean | undefined>;
   /** The private IPv4 address, if the instance has one. */
   declare readonly privateIpv4: pulumi.Output<string | undefined>;
+  /** Whether a change has failed half-way, and the instance is off until the next update boots it. */
+  declare readonly resumes: pulumi.Output<boolean | undefined>;
   /** Password of the root user, of at least two kinds of characters; never shown again. */
   declare readonly rootPass: pulumi.Output<string | undefined>;
   /** Public SSH keys that may log in as root. */
