@@ -68,11 +68,12 @@ export function hostOf(
   talk: Talk,
   settings: Settings = {},
 ): Host {
-  const { api, reads, serverOffset, ticks } = client;
+  const { api, reads, data, serverOffset, ticks } = client;
   const inTime: Host["inTime"] = (work) => work;
   const host: Host = {
     api,
     reads,
+    data,
     catalogues: new Catalogues({ api, inTime }),
     connection: client,
     settings,

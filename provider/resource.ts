@@ -129,7 +129,11 @@ export interface Definition<
    * Inputs that only this machine can tell, such as the hash of a file, from the inputs that are known, once all are
    * well-formed; `stated` names those that the program states, known or not.
    */
-  complete?(known: Partial<W>, stated: readonly string[]): Promise<{ inputs?: Partial<W>; problems?: Problem[] }>;
+  complete?(
+    known: Partial<W>,
+    host: Host,
+    stated: readonly string[],
+  ): Promise<{ inputs?: Partial<W>; problems?: Problem[] }>;
   /** Whom announcements are about, by name, where that is another object: the instance that a disk is of. */
   about?(want: Partial<W>, host: Host): Promise<string>;
   /** What the preview says that the creation does beside making it, e.g. a reboot, or why not; told from the inputs that are known. */

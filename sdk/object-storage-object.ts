@@ -28,7 +28,7 @@ const shape: Shape = {
 /**
  * An object of a bucket: a text, a file or an asset of the program.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Time limits in minutes: create 60, update 60, delete 10.
  *
  * Id: `{clusterId}/{bucket}/{name}`. Adopt an existing one with `cloudinfra adopt ObjectStorageObject NAME ID`;
  * the `import` option does not work.

@@ -1,5 +1,6 @@
 import { unencrypted } from "./address";
 import { type Calls, type Contract, callsOf } from "./calls";
+import { DataTransport, type SendData } from "./data";
 import { type ConnectOptions, settingsOf } from "./settings";
 import { type Reads, sharedReads } from "./shared-reads";
 import { type Tick, ticks } from "./ticks";
@@ -9,6 +10,8 @@ import { type Send, Transport } from "./transport";
 export interface ClientOf<C extends Contract<C>, A = Calls<C>> {
   api: A;
   reads: Reads<C>;
+  /** Data go to and from addresses of their own. */
+  data: SendData;
   /** A new waiter's rhythm. */
   ticks(): Tick;
   /** How far the service's clock is ahead of ours in milliseconds, at most; 0 while no answer has told. */
@@ -22,6 +25,7 @@ export function clientOf<C extends Contract<C>>(contract: C, options: ConnectOpt
   const warning = unencrypted(settings.url);
   if (warning) settings.log.warn?.(warning);
   const transport = new Transport(settings);
+  const data = new DataTransport(settings);
   const reads = sharedReads(contract, transport.send, settings.time);
 
   const send: Send = async (named, input, options) => {
@@ -38,8 +42,9 @@ export function clientOf<C extends Contract<C>>(contract: C, options: ConnectOpt
   return {
     api: callsOf(contract, send),
     reads,
+    data: data.send,
     ticks: ticks(settings.time),
     serverOffset: transport.clock.offset,
-    close: transport.close,
+    close: async () => void (await Promise.all([transport.close(), data.close()])),
   };
 }

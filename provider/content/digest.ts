@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Problem } from "../../api/problems";
+import { type Host, isLate } from "../engine";
 import { type Given, open, wayOf } from "./content";
 
 /** What tells content from other content. */
@@ -11,13 +12,13 @@ export interface Digest {
 }
 
 /** The digest of what is given, read as a stream; why it can't be read where it can't; nothing where none is given. */
-export async function digestOf(given: Given): Promise<{ digest?: Digest; problems?: Problem[] }> {
+export async function digestOf(host: Host, given: Given): Promise<{ digest?: Digest; problems?: Problem[] }> {
   const way = wayOf(given);
   if (!way) return {};
   try {
-    await using content = await open(given);
-    return { digest: await digested(content.bytes()) };
+    return { digest: await digested((await open(host, given)).bytes()) };
   } catch (error) {
+    if (isLate(error)) throw error;
     return { problems: [{ path: [way], reason: `can't be read: ${(error as Error).message}` }] };
   }
 }

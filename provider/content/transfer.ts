@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
-import { request } from "undici";
-import { endingOf } from "../client/ending";
-import { CloudInfraError } from "../client/errors";
+import { CloudInfraError, LostAnswerError } from "../client/errors";
+import { Failure } from "../client/interceptors/exchange";
 import type { Host } from "../engine";
 
 /** Data that go to or from a URL which an operation gave out. The URL is as good as a password: no message has it. */
@@ -21,81 +20,76 @@ export interface Transfer {
 /** The data could not be transferred. */
 export class TransferError extends CloudInfraError {
   override readonly name = "TransferError";
+  readonly why: string;
 
   constructor(
     what: string,
     why: string,
     /** What was answered; undefined when nothing was. */
     readonly status: number | undefined,
+    /** Nothing tells whether the data have arrived. */
+    readonly isInDoubt: boolean,
     readonly timedOut = false,
   ) {
     super(`${what}: ${why}`);
+    this.why = why;
   }
 }
 
-const MOST_BYTES = 64 * 1024;
+/** The same as of a call: the request may have been carried out. */
+export const asLost = (operation: string, error: unknown): unknown =>
+  error instanceof TransferError && error.isInDoubt
+    ? new LostAnswerError(operation, error.why, error, error.timedOut)
+    : error;
 
 /** How long failures of the service or the network are waited out. */
 const PATIENCE_MS = 60_000;
 
 /** Sends the data and answers the headers of the answer; what fails for a while is repeated from the beginning, which comes to the same. */
-export async function transfer(host: Connected, order: Transfer): Promise<Headers> {
-  const until = host.now() + PATIENCE_MS;
+export async function transfer(host: Host, order: Transfer): Promise<Headers> {
+  const until = Math.min(host.now() + PATIENCE_MS, host.deadline);
   const tick = host.ticks();
   for (;;) {
     const outcome = await attempt(host, order);
     if ("headers" in outcome) return outcome.headers;
-    if (!passes(outcome, order) || host.now() >= Math.min(until, host.deadline)) throw outcome.error;
+    if (!passes(outcome, order) || host.now() >= until) throw outcome.error;
     await tick("transfers");
   }
 }
 
-export type Connected = Pick<Host, "now" | "timer" | "ticks" | "deadline">;
 type Headers = Record<string, string | string[] | undefined>;
 
-interface Failure {
+interface Failed {
   error: TransferError;
   /** The error's code where nothing was answered. */
   code?: unknown;
 }
 
 async function attempt(
-  host: Connected,
+  host: Host,
   { what, method, url, headers = {}, body }: Transfer,
-): Promise<{ headers: Headers } | Failure> {
+): Promise<{ headers: Headers } | Failed> {
   const to = await url();
   const shown = (text: string): string => text.replaceAll(to, "[secret]");
   const bytes = body?.();
-  const { signal, clear } = endingOf(host.deadline, undefined, host);
   try {
-    const answer = await request(to, { method, headers, body: bytes ?? null, reset: true, signal });
-    const said = await beginningOf(answer.body);
-    if (answer.statusCode < 300) return { headers: answer.headers };
-    const why = shown(`${answer.statusCode} ${reasonIn(said)}`.trim());
-    return { error: new TransferError(what, why, answer.statusCode) };
+    const answer = await host.data({ what, method, url: new URL(to), secret: true, headers, body: bytes });
+    if (answer.status < 300) return { headers: answer.headers };
+    const why = shown(`${answer.status} ${reasonIn(answer.text)}`.trim());
+    return { error: new TransferError(what, why, answer.status, answer.status >= 500) };
   } catch (error) {
-    const { message, code } = error as Error & { code?: unknown };
-    return { error: new TransferError(what, shown(message || String(code)), undefined, signal.aborted), code };
+    if (!(error instanceof Failure)) throw error;
+    const { code } = (error.cause ?? {}) as { code?: unknown };
+    const timedOut = error.kind === "deadline";
+    const why = timedOut ? `timed out ${error.message}` : shown(error.message || String(code));
+    return { error: new TransferError(what, why, undefined, error.sent, timedOut), code };
   } finally {
-    clear();
     bytes?.destroy();
   }
 }
 
-/** As much of a response as a reason takes; what is beyond that is not waited for. */
-async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length > MOST_BYTES) break;
-  }
-  return Buffer.concat(chunks).toString();
-}
-
 /** Whether the next attempt may fare better. */
-function passes({ error: { status }, code }: Failure, { once }: Transfer): boolean {
+function passes({ error: { status }, code }: Failed, { once }: Transfer): boolean {
   // Nothing listens: nothing was sent.
   if (once) return status === 429 || code === "ECONNREFUSED";
   if (status !== undefined) return status >= 500 || status === 429 || status === 408;

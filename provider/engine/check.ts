@@ -36,7 +36,7 @@ async function checked(kind: Kind, host: Host, name: string, was: Bag, given: Ba
   const rounded = round(kind, normalise(kind.inputs, named.inputs) as Bag);
   const shape = newIn(rounded.inputs, was, (bag) => shapeProblems(kind, bag));
   const completed =
-    shape.length || !kind.complete ? {} : await kind.complete(known(rounded.inputs), Object.keys(rounded.inputs));
+    shape.length || !kind.complete ? {} : await kind.complete(known(rounded.inputs), host, Object.keys(rounded.inputs));
   const inputs = { ...rounded.inputs, ...completed.inputs };
   const broken = new Set(shape.map(({ path }) => path[0]));
   const stays = !shape.length && Object.keys(was).length > 0 && !isReplaced(kind, inputs, was);

@@ -22,6 +22,7 @@ function until(host: Host, end: number): Host {
     deadline,
     api: callsUntil(host.api, deadline),
     reads: { view: (area, path, options) => host.reads.view(area, path, { deadline, ...options }) },
+    data: (request) => host.data({ deadline, ...request }),
     ticks: () => {
       const tick = host.ticks();
       return (collection) => tick(collection, deadline);

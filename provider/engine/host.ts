@@ -7,6 +7,7 @@ import type { Catalogues } from "./catalogues";
 export interface Host {
   api: Client["api"];
   reads: Client["reads"];
+  data: Client["data"];
   catalogues: Catalogues;
   /** Which connection it is: what a process knows of the account is kept by it. */
   connection: object;

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { uploadLimit } from "../../api/images";
-import { LostAnswerError } from "../client/errors";
-import { type Connected, type Content, type Given, open, TransferError, transfer } from "../content";
+import { asLost, type Content, type Given, open, transfer } from "../content";
 import type { Host } from "../engine";
 
 export interface Upload extends Given {
@@ -16,8 +15,8 @@ export interface Upload extends Given {
 }
 
 /** Sends an image's data, compressed on the way unless they are: never more of them in memory than a few pieces. */
-export async function sendImage(host: Connected & Pick<Host, "progress">, upload: Upload): Promise<void> {
-  await using content = await open(upload);
+export async function sendImage(host: Host, upload: Upload): Promise<void> {
+  const content = await open(host, upload);
   const isPacked = await beginsAsGzip(content);
   // What is wrong with the data themselves, the network's complaint about their end would hide.
   let wrong: Error | undefined;
@@ -37,17 +36,15 @@ export async function sendImage(host: Connected & Pick<Host, "progress">, upload
     const { name: what, to } = upload;
     await transfer(host, { what, method: "PUT", url: async () => to, headers, body, once: true });
   } catch (error) {
-    if (wrong) throw wrong;
-    const isLost = error instanceof TransferError && (error.status === undefined || error.status >= 500);
-    throw isLost ? new LostAnswerError("images.upload", error.message, error, error.timedOut) : error;
+    throw wrong ?? asLost("images.upload", error);
   }
 }
 
 /** How many bytes a file has that is gzip already; 0 for any other, and for one that can't be read. */
-export async function packedSize(file: string | undefined): Promise<number> {
+export async function packedSize(host: Host, file: string | undefined): Promise<number> {
   if (file === undefined) return 0;
   try {
-    await using content = await open({ file });
+    const content = await open(host, { file });
     return (await beginsAsGzip(content)) ? content.size : 0;
   } catch {
     return 0;

@@ -109,7 +109,8 @@ export const image = resource({
   deleteFirst: false,
   key: ["label"],
   secretive: ({ disk_id }) => disk_id === undefined,
-  timeouts: { create: 7200, update: 7200, delete: 1800 },
+  // A preview reads all of the data, which a remote asset has to be downloaded for.
+  timeouts: { create: 7200, update: 7200, delete: 1800, read: 3600 },
   states: {
     creating: "wait",
     pending_upload: ({ content_hash }) => (content_hash === undefined ? "wait" : "ready"),
@@ -119,13 +120,13 @@ export const image = resource({
     if (status !== "pending_upload" || (size === 0 && upload_to !== undefined)) return undefined;
     return "the service takes the data in";
   },
-  async complete({ file, source }) {
+  async complete({ file, source }, host) {
     const path = [file === undefined ? "source" : "file"];
-    const bytes = await packedSize(file ?? source?.path);
+    const bytes = await packedSize(host, file ?? source?.path);
     // Before it is read as a whole, which takes its time.
     if (bytes > uploadLimit)
       return { problems: [{ path, reason: `must have at most ${uploadLimit} bytes as gzip; it has ${bytes}` }] };
-    const { digest, problems = [] } = await digestOf({ file, source });
+    const { digest, problems = [] } = await digestOf(host, { file, source });
     if (!digest) return { problems };
     if (!digest.size) return { problems: [{ path, reason: "holds no disk image: it is empty" }] };
     return { inputs: { content_hash: digest.sha256 } };

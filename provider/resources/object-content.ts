@@ -1,5 +1,5 @@
 import { isInDoubt, isNotFound } from "../client/errors";
-import { type Given, open, TransferError, transfer, typeByEnding } from "../content";
+import { asLost, type Given, open, TransferError, transfer, typeByEnding } from "../content";
 import type { Host } from "../engine";
 
 interface Place {
@@ -55,13 +55,15 @@ interface Writing {
 /** Writes the object, over what it held, and answers the MD5 of what the service has got. */
 export async function write({ host, api, path, want }: Writing): Promise<string> {
   const { content_type = typeByEnding(want.file, want.source?.path, pathOf(want.source?.uri), path.name) } = want;
-  await using content = await open(want);
+  const content = await open(host, want);
   const { etag } = await transfer(host, {
     what: whatOf("PUT", path),
     method: "PUT",
     url: () => signed(api, path, { method: "PUT", content_type }),
     headers: { "content-type": content_type, "content-length": String(content.size) },
     body: content.bytes,
+  }).catch((error) => {
+    throw asLost(whatOf("PUT", path), error);
   });
   return String(etag).replaceAll('"', "");
 }

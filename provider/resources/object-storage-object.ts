@@ -83,14 +83,16 @@ export const objectStorageObject = resource({
   compare: { content_hash: (hash, { etag, content_hash }) => (hash === etag ? content_hash : hash) },
   rules: oneWay(source),
   key: "repeatable",
-  async complete(known, stated) {
+  // A preview reads all of the content, which a remote asset has to be downloaded for.
+  timeouts: { create: 3600, update: 3600, read: 3600 },
+  async complete(known, host, stated) {
     const given: Given = known.source ? { ...known, source: plainAsset(known.source) } : known;
     if (!wayOf(given)) {
       // An adopted object's program may leave its content as it is.
       const isUnknown = ["content", "file", "source"].some((way) => stated.includes(way));
       return isUnknown ? { inputs: { content_hash: UNKNOWN, etag: UNKNOWN } } : {};
     }
-    const { digest, problems = [] } = await digestOf(given);
+    const { digest, problems = [] } = await digestOf(host, given);
     const plain = given.source ? { source: given.source } : {};
     return { inputs: { ...plain, ...(digest && { content_hash: digest.sha256, etag: digest.md5 }) }, problems };
   },

@@ -136,7 +136,7 @@ test("S2: a state that steers the terminal does not in what is said of a wait", 
   };
   await using it = await facing(account, strange, (method, path) => method === "GET" && /\/volumes\/\d+$/.test(path));
   const error = await failure(it.volume.up(base));
-  expect(error.message).toMatch(/^Volume "data" \(\d+\): timed out after 600 s: state "/);
+  expect(error.message).toMatch(/^Volume "data" \(\d+\): create timed out after 600 s: state "/);
   expect(it.said.length).toBeGreaterThan(3);
   expect([error.message, ...it.said, ...(it.volume.state?.initErrors ?? [])].flatMap(steering)).toEqual([]);
 });

@@ -33,8 +33,8 @@ const expectGivenUp = ({ failure, seconds }: Awaited<ReturnType<typeof givingUp>
 /** Kinds whose creation takes more calls once the object is ready; past the limit there is no time for them. */
 const goOn: ReadonlySet<KindName> = new Set([
   "AccountContact",
+  "Image",
   "InstanceAction",
-  "NodeBalancer",
   "OauthClient",
   "ObjectStorageBucket",
   "Recycle",

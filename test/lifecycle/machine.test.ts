@@ -293,17 +293,16 @@ test("C3: waiting for another change of the machine ends at the deadline", async
   await using world = await account();
   const machine = await built(world);
   world.emulator.faults.add({ kind: "job-stall", path: "instanceDisks.resize" });
-  const resize = edit("disk", { size: 20_480, __timeouts: { update: "10m" } }).run(machine, world.host);
+  const resize = edit("disk", { size: 20_480, __timeouts: { update: "24h" } }).run(machine, world.host);
   await vi.waitFor(() => expect(world.calls()).toContain("instanceDisks.resize"));
   const snapshot = manage("InstanceSnapshot", world.host);
   const inputs = { computeId: machine.id, label: "before", __timeouts: { create: "90s" } };
   await expect(snapshot.up(inputs)).rejects.toThrow(
     new RegExp(
-      `^InstanceSnapshot: create timed out after 9\\d s: waiting for other changes of instance ${machine.id}. ` +
+      `^InstanceSnapshot "before": create timed out after 9\\d s: waiting for other changes of instance ${machine.id}. ` +
         "To allow more time, set create in the resource option customTimeouts or in cloudinfra:timeouts$",
     ),
   );
-  await expect(resize).rejects.toThrow(
-    /: update timed out after 6\d\d s: state "not ready"; instance \d+ is still off: /,
-  );
+  world.emulator.faults.clear();
+  await resize;
 });

@@ -41,6 +41,14 @@ async function quick(name: (typeof names)[number]): Promise<Stage> {
 
 type Stall = [what: string, fault: FaultSpec];
 
+/** The calls of this command, and the requests for data, by the path of what they go to. */
+const requestsOf = (it: Stage): Call[] => {
+  const data = it.emulator.requests.list().filter(({ operation }) => operation === null);
+  const paths = new Map(data.map(({ method, path }) => [`${method} ${path}`, { method, path }]));
+  const more = [...paths.values()].map(({ method, path }) => ({ method, operation: path, nth: 1 }) as Call);
+  return [...callsOf(it), ...more];
+};
+
 const stalls = (calls: readonly Call[]): Stall[] =>
   calls.flatMap(({ method, operation, nth }): Stall[] => {
     const call = `${operation}${nth > 1 ? ` (${nth})` : ""}`;
@@ -52,7 +60,7 @@ const stalls = (calls: readonly Call[]): Stall[] =>
 const silences = (total: number): Stall[] =>
   Array.from({ length: total }, (_, i) => [
     `nothing is answered from call ${i + 1} on`,
-    { kind: "stall-before", path: "/v4/**", nth: i + 1, times: 1_000_000 },
+    { kind: "stall-before", nth: i + 1, times: 1_000_000 },
   ]);
 
 /** It ends in time and, where it fails, says how to allow more time. */
@@ -72,14 +80,16 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", async (name
   await up(clean);
   const things = counts(clean.made());
 
-  test.each([...stalls(callsOf(clean)), ...silences(clean.emulator.requests.list().length)])(
+  test.each([...stalls(requestsOf(clean)), ...silences(clean.emulator.requests.list().length)])(
     "while it is created: %s",
     async (_what, fault) => {
       await using it = await quick(name);
       it.emulator.faults.add(fault);
       const failure = await expectEndInTime(() => up(it));
       const unseen = failure?.message.includes("if it is there, delete it before the next update");
-      if (it.hasRows && !unseen) expect(it.stated(), "no orphan").toEqual(it.objects());
+      // What is made again without harm may be there without an id: the error says so, and the next create takes it over.
+      const isRepeated = it.kind.key === "repeatable" && failure?.message.includes("may have been carried out");
+      if (it.hasRows && !unseen && !isRepeated) expect(it.stated(), "no orphan").toEqual(it.objects());
       it.emulator.faults.clear();
       it.anew();
       if (unseen) return;
@@ -92,7 +102,7 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", async (name
   clean.anew();
   await clean.managed.preview(limited(clean.scene.base));
   await clean.managed.refresh();
-  const reads = [...stalls(callsOf(clean)), ...silences(clean.emulator.requests.list().length)];
+  const reads = [...stalls(requestsOf(clean)), ...silences(clean.emulator.requests.list().length)];
   clean.anew();
   await clean.managed.destroy();
 
@@ -107,7 +117,7 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", async (name
     if (it.managed.state) expect(it.managed.state.id).toBe(before?.id);
   });
 
-  test.each([...stalls(callsOf(clean)), ...silences(clean.emulator.requests.list().length)])(
+  test.each([...stalls(requestsOf(clean)), ...silences(clean.emulator.requests.list().length)])(
     "while it is deleted: %s",
     async (_what, fault) => {
       await using it = await quick(name);
@@ -132,7 +142,7 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", async (name
     it.anew();
     await up(it, after);
     const total = it.emulator.requests.list().length;
-    const all = [...stalls(callsOf(it).filter(({ method }) => method !== "GET")), ...silences(total)];
+    const all = [...stalls(requestsOf(it).filter(({ method }) => method !== "GET")), ...silences(total)];
     cases.push(...all.map(([what, fault]) => ({ what, nth, step, fault })));
   }
 

@@ -8,20 +8,18 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { realTime } from "../../provider/client/time";
 import { Asset, digestOf, oneWay, open, plainAsset, transfer } from "../../provider/content";
 import { endless, hostile } from "../hostile";
+import { hostless } from "./host";
 
 const SIGNED = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17" };
 const md5 = createHash("md5").update("hello").digest("hex");
-const time = {
+const host = hostless({
   now: () => now,
-  timer: realTime.timer,
-  deadline: Number.POSITIVE_INFINITY,
-  ticks: () => async () => {
-    now += 5000;
+  sleep: async (ms) => {
+    now += ms;
   },
-};
+});
 
 let folder: string;
 let now = 0;
@@ -53,21 +51,21 @@ test("content is read from a text, a file or an address, and is the same whereve
     { source: { uri: server.url } },
   ];
   for (const way of ways) {
-    await using content = await open(way);
+    const content = await open(host, way);
     expect([content.size, await text(content.bytes()), await text(content.bytes())]).toEqual([5, "hello", "hello"]);
-    expect(await digestOf(way)).toMatchObject({ digest: { md5, size: 5 } });
+    expect(await digestOf(host, way)).toMatchObject({ digest: { md5, size: 5 } });
   }
-  expect(await digestOf({})).toEqual({});
+  expect(await digestOf(host, {})).toEqual({});
 });
 
 test("what can't be read is a problem of the input that names it", async () => {
   await using server = await serving(() => ({ status: 404, body: "" }));
-  const of = async (given: Parameters<typeof digestOf>[0]) =>
-    (await digestOf(given)).problems?.map(({ path, reason }) => `${path}: ${reason}`).join();
+  const of = async (given: Parameters<typeof digestOf>[1]) =>
+    (await digestOf(host, given)).problems?.map(({ path, reason }) => `${path}: ${reason}`).join();
   expect(await of({ file: join(folder, "none") })).toMatch(/^file: can't be read: ENOENT/);
-  expect(await of({ source: { path: folder } })).toMatch(/^source: can't be read: .* is no file$/);
+  expect(await of({ source: { path: folder } })).toMatch(/^source: can't be read: .* is not a file$/);
   expect(await of({ source: { uri: `${server.url}/?token=secret` } })).toBe(
-    `source: can't be read: ${server.url}/ answers 404`,
+    `source: can't be read: ${server.url}/ returns 404`,
   );
   expect(await of({ source: { uri: "ftp://example.org/" } })).toMatch(/only file:, http: and https: can be read/);
 });
@@ -91,7 +89,7 @@ test("data that fail for a while are sent again from the beginning, to a new URL
     return { status: answers.shift() ?? 200, body: "" };
   });
   let urls = 0;
-  await transfer(time, {
+  await transfer(host, {
     what: "photo",
     method: "PUT",
     url: async () => `${server.url}/${++urls}`,
@@ -107,7 +105,7 @@ test("a refusal says why, and nothing of the URL", async () => {
     body: `<Error><Code>AccessDenied</Code><Message>not ${server.url}${path}</Message></Error>`,
   }));
   const order = { what: "photo", method: "DELETE", url: async () => `${server.url}/x?signature=planted` } as const;
-  await expect(transfer(time, order)).rejects.toThrow("photo: 403 AccessDenied: not [secret]");
+  await expect(transfer(host, order)).rejects.toThrow("photo: 403 AccessDenied: not [secret]");
 });
 
 test("what is taken once is not repeated when it may have been carried out", async () => {
@@ -117,7 +115,7 @@ test("what is taken once is not repeated when it may have been carried out", asy
     return { status: 0, body: "" };
   });
   const order = { what: "image", method: "PUT", url: async () => server.url, once: true } as const;
-  await expect(transfer(time, order)).rejects.toThrow(/^image: /);
+  await expect(transfer(host, order)).rejects.toThrow(/^image: /);
   expect(tries).toBe(1);
 });
 
@@ -140,6 +138,6 @@ async function serving(answer: (path: string, body: string) => Answer) {
 test("S3: the response to data is read no further than a reason goes", async () => {
   await using service = await hostile(endless("application/xml", "<Error>", "a"));
   const order = { what: "PUT of x", method: "PUT" as const, url: async () => service.url };
-  expect(await transfer(time, order)).toHaveProperty("content-type", "application/xml");
+  expect(await transfer(host, order)).toHaveProperty("content-type", "application/xml");
   await expect.poll(service.connections).toBe(0);
 });

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { realTime } from "../../provider/client/time";
 import { sendImage } from "../../provider/resources/image-upload";
 import { file } from "../lifecycle/kinds/files";
+import { hostless } from "./host";
 
 test("a file is read only as fast as the service takes it", async () => {
   const path = file("stalled.img.gz", new Uint8Array([0x1f, 0x8b]));
@@ -21,13 +21,7 @@ test("a file is read only as fast as the service takes it", async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const host = {
-    now: () => 0,
-    timer: realTime.timer,
-    deadline: Number.POSITIVE_INFINITY,
-    ticks: () => async () => {},
-    progress: (message: string) => void said.push(message),
-  };
+  const host = hostless({ now: () => 0 }, {}, { progress: (message) => void said.push(message) });
   await sendImage(host, { name: "image", to: `http://127.0.0.1:${port}/`, file: path });
   await new Promise((resolve) => server.close(resolve));
   // Each line is a tenth of the file and a bit; what the network itself holds is less than one.

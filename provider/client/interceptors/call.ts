@@ -13,6 +13,8 @@ export interface Call extends Named {
   body: unknown;
   /** The instance that the call changes: such calls run one after the other. */
   instance: string | undefined;
+  /** Its response is data, of which hooks and the log show the size only. */
+  streams?: boolean;
   /** Blanks the token and what is secret in the call out of a text. */
   hide(text: string): string;
   /** A text of the service as messages have it: on one line, without secrets and what a terminal would not show. */

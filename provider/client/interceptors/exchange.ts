@@ -58,9 +58,13 @@ class Collector implements Handler {
   }
 
   onResponseError(_controller: Controller, error: Error): void {
-    this.reject(error instanceof Failure ? error : new Failure("connection", this.#sent, whyOf(error), error));
+    this.reject(failureOf(error, this.#sent));
   }
 }
+
+/** What an error means that an interceptor or the connection has passed on. */
+export const failureOf = (error: Error, sent: boolean): Failure =>
+  error instanceof Failure ? error : new Failure("connection", sent, whyOf(error), error);
 
 /** undici's sentence, with the system's code where the sentence lacks it (several addresses were tried). */
 function whyOf(error: Error & { code?: unknown }): string {

@@ -28,6 +28,7 @@ type About = Pick<ReceivedResponse, "operation" | "method" | "url" | "attempt">;
 class Watched extends Relay {
   #began: number;
   readonly #chunks: Buffer[] = [];
+  #size = 0;
   #status = 0;
   #headers: Headers = {};
 
@@ -54,7 +55,8 @@ class Watched extends Relay {
   }
 
   override onResponseData(controller: Controller, chunk: Buffer): void {
-    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (!this.call.streams) this.#chunks.push(chunk);
     super.onResponseData(controller, chunk);
   }
 
@@ -75,16 +77,15 @@ class Watched extends Relay {
 
   /** What is no JSON is not shown: nothing tells which part of it is secret. A refusal may repeat what was sent. */
   #body(): unknown {
-    const bytes = joined(this.#chunks);
     const { operation, hide } = this.call;
-    const { value, problem } = parsed(bytes);
+    const { value, problem } = parsed(joined(this.#chunks));
     try {
       if (problem === undefined)
         return JSON.parse(hide(JSON.stringify(redacted(value, secretNames(operation.result)))));
     } catch {
       // A secret that is a part of a number leaves no JSON when it is blanked out.
     }
-    return `${bytes.length} bytes`;
+    return `${this.#size} bytes`;
   }
 }
 

@@ -19,6 +19,7 @@ export const logged = (log: Log, now: () => number): Interceptor =>
 class Logged extends Relay {
   readonly #began: number;
   readonly #chunks: Buffer[] = [];
+  #size = 0;
   #status = 0;
 
   constructor(
@@ -37,7 +38,8 @@ class Logged extends Relay {
   }
 
   override onResponseData(controller: Controller, chunk: Buffer): void {
-    if (this.log.debug) this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.log.debug && !this.call.streams) this.#chunks.push(chunk);
     super.onResponseData(controller, chunk);
   }
 
@@ -58,10 +60,9 @@ class Logged extends Relay {
 
   /** What is no JSON is not shown: nothing tells which part of it is secret. A refusal may repeat what was sent. */
   #shown(): string {
-    const body = joined(this.#chunks);
     const { operation, hide } = this.call;
-    const { value, problem } = parsed(body);
-    if (problem !== undefined) return `${body.length} bytes that are no JSON`;
+    const { value, problem } = parsed(joined(this.#chunks));
+    if (problem !== undefined) return `${this.#size} bytes that are not JSON`;
     return printableJson(hide(JSON.stringify(redacted(value, secretNames(operation.result)))));
   }
 }

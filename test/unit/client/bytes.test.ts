@@ -57,7 +57,7 @@ test("the log counts bytes instead of showing them", async () => {
   expect(lines).toEqual([
     'pictures.update > "[6 bytes]"',
     "pictures.update < {}",
-    "pictures.view < 6 bytes that are no JSON",
+    "pictures.view < 6 bytes that are not JSON",
   ]);
 });
 

@@ -1,0 +1,71 @@
+import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Failure } from "../client/interceptors/exchange";
+import { header } from "../client/interceptors/relay";
+import { type Host, LateError } from "../engine";
+import { Once } from "../engine/once";
+
+/** The most that one object of object storage, or an image, can hold. */
+const MOST_BYTES = 5 * 1024 ** 3;
+const MOST_REDIRECTS = 5;
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
+/** What a connection has downloaded, by address: a preview and the update after it see the same, and wait for it once. */
+const downloads = new WeakMap<Host["connection"], Once<string>>();
+
+/** The file that holds what an address answers. */
+export function downloaded(host: Host, url: URL, most = MOST_BYTES): Promise<string> {
+  const known = downloads.get(host.connection) ?? new Once<string>();
+  downloads.set(host.connection, known);
+  return known.get(host, url.href, `the download of ${shown(url)}`, () => download(host, url, most));
+}
+
+async function download(host: Host, from: URL, most: number): Promise<string> {
+  const path = join(folder(), `${++count}`);
+  let url = from;
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const into = createWriteStream(path);
+    const request = { what: `GET ${shown(url)}`, method: "GET", url, into, most } as const;
+    const { status, headers } = await host.data(request).catch((error) => {
+      throw explained(url, error);
+    });
+    if (status === 200) return path;
+    const location = header(headers, "location");
+    if (location === undefined || !REDIRECTS.includes(status)) throw new Error(`${shown(url)} returns ${status}`);
+    url = redirected(url, location);
+  }
+  throw new Error(`${shown(from)} redirects more than ${MOST_REDIRECTS} times`);
+}
+
+function explained(url: URL, error: unknown): unknown {
+  if (!(error instanceof Failure)) return error;
+  if (error.kind === "deadline") return new LateError(`downloading ${shown(url)}`);
+  return new Error(`${shown(url)} ${error.kind === "contract" ? "" : "cannot be reached: "}${error.message}`);
+}
+
+/** Where a redirect leads; never from an encrypted connection to one that is not. */
+function redirected(from: URL, location: string): URL {
+  const url = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || (from.protocol === "https:" && url.protocol === "http:"))
+    throw new Error(
+      `${shown(from)} redirects to an address that is not ${from.protocol === "https:" ? "https" : "http or https"}`,
+    );
+  return url;
+}
+
+/** A query can hold what is as good as a password. */
+const shown = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
+
+let count = 0;
+let made: string | undefined;
+
+/** A folder of this process, which goes with it. */
+function folder(): string {
+  if (made === undefined) {
+    const path = mkdtempSync(join(tmpdir(), "cloudinfra-"));
+    process.once("exit", () => rmSync(path, { recursive: true, force: true }));
+    made = path;
+  }
+  return made;
+}

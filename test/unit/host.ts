@@ -1,0 +1,12 @@
+import { connect } from "../../provider/client";
+import type { Hooks } from "../../provider/client/options";
+import { realTime, type Time } from "../../provider/client/time";
+import { hostOf } from "../../provider/connection";
+import type { Host } from "../../provider/engine";
+
+/** A connection of the provider to a service that is not there, for tests of what goes to other addresses. */
+export function hostless(time: Partial<Time> = {}, hooks: Hooks = {}, talk: Partial<Host> = {}): Host {
+  const whole = { ...realTime, ...time };
+  const client = connect({ url: "http://127.0.0.1:1/v4", token: "planted-token", hooks, ...whole });
+  return { ...hostOf(client, whole, { warn: () => {}, progress: () => {} }), ...talk };
+}
