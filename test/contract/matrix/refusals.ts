@@ -7,26 +7,26 @@ import {
   filterableOf,
   isRequired,
   layersOf,
-  namedOperations,
   type Operation,
   operations,
   pathNames,
   queryOf,
   type Scope,
-  viewsOf,
 } from "../../../api";
 import { restricted } from "../cloud";
 import { badBodies, badValues } from "./bad";
 import type { Stage } from "./plan";
 import { fieldsIn, type Input, request, versionOf } from "./request";
 
-/** What each update takes empty, since its view shows it so. */
-const emptied = new Map(
-  [...viewsOf(namedOperations(operations))].map(([operation, { readOnly }]) => [
-    operation,
-    readOnly.flatMap(({ path, empty }) => (empty ? [path.join(".")] : [])),
-  ]),
-);
+/**
+ * What an update takes empty, written by hand: an object made without it is viewed with an empty text, and what a view
+ * answers can be sent back.
+ */
+const takenEmpty: Readonly<Record<string, readonly string[]>> = {
+  "PUT /domains/{domainId}": ["description", "group", "soa_email"],
+  "PUT /images/{imageId}": ["label"],
+  "PUT /managed/contacts/{contactId}": ["name", "email"],
+};
 
 /** A place and a request that succeeds there, both made before the first test of the operation. */
 export interface Ready {
@@ -173,10 +173,10 @@ export function bodies(operation: Operation, ready: () => Ready): void {
   test("400 for each field of the body that is missing, wrong or unknown", async () => {
     const { stage, input } = ready();
     // Null for what can be left out says that it is: nulls.test.ts. What a view shows as empty can be sent back so: sent-back.test.ts.
-    const shownEmpty = new Set(emptied.get(operation) ?? []);
+    const empty = takenEmpty[`${method} ${operation.path}`] ?? [];
     const bad = badBodies(body, input.body).filter(
       ({ field, value, schema }) =>
-        (value !== null || (schema !== undefined && isRequired(schema))) && !(value === "" && shownEmpty.has(field)),
+        (value !== null || (schema !== undefined && isRequired(schema))) && !(value === "" && empty.includes(field)),
     );
     expect(bad.length).toBeGreaterThan(Object.keys(fieldsOf(body)).length);
     for (const { what, field, body } of bad) {
