@@ -34,7 +34,7 @@ describe("Image", () => {
       `"file: can't be read: ENOENT: no such file or directory, open 'none.img' (given "none.img")"`,
     );
     expect(await shown({ file: tmpdir() })).toMatchInlineSnapshot(
-      `"file: can't be read: /tmp is no file (given "/tmp")"`,
+      `"file: can't be read: /tmp is not a file (given "/tmp")"`,
     );
     expect(await shown({ source: { path: "none.img" } })).toMatchInlineSnapshot(
       `"source: can't be read: ENOENT: no such file or directory, open 'none.img' (given {"path":"none.img"})"`,
