@@ -1,5 +1,4 @@
-import { fieldsOf } from "../api/meta";
-import { place } from "../api/problems";
+import { fieldsOf, place } from "../api";
 import { printable } from "./client/printable";
 import type { Failure } from "./engine/failure";
 import { isSecret } from "./engine/walk";

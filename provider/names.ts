@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fieldsOf, metaOf } from "../api/meta";
+import { fieldsOf, metaOf } from "../api";
 import { formOf, mapParts, type Part, partsOf, valueType } from "./engine/walk";
 
 /** `ttl_sec` as programs write it: `ttlSec`. */

@@ -1,4 +1,4 @@
-import { fieldsOf, metaOf } from "../api/meta";
+import { fieldsOf, metaOf } from "../api";
 import { pick } from "./engine/bag";
 import { camel } from "./names";
 import type { Bag, Kind } from "./resource";

@@ -1,8 +1,5 @@
 import type { z } from "zod";
-import type { Operations } from "../api";
-import type { Operation, Received, Result } from "../api/operation";
-import type { Problem } from "../api/problems";
-import type { Rule } from "../api/rule";
+import type { Operation, Operations, Problem, Received, Result, Rule } from "../api";
 import type { Host, Limited } from "./engine/host";
 import type { Settings } from "./settings";
 

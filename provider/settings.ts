@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { Tag } from "../api/common";
-import { fieldsOf } from "../api/meta";
-import { type Problem, place, problemsOf } from "../api/problems";
+import { fieldsOf, type Problem, place, problemsOf, Tag } from "../api";
 import { CloudInfraError } from "./client/errors";
 import { pick } from "./engine/bag";
 import { guess } from "./engine/guess";

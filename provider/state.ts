@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { metaOf } from "../api/meta";
+import { metaOf } from "../api";
 import { bare } from "./engine/walk";
 import type { Kind } from "./resource";
 

@@ -1,6 +1,4 @@
-import type { Operation } from "../../api";
-import { filterableBy } from "../../api/filters";
-import { entryOf } from "../../api/lists";
+import { entryOf, filterableBy, type Operation } from "../../api";
 import { suggestion } from "../../provider/client/flat";
 import type { Filter } from "../../provider/client/request";
 import { Misuse } from "../misuse";

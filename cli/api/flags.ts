@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, type Operation } from "../../api";
-import { layersOf } from "../../api/bounds";
-import { Id } from "../../api/common";
-import { elementOf } from "../../api/filters";
+import { elementOf, fieldsOf, Id, layersOf, type Operation } from "../../api";
 import { type Part, placesOf } from "../../provider/client/flat";
 import { kebab } from "./names";
 

@@ -1,8 +1,14 @@
-import { type Area, metaOf, type Operation } from "../../api";
-import { allowed, isRequired, layersOf } from "../../api/bounds";
-import { contentTypeOf } from "../../api/bytes";
-import { filterableBy } from "../../api/filters";
-import { entryOf } from "../../api/lists";
+import {
+  type Area,
+  allowed,
+  contentTypeOf,
+  entryOf,
+  filterableBy,
+  isRequired,
+  layersOf,
+  metaOf,
+  type Operation,
+} from "../../api";
 import { aboutParameter, isWhole } from "../../provider/client/flat";
 import { type Flag, flagsOf, type Ours, ours } from "./flags";
 import { areas, type Named, operationsOf } from "./names";

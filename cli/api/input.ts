@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, given, metaOf, type Operation, type Problem, place, problemsOf } from "../../api";
-import { Id } from "../../api/common";
+import { fieldsOf, given, Id, metaOf, type Operation, type Problem, place, problemsOf } from "../../api";
 import { isWhole, suggestion } from "../../provider/client/flat";
 import { Misuse } from "../misuse";
 import { bodyOf, bytesOf } from "./file";

@@ -1,8 +1,7 @@
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Operation } from "../../api";
-import { entryOf } from "../../api/lists";
+import { entryOf, type Operation } from "../../api";
 import type { Page } from "../../provider/client/options";
 import { secretNames } from "../../provider/client/redact";
 import { Failure } from "../misuse";

@@ -1,5 +1,4 @@
-import { fieldsOf, type Operation } from "../../api";
-import { entryOf } from "../../api/lists";
+import { entryOf, fieldsOf, type Operation } from "../../api";
 import { isObject } from "../../provider/client/envelope";
 import { suggestion } from "../../provider/client/flat";
 import { printable, printableJson } from "../../provider/client/printable";

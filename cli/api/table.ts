@@ -1,8 +1,6 @@
 import Table from "cli-table3";
 import { z } from "zod";
-import { fieldsOf, metaOf } from "../../api";
-import { layersOf } from "../../api/bounds";
-import { elementOf } from "../../api/filters";
+import { elementOf, fieldsOf, layersOf, metaOf } from "../../api";
 import { isObject } from "../../provider/client/envelope";
 import { oneLine } from "../../provider/client/printable";
 import { coloured, cut, plain } from "./cells";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { layersOf } from "../../api/bounds";
-import { elementOf } from "../../api/filters";
+import { elementOf, layersOf } from "../../api";
 import { type Flag, isMap } from "./flags";
 
 type Schema = z.core.$ZodType;

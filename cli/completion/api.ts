@@ -1,6 +1,4 @@
-import { fieldsOf, metaOf, type Operation } from "../../api";
-import { filterableBy } from "../../api/filters";
-import { entryOf } from "../../api/lists";
+import { entryOf, fieldsOf, filterableBy, metaOf, type Operation } from "../../api";
 import { choicesOf, type Flag, flagsOf, ours } from "../api/flags";
 import { optionsOf } from "../api/help";
 import { areas, isCalled, operationsOf } from "../api/names";

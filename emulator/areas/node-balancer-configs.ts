@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  breaches,
   type NodeBalancerConfig,
   type NodeBalancerConfigCreate,
   type NodeBalancerConfigUpdate,
@@ -7,11 +8,11 @@ import {
   nodeBalancerConfigRules,
   type nodeBalancerConfigs,
   nodeBalancerRebuildRules,
+  pemLines,
+  readCertificate,
   SSL_REDACTED,
   sslPairRules,
 } from "../../api";
-import { pemLines, readCertificate } from "../../api/pem";
-import { breaches } from "../../api/rule";
 import { entity } from "../events";
 import { type Handlers, listed, type Rules } from "../handlers";
 import { notFound, Reasons, sentence } from "../refusal";

@@ -1,5 +1,4 @@
-import { objectCertificateRules, type objectStorageCertificates } from "../../api";
-import { pemOf, readCertificate } from "../../api/pem";
+import { objectCertificateRules, type objectStorageCertificates, pemOf, readCertificate } from "../../api";
 import type { Handlers } from "../handlers";
 import { notFound, Reasons, Refusal } from "../refusal";
 import type { World } from "../world";

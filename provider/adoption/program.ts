@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldsOf } from "../../api/meta";
+import { fieldsOf } from "../../api";
 import type { AdoptedResource } from "../dynamic";
 import { bare, isSecret } from "../engine/walk";
 import { kinds } from "../kinds";

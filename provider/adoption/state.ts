@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { fieldsOf } from "../../api/meta";
+import { fieldsOf } from "../../api";
 import type { AdoptedResource } from "../dynamic";
 import { isSecret } from "../engine/walk";
 import { handlerOf, typeOf } from "../handle";

@@ -1,5 +1,4 @@
-import { contentTypeOf } from "../../api/bytes";
-import { fieldsOf } from "../../api/meta";
+import { contentTypeOf, fieldsOf } from "../../api";
 import { isObject, problemIn } from "./envelope";
 import { ApiError, ContractError, LostAnswerError, type Reason } from "./errors";
 import type { Call } from "./interceptors/call";

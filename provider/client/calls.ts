@@ -1,4 +1,4 @@
-import type { Area, Operation, Result, Sent } from "../../api/operation";
+import type { Area, Operation, Result, Sent } from "../../api";
 import { creates, isPaged } from "./envelope";
 import { ContractError } from "./errors";
 import { bounded, type Pages, pagesOf } from "./pages";

@@ -1,6 +1,5 @@
 import { inspect } from "node:util";
-import { operations } from "../../api";
-import type { Area, Operation } from "../../api/operation";
+import { type Area, type Operation, operations } from "../../api";
 import { Areas } from "./areas";
 import { clientOf } from "./client";
 import { isPaged } from "./envelope";

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { z } from "zod";
-import type { Operation } from "../../api/operation";
+import type { Operation } from "../../api";
 import { dispatcherFor } from "./dispatcher";
 import { endingOf } from "./ending";
 import { abortable } from "./interceptors/abortable";

@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { layersOf } from "../../api/bounds";
-import { entryOf } from "../../api/lists";
-import { fieldsOf } from "../../api/meta";
-import type { Area, Operation } from "../../api/operation";
+import { type Area, entryOf, fieldsOf, layersOf, type Operation } from "../../api";
 import { oneLine } from "./printable";
 import type { Named } from "./request";
 

@@ -1,7 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 import { z } from "zod";
-import { fieldsOf } from "../../api/meta";
-import { type Operation, pathNames } from "../../api/operation";
+import { fieldsOf, type Operation, pathNames } from "../../api";
 import { isPaged } from "./envelope";
 import { type Filter, type Input, thingOf } from "./request";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { metaOf } from "../../api/meta";
+import { metaOf } from "../../api";
 
 const HIDDEN = "[secret]";
 

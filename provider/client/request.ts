@@ -1,6 +1,4 @@
-import { contentTypeOf } from "../../api/bytes";
-import { metaOf } from "../../api/meta";
-import { type Operation, pathNames } from "../../api/operation";
+import { contentTypeOf, metaOf, type Operation, pathNames } from "../../api";
 import type { Call, CallOptions } from "./interceptors/call";
 import { oneLine } from "./printable";
 import { hide, secretNames, secretsIn } from "./redact";

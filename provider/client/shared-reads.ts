@@ -1,6 +1,4 @@
-import { entryOf } from "../../api/lists";
-import { fieldsOf, metaOf } from "../../api/meta";
-import { type Area, type Operation, pathNames, type Received, type Result } from "../../api/operation";
+import { type Area, entryOf, fieldsOf, metaOf, type Operation, pathNames, type Received, type Result } from "../../api";
 import type { Contract } from "./calls";
 import { Collection, type Row, type Source } from "./collection";
 import { Ended, endingOf } from "./ending";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import type { Problem } from "../../api/problems";
+import type { Problem } from "../../api";
 import { type Host, isLate } from "../engine";
 import { type Given, open, wayOf } from "./content";
 

@@ -1,5 +1,4 @@
-import type { Catalogue } from "../../api/common";
-import { oneOf } from "../../api/problems";
+import { type Catalogue, oneOf } from "../../api";
 import { ApiError } from "../client/errors";
 import { guess } from "./guess";
 import type { Host } from "./host";

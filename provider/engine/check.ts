@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { metaOf } from "../../api/meta";
-import { type Problem, problemsOf } from "../../api/problems";
+import { metaOf, type Problem, problemsOf } from "../../api";
 import type { Bag, Kind } from "../resource";
 import { autoname } from "./autoname";
 import { configured } from "./configured";

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { operations } from "../../api";
-import { fieldsOf, metaOf } from "../../api/meta";
-import { type Operation, pathNames } from "../../api/operation";
+import { fieldsOf, metaOf, type Operation, operations, pathNames } from "../../api";
 import type { Bag, Kind } from "../resource";
 import { canonicalInput } from "./canonical";
 import type { Host } from "./host";

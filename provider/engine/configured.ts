@@ -1,4 +1,4 @@
-import { fieldsOf } from "../../api/meta";
+import { fieldsOf } from "../../api";
 import type { Bag, Kind } from "../resource";
 import { canonicalInput } from "./canonical";
 import type { Host } from "./host";

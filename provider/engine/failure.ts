@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { fieldsOf, metaOf } from "../../api/meta";
-import { type Problem, place } from "../../api/problems";
+import { fieldsOf, metaOf, type Problem, place } from "../../api";
 import { camel, fromWire } from "../names";
 import type { Bag, Kind } from "../resource";
 import { guess } from "./guess";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isReference } from "../../api/common";
-import { fieldsOf, metaOf } from "../../api/meta";
+import { fieldsOf, isReference, metaOf } from "../../api";
 import { camel } from "../names";
 import type { Bag, Kind } from "../resource";
 import { holdsUnknown, isUnknown } from "./unknown";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, metaOf } from "../../api/meta";
+import { fieldsOf, metaOf } from "../../api";
 import type { Bag, Kind } from "../resource";
 import { canonical, canonicalInput, stated } from "./canonical";
 import { parentsIn } from "./id";

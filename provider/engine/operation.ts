@@ -1,4 +1,4 @@
-import { reasons } from "../../api/errors";
+import { reasons } from "../../api";
 import { ApiError } from "../client/errors";
 import type { Kind } from "../resource";
 import { within } from "./deadline";

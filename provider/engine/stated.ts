@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fieldsOf, metaOf } from "../../api/meta";
+import { fieldsOf, metaOf } from "../../api";
 import type { Bag } from "../resource";
 import { isBag, mapParts, valueType } from "./walk";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, metaOf, unwrapped } from "../../api/meta";
+import { fieldsOf, metaOf, unwrapped } from "../../api";
 import type { Bag } from "../resource";
 
 export interface Part {

@@ -1,5 +1,4 @@
-import { contentTypeOf } from "../../api/bytes";
-import { type Operation, pathNames } from "../../api/operation";
+import { contentTypeOf, type Operation, pathNames } from "../../api";
 import { isPaged } from "../client/envelope";
 import { ApiError, CloudInfraError, isNotFound } from "../client/errors";
 import { partsOf } from "../client/flat";

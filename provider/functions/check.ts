@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, metaOf } from "../../api/meta";
-import { pathNames } from "../../api/operation";
-import { type Problem, place, problemsOf } from "../../api/problems";
-import { breaches } from "../../api/rule";
+import { breaches, fieldsOf, metaOf, type Problem, pathNames, place, problemsOf } from "../../api";
 import { CloudInfraError } from "../client/errors";
 import { failure } from "../engine/failure";
 import { normalise } from "../engine/normalise";

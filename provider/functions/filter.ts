@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { layersOf } from "../../api/bounds";
-import { filterableBy } from "../../api/filters";
-import { type Problem, problemsOf } from "../../api/problems";
+import { filterableBy, layersOf, type Problem, problemsOf } from "../../api";
 import { guess } from "../engine/guess";
 import { normalise } from "../engine/normalise";
 import { isBag } from "../engine/walk";

@@ -1,12 +1,18 @@
 import { z } from "zod";
-import { objectUrlRules, operations } from "../../api";
-import { contentTypeOf } from "../../api/bytes";
-import { Id } from "../../api/common";
-import { entryOf } from "../../api/lists";
-import { fieldsOf, metaOf } from "../../api/meta";
-import { type NamedOperation, namedOperations } from "../../api/named";
-import { type Operation, pathNames } from "../../api/operation";
-import type { Rule } from "../../api/rule";
+import {
+  contentTypeOf,
+  entryOf,
+  fieldsOf,
+  Id,
+  metaOf,
+  type NamedOperation,
+  namedOperations,
+  type Operation,
+  objectUrlRules,
+  operations,
+  pathNames,
+  type Rule,
+} from "../../api";
 import { aboutParameter } from "../client/flat";
 import { camel } from "../names";
 import type { Bag } from "../resource";

@@ -1,5 +1,4 @@
-import type { Operations } from "../../api";
-import type { Operation } from "../../api/operation";
+import type { Operation, Operations } from "../../api";
 import { isPaged } from "../client/envelope";
 
 /** An area's things, one and many, where the area's own name would not read well or its resource has another. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Account, AccountUpdate } from "../../api/account";
+import { Account, AccountUpdate } from "../../api";
 import { bodyOf } from "../body";
 import { resource } from "../resource";
 

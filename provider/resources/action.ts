@@ -1,5 +1,4 @@
-import type { EventAction } from "../../api/event-actions";
-import type { Event } from "../../api/events";
+import type { Event, EventAction } from "../../api";
 import { isInDoubt } from "../client/errors";
 import type { Host } from "../engine";
 

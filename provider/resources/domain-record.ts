@@ -1,8 +1,15 @@
 import { z } from "zod";
-import { Id } from "../../api/common";
-import { canonicalName, canonicalService, canonicalTarget, remoteAddress, roundTtl } from "../../api/dns";
-import { DomainRecord, DomainRecordCreate } from "../../api/domain-records";
-import { recordInputRules } from "../../api/record-rules";
+import {
+  canonicalName,
+  canonicalService,
+  canonicalTarget,
+  DomainRecord,
+  DomainRecordCreate,
+  Id,
+  recordInputRules,
+  remoteAddress,
+  roundTtl,
+} from "../../api";
 import { resource } from "../resource";
 
 export const domainRecord = resource({

@@ -1,9 +1,5 @@
 import { z } from "zod";
-import { Id } from "../../api/common";
-import { roundTtlUp, zoneDefaults } from "../../api/dns";
-import { Domain, DomainCreate, domainRules, domains } from "../../api/domains";
-import { metaOf } from "../../api/meta";
-import type { Rule } from "../../api/rule";
+import { Domain, DomainCreate, domainRules, domains, Id, metaOf, type Rule, roundTtlUp, zoneDefaults } from "../../api";
 import { bodyOf } from "../body";
 import { resource } from "../resource";
 

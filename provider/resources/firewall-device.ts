@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Id } from "../../api/common";
-import { FirewallDevice, FirewallDeviceCreate } from "../../api/firewall-devices";
+import { FirewallDevice, FirewallDeviceCreate, Id } from "../../api";
 import { resource } from "../resource";
 
 export const firewallDevice = resource({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Firewall, FirewallCreate, firewallCreateRules } from "../../api/firewalls";
+import { Firewall, FirewallCreate, firewallCreateRules } from "../../api";
 import type { Host } from "../engine";
 import { resource } from "../resource";
 

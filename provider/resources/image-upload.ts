@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
-import { uploadLimit } from "../../api/images";
+import { uploadLimit } from "../../api";
 import { asLost, type Content, type Given, open, transfer } from "../content";
 import type { Host } from "../engine";
 

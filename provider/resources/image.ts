@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Image, images, uploadLimit } from "../../api/images";
-import type { Rule } from "../../api/rule";
+import { Image, images, type Rule, uploadLimit } from "../../api";
 import { Asset, digestOf, type Given } from "../content";
 import { resource } from "../resource";
 import { packedSize, sendImage } from "./image-upload";

@@ -1,12 +1,19 @@
 import { z } from "zod";
-import { Id, PartId } from "../../api/common";
-import { deploymentRules } from "../../api/deployment";
-import type { EventAction } from "../../api/event-actions";
-import { instanceBackups } from "../../api/instance-backups";
-import { BootConfigId, instancePower, rescueRules } from "../../api/instance-power";
-import { Instance, instances } from "../../api/instances";
-import type { Problem } from "../../api/problems";
-import { type Rule, within } from "../../api/rule";
+import {
+  BootConfigId,
+  deploymentRules,
+  type EventAction,
+  Id,
+  Instance,
+  instanceBackups,
+  instancePower,
+  instances,
+  PartId,
+  type Problem,
+  type Rule,
+  rescueRules,
+  within,
+} from "../../api";
 import type { Host } from "../engine";
 import { same } from "../engine/same";
 import { camel } from "../names";

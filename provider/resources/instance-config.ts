@@ -1,8 +1,13 @@
 import { z } from "zod";
-import { Id } from "../../api/common";
-import { configRules, InstanceConfig, InstanceConfigCreate, instanceConfigs } from "../../api/instance-configs";
-import { Instance } from "../../api/instance-record";
-import type { Problem } from "../../api/problems";
+import {
+  configRules,
+  Id,
+  Instance,
+  InstanceConfig,
+  InstanceConfigCreate,
+  instanceConfigs,
+  type Problem,
+} from "../../api";
 import { bodyOf } from "../body";
 import { isInDoubt } from "../client/errors";
 import { covers, GoneError, type Host } from "../engine";

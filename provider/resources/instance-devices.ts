@@ -1,4 +1,4 @@
-import { allDevices, type Devices, deviceNames, type InstanceConfig } from "../../api/instance-configs";
+import { allDevices, type Devices, deviceNames, type InstanceConfig } from "../../api";
 
 /** The config with all its slots: the service may show an empty one as null, or leave it out. */
 export const withSlots = <C extends Pick<InstanceConfig, "devices">>(config: C): C =>

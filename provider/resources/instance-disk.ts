@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { Id } from "../../api/common";
-import { deviceNames, type InstanceConfig } from "../../api/instance-configs";
-import { Disk, DiskCreate, diskCreateRules } from "../../api/instance-disks";
+import { Disk, DiskCreate, deviceNames, diskCreateRules, Id, type InstanceConfig } from "../../api";
 import { bodyOf } from "../body";
 import { ApiError } from "../client/errors";
 import type { Host } from "../engine";

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { AddressAllocation, IPAddress } from "../../api/addresses";
-import { Id } from "../../api/common";
-import type { Rule } from "../../api/rule";
+import { AddressAllocation, Id, IPAddress, type Rule } from "../../api";
 import { resource } from "../resource";
 import { naming, ReverseName } from "./reverse-name";
 

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { InstanceConfig, InstanceConfigCreate } from "../../api/instance-configs";
-import type { Instance, InstanceCreate } from "../../api/instances";
+import { type Instance, InstanceConfig, InstanceConfigCreate, type InstanceCreate } from "../../api";
 import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
 import { withSlots } from "./instance-devices";

@@ -1,6 +1,4 @@
-import { InstanceClone } from "../../api/instance-clone";
-import { InstanceCreate } from "../../api/instances";
-import type { Rule } from "../../api/rule";
+import { InstanceClone, InstanceCreate, type Rule } from "../../api";
 import { bodyOf } from "../body";
 import type { Host } from "../engine";
 import { camel } from "../names";

@@ -1,5 +1,4 @@
-import type { Instance } from "../../api/instances";
-import type { Problem } from "../../api/problems";
+import type { Instance, Problem } from "../../api";
 import type { Host } from "../engine";
 import { same } from "../engine/same";
 import { camel } from "../names";

@@ -1,6 +1,5 @@
 import ipaddr from "ipaddr.js";
-import type { Instance } from "../../api/instances";
-import type { Problem } from "../../api/problems";
+import type { Instance, Problem } from "../../api";
 import type { Host } from "../engine";
 
 type Stated = { private_ip?: boolean | undefined };

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { RescueDevices, rescueRules as rulesOfRescue } from "../../api/instance-power";
-import { type Rule, within } from "../../api/rule";
+import { RescueDevices, type Rule, rescueRules as rulesOfRescue, within } from "../../api";
 import type { Host } from "../engine";
 import { boot, locked, powered, settled } from "./machine";
 

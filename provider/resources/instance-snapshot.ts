@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { Id } from "../../api/common";
-import { Backup, instanceBackups } from "../../api/instance-backups";
+import { Backup, Id, instanceBackups } from "../../api";
 import { resource } from "../resource";
 import { instanceName } from "./instance-power";
 import { locked } from "./machine";

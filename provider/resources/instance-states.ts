@@ -1,4 +1,4 @@
-import type { Instance } from "../../api/instances";
+import type { Instance } from "../../api";
 import type { Fate } from "../resource";
 
 /** The states in which an instance is on its way to another, and the one that it does not come back from. */

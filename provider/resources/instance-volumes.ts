@@ -1,4 +1,4 @@
-import type { Volume } from "../../api/volumes";
+import type { Volume } from "../../api";
 import type { Host } from "../engine";
 import { wait } from "../engine/wait";
 

@@ -1,9 +1,17 @@
 import { z } from "zod";
-import { Id } from "../../api/common";
-import { InstanceClone } from "../../api/instance-clone";
-import { configRules, InstanceConfig } from "../../api/instance-configs";
-import { Alerts, BackupSchedule, Instance, InstanceCreate, instanceCreateRules, instances } from "../../api/instances";
-import { within } from "../../api/rule";
+import {
+  Alerts,
+  BackupSchedule,
+  configRules,
+  Id,
+  Instance,
+  InstanceClone,
+  InstanceConfig,
+  InstanceCreate,
+  instanceCreateRules,
+  instances,
+  within,
+} from "../../api";
 import { bodyOf } from "../body";
 import { type Fate, type Purpose, resource } from "../resource";
 import { MainConfig, mainConfig, reconfigure } from "./instance-main-config";

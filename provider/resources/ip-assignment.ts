@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { RegionId } from "../../api/common";
-import { assignRules, networkingIps } from "../../api/networking-ips";
+import { assignRules, networkingIps, RegionId } from "../../api";
 import type { Host } from "../engine/host";
 import { resource } from "../resource";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { asSet, Id } from "../../api/common";
-import { networkingIps } from "../../api/networking-ips";
+import { asSet, Id, networkingIps } from "../../api";
 import { isNotFound } from "../client/errors";
 import { resource } from "../resource";
 

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { addressKind, canonicalAddress, canonicalNetwork } from "../../api/addresses";
-import { Id, ofText } from "../../api/common";
-import { IPv6Range } from "../../api/ipv6";
+import { addressKind, canonicalAddress, canonicalNetwork, Id, IPv6Range, ofText } from "../../api";
 import type { Host } from "../engine/host";
 import { resource } from "../resource";
 

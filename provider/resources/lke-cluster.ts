@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { ControlPlane, LkeCluster, LkeClusterCreate } from "../../api/lke-clusters";
-import { LkePoolCreate, poolCreateRules } from "../../api/lke-pools";
-import { withinEach } from "../../api/rule";
+import { ControlPlane, LkeCluster, LkeClusterCreate, LkePoolCreate, poolCreateRules, withinEach } from "../../api";
 import { make } from "../engine";
 import { resource } from "../resource";
 import { type Access, LkeAccess, readAccess } from "./lke-access";

@@ -1,5 +1,4 @@
-import { Id } from "../../api/common";
-import { LkePool, LkePoolCreate, poolCreateRules } from "../../api/lke-pools";
+import { Id, LkePool, LkePoolCreate, poolCreateRules } from "../../api";
 import { resource } from "../resource";
 import { remainingInstances, unreadyNodes } from "./lke-pools";
 

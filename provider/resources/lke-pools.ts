@@ -1,5 +1,4 @@
-import type { LkeNode } from "../../api/lke-nodes";
-import { type LkePool, LkePoolCreate } from "../../api/lke-pools";
+import { type LkeNode, type LkePool, LkePoolCreate } from "../../api";
 import { covers, type Host, isRead } from "../engine";
 
 /** Pools under the program's own names. */

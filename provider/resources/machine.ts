@@ -1,4 +1,4 @@
-import type { Instance } from "../../api/instances";
+import type { Instance } from "../../api";
 import { CloudInfraError, isInDoubt } from "../client/errors";
 import { asPart, GoneError, type Host, isLate, WaitError } from "../engine";
 import { wait } from "../engine/wait";

@@ -1,5 +1,4 @@
-import { Id } from "../../api/common";
-import { ManagedComputeSettings, managedComputeSettings as operations } from "../../api/managed-compute-settings";
+import { Id, ManagedComputeSettings, managedComputeSettings as operations } from "../../api";
 import { resource } from "../resource";
 
 const { shape } = ManagedComputeSettings;

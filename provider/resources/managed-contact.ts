@@ -1,4 +1,4 @@
-import { ManagedContact, ManagedContactFields } from "../../api/managed-contacts";
+import { ManagedContact, ManagedContactFields } from "../../api";
 import { resource } from "../resource";
 
 export const managedContact = resource({

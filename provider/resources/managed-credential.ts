@@ -1,4 +1,4 @@
-import { ManagedCredential, managedCredentials } from "../../api/managed-credentials";
+import { ManagedCredential, managedCredentials } from "../../api";
 import { resource } from "../resource";
 
 const { shape } = managedCredentials.create.body;

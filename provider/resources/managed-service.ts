@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ManagedService, ManagedServiceCreate, managedServiceRules } from "../../api/managed-services";
+import { ManagedService, ManagedServiceCreate, managedServiceRules } from "../../api";
 import { resource } from "../resource";
 
 export const managedService = resource({

@@ -1,11 +1,12 @@
-import { Id } from "../../api/common";
 import {
+  Id,
   NodeBalancerConfig,
   NodeBalancerConfigCreate,
   nodeBalancerConfigRules,
+  pemLines,
+  readCertificate,
   sslPairRules,
-} from "../../api/node-balancer-configs";
-import { pemLines, readCertificate } from "../../api/pem";
+} from "../../api";
 import { resource } from "../resource";
 import { serviceDefault } from "./service-default";
 

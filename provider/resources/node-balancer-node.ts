@@ -1,5 +1,4 @@
-import { Id, PartId } from "../../api/common";
-import { NodeBalancerNode, NodeBalancerNodeCreate } from "../../api/node-balancer-nodes";
+import { Id, NodeBalancerNode, NodeBalancerNodeCreate, PartId } from "../../api";
 import { resource } from "../resource";
 import { serviceDefault } from "./service-default";
 

@@ -1,4 +1,4 @@
-import { NodeBalancer, NodeBalancerCreate } from "../../api/node-balancers";
+import { NodeBalancer, NodeBalancerCreate } from "../../api";
 import { resource } from "../resource";
 
 export const nodeBalancer = resource({

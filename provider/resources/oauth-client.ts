@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { OAuthClient, oauthClients } from "../../api/oauth-clients";
-import type { Rule } from "../../api/rule";
+import { OAuthClient, oauthClients, type Rule } from "../../api";
 import { bodyOf } from "../body";
 import { resource } from "../resource";
 import { hashOfFile, hashOfShown } from "./oauth-thumbnail";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { Png } from "../../api/bytes";
-import { type Problem, problemsOf } from "../../api/problems";
+import { Png, type Problem, problemsOf } from "../../api";
 import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
 

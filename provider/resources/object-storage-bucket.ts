@@ -1,8 +1,14 @@
 import { z } from "zod";
-import { CannedAcl, ObjectStorageBucket, objectStorageBuckets } from "../../api/object-storage-buckets";
-import { objectCertificateRules, objectStorageCertificates } from "../../api/object-storage-certificates";
-import { pemOf, readCertificate } from "../../api/pem";
-import { within } from "../../api/rule";
+import {
+  CannedAcl,
+  ObjectStorageBucket,
+  objectCertificateRules,
+  objectStorageBuckets,
+  objectStorageCertificates,
+  pemOf,
+  readCertificate,
+  within,
+} from "../../api";
 import { bodyOf } from "../body";
 import { ApiError, isNotFound } from "../client/errors";
 import type { Host } from "../engine";

@@ -1,4 +1,4 @@
-import { ObjectStorageKey, objectKeyInputRules, objectStorageKeys } from "../../api/object-storage-keys";
+import { ObjectStorageKey, objectKeyInputRules, objectStorageKeys } from "../../api";
 import { resource } from "../resource";
 
 const { label, bucket_access } = objectStorageKeys.create.body.shape;

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { ObjectStorageClusterId } from "../../api/common";
-import { bucketParams } from "../../api/object-storage-buckets";
-import { ObjectName, ObjectStorageObject, objectStorageObjects } from "../../api/object-storage-objects";
+import { bucketParams, ObjectName, ObjectStorageClusterId, ObjectStorageObject, objectStorageObjects } from "../../api";
 import { Asset, digestOf, type Given, oneWay, plainAsset, wayOf } from "../content";
 import { UNKNOWN } from "../engine/unknown";
 import { resource } from "../resource";

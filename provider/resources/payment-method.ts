@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { CreditCard } from "../../api/cards";
-import { PaymentMethod, paymentMethods } from "../../api/payment-methods";
+import { type CreditCard, PaymentMethod, paymentMethods } from "../../api";
 import type { Host } from "../engine";
 import { resource } from "../resource";
 

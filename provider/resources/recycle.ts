@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { Id, PartId } from "../../api/common";
-import { LkeCluster } from "../../api/lke-clusters";
-import { lkeNodes } from "../../api/lke-nodes";
-import type { Rule } from "../../api/rule";
+import { Id, LkeCluster, lkeNodes, PartId, type Rule } from "../../api";
 import { isInDoubt } from "../client/errors";
 import type { Host } from "../engine";
 import { camel } from "../names";

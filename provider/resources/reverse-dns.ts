@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { canonicalAddress, IPAddress } from "../../api/addresses";
-import { networkingIps } from "../../api/networking-ips";
+import { canonicalAddress, IPAddress, networkingIps } from "../../api";
 import { resource } from "../resource";
 import { naming, ReverseName, reverseName } from "./reverse-name";
 

@@ -1,6 +1,4 @@
-import { AddressUpdate } from "../../api/addresses";
-import { ofText } from "../../api/common";
-import { isHostName } from "../../api/dns";
+import { AddressUpdate, isHostName, ofText } from "../../api";
 import { ApiError } from "../client/errors";
 
 /** A name for reverse lookups as the service keeps it. */

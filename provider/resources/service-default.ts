@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { metaOf } from "../../api/meta";
+import { metaOf } from "../../api";
 
 /**
  * An input whose default only the service knows, since the documents state none. It is not filled in before the comparison:

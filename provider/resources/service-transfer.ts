@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { asSet } from "../../api/common";
-import { EntityTransfer, TransferCreate } from "../../api/entity-transfers";
+import { asSet, EntityTransfer, TransferCreate } from "../../api";
 import type { Host } from "../engine";
 import { resource } from "../resource";
 

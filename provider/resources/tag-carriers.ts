@@ -1,4 +1,4 @@
-import { sameTag, type TaggedObject } from "../../api/tags";
+import { sameTag, type TaggedObject } from "../../api";
 import { isNotFound } from "../client/errors";
 import type { Host } from "../engine";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sameTag, TagCreate } from "../../api/tags";
+import { sameTag, TagCreate } from "../../api";
 import { resource } from "../resource";
 import { carriedBy, fields, put, take } from "./tag-carriers";
 

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { Id, PartId } from "../../api/common";
-import { allDevices } from "../../api/instance-configs";
-import { Volume, volumes } from "../../api/volumes";
+import { allDevices, Id, PartId, Volume, volumes } from "../../api";
 import type { Host } from "../engine/host";
 import { resource } from "../resource";
 

@@ -1,5 +1,4 @@
-import { Id } from "../../api/common";
-import { Volume, VolumeCreate, volumeCreateRules } from "../../api/volumes";
+import { Id, Volume, VolumeCreate, volumeCreateRules } from "../../api";
 import { resource } from "../resource";
 
 export const volume = resource({

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { EventAction, operations } from "../../api";
-import { namedOperations } from "../../api/named";
+import { EventAction, namedOperations, operations } from "../../api";
 import { causes } from "./event-causes";
 import { type Plan, type Stage, stage } from "./matrix/plan";
 import { plans } from "./matrix/plans";

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { pathNames } from "../../api";
-import { fieldsOf } from "../../api/meta";
+import { fieldsOf, pathNames } from "../../api";
 import { connect } from "../../provider/client";
 import { call, FunctionError } from "../../provider/functions/call";
 import { functions, type ReadFunction } from "../../provider/functions/functions";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fieldsOf } from "../../api/meta";
+import { fieldsOf } from "../../api";
 import { recordOf } from "../../provider/engine/collection";
 import { isBag, mapParts } from "../../provider/engine/walk";
 import type { KindName } from "../../provider/kinds";

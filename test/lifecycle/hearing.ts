@@ -1,5 +1,4 @@
-import { operations } from "../../api";
-import { fieldsOf } from "../../api/meta";
+import { fieldsOf, operations } from "../../api";
 import { callsOf } from "../../provider/client/calls";
 import { sharedReads } from "../../provider/client/shared-reads";
 import { realTime } from "../../provider/client/time";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { metaOf } from "../../api/meta";
+import { metaOf } from "../../api";
 import { isSecret, partsOf } from "../../provider/engine/walk";
 import { toWire } from "../../provider/names";
 import type { Bag } from "../../provider/resource";

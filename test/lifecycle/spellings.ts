@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import ipaddr from "ipaddr.js";
-import { ttls } from "../../api/dns";
+import { ttls } from "../../api";
 import type { Bag } from "../../provider/resource";
 
 /** The same text in other letters. */

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { EventAction } from "../../api";
-import { names, statements } from "../../api/statements";
+import { EventAction, names, statements } from "../../api";
 import { areas as modules } from "../../emulator/areas";
 import { silent, testsOf } from "../../tools/generate/coverage";
 import { areas } from "../../tools/generate/operations";

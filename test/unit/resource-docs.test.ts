@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { fieldsOf, metaOf } from "../../api/meta";
+import { fieldsOf, metaOf } from "../../api";
 import { kinds } from "../../provider/kinds";
 import { camel } from "../../provider/names";
 import type { Kind } from "../../provider/resource";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
-import { Id, RegionId, Tags } from "../../api/common";
+import { Id, RegionId, Tags } from "../../api";
 import { Asset } from "../../provider/content";
 import { kinds } from "../../provider/kinds";
 import type { Kind } from "../../provider/resource";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isFilled, layersOf } from "../../api/bounds";
-import { fieldsOf, metaOf } from "../../api/meta";
+import { fieldsOf, isFilled, layersOf, metaOf } from "../../api";
 import { camel } from "../../provider/names";
 import type { EnumSpec, ObjectSpec, PropertySpec, TypeSpec } from "./model";
 import { sentence } from "./sentences";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import * as api from "../../api";
-import { fullPath, type NamedOperation } from "../../api/named";
+import { fullPath, type NamedOperation } from "../../api";
 import type { Files } from "./files";
 import { anchor, code, link, table } from "./markdown";
 import { areas } from "./operations";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, metaOf } from "../../api/meta";
+import { fieldsOf, metaOf } from "../../api";
 import { bare } from "../../provider/engine/walk";
 import { camel } from "../../provider/names";
 import { Settings } from "../../provider/settings";

@@ -1,9 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
-import { refusalsOf } from "../../api";
-import { sections } from "../../api/documents";
-import { fullPath, type NamedOperation } from "../../api/named";
-import { names, type Stated, statements } from "../../api/statements";
+import { fullPath, type NamedOperation, names, refusalsOf, type Stated, sections, statements } from "../../api";
 import type { Files } from "./files";
 import { code, link, table } from "./markdown";
 import { areas, kebab } from "./operations";
@@ -31,7 +28,7 @@ export function coverageFile(root: string): Files {
   return {
     "docs/coverage.md": [
       "# What is there, and what tests it",
-      "Written by `make generate` from the contract, the list of rules in `api/documents.ts` and the names of the tests in " +
+      "Written by `make generate` from the contract, the list of rules in `api/schema/documents.ts` and the names of the tests in " +
         "`test/contract/`; a test fails when something in it is missing.",
       "## Operations",
       `${areas.flatMap(({ all }) => all).length} operations. ${link("matrix.test.ts", "../test/contract/matrix.test.ts")} calls each of them by its plan, and ` +
@@ -80,11 +77,16 @@ function aboutSection(place: string, kind: keyof typeof heads, tests: readonly N
 }
 
 function aboutArea(root: string, area: string): string {
-  const handler = `emulator/areas/${kebab(area)}.ts`;
   const own = `test/contract/${kebab(area)}.test.ts`;
-  const files = [`api/${kebab(area)}.ts`, handler, own].filter((file) => existsSync(join(root, file)));
+  const files = [...inFolders(root, "api", area), ...inFolders(root, "emulator/areas", area), own].filter((file) =>
+    existsSync(join(root, file)),
+  );
   return files.map((file) => link(file, `../${file}`)).join(" · ");
 }
+
+/** The file of an area, in the folder of whichever service it belongs to. */
+const inFolders = (root: string, folder: string, area: string): string[] =>
+  globSync(`${folder}/{*/,}${kebab(area)}.ts`, { cwd: root });
 
 /** The files that the tests are in, with how many of them. */
 function filesOf(tests: readonly NamedTest[]): string {

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { allowed } from "../../api/bounds";
-import { metaOf } from "../../api/meta";
+import { allowed, metaOf } from "../../api";
 import { controlPaths } from "../../emulator/control";
 import type { Files } from "./files";
 import { code, table } from "./markdown";

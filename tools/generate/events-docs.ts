@@ -17,7 +17,7 @@ export function eventsFile(): Files {
   const [caused, others] = [actions.filter((action) => causesOf(action).length > 0), actions.filter(isForeign)];
   const text = [
     "# Events",
-    `Written by ${code("make generate")} from ${link("api/event-actions.ts", source("api/event-actions.ts"))}. The fields of an event are those of the record [Event](api.md#event); ${code("GET /account/events")} lists the events of the last 90 days, newest first.`,
+    `Written by ${code("make generate")} from ${link("api/schema/event-actions.ts", source("api/schema/event-actions.ts"))}. The fields of an event are those of the record [Event](api.md#event); ${code("GET /account/events")} lists the events of the last 90 days, newest first.`,
     "## Wait for an action",
     `List the events of the action and its object with ${code("X-Filter")}, and poll until the status of the newest one is ${code("finished")} or ${code("failed")}:`,
     `\`\`\`json\n${JSON.stringify(filter)}\n\`\`\``,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { layersOf } from "../../api/bounds";
+import { layersOf } from "../../api";
 import { comparisonsOf, type FilterField } from "../../provider/functions/filter";
 import type { Properties, PropertySpec, TypeSpec } from "./model";
 import { nullability, type Types, typeName } from "./types";

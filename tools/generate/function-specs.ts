@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isRequired, layersOf } from "../../api/bounds";
-import { fieldsOf, metaOf } from "../../api/meta";
+import { fieldsOf, isRequired, layersOf, metaOf } from "../../api";
 import type { ReadFunction } from "../../provider/functions/functions";
 import { camel } from "../../provider/names";
 import type { Answers } from "./answers";

@@ -1,6 +1,4 @@
-import { layersOf } from "../../api/bounds";
-import { elementOf } from "../../api/filters";
-import { fieldsOf } from "../../api/meta";
+import { elementOf, fieldsOf, layersOf } from "../../api";
 import type { ReadFunction } from "../../provider/functions/functions";
 import { camel } from "../../provider/names";
 import { records } from "./api-docs";

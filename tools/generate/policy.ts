@@ -1,5 +1,4 @@
-import { fieldsOf, namedOperations, operations } from "../../api";
-import type { Area } from "../../api/operation";
+import { type Area, fieldsOf, namedOperations, operations } from "../../api";
 import { camel } from "../../provider/names";
 import type { Kind } from "../../provider/resource";
 import { fileOf } from "./sdk";

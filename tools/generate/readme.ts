@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fieldsOf, metaOf } from "../../api/meta";
+import { fieldsOf, metaOf } from "../../api";
 import { idForm } from "../../provider/engine/id";
 import { camel } from "../../provider/names";
 import type { Kind } from "../../provider/resource";

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import * as contract from "../../api";
-import { isFilled, isRequired } from "../../api/bounds";
-import { fieldsOf, metaOf } from "../../api/meta";
+import { fieldsOf, isFilled, isRequired, metaOf } from "../../api";
 import { isAction } from "../../provider/engine/adopt";
 import { idForm } from "../../provider/engine/id";
 import { defaultTimeout } from "../../provider/engine/timeouts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { allowed, layersOf } from "../../api/bounds";
+import { allowed, layersOf } from "../../api";
 import { camel } from "../../provider/names";
 import { isReference } from "./shape";
 

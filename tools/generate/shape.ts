@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { layersOf } from "../../api/bounds";
-import * as common from "../../api/common";
+import * as contract from "../../api";
+import { layersOf } from "../../api";
 import { partSchemas } from "../../provider/engine/walk";
 
 export { isSecret } from "../../provider/engine/walk";
@@ -11,7 +11,7 @@ type Schema = z.core.$ZodType;
 export const originOf = (schema: Schema): Schema => (schema._zod.parent ? originOf(schema._zod.parent) : schema);
 
 /** Whether the field holds the id of another object, whatever optional, nullable or default wraps it. */
-export const isReference = (schema: Schema): boolean => common.isReference(layersOf(schema).inner);
+export const isReference = (schema: Schema): boolean => contract.isReference(layersOf(schema).inner);
 
 /** Every field name in a schema, however deep. */
 export const fieldNames = (schema: Schema): string[] =>

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isFilled, isRequired, layersOf } from "../../api/bounds";
-import { fieldsOf, metaOf } from "../../api/meta";
+import { fieldsOf, isFilled, isRequired, layersOf, metaOf } from "../../api";
 import { camel, fromWire } from "../../provider/names";
 import {
   ANY,

@@ -1,4 +1,4 @@
-import { reasons } from "../../../api/errors";
+import { reasons } from "../../../api";
 import { Ended } from "../ending";
 import type { Log } from "../options";
 import type { Time } from "../time";

@@ -1,4 +1,4 @@
-import { reasons } from "../../../api/errors";
+import { reasons } from "../../../api";
 import { parsed } from "../json";
 import type { Answer } from "./exchange";
 import { header } from "./relay";

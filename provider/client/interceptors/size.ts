@@ -1,5 +1,4 @@
-import { contentTypeOf } from "../../../api/bytes";
-import type { Operation } from "../../../api/operation";
+import { contentTypeOf, type Operation } from "../../../api";
 import { contractError } from "../answer";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
 import { Failure } from "./exchange";

@@ -1,4 +1,4 @@
-import type { EventAction } from "../../../api/event-actions";
+import type { EventAction } from "../../../api";
 import type { Fixture } from "../fixture";
 
 const password = "Correct-Horse-42";

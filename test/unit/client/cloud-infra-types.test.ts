@@ -1,6 +1,5 @@
 import { expect, expectTypeOf, test } from "vitest";
-import type { Operation, Operations, Result, Sent } from "../../../api";
-import type { Page } from "../../../api/common";
+import type { Operation, Operations, Page, Result, Sent } from "../../../api";
 import type { CloudInfra, FilterOn, Volume, VolumesAttachInput } from "../../../provider/client/public";
 
 /** What the contract's own types say that an operation takes, as one object. */

@@ -2,9 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import { Empty, Id, Paging, page } from "../../../api/common";
-import type { Area } from "../../../api/operation";
-import { volumes } from "../../../api/volumes";
+import { type Area, Empty, Id, Paging, page, volumes } from "../../../api";
 import { clientOf } from "../../../provider/client/client";
 import type { ConnectOptions } from "../../../provider/client/settings";
 

@@ -1,9 +1,5 @@
 import type { z } from "zod";
-import { isRequired } from "../../../api/bounds";
-import { filterableBy } from "../../../api/filters";
-import { entryOf } from "../../../api/lists";
-import { fieldsOf, metaOf } from "../../../api/meta";
-import type { Area, Operation } from "../../../api/operation";
+import { type Area, entryOf, fieldsOf, filterableBy, isRequired, metaOf, type Operation } from "../../../api";
 import { aboutParameter, placesOf } from "../../../provider/client/flat";
 import { docText } from "../typescript";
 import { isBytes, pascal, type Records } from "./records";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { allowed, isRequired, layersOf } from "../../../api/bounds";
-import { fieldsOf, metaOf } from "../../../api/meta";
+import { allowed, fieldsOf, isRequired, layersOf, metaOf } from "../../../api";
 import { sentence } from "../sentences";
 import { originOf } from "../shape";
 import { docText } from "../typescript";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { layersOf } from "../../../api/bounds";
-import { fieldsOf, metaOf } from "../../../api/meta";
+import { fieldsOf, layersOf, metaOf } from "../../../api";
 import { bare, valueType } from "../../../provider/engine/walk";
 import { camel } from "../../../provider/names";
 import { isReference } from "../shape";

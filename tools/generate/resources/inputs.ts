@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { isRequired, layersOf } from "../../../api/bounds";
-import { fieldsOf, metaOf } from "../../../api/meta";
+import { fieldsOf, isRequired, layersOf, metaOf } from "../../../api";
 import { bare } from "../../../provider/engine/walk";
 import { camel, fromWire } from "../../../provider/names";
 import type { Kind } from "../../../provider/resource";

@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { Empty, Id, KernelId, Paging, PartId, page } from "../schema/common";
+import type { Area } from "../schema/operation";
+import type { Rule } from "../schema/rule";
+import { Interface, interfaceRules } from "./interfaces";
+
+export type Device = z.output<typeof Device>;
+/** What a device slot holds: a disk, a volume, or nothing. */
+export const Device = z.strictObject({
+  disk_id: PartId.nullable().default(null).describe("Disk of the instance in this slot."),
+  volume_id: Id.nullable().default(null).describe("Volume in this slot."),
+});
+
+export const deviceNames = ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"] as const;
+
+const slots = <S extends z.core.$ZodType>(slot: S) =>
+  z.strictObject({ sda: slot, sdb: slot, sdc: slot, sdd: slot, sde: slot, sdf: slot, sdg: slot, sdh: slot });
+
+export type Devices = z.output<typeof Devices>;
+/** The slots of an instance, by device name; one that is left out is empty. */
+export const Devices = slots(Device.optional().describe("Disk or volume in this slot; empty when left out."));
+
+type AllDevices = z.output<typeof AllDevices>;
+/** The slots as the service shows them: all eight, with nulls in each that is empty. */
+const AllDevices = slots(Device.describe("Disk or volume in this slot."));
+
+const empty: Device = { disk_id: null, volume_id: null };
+
+export const allDevices = (devices: Devices): AllDevices =>
+  Object.fromEntries(deviceNames.map((name) => [name, { ...empty, ...devices[name] }])) as AllDevices;
+
+export type Helpers = z.output<typeof Helpers>;
+/** Adjustments that the platform makes to the disk before a boot. */
+export const Helpers = z.strictObject({
+  updatedb_disabled: z.boolean().describe("Stops the nightly file index, which is heavy on the disk."),
+  distro: z.boolean().describe("Fixes the settings that a distribution needs to boot here."),
+  modules_dep: z.boolean().describe("Writes the module list for the kernel."),
+  network: z.boolean().describe("Writes the static network settings."),
+  devtmpfs_automount: z.boolean().describe("Mounts devtmpfs at boot."),
+});
+
+export type InstanceConfig = z.output<typeof InstanceConfig>;
+/** A way to boot an instance: kernel, devices and interfaces. */
+export const InstanceConfig = z.strictObject({
+  id: Id,
+  label: z.string().min(1).max(48).meta({ filterable: true }).describe("Name of the config for people."),
+  comments: z.string().nullable().describe("Notes of the user's own. Empty if not set."),
+  kernel: KernelId.describe("Kernel to boot."),
+  devices: AllDevices.describe("Disks and volumes, by device name."),
+  root_device: z
+    .string()
+    .regex(
+      /^[a-zA-Z0-9/_-]+$/,
+      "must be a device path of letters, digits, slashes, underscores and dashes, like /dev/sda",
+    )
+    .describe("Device to boot as root, like /dev/sda."),
+  memory_limit: z
+    .int()
+    .min(0)
+    .describe("RAM in MB that the machine may use; all that its type has when none is given."),
+  run_level: z.enum(["default", "single", "binbash"]).describe("How far the system starts."),
+  virt_mode: z.enum(["paravirt", "fullvirt"]).describe("Whether the kernel knows that it is virtual."),
+  helpers: Helpers.describe("Adjustments before a boot."),
+  interfaces: z.array(Interface).max(3).describe("Network interfaces in order; none stands for a public one."),
+});
+
+const Fields = InstanceConfig.omit({ id: true })
+  .extend({
+    devices: Devices.describe("Disks and volumes, by device name."),
+    helpers: Helpers.partial().describe("Adjustments before a boot; each that is left out stays as it is."),
+  })
+  .partial();
+
+export type InstanceConfigCreate = z.output<typeof InstanceConfigCreate>;
+export const InstanceConfigCreate = Fields.required({ label: true, devices: true }).extend({
+  kernel: InstanceConfig.shape.kernel.default("compute/latest-64bit"),
+});
+
+/** A slot holds one thing, and a thing is in one slot. */
+export const devicesRules: Rule<{ devices?: Devices | undefined }>[] = [
+  {
+    reads: ["devices"],
+    *check({ devices = {} }) {
+      for (const [name, device] of Object.entries(devices))
+        if (device?.disk_id && device.volume_id)
+          yield {
+            field: `devices.${name}`,
+            reason: `must hold a disk or a volume, not both disk ${device.disk_id} and volume ${device.volume_id}`,
+          };
+    },
+    source: "part 1 · Resources · Configuration profile",
+  },
+  {
+    reads: ["devices"],
+    *check({ devices = {} }) {
+      const places = new Map<string, string>();
+      for (const name of deviceNames) {
+        const { disk_id: disk, volume_id: volume } = devices[name] ?? {};
+        const thing = disk ? `disk ${disk}` : volume ? `volume ${volume}` : undefined;
+        if (!thing) continue;
+        const other = places.get(thing);
+        if (other)
+          yield {
+            field: `devices.${name}.${disk ? "disk_id" : "volume_id"}`,
+            reason: `must not hold ${thing}, which is in ${other}`,
+          };
+        places.set(thing, name);
+      }
+    },
+    source: "part 1 · Resources · Configuration profile",
+  },
+];
+
+export const configRules: Rule<z.output<typeof Fields>>[] = [...devicesRules, ...interfaceRules];
+
+const all = "/compute/instances/{computeId}/configs";
+const one = `${all}/{configId}` as const;
+const source = "part 1 · Endpoints · Compute instances";
+
+const attaches = [
+  "An unattached volume in the instance's region is attached, with an event volume_attach. This requires the scopes and grants of `volumes.attach`.",
+];
+
+export const instanceConfigs = {
+  list: {
+    summary: "List the configs of an instance.",
+    method: "GET",
+    path: all,
+    scopes: ["computes:read_only"],
+    query: Paging,
+    result: page(InstanceConfig),
+    source,
+  },
+  create: {
+    summary: "Add a config to an instance.",
+    method: "POST",
+    path: all,
+    scopes: ["computes:read_write"],
+    body: InstanceConfigCreate,
+    result: InstanceConfig,
+    event: "compute_config_create",
+    decided: attaches,
+    source,
+  },
+  view: {
+    summary: "View a config.",
+    method: "GET",
+    path: one,
+    scopes: ["computes:read_only"],
+    grant: "read_only",
+    result: InstanceConfig,
+    source,
+  },
+  update: {
+    summary: "Change a config; the next boot uses it. Interfaces and devices are replaced as a whole.",
+    method: "PUT",
+    path: one,
+    scopes: ["computes:read_write"],
+    grant: "read_write",
+    body: Fields,
+    result: InstanceConfig,
+    event: "compute_config_update",
+    decided: attaches,
+    source,
+  },
+  delete: {
+    summary: "Delete a config; its disks and volumes stay.",
+    method: "DELETE",
+    path: one,
+    scopes: ["computes:read_write"],
+    grant: "read_write",
+    result: Empty,
+    event: "compute_config_delete",
+    source,
+  },
+} satisfies Area;

@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { Address } from "../networking/addresses";
+import { asSet, Email, Empty, Id, ofText, Paging, page, Tags } from "../schema/common";
+import type { Area } from "../schema/operation";
+import type { Rule } from "../schema/rule";
+import { zoneDefaults } from "./dns";
+
+export const DomainName = z
+  .string()
+  .min(1)
+  .max(255)
+  .regex(
+    /^(\*\.)?([a-zA-Z0-9_-]{1,63}\.)+([a-zA-Z]{2,3}\.)?([a-zA-Z]{2,16}|xn--[a-zA-Z0-9]+)$/,
+    "must be a domain like example.org: labels of at most 63 letters, digits, dashes or underscores, and a top-level domain",
+  )
+  .meta({ canonical: ofText((domain) => domain.toLowerCase()) })
+  .describe("The domain, unique on the whole platform.");
+
+const Addresses = z.array(Address).meta({ canonical: asSet });
+
+const seconds = (what: string, whenZero: number) =>
+  z.int().min(0).describe(`${what} in seconds, rounded up to the next valid value; 0 stands for ${whenZero}.`);
+
+export type Domain = z.output<typeof Domain>;
+/** A DNS zone. */
+export const Domain = z.strictObject({
+  id: Id,
+  domain: DomainName.meta({ filterable: true }),
+  type: z.enum(["master", "slave"]).describe("Whether the zone is kept here or copied from other servers."),
+  status: z.enum(["disabled", "active"]).describe("Whether the name servers answer for the zone."),
+  description: z.string().describe("What the domain is for. Empty if not set."),
+  group: z.string().meta({ filterable: true }).describe("Group that the domain is shown in. Empty if not set."),
+  soa_email: z.string().describe("Email address of who runs the zone. Empty for a slave domain without one."),
+  master_ips: Addresses.describe("Servers that a slave domain is copied from; it needs at least one."),
+  axfr_ips: Addresses.describe("Servers that may copy the whole zone."),
+  expire_sec: seconds("Time after which a copy that was not refreshed is void", zoneDefaults.expire_sec),
+  refresh_sec: seconds("Time between two refreshes of a copy", zoneDefaults.refresh_sec),
+  retry_sec: seconds("Time after which a failed refresh is tried again", zoneDefaults.retry_sec),
+  ttl_sec: seconds("Time that answers are cached, for records that state none", zoneDefaults.ttl_sec),
+  tags: Tags.meta({ filterable: true }),
+});
+
+const Fields = Domain.omit({ id: true })
+  .extend({
+    description: z.string().min(1).max(255).describe("What the domain is for."),
+    group: z.string().min(1).max(50).describe("Group that the domain is shown in."),
+    soa_email: Email.describe("Whom to write to about the zone; required for a master domain."),
+  })
+  .partial();
+const { status, expire_sec, refresh_sec, retry_sec, ttl_sec } = Domain.shape;
+
+export type DomainCreate = z.output<typeof DomainCreate>;
+export const DomainCreate = Fields.required({ domain: true, type: true }).extend({
+  status: status.default("active"),
+  expire_sec: expire_sec.default(0),
+  refresh_sec: refresh_sec.default(0),
+  retry_sec: retry_sec.default(0),
+  ttl_sec: ttl_sec.default(0),
+});
+
+/** What the type of a domain asks for; for an update, of the domain as it will be. */
+export const domainRules: Rule<Pick<DomainCreate, "type" | "soa_email" | "master_ips">>[] = [
+  {
+    reads: ["type", "soa_email"],
+    *check({ type, soa_email }) {
+      if (type === "master" && !soa_email) yield { field: "soa_email", reason: "is required for a master domain" };
+    },
+    source: "part 3 · Resources · Domain",
+  },
+  {
+    reads: ["type", "master_ips"],
+    *check({ type, master_ips = [] }) {
+      if (type === "slave" && master_ips.length === 0)
+        yield { field: "master_ips", reason: "must name at least one server for a slave domain" };
+    },
+    source: "part 3 · Resources · Domain",
+  },
+];
+
+const one = "/domains/{domainId}";
+const source = "part 3 · Endpoints · Domains";
+
+export const domains = {
+  list: {
+    summary: "List the domains of the account.",
+    method: "GET",
+    path: "/domains",
+    scopes: ["domains:read_only"],
+    grant: "read_only",
+    query: Paging,
+    result: page(Domain),
+    source,
+  },
+  create: {
+    summary: "Create a domain; its registrar has to name the platform's name servers.",
+    method: "POST",
+    path: "/domains",
+    scopes: ["domains:read_write"],
+    grant: "add_domains",
+    body: DomainCreate,
+    result: Domain,
+    event: "dns_zone_create",
+    source,
+  },
+  import: {
+    summary: "Create a domain with the records of another name server, which must allow the transfer.",
+    method: "POST",
+    path: "/domains/import",
+    scopes: ["domains:read_write"],
+    grant: "read_write",
+    body: z.strictObject({
+      domain: DomainName,
+      remote_nameserver: z.string().min(1).describe("Name server to copy from."),
+    }),
+    result: Domain,
+    event: "dns_zone_import",
+    source,
+  },
+  view: {
+    summary: "View a domain.",
+    method: "GET",
+    path: one,
+    scopes: ["domains:read_only"],
+    grant: "read_only",
+    result: Domain,
+    source,
+  },
+  update: {
+    summary: "Change a domain.",
+    method: "PUT",
+    path: one,
+    scopes: ["domains:read_write"],
+    grant: "read_write",
+    body: Fields,
+    result: Domain,
+    event: "dns_zone_update",
+    source,
+  },
+  delete: {
+    summary: "Delete a domain and all its records.",
+    method: "DELETE",
+    path: one,
+    scopes: ["domains:read_write"],
+    grant: "read_write",
+    result: Empty,
+    event: "dns_zone_delete",
+    source,
+  },
+  clone: {
+    summary: "Copy a domain with all its records under another name.",
+    method: "POST",
+    path: `${one}/clone`,
+    scopes: ["domains:read_write"],
+    grant: "read_write",
+    body: z.strictObject({ domain: DomainName }),
+    result: Domain,
+    event: "dns_zone_create",
+    source,
+  },
+  zoneFile: {
+    summary: "View the zone file as the name servers last got it.",
+    method: "GET",
+    path: `${one}/zone-file`,
+    scopes: ["domains:read_only"],
+    grant: "read_only",
+    result: z.strictObject({ zone_file: z.array(z.string()).describe("The file, line by line.") }),
+    source,
+  },
+} satisfies Area;

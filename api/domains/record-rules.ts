@@ -1,0 +1,119 @@
+import { addressKind } from "../networking/addresses";
+import type { Rule } from "../schema/rule";
+import { isHostName, remoteAddress } from "./dns";
+import type { DomainRecordCreate } from "./domain-records";
+
+type Type = DomainRecordCreate["type"];
+/** What must be otherwise in a target; undefined when it is right. */
+type Check = (target: string) => string | undefined;
+
+const name: Check = (target) => (isHostName(target) ? undefined : "must be a host name like mail.example.org");
+const fullName: Check = (target) =>
+  /[^.]\.[^.]/.test(target) ? name(target) : "must be a full host name like mail.example.org";
+
+/** What each type asks of its target; a CAA record's tag does the asking. */
+const targets: Record<Exclude<Type, "CAA">, Check> = {
+  A: (target) =>
+    addressKind(target) === "ipv4" || target === remoteAddress
+      ? undefined
+      : `must be an IPv4 address, or ${remoteAddress} for the address of the request`,
+  AAAA: (target) => (addressKind(target) === "ipv6" ? undefined : "must be an IPv6 address"),
+  NS: fullName,
+  MX: (target) => (target === "" ? undefined : fullName(target)),
+  CNAME: fullName,
+  TXT: (target) => (target === "" ? "must not be empty" : undefined),
+  SRV: name,
+  PTR: fullName,
+};
+
+/** A certificate authority's domain, maybe with parameters after a semicolon; nothing but a semicolon for nobody. */
+const issuer: Check = (target) => {
+  const [domain = "", ...parameters] = target.split(";").map((part) => part.trim());
+  const fine = domain === "" ? parameters.length > 0 : isHostName(domain) && !domain.endsWith(".");
+  return fine ? undefined : "must be the domain of a certificate authority, without a period at the end";
+};
+
+const tags: Record<NonNullable<DomainRecordCreate["tag"]>, Check> = {
+  issue: issuer,
+  issuewild: issuer,
+  iodef: (target) =>
+    /^(https?:\/\/|mailto:)\S*[^\s.]$/.test(target)
+      ? undefined
+      : "must be an http or mailto URL, without a period at the end",
+};
+
+const needed: Partial<Record<Type, readonly (keyof DomainRecordCreate)[]>> = {
+  CNAME: ["name"],
+  SRV: ["priority", "weight", "port", "service"],
+  CAA: ["tag"],
+};
+
+/** Fields that only records of some types have. */
+const reserved = {
+  priority: ["MX", "SRV"],
+  weight: ["SRV"],
+  port: ["SRV"],
+  service: ["SRV"],
+  protocol: ["SRV"],
+  tag: ["CAA"],
+} as const satisfies Partial<Record<keyof DomainRecordCreate, readonly Type[]>>;
+
+const reservedFields = Object.keys(reserved) as (keyof typeof reserved)[];
+const hasField = (type: Type, field: keyof typeof reserved): boolean =>
+  (reserved[field] as readonly Type[]).includes(type);
+
+/** The record without the fields that its type does not have: the service ignores them. */
+export function applicable(record: DomainRecordCreate): DomainRecordCreate {
+  const rest = { ...record };
+  for (const field of reservedFields) if (!hasField(record.type, field)) delete rest[field];
+  return rest;
+}
+
+const source = "part 3 · Resources · Domain record";
+
+/** What the type of a record asks for; for an update, of the record as it will be. */
+export const recordRules: Rule<DomainRecordCreate>[] = [
+  {
+    reads: ["type", "target", "tag"],
+    *check({ type, target, tag }) {
+      const check = type !== "CAA" ? targets[type] : tag ? tags[tag] : undefined;
+      const reason = target === undefined ? `is required for a record of type ${type}` : check?.(target);
+      if (reason) yield { field: "target", reason };
+    },
+    source,
+  },
+  {
+    reads: ["type", "name", "priority", "weight", "port", "service", "tag"],
+    *check(record) {
+      for (const field of needed[record.type] ?? [])
+        if (record[field] === undefined || record[field] === null || record[field] === "")
+          yield { field, reason: `is required for a record of type ${record.type}` };
+    },
+    source,
+  },
+  {
+    reads: ["type", "target", "priority"],
+    *check({ type, target, priority }) {
+      if (type === "MX" && target === "" && priority)
+        yield { field: "priority", reason: "must be 0 for a Null MX record, one with an empty target" };
+    },
+    source,
+  },
+];
+
+/** What inputs of a program must keep as well: an input that the service ignores would differ at every refresh. */
+export const recordInputRules: Rule<DomainRecordCreate>[] = [
+  ...recordRules,
+  {
+    reads: ["type", ...reservedFields],
+    *check(record) {
+      for (const field of reservedFields)
+        if (record[field] && !hasField(record.type, field))
+          yield {
+            field,
+            reason: `must be absent for a record of type ${record.type}; it is for ${reserved[field].join(" and ")}`,
+          };
+    },
+    source,
+  },
+];

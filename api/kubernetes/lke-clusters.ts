@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { Created, Empty, Id, Paging, page, RegionId, Tags, Updated } from "../schema/common";
+import { reasons } from "../schema/errors";
+import type { Area } from "../schema/operation";
+import { type Rule, withinEach } from "../schema/rule";
+import { LkePoolCreate, poolCreateRules } from "./lke-pools";
+import { LkeVersionId } from "./lke-versions";
+
+export const ClusterLabel = z
+  .string()
+  .min(1)
+  .max(32)
+  .regex(/^[^\u{10000}-\u{10ffff}]*$/u, "must not hold characters of four bytes in UTF-8, such as emoji")
+  .describe("Name of the cluster, unique in the account.");
+
+export type ControlPlane = z.output<typeof ControlPlane>;
+/** How the cluster's own services run. */
+export const ControlPlane = z.strictObject({
+  high_availability: z.boolean().describe("Whether they run in several copies; can't be turned off again."),
+});
+
+export type LkeCluster = z.output<typeof LkeCluster>;
+/** A managed Kubernetes cluster. */
+export const LkeCluster = z.strictObject({
+  id: Id,
+  label: ClusterLabel,
+  region: RegionId.describe("Region that the cluster is in."),
+  k8s_version: LkeVersionId,
+  control_plane: ControlPlane.describe("How the cluster's own services run."),
+  tags: Tags.meta({ filterable: true }),
+  created: Created,
+  updated: Updated,
+});
+
+export type LkeClusterCreate = z.output<typeof LkeClusterCreate>;
+export const LkeClusterCreate = z.strictObject({
+  label: ClusterLabel,
+  region: RegionId.describe("Region to create the cluster in."),
+  k8s_version: LkeVersionId,
+  control_plane: z
+    .strictObject({ high_availability: ControlPlane.shape.high_availability.default(false) })
+    .default({ high_availability: false })
+    .describe("How the cluster's own services run."),
+  node_pools: z.array(LkePoolCreate).describe("Pools to start with."),
+  tags: Tags.optional(),
+});
+
+export const clusterCreateRules: Rule<Pick<LkeClusterCreate, "node_pools">>[] = withinEach(
+  "node_pools",
+  poolCreateRules,
+);
+
+export type Kubeconfig = z.output<typeof Kubeconfig>;
+/** What kubectl needs to reach a cluster. */
+export const Kubeconfig = z.strictObject({
+  kubeconfig: z.string().meta({ secret: true }).describe("The file, in Base64."),
+});
+
+export type ApiEndpoint = z.output<typeof ApiEndpoint>;
+/** A way to reach the API server of a cluster. */
+export const ApiEndpoint = z.strictObject({ endpoint: z.string().describe("URL of the API server.") });
+
+const one = "/lke/clusters/{clusterId}";
+const source = "part 2 · Endpoints · Kubernetes";
+
+export const lkeClusters = {
+  list: {
+    summary: "List the clusters of the account.",
+    method: "GET",
+    path: "/lke/clusters",
+    scopes: ["lke:read_only"],
+    grant: "read_only",
+    query: Paging,
+    result: page(LkeCluster),
+    source,
+  },
+  create: {
+    summary: "Create a cluster with its pools, ready after some minutes; charges start.",
+    method: "POST",
+    path: "/lke/clusters",
+    scopes: ["lke:read_write"],
+    grant: "add_clusters",
+    body: LkeClusterCreate,
+    result: LkeCluster,
+    source,
+  },
+  view: {
+    summary: "View a cluster.",
+    method: "GET",
+    path: one,
+    scopes: ["lke:read_only"],
+    result: LkeCluster,
+    source,
+  },
+  update: {
+    summary: "Change a cluster's label, tags or version, or make its control plane highly available.",
+    method: "PUT",
+    path: one,
+    scopes: ["lke:read_write"],
+    body: LkeCluster.pick({ label: true, tags: true, k8s_version: true })
+      .extend({ control_plane: ControlPlane.partial().describe("How the cluster's own services run.") })
+      .partial(),
+    result: LkeCluster,
+    source,
+  },
+  delete: {
+    summary: "Delete a cluster with its pools, services and load balancers; volumes stay.",
+    method: "DELETE",
+    path: one,
+    scopes: ["lke:read_write"],
+    result: Empty,
+    source,
+  },
+  recycle: {
+    summary: "Replace all nodes of a cluster, one after the other.",
+    method: "POST",
+    path: `${one}/recycle`,
+    scopes: ["lke:read_write"],
+    result: Empty,
+    source,
+  },
+  apiEndpoints: {
+    summary: "List the URLs of a cluster's API server.",
+    method: "GET",
+    path: `${one}/api-endpoints`,
+    scopes: ["lke:read_only"],
+    query: Paging,
+    result: page(ApiEndpoint),
+    unready: reasons.endpointsNotReady,
+    source,
+  },
+  viewKubeconfig: {
+    summary: "View a cluster's kubeconfig.",
+    method: "GET",
+    path: `${one}/kubeconfig`,
+    scopes: ["lke:read_write"],
+    result: Kubeconfig,
+    unready: reasons.kubeconfigNotReady,
+    source,
+  },
+  deleteKubeconfig: {
+    summary: "Void a cluster's kubeconfig; a new one is made.",
+    method: "DELETE",
+    path: `${one}/kubeconfig`,
+    scopes: ["lke:read_write"],
+    result: Empty,
+    unready: reasons.kubeconfigNotReady,
+    source,
+  },
+} satisfies Area;

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { Empty, Id } from "../schema/common";
+import type { Area } from "../schema/operation";
+
+export const NodeId = z.string().min(1).describe("Name of the node, like 12345-6aa78910bc.");
+
+export type LkeNode = z.output<typeof LkeNode>;
+/** A machine of a pool. */
+export const LkeNode = z.strictObject({
+  id: NodeId,
+  instance_id: Id.describe("Instance that the node runs on."),
+  status: z.enum(["ready", "not_ready"]).meta({ volatile: true }).describe("Whether the node takes work."),
+});
+
+const one = "/lke/clusters/{clusterId}/nodes/{nodeId}";
+const source = "part 2 · Endpoints · Kubernetes";
+const params = { nodeId: NodeId };
+
+export const lkeNodes = {
+  view: {
+    summary: "View a node.",
+    method: "GET",
+    path: one,
+    params,
+    scopes: ["lke:read_write"],
+    result: LkeNode,
+    source,
+  },
+  delete: {
+    summary: "Delete a node; its pool counts one less.",
+    method: "DELETE",
+    path: one,
+    params,
+    scopes: ["lke:read_write"],
+    result: Empty,
+    source,
+  },
+  recycle: {
+    summary: "Replace a node; what it stored locally is lost.",
+    method: "POST",
+    path: `${one}/recycle`,
+    params,
+    scopes: ["lke:read_write"],
+    result: Empty,
+    source,
+  },
+} satisfies Area;

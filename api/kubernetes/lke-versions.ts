@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { Paging, page } from "../schema/common";
+import type { Area } from "../schema/operation";
+
+export const LkeVersionId = z
+  .string()
+  .regex(/^\d+\.\d+$/, "must be a version of the form major.minor, like 1.22")
+  .meta({ catalogue: "lkeVersions" })
+  .describe("Kubernetes version as major.minor.");
+
+export type LkeVersion = z.output<typeof LkeVersion>;
+/** A Kubernetes version that clusters can run. */
+export const LkeVersion = z.strictObject({ id: LkeVersionId });
+
+const source = "part 2 · Endpoints · Kubernetes";
+
+export const lkeVersions = {
+  list: {
+    summary: "List the Kubernetes versions that can be deployed.",
+    method: "GET",
+    path: "/lke/versions",
+    scopes: ["lke:read_only"],
+    grant: "read_only",
+    query: Paging,
+    result: page(LkeVersion),
+    source,
+  },
+  view: {
+    summary: "View a Kubernetes version.",
+    method: "GET",
+    path: "/lke/versions/{version}",
+    params: { version: LkeVersionId },
+    scopes: ["lke:read_only"],
+    grant: "read_only",
+    result: LkeVersion,
+    source,
+  },
+} satisfies Area;

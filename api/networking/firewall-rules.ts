@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { asSet, ofText } from "../schema/common";
+import type { Breach, Rule } from "../schema/rule";
+import { addressKind, canonicalNetwork } from "./addresses";
+
+/** Limits of a firewall, as the documents state them. */
+export const firewallLimits = {
+  /** Rules, inbound and outbound together. */
+  rules: 25,
+  /** Addresses and networks of one rule, IPv4 and IPv6 together. */
+  addresses: 255,
+  /** Pieces of one rule's ports: a port is one, a range two. */
+  pieces: 15,
+} as const;
+
+const Policy = z.enum(["ACCEPT", "DROP"]);
+const Networks = z.array(z.string().meta({ canonical: ofText(canonicalNetwork) })).meta({ canonical: asSet });
+
+export type FirewallRule = z.output<typeof FirewallRule>;
+/** Traffic that a firewall lets through or drops. */
+export const FirewallRule = z.strictObject({
+  action: Policy.describe("What happens to the traffic, whatever the policy says."),
+  protocol: z.enum(["TCP", "UDP", "ICMP"]).describe("Protocol of the traffic."),
+  addresses: z
+    .strictObject({
+      ipv4: Networks.optional().describe("IPv4 addresses and networks like 192.0.2.0/24."),
+      ipv6: Networks.optional().describe("IPv6 addresses and networks like 2001:db8::/32."),
+    })
+    .describe("Where the traffic comes from, or goes to for an outbound rule."),
+  ports: z
+    .string()
+    .optional()
+    .meta({ canonical: ofText(canonicalPorts) })
+    .describe("Ports and ranges, like `22, 80, 8000-8999`; none for ICMP."),
+  label: z.string().min(3).max(32).optional().describe("Name of the rule for people."),
+  description: z.string().min(1).max(100).optional().describe("What the rule is for."),
+});
+
+export type FirewallRules = z.output<typeof FirewallRules>;
+/** The rules of a firewall, first match first. */
+export const FirewallRules = z.strictObject({
+  inbound: z.array(FirewallRule).describe("Rules for traffic to the instances."),
+  inbound_policy: Policy.describe("What happens to traffic to the instances that no rule names."),
+  outbound: z.array(FirewallRule).describe("Rules for traffic from the instances."),
+  outbound_policy: Policy.describe("What happens to traffic from the instances that no rule names."),
+});
+
+/** Each of the two lists replaces the one there was; what is left out stays. */
+export const FirewallRulesUpdate = FirewallRules.partial();
+
+const partsOf = (ports: string): string[] => ports.split(/, ?/);
+
+/** A ports string as the service shows it, each port or range once, in order. */
+export function canonicalPorts(ports: string): string {
+  return [...new Set(partsOf(ports))].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).join(", ");
+}
+
+/** How many pieces a ports string has: a port is one, a range two. */
+export const portPieces = (ports: string): number => ports.split(/[,-]/).length;
+
+/** What must be otherwise in a ports string; undefined when it is right. */
+export function portProblem(ports: string): string | undefined {
+  for (const part of partsOf(ports)) {
+    const [, first, last] = /^([1-9]\d*)(?:-([1-9]\d*))?$/.exec(part) ?? [];
+    if (!first) return `must hold ports like 80 and ranges like 8000-8999, without leading zeroes, not "${part}"`;
+    if (Number(first) > 65535 || Number(last ?? 1) > 65535) return `must hold ports of 1 to 65535, not "${part}"`;
+    if (last && Number(last) <= Number(first)) return `must hold ranges that end above their start, not "${part}"`;
+  }
+  const pieces = portPieces(ports);
+  if (pieces > firewallLimits.pieces)
+    return `must hold at most ${firewallLimits.pieces} pieces, not ${pieces} (a port is one, a range two)`;
+  return undefined;
+}
+
+type Ruleset = z.output<typeof FirewallRulesUpdate>;
+const directions = ["inbound", "outbound"] as const;
+
+function* each({ inbound = [], outbound = [] }: Ruleset): Iterable<[field: string, rule: FirewallRule]> {
+  for (const [index, rule] of inbound.entries()) yield [`inbound.${index}`, rule];
+  for (const [index, rule] of outbound.entries()) yield [`outbound.${index}`, rule];
+}
+
+function* portsOf(field: string, { protocol, ports }: FirewallRule): Iterable<Breach> {
+  if (protocol === "ICMP") {
+    if (ports !== undefined) yield { field, reason: "must be absent for ICMP" };
+  } else if (!ports) yield { field, reason: `must name at least one port for ${protocol}` };
+  else {
+    const reason = portProblem(ports);
+    if (reason) yield { field, reason };
+  }
+}
+
+const endpoints = "part 3 · Endpoints · Firewalls";
+
+/** What the documents ask of a ruleset, besides each field's own bounds. */
+export const firewallRulesetRules: Rule<Ruleset>[] = [
+  {
+    reads: directions,
+    *check({ inbound = [], outbound = [] }) {
+      const count = inbound.length + outbound.length;
+      if (count > firewallLimits.rules)
+        yield {
+          field: inbound.length > firewallLimits.rules ? "inbound" : "outbound",
+          reason: `must hold at most ${firewallLimits.rules} rules, inbound and outbound together, not ${inbound.length} + ${outbound.length}`,
+        };
+    },
+    source: `${endpoints} · rule 6`,
+  },
+  {
+    reads: directions,
+    *check(rules) {
+      for (const [field, { addresses }] of each(rules)) {
+        const count = (addresses.ipv4?.length ?? 0) + (addresses.ipv6?.length ?? 0);
+        if (count > firewallLimits.addresses)
+          yield {
+            field: `${field}.addresses`,
+            reason: `must hold at most ${firewallLimits.addresses} addresses and networks, IPv4 and IPv6 together, not ${count}`,
+          };
+      }
+    },
+    source: `${endpoints} · rule 6`,
+  },
+  {
+    reads: directions,
+    *check(rules) {
+      for (const [field, { addresses }] of each(rules))
+        for (const kind of ["ipv4", "ipv6"] as const)
+          for (const [index, text] of (addresses[kind] ?? []).entries())
+            if (canonicalNetwork(text) === undefined || addressKind(text.split("/")[0] ?? "") !== kind)
+              yield {
+                field: `${field}.addresses.${kind}.${index}`,
+                reason:
+                  kind === "ipv4"
+                    ? "must be an IPv4 address or network like 192.0.2.0/24"
+                    : "must be an IPv6 address or network like 2001:db8::/32",
+              };
+    },
+    source: "part 3 · Resources · Firewall",
+  },
+  {
+    reads: directions,
+    *check(rules) {
+      for (const [field, rule] of each(rules)) yield* portsOf(`${field}.ports`, rule);
+    },
+    source: `${endpoints} · rule 7`,
+  },
+];

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { asSet, Created, Empty, Id, Paging, page, Tags, Updated } from "../schema/common";
+import type { Area } from "../schema/operation";
+import { type Rule, within } from "../schema/rule";
+import { FirewallRules, FirewallRulesUpdate, firewallRulesetRules } from "./firewall-rules";
+
+export const FirewallLabel = z
+  .string()
+  .min(3)
+  .max(32)
+  .regex(
+    /^[a-zA-Z0-9]((?!--|__|\.\.)[a-zA-Z0-9_.-])*[a-zA-Z0-9]$/,
+    "must start and end with a letter or digit and hold only letters, digits, single dashes, single underscores and single periods",
+  )
+  .describe("Name of the firewall, unique in the account.");
+
+export type Firewall = z.output<typeof Firewall>;
+/** A set of rules for the traffic of the instances that it is assigned to. */
+export const Firewall = z.strictObject({
+  id: Id.meta({ filterable: true }),
+  label: FirewallLabel.meta({ filterable: true }),
+  status: z.enum(["enabled", "disabled", "deleted"]).describe("Whether the rules are in effect."),
+  rules: FirewallRules.describe("What the firewall lets through and drops."),
+  tags: Tags.meta({ filterable: true }),
+  created: Created.meta({ filterable: true }),
+  updated: Updated.meta({ filterable: true }),
+});
+
+export type FirewallCreate = z.output<typeof FirewallCreate>;
+export const FirewallCreate = z.strictObject({
+  label: FirewallLabel,
+  rules: FirewallRules.partial({ inbound: true, outbound: true }).describe("What the firewall lets through and drops."),
+  devices: z
+    .strictObject({ computes: z.array(Id).meta({ canonical: asSet }).describe("Instances by id.") })
+    .partial()
+    .optional()
+    .describe("What to assign the firewall to."),
+  tags: Tags.optional(),
+});
+
+export const firewallCreateRules: Rule<Pick<FirewallCreate, "rules">>[] = within("rules", firewallRulesetRules);
+
+const one = "/networking/firewalls/{firewallId}";
+const source = "part 3 · Endpoints · Firewalls";
+
+export const firewalls = {
+  list: {
+    summary: "List the firewalls of the account.",
+    method: "GET",
+    path: "/networking/firewalls",
+    scopes: ["firewall:read_only"],
+    grant: "read_only",
+    query: Paging,
+    result: page(Firewall),
+    source,
+  },
+  create: {
+    summary: "Create a firewall, enabled, and assign it to instances.",
+    method: "POST",
+    path: "/networking/firewalls",
+    scopes: ["firewall:read_write"],
+    grant: "read_write",
+    body: FirewallCreate,
+    result: Firewall,
+    event: "firewall_create",
+    source,
+  },
+  view: {
+    summary: "View a firewall with its rules, without its devices.",
+    method: "GET",
+    path: one,
+    scopes: ["firewall:read_only"],
+    grant: "read_only",
+    result: Firewall,
+    source,
+  },
+  update: {
+    summary: "Change a firewall's label, tags or status; rules and devices have operations of their own.",
+    method: "PUT",
+    path: one,
+    scopes: ["firewall:read_write"],
+    grant: "read_write",
+    body: Firewall.pick({ label: true, tags: true })
+      .extend({ status: z.enum(["enabled", "disabled"]).describe("Whether the rules are in effect.") })
+      .partial(),
+    result: Firewall,
+    event: "firewall_update",
+    source,
+  },
+  delete: {
+    summary: "Delete a firewall and take its rules off all its instances.",
+    method: "DELETE",
+    path: one,
+    scopes: ["firewall:read_write"],
+    grant: "read_write",
+    result: Empty,
+    event: "firewall_delete",
+    source,
+  },
+  viewRules: {
+    summary: "View the rules of a firewall.",
+    method: "GET",
+    path: `${one}/rules`,
+    scopes: ["firewall:read_only"],
+    grant: "read_only",
+    result: FirewallRules,
+    source,
+  },
+  updateRules: {
+    summary: "Replace a firewall's inbound or outbound rules as a whole, or its policies.",
+    method: "PUT",
+    path: `${one}/rules`,
+    scopes: ["firewall:read_write"],
+    grant: "read_write",
+    body: FirewallRulesUpdate,
+    result: FirewallRules,
+    event: "firewall_update",
+    source,
+  },
+} satisfies Area;
