@@ -16,7 +16,7 @@ import { kinds } from "../provider/kinds";
 import type { Kind } from "../provider/resource";
 import { complaint, type Problem, type Wanted, wantedIn, wantedOf } from "./adopt/list";
 import { Pulumi } from "./adopt/pulumi";
-import { Failure, Misuse } from "./misuse";
+import { Failure, Misuse } from "./usage-error";
 
 export interface AdoptOptions {
   stack?: string;

@@ -8,7 +8,7 @@ import { inputOf, unknownFlag } from "./api/input";
 import { findArea, findOperation, type Named } from "./api/names";
 import { type Wanted, write } from "./api/output";
 import { pickOf } from "./api/pick";
-import { Misuse } from "./misuse";
+import { Misuse } from "./usage-error";
 
 /** `cloudinfra api …`: commands, flags and help are what the contract says; only the one that is asked for is built. */
 export async function api(words: readonly string[]): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Command } from "commander" with { "resolution-mode": "import" };
-import { suggestion } from "../provider/client/flat";
+import { suggestion } from "../provider/client/flat-input";
 import { adoptable } from "./completion/adopt";
 import { type Candidate, inApi } from "./completion/api";
 import { scripts } from "./completion/scripts";
-import { Misuse } from "./misuse";
+import { Misuse } from "./usage-error";
 
 /** The script for a shell; it asks this command for what can follow, so that it is never out of date. */
 export function completion(shell: string): string {

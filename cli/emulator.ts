@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { accountNames, type EmulatorOptions, type Snapshot, startEmulator } from "../emulator";
-import { Misuse } from "./misuse";
+import { Misuse } from "./usage-error";
 
 const whole = (least: number, most: number) =>
   z

@@ -93,7 +93,7 @@ async function main(argv: readonly string[]): Promise<void> {
       process.exitCode = error.exitCode === 0 ? 0 : 2;
       return;
     }
-    const { Failure } = await import("./misuse.js");
+    const { Failure } = await import("./usage-error.js");
     const { printable } = await import("../provider/client/printable.js");
     const message = printable(error instanceof Error ? error.message : String(error));
     process.stderr.write(`cloudinfra:${message.startsWith("\n") ? "" : " "}${message}\n`);

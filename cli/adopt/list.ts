@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
 import type { Named } from "../../provider/adoption";
-import { suggestion } from "../../provider/client/flat";
+import { suggestion } from "../../provider/client/flat-input";
 import { isAction } from "../../provider/engine";
 import { idOf, pathOf } from "../../provider/engine/id";
 import { type KindName, kinds } from "../../provider/kinds";
 import type { Kind } from "../../provider/resource";
-import { Misuse } from "../misuse";
+import { Misuse } from "../usage-error";
 
 /** An object to adopt; the id is in the form that state has. */
 export interface Wanted extends Named {

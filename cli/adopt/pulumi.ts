@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { ConfigValue, Deployment, StackName } from "../../provider/adoption";
-import { Failure, Misuse } from "../misuse";
+import { Failure, Misuse } from "../usage-error";
 
 /** The Pulumi CLI, on one stack of the project in a folder. */
 export class Pulumi {

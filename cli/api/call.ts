@@ -12,7 +12,7 @@ import {
   SettingError,
   UnreachableError,
 } from "../../provider/client/public";
-import { Failure, Misuse } from "../misuse";
+import { Failure, Misuse } from "../usage-error";
 import { flagsOf } from "./flags";
 import type { Named } from "./names";
 

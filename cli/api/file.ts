@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { Misuse } from "../misuse";
+import { Misuse } from "../usage-error";
 
 /** More than any body of the service; a device or a pipe may have no end. */
 const MOST_BYTES = 4 * 1024 * 1024;

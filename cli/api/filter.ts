@@ -1,7 +1,7 @@
 import { entryOf, filterableBy, type Operation } from "../../api";
-import { suggestion } from "../../provider/client/flat";
+import { suggestion } from "../../provider/client/flat-input";
 import type { Filter } from "../../provider/client/request";
-import { Misuse } from "../misuse";
+import { Misuse } from "../usage-error";
 import { meant, Unfit } from "./values";
 
 /** How a condition is written, and what the service calls it; the longer ones are looked for first. */

@@ -9,7 +9,7 @@ import {
   metaOf,
   type Operation,
 } from "../../api";
-import { aboutParameter, isWhole } from "../../provider/client/flat";
+import { aboutParameter, isWhole } from "../../provider/client/flat-input";
 import { type Flag, flagsOf, type Ours, ours } from "./flags";
 import { areas, type Named, operationsOf } from "./names";
 import { listed, styled } from "./style";

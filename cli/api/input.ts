@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldsOf, given, Id, metaOf, type Operation, type Problem, place, problemsOf } from "../../api";
-import { isWhole, suggestion } from "../../provider/client/flat";
-import { Misuse } from "../misuse";
+import { isWhole, suggestion } from "../../provider/client/flat-input";
+import { Misuse } from "../usage-error";
 import { bodyOf, bytesOf } from "./file";
 import { type Flag, flagsOf } from "./flags";
 import { meant, Unfit } from "./values";

@@ -1,6 +1,6 @@
 import { type Area, type Operation, operations } from "../../api";
-import { suggestion } from "../../provider/client/flat";
-import { Misuse } from "../misuse";
+import { suggestion } from "../../provider/client/flat-input";
+import { Misuse } from "../usage-error";
 
 /** `lkeClusters` and `compute_id` as a command line writes them: `lke-clusters`, `compute-id`. */
 export const kebab = (name: string): string =>

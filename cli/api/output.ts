@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { entryOf, type Operation } from "../../api";
 import type { Page } from "../../provider/client/options";
 import { secretNames } from "../../provider/client/redact";
-import { Failure } from "../misuse";
+import { Failure } from "../usage-error";
 import { jsonOf } from "./json";
 import type { Picked } from "./pick";
 import { styled } from "./style";

@@ -1,10 +1,10 @@
 import { entryOf, fieldsOf, type Operation } from "../../api";
 import { isObject } from "../../provider/client/envelope";
-import { suggestion } from "../../provider/client/flat";
+import { suggestion } from "../../provider/client/flat-input";
 import { printable, printableJson } from "../../provider/client/printable";
 import { BadFilter } from "../jq/filters";
 import { filterFrom } from "../jq/parse";
-import { Failure, Misuse } from "../misuse";
+import { Failure, Misuse } from "../usage-error";
 import { rowsOf } from "./table";
 
 /** What of an answer is written, in pieces. */

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { elementOf, fieldsOf, layersOf, metaOf } from "../../api";
 import { isObject } from "../../provider/client/envelope";
 import { oneLine } from "../../provider/client/printable";
-import { coloured, cut, plain } from "./cells";
 import { columns, styled } from "./style";
+import { coloured, cut, plain } from "./table-cells";
 
 type Row = Readonly<Record<string, unknown>>;
 type Schema = z.core.$ZodType;

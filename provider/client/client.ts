@@ -1,9 +1,9 @@
 import { unencrypted } from "./address";
-import { type Calls, type Contract, callsOf } from "./calls";
 import { DataTransport, type SendData } from "./data";
+import { type Calls, type Contract, callsOf } from "./operation-calls";
+import { type Tick, ticks } from "./poll-schedule";
 import { type ConnectOptions, settingsOf } from "./settings";
 import { type Reads, sharedReads } from "./shared-reads";
-import { type Tick, ticks } from "./ticks";
 import { type Send, Transport } from "./transport";
 
 /** A connection to the service, over any contract. */

@@ -4,7 +4,7 @@ import { Areas } from "./areas";
 import { clientOf } from "./client";
 import { isPaged } from "./envelope";
 import { SettingError } from "./errors";
-import { partsOf, unflattened } from "./flat";
+import { partsOf, unflattened } from "./flat-input";
 import type { CallOptions, CloudInfraOptions } from "./options";
 import { pagesOf } from "./pages";
 import type { Input, Options } from "./request";

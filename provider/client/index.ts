@@ -1,6 +1,6 @@
 import { type Operations, operations } from "../../api";
-import type { Calls } from "./calls";
 import { type ClientOf, clientOf } from "./client";
+import type { Calls } from "./operation-calls";
 import type { ConnectOptions } from "./settings";
 
 /** Every operation of the service as a function, by area. An interface: the compiler then names it, and need not expand it. */
@@ -13,6 +13,6 @@ export const connect = (options: ConnectOptions): Client => clientOf(operations,
 
 export * from "./errors";
 export type { Log } from "./options";
+export type { Tick } from "./poll-schedule";
 export type { Filter, Options } from "./request";
 export type { ConnectOptions } from "./settings";
-export type { Tick } from "./ticks";

@@ -1,7 +1,7 @@
 import { shownAddress } from "./address";
 import { SettingError } from "./errors";
 import type { RateRules } from "./interceptors/limits";
-import type { RetryRules } from "./interceptors/persistence";
+import type { RetryRules } from "./interceptors/retry-policy";
 import type { Hooks, Log } from "./options";
 import { realTime, type Time } from "./time";
 

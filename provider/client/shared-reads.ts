@@ -1,9 +1,9 @@
 import { type Area, entryOf, fieldsOf, metaOf, type Operation, pathNames, type Received, type Result } from "../../api";
-import type { Contract } from "./calls";
 import { Collection, type Row, type Source } from "./collection";
 import { Ended, endingOf } from "./ending";
 import { isPaged } from "./envelope";
 import { CancelledError, isNotFound } from "./errors";
+import type { Contract } from "./operation-calls";
 import { PAGE_SIZE } from "./pages";
 import type { Named } from "./request";
 import { type Time, unlessAborted } from "./time";

@@ -1,5 +1,4 @@
 import type { Dispatcher } from "undici";
-import { resultOf } from "./answer";
 import { dispatcherFor } from "./dispatcher";
 import { endingOf } from "./ending";
 import { CancelledError, ContractError, LostAnswerError, UnreachableError } from "./errors";
@@ -7,7 +6,7 @@ import { abortable } from "./interceptors/abortable";
 import { auth } from "./interceptors/auth";
 import type { CallOptions, Dispatch } from "./interceptors/call";
 import { clock, ServerClock } from "./interceptors/clock";
-import { exchange, Failure } from "./interceptors/exchange";
+import { exchange, Failure } from "./interceptors/dispatch";
 import { hooked } from "./interceptors/hooks";
 import { logged } from "./interceptors/log";
 import { queue } from "./interceptors/queue";
@@ -17,6 +16,7 @@ import { size } from "./interceptors/size";
 import { timeout } from "./interceptors/timeout";
 import { userAgent } from "./interceptors/user-agent";
 import { type Input, type Named, type Options, requestOf } from "./request";
+import { resultOf } from "./response";
 import type { Settings } from "./settings";
 
 /** Sends one call and answers its result. */

@@ -1,8 +1,8 @@
 import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Failure } from "../client/interceptors/exchange";
-import { header } from "../client/interceptors/relay";
+import { Failure } from "../client/interceptors/dispatch";
+import { header } from "../client/interceptors/forwarding-handler";
 import { type Host, LateError } from "../engine";
 import { Once } from "../engine/once";
 

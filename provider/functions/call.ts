@@ -1,7 +1,7 @@
 import { contentTypeOf, type Operation, pathNames } from "../../api";
 import { isPaged } from "../client/envelope";
 import { ApiError, CloudInfraError, isNotFound } from "../client/errors";
-import { partsOf } from "../client/flat";
+import { partsOf } from "../client/flat-input";
 import type { Pages } from "../client/pages";
 import type { Input, Options } from "../client/request";
 import type { Host } from "../engine/host";

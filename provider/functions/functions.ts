@@ -13,7 +13,7 @@ import {
   pathNames,
   type Rule,
 } from "../../api";
-import { aboutParameter } from "../client/flat";
+import { aboutParameter } from "../client/flat-input";
 import { camel } from "../names";
 import type { Bag } from "../resource";
 import { LkeAccess, takenApart } from "../resources/lke-access";

@@ -9,7 +9,7 @@ import { api } from "../../cli/api";
 import { flagsOf } from "../../cli/api/flags";
 import { kebab } from "../../cli/api/names";
 import { type Emulator, startEmulator } from "../../emulator";
-import { placesOf } from "../../provider/client/flat";
+import { placesOf } from "../../provider/client/flat-input";
 import { png } from "../contract/png";
 import { onTerminal, type Ran, run, start } from "./command";
 

@@ -1,5 +1,5 @@
 import { fieldsOf, operations } from "../../api";
-import { callsOf } from "../../provider/client/calls";
+import { callsOf } from "../../provider/client/operation-calls";
 import { sharedReads } from "../../provider/client/shared-reads";
 import { realTime } from "../../provider/client/time";
 import type { Send } from "../../provider/client/transport";

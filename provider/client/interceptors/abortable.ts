@@ -1,7 +1,7 @@
 import type { Ended } from "../ending";
 import { type CallOptions, type Dispatch, type Handler, type Interceptor, interceptor } from "./call";
-import { Failure } from "./exchange";
-import { type Controller, type Headers, Relay } from "./relay";
+import { Failure } from "./dispatch";
+import { type Controller, type Headers, Relay } from "./forwarding-handler";
 import { fail } from "./replay";
 
 /** Ends an attempt the moment its call is given up, also while it waits for its turn or for a free connection. */

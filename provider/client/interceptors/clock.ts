@@ -1,5 +1,5 @@
 import { type Handler, type Interceptor, interceptor } from "./call";
-import { type Controller, type Headers, header, Relay } from "./relay";
+import { type Controller, type Headers, header, Relay } from "./forwarding-handler";
 
 /** What the `Date` headers tell of the service's clock. */
 export class ServerClock {

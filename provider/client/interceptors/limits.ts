@@ -2,8 +2,8 @@ import type { Time } from "../time";
 import { Bucket } from "./bucket";
 import type { Call } from "./call";
 import type { ServerClock } from "./clock";
-import { type Headers, header } from "./relay";
-import { retryAfterMs } from "./signs";
+import { type Headers, header } from "./forwarding-handler";
+import { retryAfterMs } from "./response-signals";
 
 export interface RateRules {
   /** A ceiling of the user's own, over all calls; the service's limits are learnt from its answers. */

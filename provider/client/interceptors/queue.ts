@@ -1,8 +1,8 @@
 import type { Ended } from "../ending";
 import { unlessAborted } from "../time";
 import { type Handler, type Interceptor, interceptor } from "./call";
-import { Failure } from "./exchange";
-import { type Controller, type Headers, Relay } from "./relay";
+import { Failure } from "./dispatch";
+import { type Controller, type Headers, Relay } from "./forwarding-handler";
 import { fail } from "./replay";
 
 /** Changes of one instance run one after the other: side by side, all but one would be refused as busy. */

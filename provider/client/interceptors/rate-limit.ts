@@ -3,9 +3,9 @@ import type { Time } from "../time";
 import type { Bucket } from "./bucket";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
 import type { ServerClock } from "./clock";
-import { Failure } from "./exchange";
+import { Failure } from "./dispatch";
+import { type Controller, type Headers, Relay } from "./forwarding-handler";
 import { Limits, type RateRules } from "./limits";
-import { type Controller, type Headers, Relay } from "./relay";
 import { fail } from "./replay";
 
 /** Spaces calls so that the service has no need to refuse them: waiting a moment is cheaper than being sent away. */

@@ -1,6 +1,6 @@
 import type { Handler } from "./call";
-import type { Answer } from "./exchange";
-import type { Controller } from "./relay";
+import type { Answer } from "./dispatch";
+import type { Controller } from "./forwarding-handler";
 
 /** Plays a whole answer to a handler that waits for the pieces. */
 export function replay(answer: Answer, handler: Handler): void {

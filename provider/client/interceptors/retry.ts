@@ -1,10 +1,10 @@
 import type { Log } from "../options";
 import type { Time } from "../time";
 import { type Interceptor, interceptor } from "./call";
-import { type Answer, exchange, Failure } from "./exchange";
-import { Persistence, type RetryRules } from "./persistence";
+import { type Answer, exchange, Failure } from "./dispatch";
 import { fail, replay } from "./replay";
-import { isCutShort } from "./signs";
+import { isCutShort } from "./response-signals";
+import { Persistence, type RetryRules } from "./retry-policy";
 
 /** Repeats what may be repeated, within the call's deadline. */
 export const retry = (rules: RetryRules, time: Time, log: Log): Interceptor => {

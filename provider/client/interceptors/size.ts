@@ -1,8 +1,8 @@
 import { contentTypeOf, type Operation } from "../../../api";
-import { contractError } from "../answer";
+import { contractError } from "../response";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
-import { Failure } from "./exchange";
-import { type Controller, type Headers, header, Relay } from "./relay";
+import { Failure } from "./dispatch";
+import { type Controller, type Headers, header, Relay } from "./forwarding-handler";
 
 const MIB = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import type { Time } from "../time";
 import { type Handler, type Interceptor, interceptor } from "./call";
-import { Failure } from "./exchange";
-import { type Controller, type Headers, Relay } from "./relay";
+import { Failure } from "./dispatch";
+import { type Controller, type Headers, Relay } from "./forwarding-handler";
 
 /** Bounds one attempt from its first byte out to its last byte in, so that a drip of bytes can't hold a call for ever. */
 export const timeout = (attemptMs: number, { timer }: Pick<Time, "timer">): Interceptor =>

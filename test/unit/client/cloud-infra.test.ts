@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Area, operations } from "../../../api";
-import { placesOf } from "../../../provider/client/flat";
+import { placesOf } from "../../../provider/client/flat-input";
 import {
   ApiError,
   CancelledError,

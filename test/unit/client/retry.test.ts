@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError, CancelledError, LostAnswerError, UnreachableError } from "../../../provider/client/errors";
-import { retryAfterMs } from "../../../provider/client/interceptors/signs";
+import { retryAfterMs } from "../../../provider/client/interceptors/response-signals";
 import { connected, cut, cutInside, failureOf, json, refusal, type Step, serve, volume } from "./scripted";
 
 const view = { path: { volumeId: 1 } };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ticks } from "../../../provider/client/ticks";
+import { ticks } from "../../../provider/client/poll-schedule";
 
 /** Time that passes when it is told to, with all sleeps that it ends. */
 function stepped() {

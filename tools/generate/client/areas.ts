@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { type Area, entryOf, fieldsOf, filterableBy, isRequired, metaOf, type Operation } from "../../../api";
-import { aboutParameter, placesOf } from "../../../provider/client/flat";
+import { aboutParameter, placesOf } from "../../../provider/client/flat-input";
 import { docText } from "../typescript";
 import { isBytes, pascal, type Records } from "./records";
 

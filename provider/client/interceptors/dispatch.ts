@@ -1,5 +1,5 @@
 import type { CallOptions, Dispatch, Handler } from "./call";
-import { type Controller, type Headers, joined } from "./relay";
+import { type Controller, type Headers, joined } from "./forwarding-handler";
 
 /** A whole answer. */
 export interface Answer {

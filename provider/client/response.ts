@@ -2,9 +2,9 @@ import { contentTypeOf, fieldsOf } from "../../api";
 import { isObject, problemIn } from "./envelope";
 import { ApiError, ContractError, LostAnswerError, type Reason } from "./errors";
 import type { Call } from "./interceptors/call";
-import type { Answer } from "./interceptors/exchange";
-import { header } from "./interceptors/relay";
-import { retryAfterMs } from "./interceptors/signs";
+import type { Answer } from "./interceptors/dispatch";
+import { header } from "./interceptors/forwarding-handler";
+import { retryAfterMs } from "./interceptors/response-signals";
 import { type Parsed, parsed } from "./json";
 
 /** As much of an answer that nobody can read as a message shows. */

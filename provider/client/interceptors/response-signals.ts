@@ -1,7 +1,7 @@
 import { reasons } from "../../../api";
 import { parsed } from "../json";
-import type { Answer } from "./exchange";
-import { header } from "./relay";
+import type { Answer } from "./dispatch";
+import { header } from "./forwarding-handler";
 
 /** Whether another job holds the instance. */
 export const isBusy = ({ body }: Answer): boolean => body.includes(`"${reasons.busy}"`);

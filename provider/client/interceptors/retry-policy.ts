@@ -3,8 +3,8 @@ import { Ended } from "../ending";
 import type { Log } from "../options";
 import type { Time } from "../time";
 import type { Call } from "./call";
-import { type Answer, Failure } from "./exchange";
-import { isBusy, retryAfterMs } from "./signs";
+import { type Answer, Failure } from "./dispatch";
+import { isBusy, retryAfterMs } from "./response-signals";
 
 export interface RetryRules {
   /** How often a call is repeated after failures of the service or the network. */
