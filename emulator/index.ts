@@ -1,23 +1,23 @@
 import { operations } from "../api";
 import { type AccountName, accountNames, fill } from "./accounts";
 import { areas, planes, tables, tasks } from "./areas";
-import { openAccount } from "./areas/billing";
-import { END_OF_TIME, type Pace, paces } from "./clock";
-import type { Controlled } from "./control/action";
+import { openAccount } from "./areas/account/billing";
+import { END_OF_TIME, type Pace, paces } from "./core/clock";
+import type { Faults } from "./core/faults";
+import { load, put, type Snapshot, snapshot, upgraded } from "./core/snapshot";
+import { checkState } from "./core/snapshot-validation";
+import type { Row, TableSpec } from "./core/store";
+import { addToken, digest } from "./core/users";
+import { createWorld, type World } from "./core/world";
 import { DataFile, DataFileError } from "./data";
-import type { Faults } from "./faults";
-import type { RequestLog } from "./log";
-import { Router } from "./router";
-import { serve } from "./server";
-import { load, put, type Snapshot, snapshot, upgraded } from "./state";
-import { checkState } from "./state-check";
-import type { Row, TableSpec } from "./store";
-import { addToken, digest } from "./users";
-import { createWorld, type World } from "./world";
+import type { Controlled } from "./http/control/action";
+import type { RequestLog } from "./http/request-log";
+import { Router } from "./http/router";
+import { serve } from "./http/server";
 
-export type { FaultSpec } from "./faults";
-export type { Logged } from "./log";
-export type { Snapshot } from "./state";
+export type { FaultSpec } from "./core/faults";
+export type { Snapshot } from "./core/snapshot";
+export type { Logged } from "./http/request-log";
 export { type AccountName, accountNames, type Pace, paces, type World };
 
 /** How an emulator is to be; everything has a default. */

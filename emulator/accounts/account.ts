@@ -1,9 +1,9 @@
 import { type Operation, operations, type Result, type Sent } from "../../api";
 import { areas } from "../areas";
-import { Defect } from "../defect";
-import { Router } from "../router";
-import { addToken } from "../users";
-import type { World } from "../world";
+import { Defect } from "../core/emulator-bug";
+import { addToken } from "../core/users";
+import type { World } from "../core/world";
+import { Router } from "../http/router";
 
 /** An account on its way to have something in it: plans call what any caller may, and obey every rule. */
 export interface Account {

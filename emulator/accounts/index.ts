@@ -1,4 +1,4 @@
-import type { World } from "../world";
+import type { World } from "../core/world";
 import { type Account, type Plan, within } from "./account";
 import * as domains from "./domains";
 import * as firewalls from "./firewalls";

@@ -1,11 +1,11 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { Defect } from "../defect";
-import { Refusal } from "../refusal";
-import type { Snapshot } from "../state";
-import { type Rows, rowProblems } from "../state-check";
-import type { Key, Row, Table, TableHooks } from "../store";
-import type { World } from "../world";
+import { Defect } from "../core/emulator-bug";
+import { Refusal } from "../core/refusal";
+import type { Snapshot } from "../core/snapshot";
+import { type Rows, rowProblems } from "../core/snapshot-validation";
+import type { Key, Row, Table, TableHooks } from "../core/store";
+import type { World } from "../core/world";
 import { schema } from "./form";
 import { contents, DataFileError, inUse, type Kept, readData } from "./read";
 import { isLocked, sqlite, transaction } from "./sqlite";

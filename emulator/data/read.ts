@@ -4,8 +4,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { problemsOf } from "../../api";
-import { END_OF_TIME, type KeptTime } from "../clock";
-import { readState, type Snapshot, VERSION } from "../state";
+import { END_OF_TIME, type KeptTime } from "../core/clock";
+import { readState, type Snapshot, VERSION } from "../core/snapshot";
 import { headerProblem } from "./form";
 import { isLocked, sqlite } from "./sqlite";
 

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { type Emulator, startEmulator } from "../../emulator";
-import { addToken } from "../../emulator/users";
+import { addToken } from "../../emulator/core/users";
 import { connect } from "../../provider/client";
 import { hostFor } from "../../provider/connection";
 import { kinds } from "../../provider/kinds";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { namedOperations, operations } from "../../api";
-import { tasks } from "../../emulator/areas/volumes";
-import { entity } from "../../emulator/events";
+import { tasks } from "../../emulator/areas/storage/volumes";
+import { entity } from "../../emulator/core/events";
 import { debian, machine } from "./instance";
 import { type Plan, type Stage, stage } from "./matrix/plan";
 import { plans } from "./matrix/plans";

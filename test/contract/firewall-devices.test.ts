@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { firewallsOf, unassign } from "../../emulator/areas/firewall-devices";
-import type { InstanceRow } from "../../emulator/areas/instances";
-import type { New } from "../../emulator/store";
+import type { InstanceRow } from "../../emulator/areas/compute/instances";
+import { firewallsOf, unassign } from "../../emulator/areas/networking/firewall-devices";
+import type { New } from "../../emulator/core/store";
 import { type Cloud, cloud, restricted } from "./cloud";
 
 const rule = (number: number): string => `part 3 · Endpoints · Firewalls · rule ${number}`;

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { unpackedSize } from "../../emulator/areas/image-uploads";
+import { unpackedSize } from "../../emulator/areas/storage/image-uploads";
 import { type Answered, type Cloud, cloud } from "./cloud";
 import { debian, history, machine, told } from "./instance";
 

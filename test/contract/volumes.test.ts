@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { InstanceConfigRow, InstanceRow } from "../../emulator/areas/instances";
-import type { New } from "../../emulator/store";
+import type { InstanceConfigRow, InstanceRow } from "../../emulator/areas/compute/instances";
+import type { New } from "../../emulator/core/store";
 import { type Cloud, cloud, restricted } from "./cloud";
 import { debian, machine } from "./instance";
 

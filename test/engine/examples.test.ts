@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
-import { addRange } from "../../emulator/areas/ipv6";
+import { addRange } from "../../emulator/areas/networking/ipv6";
 import { connect } from "../../provider/client";
 import { kinds } from "../../provider/kinds";
 import { mutations, sandbox } from "./sandbox";

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addToken, digest } from "../../emulator/users";
+import { addToken, digest } from "../../emulator/core/users";
 import type { Run } from "../../testing/engine";
 import { mutations, type Sandbox, sandbox, told } from "./sandbox";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addRange } from "../../emulator/areas/ipv6";
+import { addRange } from "../../emulator/areas/networking/ipv6";
 import { connect } from "../../provider/client";
 import { kinds } from "../../provider/kinds";
 import type { Run } from "../../testing/engine";

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addToken, digest } from "../../emulator/users";
+import { addToken, digest } from "../../emulator/core/users";
 import { kinds } from "../../provider/kinds";
 import type { Run } from "../../testing/engine";
 import { certificates } from "../lifecycle/kinds/certificates";

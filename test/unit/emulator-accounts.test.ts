@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Operation, operations } from "../../api";
 import { fill } from "../../emulator/accounts";
-import { snapshot } from "../../emulator/state";
+import { snapshot } from "../../emulator/core/snapshot";
 import { cloud } from "../contract/cloud";
 
 /** Areas in which something is made: by `create`, which is a POST to the path that lists it. */

@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { paces, startEmulator } from "../../emulator";
-import { controlPaths } from "../../emulator/control";
+import { controlPaths } from "../../emulator/http/control";
 import { type Cloud, cloud } from "../contract/cloud";
 
 const create = ({ send }: Cloud, label = "data") => send("POST /volumes", { body: { label, region: "us-east" } });

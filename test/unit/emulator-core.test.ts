@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { operations, type volumes } from "../../api";
 import { areas } from "../../emulator/areas";
-import { entity } from "../../emulator/events";
-import type { Handlers } from "../../emulator/handlers";
-import { Refusal } from "../../emulator/refusal";
-import { Router } from "../../emulator/router";
-import { load, snapshot } from "../../emulator/state";
-import { type Row, type TableSpec, table } from "../../emulator/store";
-import { task } from "../../emulator/tasks";
-import { addToken } from "../../emulator/users";
-import { createWorld, type World } from "../../emulator/world";
+import { entity } from "../../emulator/core/events";
+import { Refusal } from "../../emulator/core/refusal";
+import { load, snapshot } from "../../emulator/core/snapshot";
+import { type Row, type TableSpec, table } from "../../emulator/core/store";
+import { task } from "../../emulator/core/tasks";
+import { addToken } from "../../emulator/core/users";
+import { createWorld, type World } from "../../emulator/core/world";
+import type { Handlers } from "../../emulator/http/handlers";
+import { Router } from "../../emulator/http/router";
 
 interface Thing extends Row {
   id: number;
@@ -40,7 +40,7 @@ function account(pace: "stepped" | "instant" = "stepped") {
   const world = createWorld({ seed: 1, pace }, specs as unknown as Record<string, TableSpec<Row>>, [noted, again]);
   return { world, things: world.tables.get("things") as unknown as World["volumes"] & ThingTable };
 }
-type ThingTable = import("../../emulator/store").Table<Thing>;
+type ThingTable = import("../../emulator/core/store").Table<Thing>;
 
 const thing = (label: string, owner: number | null = null) => ({ label, owner, tags: [] });
 const about = entity("volume", { id: 7, label: "data" });

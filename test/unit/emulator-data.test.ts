@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, test } from "vitest";
 import { type EmulatorOptions, startEmulator } from "../../emulator";
-import { snapshot } from "../../emulator/state";
+import { snapshot } from "../../emulator/core/snapshot";
 import { cloud } from "../contract/cloud";
 
 const folder = mkdtempSync(join(tmpdir(), "emulator-data-"));

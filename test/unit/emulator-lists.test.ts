@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readFilter } from "../../emulator/filter";
-import { Heap } from "../../emulator/heap";
-import { select } from "../../emulator/select";
-import { type Row, Table, table } from "../../emulator/store";
+import { Heap } from "../../emulator/core/heap";
+import { type Row, Table, table } from "../../emulator/core/store";
+import { readFilter } from "../../emulator/http/filter";
+import { select } from "../../emulator/http/list-query";
 
 interface Thing extends Row {
   id: number;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { table } from "../../emulator/store";
+import { table } from "../../emulator/core/store";
 import { type Cloud, cloud } from "../contract/cloud";
 
 /** An account with an instance, its volume, a domain with a record and a firewall, in the middle of their jobs. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { fieldsOf, unwrapped } from "../../api";
 import type { Emulator } from "../../emulator";
-import { controlPaths } from "../../emulator/control";
-import { Random } from "../../emulator/random";
+import { Random } from "../../emulator/core/random";
+import { controlPaths } from "../../emulator/http/control";
 
 /** Values that schemas, clocks and files stumble over. */
 const odd: readonly unknown[] = [

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { allowed, metaOf } from "../../api";
-import { controlPaths } from "../../emulator/control";
+import { controlPaths } from "../../emulator/http/control";
 import type { Files } from "./files";
 import { code, table } from "./markdown";
 import { fieldsIn, typeOf } from "./resources/fields";

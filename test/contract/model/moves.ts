@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { plane } from "../../../emulator/areas/object-plane";
-import type { World } from "../../../emulator/world";
+import { plane } from "../../../emulator/areas/object-storage/object-plane";
+import type { World } from "../../../emulator/core/world";
 import { of, one } from "./picks";
 import type { Move, Stage } from "./stage";
 

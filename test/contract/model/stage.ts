@@ -1,13 +1,13 @@
 import { operations } from "../../../api";
 import { startEmulator } from "../../../emulator";
 import { areas, tables, tasks } from "../../../emulator/areas";
-import { openAccount } from "../../../emulator/areas/billing";
-import { control } from "../../../emulator/control";
-import { Router } from "../../../emulator/router";
-import { load, type Snapshot, snapshot } from "../../../emulator/state";
-import type { Row, TableSpec } from "../../../emulator/store";
-import { addToken } from "../../../emulator/users";
-import { createWorld, type World } from "../../../emulator/world";
+import { openAccount } from "../../../emulator/areas/account/billing";
+import { load, type Snapshot, snapshot } from "../../../emulator/core/snapshot";
+import type { Row, TableSpec } from "../../../emulator/core/store";
+import { addToken } from "../../../emulator/core/users";
+import { createWorld, type World } from "../../../emulator/core/world";
+import { control } from "../../../emulator/http/control";
+import { Router } from "../../../emulator/http/router";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every operation go through here.
 type Answered = Promise<{ status: number; body: any }>;

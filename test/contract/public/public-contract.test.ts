@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { namedOperations, operations } from "../../../api";
-import { openapi } from "../../../emulator/openapi";
+import { openapi } from "../../../emulator/http/openapi";
 import { deviations } from "./deviations";
 import { type Schema, type Shape, shapesOf } from "./shapes";
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { digest } from "../../../emulator/users";
+import { digest } from "../../../emulator/core/users";
 import { diff, read } from "../../../provider/engine";
 import { kinds } from "../../../provider/kinds";
 import { Managed } from "../../../testing/provider";

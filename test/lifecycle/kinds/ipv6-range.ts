@@ -1,4 +1,4 @@
-import { addRange } from "../../../emulator/areas/ipv6";
+import { addRange } from "../../../emulator/areas/networking/ipv6";
 import type { Fixture } from "../fixture";
 import { instance } from "./needs";
 

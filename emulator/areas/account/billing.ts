@@ -1,0 +1,82 @@
+import type { Account, EventEntity, Payment } from "../../../api";
+import { Defect } from "../../core/emulator-bug";
+import { entity } from "../../core/events";
+import { hash, Random } from "../../core/random";
+import { table } from "../../core/store";
+import type { World } from "../../core/world";
+
+/** The account as it is kept: what it can use and its card are looked up when it is shown. */
+export interface AccountRow extends Omit<Account, "capabilities" | "credit_card"> {
+  id: number;
+  /** Whether its bank refuses charges. */
+  declines: boolean;
+  /** When it was cancelled. */
+  cancelled: string | null;
+}
+
+export interface PaymentRow extends Payment {}
+
+export const tables = {
+  account: table<AccountRow>([], { upgrade: (row) => ({ ...row, euuid: euuidOf(String(row.euuid)) }) }),
+  payments: table<PaymentRow>(),
+};
+
+/** A UUID as the service writes it: without its last dash. */
+const euuidOf = (uuid: string): string => uuid.replace(/^(.{8}-.{4}-.{4}-.{4})-/, "$1");
+
+/** Puts the one account there; made-up values don't draw on the world's random numbers, so that those stay what they were. */
+export function openAccount(world: World): void {
+  world.account.insert({
+    address_1: "1 Example Street",
+    address_2: "",
+    city: "Philadelphia",
+    company: "",
+    country: "US",
+    email: "emulator@cloudinfra.example",
+    first_name: "Ada",
+    last_name: "Example",
+    phone: "555-0100",
+    state: "PA",
+    tax_id: null,
+    zip: "19106",
+    active_promotions: [],
+    active_since: world.clock.time(),
+    balance: 0,
+    balance_uninvoiced: 0,
+    euuid: euuidOf(new Random(hash(`${world.seed}/account`)).uuid()),
+    declines: false,
+    cancelled: null,
+  });
+}
+
+export function accountOf(world: World): Readonly<AccountRow> {
+  const [account] = world.account.all();
+  if (!account)
+    throw new Defect("the emulator has no account; a snapshot was loaded that has an empty table `account`");
+  return account;
+}
+
+/** The account, as events and notifications tell of it. */
+export const aboutAccount = ({ id, company, email }: Readonly<AccountRow>): EventEntity<"account"> =>
+  entity("account", { id, label: company || email });
+
+/** Whether invoices are unpaid. */
+export const owes = (world: World): boolean => accountOf(world).balance > 0;
+
+/** Sums of dollars, kept from drifting off whole cents. */
+export const cents = (usd: number): number => Math.round(usd * 100) / 100;
+
+export const dollars = (usd: number): string => `$${usd.toFixed(2)}`;
+
+/** What is owed from now on. When that is nothing, nobody is told any more that a payment is due (rule 9). */
+export function setBalance(world: World, balance: number): void {
+  world.account.patch(accountOf(world).id, { balance });
+  if (owes(world)) return;
+  for (const { id } of world.notifications.by("type", "payment_due")) world.notifications.remove(id);
+}
+
+/** Takes in money. */
+export function pay(world: World, usd: number): Readonly<PaymentRow> {
+  setBalance(world, cents(accountOf(world).balance - usd));
+  return world.payments.insert({ date: world.clock.time(), usd });
+}

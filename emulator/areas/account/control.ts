@@ -1,0 +1,160 @@
+import { z } from "zod";
+import {
+  CreditCard,
+  Id,
+  InvoiceItem,
+  Login,
+  Maintenance,
+  Notification,
+  PaymentMethod,
+  Promotion,
+  paymentMethodLimits,
+  Time,
+} from "../../../api";
+import { Refusal } from "../../core/refusal";
+import { type Actions, action, plain } from "../../http/control/action";
+import { aboutAccount, accountOf, setBalance } from "./billing";
+import { activeMethods, addMethod, keptOf } from "./cards";
+import { issue } from "./invoices";
+import { decide } from "./payments";
+
+/** The 30th of February is parsed, as a day in March. */
+function exists(time: string): boolean {
+  const parsed = new Date(`${time}Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(time);
+}
+const Moment = Time.refine(exists, "must be a time that the calendar has");
+
+const isCents = (usd: number): boolean => Math.abs(usd * 100 - Math.round(usd * 100)) < 1e-6;
+const Money = z.number().refine(isCents, "must be dollars with at most two decimals");
+
+const AccountState = z
+  .strictObject({
+    balance: Money.describe("What the account owes, in dollars; less than 0 is a credit."),
+    balance_uninvoiced: Money.min(0).describe("What was used since the last invoice, in dollars."),
+    active_since: Moment.describe("When the account was opened."),
+    decline: z.boolean().describe("Whether charges of its payment methods are declined from now on."),
+  })
+  .partial();
+
+const Method = z.strictObject({
+  type: PaymentMethod.shape.type.default("credit_card"),
+  is_default: z.boolean().default(false).describe("Whether charges go to it from now on."),
+  data: CreditCard.omit({ cvv: true }),
+});
+
+const Bill = z.strictObject({
+  label: z.string().min(1).optional().describe("Title of the invoice. If omitted, it is numbered."),
+  items: z
+    .array(
+      InvoiceItem.omit({ amount: true, total: true }).extend({
+        type: InvoiceItem.shape.type.default("misc"),
+        quantity: z.int().min(1).default(1),
+        unit_price: z.string().regex(/^-?\d{1,9}(\.\d{1,6})?$/, "must be a price such as 0.0075"),
+        tax: Money.default(0),
+        from: Moment.nullable().default(null),
+        to: Moment.nullable().default(null),
+      }),
+    )
+    .min(1),
+});
+
+const Notice = Notification.extend({
+  entity: Notification.shape.entity.optional(),
+  severity: Notification.shape.severity.default("minor"),
+  body: z.string().nullable().default(null),
+  when: Moment.nullable().default(null),
+  until: Moment.nullable().default(null),
+});
+
+const Work = Maintenance.omit({ entity: true, status: true }).extend({ compute_id: Id, when: Moment.optional() });
+
+const LoggedIn = z.strictObject({
+  username: z.string().min(1).default("emulator").describe("The user who logs in."),
+  ip: Login.shape.ip.default("192.0.2.1"),
+  datetime: Moment.optional().describe("When. Defaults to now."),
+});
+
+const PromoCode = z.strictObject({
+  code: z.string().min(1).max(32).describe("The code that users enter."),
+  credit: Money.positive().describe("Its worth in dollars."),
+  monthly_cap: Money.positive().optional().describe("The most that is credited a month. Defaults to `credit`."),
+  expires: Moment.nullable().default(null).describe("Until when the code can be used."),
+  days: z.int().min(1).max(36_500).default(60).describe("How long the credit lasts."),
+  description: z.string().default("Credit for a new account."),
+  summary: z.string().default("Promo credit"),
+  service_type: Promotion.shape.service_type.default("all"),
+});
+
+const Decision = z.strictObject({
+  payment_id: z.string().min(1).describe("The payment that was staged."),
+  approve: z.boolean().default(true).describe("Whether the payer approves it."),
+});
+const ById = z.strictObject({ id: Id.describe("The entry to remove, by its id.") });
+
+/** What the world outside does to the account: its bank, its users at the web console, the platform's staff. */
+export const accountActions: Actions = {
+  account: {
+    GET: plain(({ world }) => accountOf(world)),
+    POST: action(AccountState, ({ world }, { decline: declines, balance, ...state }) => {
+      if (balance !== undefined) setBalance(world, balance);
+      return world.account.patch(accountOf(world).id, { ...state, declines });
+    }),
+  },
+  "payment-methods": {
+    POST: action(Method, ({ world }, { data, ...method }) => {
+      const { active } = paymentMethodLimits;
+      if (activeMethods(world).length >= active)
+        throw new Refusal(400, `The account has ${active} payment methods already`);
+      return addMethod(world, { ...method, data: keptOf(data) });
+    }),
+  },
+  "external-payments": {
+    GET: plain(({ world }) => ({ payments: world.externalPayments.all() })),
+    POST: action(Decision, ({ world }, { payment_id, approve }) => {
+      if (!world.externalPayments.find(payment_id)) throw new Refusal(400, "There is no such payment", "payment_id");
+      return decide(world, payment_id, approve);
+    }),
+  },
+  invoices: {
+    POST: action(Bill, ({ world }, { items, label }) => {
+      return issue(world, items, label);
+    }),
+  },
+  logins: {
+    POST: action(LoggedIn, ({ world }, { username, ip, datetime = world.clock.time() }) => {
+      const user = world.users.find(username);
+      if (!user) throw new Refusal(400, "There is no such user: POST /_emulator/users makes one", "username");
+      return world.logins.insert({ username, ip, datetime, restricted: user.restricted });
+    }),
+  },
+  maintenance: {
+    GET: plain(({ world }) => ({ maintenance: world.maintenance.all() })),
+    POST: action(Work, ({ world }, { when = world.clock.time(), ...work }) => {
+      if (!world.instances.find(work.compute_id)) throw new Refusal(400, "There is no such instance", "compute_id");
+      return world.maintenance.insert({ ...work, when });
+    }),
+    DELETE: action(ById, ({ world }, { id }) => {
+      if (!world.maintenance.find(id)) throw new Refusal(400, "There is no such maintenance", "id");
+      world.maintenance.remove(id);
+      return {};
+    }),
+  },
+  notifications: {
+    GET: plain(({ world }) => ({ notifications: world.notifications.all() })),
+    POST: action(Notice, ({ world }, { entity = aboutAccount(accountOf(world)), ...notice }) => {
+      return world.notifications.insert({ ...notice, entity });
+    }),
+    DELETE: action(ById, ({ world }, { id }) => {
+      if (!world.notifications.find(id)) throw new Refusal(400, "There is no such notification", "id");
+      world.notifications.remove(id);
+      return {};
+    }),
+  },
+  "promo-codes": {
+    POST: action(PromoCode, ({ world }, { code: id, monthly_cap, ...promo }) => {
+      if (world.promoCodes.find(id)) throw new Refusal(400, "There is such a code already", "code");
+      return world.promoCodes.insert({ id, monthly_cap: monthly_cap ?? promo.credit, ...promo });
+    }),
+  },
+};

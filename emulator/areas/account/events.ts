@@ -1,0 +1,64 @@
+import type { events } from "../../../api";
+import type { EventRow } from "../../core/events";
+import { notFound } from "../../core/refusal";
+import type { Key } from "../../core/store";
+import type { Granted } from "../../core/users";
+import type { World } from "../../core/world";
+import type { Caller } from "../../http/auth";
+import { type Handlers, listed } from "../../http/handlers";
+
+export const handlers: Handlers<typeof events> = {
+  list({ world, caller }) {
+    const { table } = world.events;
+    const show = (event: EventRow) => world.events.shown(event);
+    if (!caller.restricted) return listed(table, show, { newestFirst: true });
+    return listed(
+      world.events.recent().filter((event) => sees(world, caller, event)),
+      show,
+    );
+  },
+
+  view: ({ world, caller, path }) => world.events.shown(visible(world, caller, path.eventId)),
+
+  markRead({ world, caller, path }) {
+    const { id } = visible(world, caller, path.eventId);
+    world.events.table.patch(id, { read: true });
+    return {};
+  },
+
+  markSeen({ world, caller, path }) {
+    const last = visible(world, caller, path.eventId);
+    for (const event of world.events.recent().filter((one) => one.id <= last.id && !one.seen))
+      if (sees(world, caller, event)) world.events.table.patch(event.id, { seen: true });
+    return {};
+  },
+};
+
+/** The event, unless it is about something that the caller may not see. */
+function visible(world: World, caller: Caller, id: number): Readonly<EventRow> {
+  const event = world.events.table.get(id);
+  if (!sees(world, caller, event)) throw notFound();
+  return event;
+}
+
+/** Events about what users are granted one by one follow those grants; the rest is for who did it or sees the account. */
+function sees(world: World, caller: Caller, { entity, username }: Readonly<EventRow>): boolean {
+  if (!caller.restricted) return true;
+  const kind = kinds[entity.type];
+  if (kind) return caller.may(kind, grantedId(entity), "read_only");
+  return username === caller.username || world.users.find(caller.username)?.grants.global.account_access != null;
+}
+
+/** The id that a grant for the object has: images have a path for an id. */
+const grantedId = ({ type, id }: EventRow["entity"]): Key => (type === "image" ? `private/${id}` : id);
+
+/** What each kind of event is a matter of; the others are matters of the account. */
+const kinds: Partial<Record<EventRow["entity"]["type"], Granted>> = {
+  compute: "compute",
+  domain: "domain",
+  firewall: "firewall",
+  image: "image",
+  ipaddress: "compute",
+  nodebalancer: "nodebalancer",
+  volume: "volume",
+};

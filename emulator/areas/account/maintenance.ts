@@ -1,0 +1,23 @@
+import type { Maintenance, maintenance } from "../../../api";
+import { entity } from "../../core/events";
+import { table } from "../../core/store";
+import type { Handlers } from "../../http/handlers";
+
+/** Maintenance as it is kept: the instance is looked up when it is shown, and whether it has begun is a matter of the clock. */
+export interface MaintenanceRow extends Omit<Maintenance, "entity" | "status"> {
+  id: number;
+  compute_id: number;
+}
+
+export const tables = { maintenance: table<MaintenanceRow>() };
+
+export const handlers: Handlers<typeof maintenance> = {
+  list({ world, caller }) {
+    const now = world.clock.time();
+    return world.maintenance.all().flatMap((row) => {
+      const instance = world.instances.find(row.compute_id);
+      if (!instance || !caller.may("compute", instance.id, "read_only")) return [];
+      return [{ ...row, status: row.when <= now ? "started" : "pending", entity: entity("compute", instance) }];
+    });
+  },
+};

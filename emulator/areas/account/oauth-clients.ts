@@ -1,0 +1,86 @@
+import type { EventEntity, OAuthClient, oauthClients } from "../../../api";
+import { notFound } from "../../core/refusal";
+import { table } from "../../core/store";
+import { digest } from "../../core/users";
+import type { World } from "../../core/world";
+import { type Handlers, listed } from "../../http/handlers";
+
+/** An application as it is kept. */
+export interface OAuthClientRow extends Omit<OAuthClient, "secret" | "thumbnail_url"> {
+  /** Digest of the secret, which itself is stored nowhere. */
+  secret_digest: string;
+  /** Its picture in base64. */
+  thumbnail: string | null;
+}
+
+export const tables = { oauthClients: table<OAuthClientRow>() };
+
+const REDACTED = "<REDACTED>";
+
+export const handlers: Handlers<typeof oauthClients> = {
+  list: ({ world, origin }) => listed(world.oauthClients.all(), (row) => shown(row, origin)),
+
+  create({ world, body, origin, emit }) {
+    const client = world.oauthClients.insert({
+      ...body,
+      id: world.random.hex(20),
+      status: "active",
+      secret_digest: digest(newSecret(world)),
+      thumbnail: null,
+    });
+    emit(about(client));
+    return shown(client, origin);
+  },
+
+  view: ({ world, path, origin }) => shown(world.oauthClients.get(path.clientId), origin),
+
+  update({ world, path, body, origin, emit }) {
+    const client = world.oauthClients.patch(world.oauthClients.get(path.clientId).id, body);
+    emit(about(client));
+    return shown(client, origin);
+  },
+
+  delete({ world, path, emit }) {
+    const client = world.oauthClients.remove(path.clientId);
+    for (const token of world.tokens.by("client_id", client.id)) world.tokens.remove(token.id);
+    emit(about(client));
+    return {};
+  },
+
+  resetSecret({ world, path, origin, emit }) {
+    const { id } = world.oauthClients.get(path.clientId);
+    const secret = newSecret(world);
+    const client = world.oauthClients.patch(id, { secret_digest: digest(secret) });
+    emit(about(client));
+    return { ...shown(client, origin), secret };
+  },
+
+  viewThumbnail({ world, path }) {
+    const { thumbnail } = world.oauthClients.get(path.clientId);
+    if (thumbnail === null) throw notFound();
+    return new Uint8Array(Buffer.from(thumbnail, "base64"));
+  },
+
+  updateThumbnail({ world, path, body, emit }) {
+    const { id } = world.oauthClients.get(path.clientId);
+    const client = world.oauthClients.patch(id, { thumbnail: Buffer.from(body).toString("base64") });
+    emit(about(client));
+    return {};
+  },
+};
+
+const newSecret = (world: World): string => world.random.hex(64);
+
+function shown(row: Readonly<OAuthClientRow>, origin: string): OAuthClient {
+  const { id, thumbnail } = row;
+  const thumbnail_url = thumbnail === null ? null : `${origin}/v4/account/oauth-clients/${id}/thumbnail`;
+  return { ...row, secret: REDACTED, thumbnail_url };
+}
+
+/** Events name things by numbers: the first digits of the id make one. */
+const about = ({ id, label }: Readonly<OAuthClientRow>): EventEntity<"oauth_client"> => ({
+  id: Number.parseInt(id.slice(0, 8), 16),
+  label,
+  type: "oauth_client",
+  url: `/v4/account/oauth-clients/${id}`,
+});

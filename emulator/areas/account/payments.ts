@@ -1,0 +1,104 @@
+import { paymentBounds, type payments } from "../../../api";
+import { Reasons, Refusal } from "../../core/refusal";
+import { table } from "../../core/store";
+import { task } from "../../core/tasks";
+import type { World } from "../../core/world";
+import type { Handlers } from "../../http/handlers";
+import { aboutAccount, accountOf, pay } from "./billing";
+import { activeMethods, chargeProblem, defaultMethod, type PaymentMethodRow } from "./cards";
+
+/** A payment at the external processor. */
+export interface ExternalPaymentRow {
+  /** The processor's name for it. */
+  id: string;
+  usd: number;
+  redirect_url: string;
+  cancel_url: string;
+  /** Who approved it; null until then. */
+  payer_id: string | null;
+}
+
+export const tables = { externalPayments: table<ExternalPaymentRow>() };
+
+const STAGED_SECONDS = 3 * 3600;
+
+/** Nobody came to execute it. */
+const forgotten = task<{ id: string }>("payments.forgotten", (world, { id }) => {
+  if (world.externalPayments.find(id)) world.externalPayments.remove(id);
+});
+
+export const tasks = [forgotten];
+
+export const handlers: Handlers<typeof payments> = {
+  list: ({ world }) => world.payments,
+
+  make({ world, body, emit }) {
+    const problems = new Reasons();
+    const account = accountOf(world);
+    const usd = amountOf(body.usd, paymentBounds(account.balance).card, problems);
+    const method = wanted(world, body.payment_method_id, problems);
+    if (method?.type === "credit_card")
+      problems.require(body.cvv !== undefined, "Is required when a card is charged", "cvv");
+    const problem = method && chargeProblem(world, method);
+    if (problem) problems.add(problem);
+    problems.refuse();
+    const payment = pay(world, usd);
+    emit(aboutAccount(account));
+    return payment;
+  },
+
+  view: ({ world, path }) => world.payments.get(path.paymentId),
+
+  stageExternal({ world, body: { usd, redirect_url, cancel_url } }) {
+    const problems = new Reasons();
+    const amount = amountOf(usd, paymentBounds(accountOf(world).balance).external, problems);
+    problems.refuse();
+    const id = `PAYID-${world.random.hex(24).toUpperCase()}`;
+    world.externalPayments.insert({ id, usd: amount, redirect_url, cancel_url, payer_id: null });
+    world.later(forgotten, { id }, STAGED_SECONDS, { background: true });
+    return { payment_id: id };
+  },
+
+  executeExternal({ world, body: { payer_id, payment_id }, emit }) {
+    const staged = world.externalPayments.find(payment_id);
+    if (!staged) throw new Refusal(400, "There is no such payment: stage one first", "payment_id");
+    if (staged.payer_id === null)
+      throw new Refusal(400, "The payment has not been approved at the processor yet", "payment_id");
+    if (staged.payer_id !== payer_id) throw new Refusal(400, "Is not the payer who approved the payment", "payer_id");
+    world.externalPayments.remove(staged.id);
+    const payment = pay(world, staged.usd);
+    emit(aboutAccount(accountOf(world)));
+    return payment;
+  },
+};
+
+/** What the user does at the processor's page, which names the payer and sends the user back with it. */
+export function decide(world: World, id: string, approved: boolean): { payer_id: string | null; url: string } {
+  const { redirect_url, cancel_url } = world.externalPayments.get(id);
+  if (!approved) {
+    world.externalPayments.remove(id);
+    return { payer_id: null, url: cancel_url };
+  }
+  const payer_id = world.random.hex(13).toUpperCase();
+  world.externalPayments.patch(id, { payer_id });
+  const url = new URL(redirect_url);
+  url.searchParams.set("paymentId", id);
+  url.searchParams.set("PayerID", payer_id);
+  return { payer_id, url: url.href };
+}
+
+/** The dollars, which lie within the bounds when nothing is complained of. */
+function amountOf(text: string, { min, max }: { min: number; max: number }, problems: Reasons): number {
+  const usd = Number(text.replace("$", ""));
+  problems.require(usd >= min && usd <= max, `Must be from ${min.toFixed(2)} to ${max.toFixed(2)}`, "usd");
+  return usd;
+}
+
+/** The method to charge: the one that is named, else the default. */
+function wanted(world: World, id: number | undefined, problems: Reasons): Readonly<PaymentMethodRow> | undefined {
+  const method = id === undefined ? defaultMethod(world) : activeMethods(world).find((one) => one.id === id);
+  if (method) return method;
+  const reason = id === undefined ? "The account has no payment method to charge" : `There is no payment method ${id}`;
+  problems.add(reason, "payment_method_id");
+  return undefined;
+}

@@ -1,0 +1,79 @@
+import { monitoredHost, reasons } from "../../../api";
+import type { Reasons } from "../../core/refusal";
+import type { World } from "../../core/world";
+import { backupsOn, endBackup, takeBackup } from "../compute/backup-contents";
+import { disksReady } from "../compute/disk-jobs";
+import { addMachine, freeLabel } from "../compute/instance-create";
+import { deploy } from "../compute/instance-deploy";
+import { balancersOf } from "../load-balancers/node-balancers";
+
+/** An instance of another account, as far as it shows when it comes over. */
+export interface Offered {
+  id: number;
+  label: string;
+  region: string;
+  type: string;
+  /** What runs on it; null for an empty one. */
+  image: string | null;
+  /** Whether it has a backup, which comes with it. */
+  backups_enabled: boolean;
+}
+
+const SWAP = 512;
+/** Instances that come from elsewhere have ids far above those that are made here, so that the two never meet. */
+const FOREIGN = { from: 10_000_000, count: 80_000_000 };
+
+/** The ids that so many instances of another account have and keep. */
+export function foreignIds(world: World, count: number): readonly number[] {
+  const known = new Set(world.transfers.all().flatMap(({ computes }) => computes));
+  const ids = new Set<number>();
+  while (ids.size < count) {
+    const id = FOREIGN.from + world.random.below(FOREIGN.count);
+    if (!known.has(id)) ids.add(id);
+  }
+  return [...ids];
+}
+
+/** Why an instance can't be given away; undefined when it can. What uses it would be left behind, or go along unasked. */
+export function obstacle(world: World, id: number): string | undefined {
+  const instance = world.instances.find(id);
+  if (!instance) return `There is no instance ${id}`;
+  const [node] = world.lkeNodes.by("instance_id", id);
+  if (node) return `Instance ${id} is the node ${node.id} of a cluster`;
+  const [device] = world.firewallDevices.by("compute_id", id);
+  if (device) return `Instance ${id} has the firewall ${device.firewall_id}; take it off first`;
+  const [volume] = world.volumes.by("compute_id", id);
+  if (volume) return `Instance ${id} has the volume ${volume.id}; detach it first`;
+  const [balancer] = balancersOf(world, id);
+  if (balancer) return `Instance ${id} is a backend of the load balancer ${balancer.id}; take it out first`;
+  const shared = world.addresses
+    .by("compute_id", id)
+    .flatMap((address) => world.addressShares.by("address", address.id));
+  if (shared[0])
+    return `Instance ${id} shares ${shared[0].address} with instance ${shared[0].compute_id}; end that first`;
+  const vlan = world.instanceConfigs
+    .by("compute_id", id)
+    .find(({ interfaces }) => interfaces.some(({ purpose }) => purpose === "vlan"));
+  if (vlan) return `Instance ${id} has a VLAN in its config ${vlan.id}; remove it first`;
+  const addresses = new Set(world.addresses.by("compute_id", id).map((address) => address.id));
+  const service = world.managedServices.where(({ address }) => addresses.has(monitoredHost(address) ?? ""))[0];
+  if (service) return `Instance ${id} is monitored by the managed service ${service.id}; delete that first`;
+  return undefined;
+}
+
+/** Complains once, in the API's own words, if a job runs on one of the instances. */
+export const requireIdle = (world: World, computes: readonly number[], problems: Reasons): void =>
+  problems.require(!computes.some((id) => world.jobs.busy(id)), reasons.busy);
+
+/** An instance of another account becomes one of this account: with its id, its disks, its config and its backup. */
+export function addOffered(world: World, { id, label, region, type, image, backups_enabled }: Offered): void {
+  const status = image === null ? "offline" : "running";
+  const instance = addMachine(world, { id, label: freeLabel(world, label), region, type, status });
+  if (image !== null) {
+    deploy(world, instance, image, { swap_size: SWAP, interfaces: [] });
+    disksReady(world, id);
+  }
+  if (!backups_enabled) return;
+  backupsOn(world, world.instances.get(id));
+  if (image !== null) endBackup(world, takeBackup(world, world.instances.get(id), null).id);
+}

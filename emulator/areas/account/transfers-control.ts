@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { InstanceCreate } from "../../../api";
+import { Reasons } from "../../core/refusal";
+import type { World } from "../../core/world";
+import { type Actions, action } from "../../http/control/action";
+import { foreignIds, type Offered } from "./transfer-computes";
+import { accept, offered, shown, transferOf } from "./transfers";
+
+const { label, region, type, image } = InstanceCreate.shape;
+const Machine = z.strictObject({
+  label,
+  region: region.default("us-east"),
+  type: type.default("g6-nanode-1"),
+  image: image.unwrap().nullable().default("compute/debian11").describe("What runs on it; null for an empty one."),
+  backups_enabled: z.boolean().default(false).describe("Whether a backup of it comes along."),
+});
+const Offer = z.strictObject({ computes: z.array(Machine).min(1) });
+const Acceptance = z.strictObject({ token: z.string() });
+
+/** What other accounts do: offer instances to this one, and accept what this one offers. */
+export const transfers: Actions = {
+  transfers: {
+    POST: action(Offer, ({ world }, { computes }) => {
+      refuseUnknown(world, computes);
+      world.events.actor = null;
+      const ids = foreignIds(world, computes.length);
+      const machines = computes.map(({ label: wanted, ...rest }, at): Offered => {
+        const id = ids[at] as number;
+        return { id, label: wanted ?? `compute${id}`, ...rest };
+      });
+      return shown(offered(world, machines));
+    }),
+  },
+  "transfers/accept": {
+    POST: action(Acceptance, ({ world }, { token }) => {
+      world.events.actor = null;
+      accept(world, token, "another");
+      return shown(transferOf(world, token));
+    }),
+  },
+};
+
+function refuseUnknown(world: World, computes: readonly z.output<typeof Machine>[]): void {
+  const problems = new Reasons();
+  for (const [at, machine] of computes.entries()) {
+    const place = `computes.${at}`;
+    problems.require(world.regions.find(machine.region) !== undefined, "There is no such region", `${place}.region`);
+    problems.require(world.types.find(machine.type) !== undefined, "There is no such type", `${place}.type`);
+    const known = machine.image === null || world.images.find(machine.image)?.is_public;
+    problems.require(known === true, "There is no such public image", `${place}.image`);
+  }
+  problems.refuse();
+}

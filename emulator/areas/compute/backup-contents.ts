@@ -1,0 +1,171 @@
+import type { Backup, Instance } from "../../../api";
+import type { Reasons } from "../../core/refusal";
+import { table } from "../../core/store";
+import { type Task, task } from "../../core/tasks";
+import type { World } from "../../core/world";
+import type { Caller } from "../../http/auth";
+import { addConfig, type InstanceConfigRow } from "./instance-configs";
+import type { DiskRow } from "./instance-disks";
+import type { InstanceRow } from "./instances";
+
+/** A backup with all that it takes to restore it. */
+export interface BackupRow extends Omit<Backup, "configs" | "disks"> {
+  compute_id: number;
+  image: string | null;
+  disks: readonly Readonly<DiskRow>[];
+  configs: readonly Readonly<InstanceConfigRow>[];
+}
+
+export const tables = {
+  instanceBackups: table<BackupRow>([], {
+    refs: { compute_id: "instances" },
+    upgrade: (row) => ({ finished: null, ...row }),
+  }),
+};
+
+/** How many weekly backups are kept besides the one of the day. */
+const WEEKS = 2;
+const DAY = 24 * 3600;
+
+export const backupsOff: Instance["backups"] = {
+  enabled: false,
+  last_successful: null,
+  schedule: { day: null, window: null },
+};
+
+/** Turns on the backup service: what the user does not choose of its times, the platform does. */
+export function backupsOn(world: World, { id, backups: { schedule, ...backups } }: Readonly<InstanceRow>): void {
+  const chosen = { day: schedule.day ?? "Scheduling", window: schedule.window ?? "Scheduling" } as const;
+  world.instances.patch(id, { backups: { ...backups, enabled: true, schedule: chosen } });
+  waitForWindow(world, id);
+}
+
+/** Deletes all backups of an instance, and makes no further ones. */
+export function backupsGone(world: World, compute: number): void {
+  backupsLost(world, compute);
+  cancelTimer(world, compute);
+}
+
+/** Deletes all backups of an instance; the service goes on. */
+export function backupsLost(world: World, compute: number): void {
+  for (const { id } of world.instanceBackups.by("compute_id", compute)) world.instanceBackups.remove(id);
+  const { backups } = world.instances.get(compute);
+  world.instances.patch(compute, { backups: { ...backups, last_successful: null } });
+}
+
+/** Copies the instance's disks and configs as they are now. */
+export function takeBackup(world: World, instance: Readonly<InstanceRow>, label: string | null): Readonly<BackupRow> {
+  return world.instanceBackups.insert({
+    compute_id: instance.id,
+    label,
+    type: label === null ? "auto" : "snapshot",
+    status: "pending",
+    finished: null,
+    image: instance.image,
+    disks: world.disks.by("compute_id", instance.id),
+    configs: world.instanceConfigs.by("compute_id", instance.id),
+  });
+}
+
+/** Ends a backup well; a snapshot replaces the one before it (rule 9). */
+export function endBackup(world: World, id: number): void {
+  const finished = world.clock.time();
+  const { compute_id, type } = world.instanceBackups.patch(id, { status: "successful", finished });
+  const instance = world.instances.get(compute_id);
+  world.instances.patch(compute_id, { backups: { ...instance.backups, last_successful: finished } });
+  const all = world.instanceBackups.by("compute_id", compute_id).filter((one) => one.type === type);
+  const kept = new Set(all.slice(-1));
+  if (type === "auto") for (const one of all.filter(weekly(instance)).slice(-WEEKS)) kept.add(one);
+  for (const one of all) if (!kept.has(one)) world.instanceBackups.remove(one.id);
+}
+
+/** Whether a backup was made on the day of the week on which the instance's weekly ones are. */
+const weekly =
+  ({ id, backups: { schedule } }: Readonly<InstanceRow>) =>
+  ({ created }: Readonly<BackupRow>): boolean => {
+    const chosen = days.indexOf(schedule.day as (typeof days)[number]);
+    return new Date(`${created}Z`).getUTCDay() === (chosen < 0 ? id % 7 : chosen);
+  };
+
+const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+
+/** How many MB its disks take once they are restored. */
+export const sizeOf = ({ disks }: Readonly<BackupRow>): number => disks.reduce((sum, { size }) => sum + size, 0);
+
+/** The backup, if the caller may restore it to a place like that. */
+export function backupOf(
+  world: World,
+  caller: Caller,
+  id: number,
+  room: { region: string; size: number },
+  problems: Reasons,
+): Readonly<BackupRow> | undefined {
+  const backup = world.instanceBackups.find(id);
+  if (!backup || !caller.may("compute", backup.compute_id, "read_only")) {
+    problems.add(`There is no backup ${id}`, "backup_id");
+    return undefined;
+  }
+  const { region } = world.instances.get(backup.compute_id);
+  const size = sizeOf(backup);
+  problems.require(backup.status === "successful", `Backup ${id} is ${backup.status}, not successful`, "backup_id");
+  problems.require(room.region === region, `Must be ${region}, where backup ${id} is`, "region");
+  problems.require(room.size >= size, `Has ${room.size} MB of disk; backup ${id} needs ${size} MB`, "type");
+  return backup;
+}
+
+/**
+ * Puts the disks and configs of a backup or another instance onto an instance, and gives the ids of the copies. Volumes
+ * are not among them: their slots come back empty.
+ */
+export function putBack(
+  world: World,
+  instance: Readonly<InstanceRow>,
+  { disks, configs, image }: Pick<Readonly<BackupRow>, "disks" | "configs" | "image">,
+): { disks: number[]; configs: number[] } {
+  const copies = new Map<number, number>();
+  for (const { id, created: _, updated: __, ...disk } of disks) {
+    const copy = world.disks.insert({ ...disk, compute_id: instance.id, status: "not ready" });
+    copies.set(id, copy.id);
+  }
+  const added = configs.map(({ devices, ...config }) => {
+    const slots = Object.entries(devices).map(([name, device]) => {
+      return [name, { disk_id: copies.get(device?.disk_id ?? 0) ?? null, volume_id: null }];
+    });
+    return addConfig(world, instance, { ...config, devices: Object.fromEntries(slots) });
+  });
+  const booted = instance.booted_config ?? added[0]?.id ?? null;
+  world.instances.patch(instance.id, { image: instance.image ?? image, booted_config: booted });
+  return { disks: [...copies.values()], configs: added.map((config) => config.id) };
+}
+
+/** The hour at which backups of the instance begin. */
+const hourOf = ({ id, backups }: Readonly<InstanceRow>): number => {
+  const { window } = backups.schedule;
+  return window && window !== "Scheduling" ? Number(window.slice(1)) : (id % 12) * 2;
+};
+
+/** Sets the next automatic backup for the time of day that the schedule says by now, which no pace makes come sooner. */
+export function waitForWindow(world: World, id: number): void {
+  cancelTimer(world, id);
+  const now = Math.floor(world.clock.now() / 1000) % DAY;
+  const wait = (hourOf(world.instances.get(id)) * 3600 - now + DAY - 1) % DAY;
+  const due = world.clock.now() + (wait + 1) * 1000;
+  const timer = { due, task: daily.name, args: { id }, username: null, background: true };
+  world.instances.patch(id, { backup_timer: world.schedule.add(timer).id });
+}
+
+function cancelTimer(world: World, id: number): void {
+  const { backup_timer } = world.instances.get(id);
+  if (backup_timer != null) world.schedule.cancel(backup_timer);
+  world.instances.patch(id, { backup_timer: null });
+}
+
+/** The automatic backup of the day, as long as the service stays on; it disturbs nobody, so it is no job. */
+const daily: Task<{ id: number }> = task("instanceBackups.daily", (world, { id }) => {
+  const instance = world.instances.find(id);
+  if (!instance) return;
+  if (world.disks.by("compute_id", id).length > 0) endBackup(world, takeBackup(world, instance, null).id);
+  waitForWindow(world, id);
+});
+
+export const tasks = [daily];

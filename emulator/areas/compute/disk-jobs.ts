@@ -1,0 +1,110 @@
+import type { SecondaryEntity } from "../../../api";
+import { entity } from "../../core/events";
+import { Refusal } from "../../core/refusal";
+import { type Task, task } from "../../core/tasks";
+import type { World } from "../../core/world";
+import { loseCapture } from "../storage/image-origins";
+import { unplugDisk } from "./instance-configs";
+import { passwordDigest } from "./instance-deploy";
+import type { DiskRow } from "./instance-disks";
+import type { InstanceRow } from "./instances";
+
+const DISK_SECONDS = 10;
+const PASSWORD_SECONDS = 10;
+/** MB a second, when data are copied or moved. */
+export const RATE = 140;
+
+/** The disk is written, or its making failed and it is gone. */
+const written = task<{ id: number }>("instanceDisks.written", (world, { id }, outcome) => {
+  if (!world.disks.find(id)) return;
+  if (outcome === "finished") world.disks.patch(id, { status: "ready" });
+  else removeDisk(world, id);
+});
+
+/** The disk has its new size, or kept the old one. */
+const resized = task<{ id: number; was: number }>("instanceDisks.resized", (world, { id, was }, outcome) => {
+  if (world.disks.find(id)) world.disks.patch(id, { status: "ready", ...(outcome === "failed" && { size: was }) });
+});
+
+/** The password holds from now on. */
+const passwordSet = task<{ id: number; digest: string }>(
+  "instanceDisks.passwordSet",
+  (world, { id, digest }, outcome) => {
+    if (outcome === "finished" && world.disks.find(id)) world.disks.patch(id, { root_pass: digest });
+  },
+);
+
+export const tasks = [passwordSet, resized, written];
+
+/** Writes a disk that is new. */
+export function startWriting(world: World, instance: Readonly<InstanceRow>, disk: Readonly<DiskRow>): void {
+  start(world, instance, disk, "disk_create", copying(disk), written, { id: disk.id });
+}
+
+/** Writes a disk that is a copy of another. */
+export function startCopy(world: World, instance: Readonly<InstanceRow>, disk: Readonly<DiskRow>): void {
+  start(world, instance, disk, "disk_duplicate", copying(disk), written, { id: disk.id });
+}
+
+/** Gives the disk the size that its row has by now. */
+export function startResize(world: World, instance: Readonly<InstanceRow>, disk: Readonly<DiskRow>, was: number): void {
+  start(world, instance, disk, "disk_resize", copying(disk), resized, { id: disk.id, was });
+}
+
+const copying = ({ used }: Readonly<DiskRow>): number => DISK_SECONDS + used / RATE;
+
+/** Sets the root password on a disk, which takes a moment. */
+export function startPassword(
+  world: World,
+  instance: Readonly<InstanceRow>,
+  disk: Readonly<DiskRow>,
+  password: string,
+): void {
+  refuseUnready(disk);
+  if (disk.root_pass === null) throw new Refusal(400, `Disk ${disk.id} has no system with a root password on it`);
+  const digest = passwordDigest(world, password);
+  start(world, instance, disk, "password_reset", PASSWORD_SECONDS, passwordSet, { id: disk.id, digest });
+}
+
+/** Makes all disks of an instance ready: the job that wrote them is done. */
+export function disksReady(world: World, compute: number): void {
+  for (const { id } of world.disks.by("compute_id", compute)) world.disks.patch(id, { status: "ready" });
+}
+
+/** Removes a disk, empties the slots of the configs that it was in, and ends its capture. */
+export function removeDisk(world: World, id: number): void {
+  unplugDisk(world, world.disks.remove(id));
+  loseCapture(world, id);
+}
+
+export function refuseUnready({ id, status }: Readonly<DiskRow>): void {
+  if (status !== "ready") throw new Refusal(400, `Disk ${id} is ${status}`);
+}
+
+/** A disk as events name it. */
+export const about = ({ id, label, compute_id }: Readonly<DiskRow>): SecondaryEntity<"disk"> => ({
+  id,
+  label,
+  type: "disk",
+  url: `/v4/compute/instances/${compute_id}/disks/${id}`,
+});
+
+function start<A>(
+  world: World,
+  instance: Readonly<InstanceRow>,
+  disk: Readonly<DiskRow>,
+  action: "disk_create" | "disk_duplicate" | "disk_resize" | "password_reset",
+  seconds: number,
+  done: Task<A>,
+  args: NoInfer<A>,
+): void {
+  world.jobs.start({
+    entity: entity("compute", instance),
+    secondary: about(disk),
+    action,
+    seconds,
+    compute: instance.id,
+    task: done,
+    args,
+  });
+}

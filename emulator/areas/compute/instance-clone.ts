@@ -1,0 +1,159 @@
+import { type InstanceClone, instanceCloneRules, type instances } from "../../../api";
+import { entity } from "../../core/events";
+import { refuseBusy } from "../../core/jobs";
+import { Reasons, Refusal } from "../../core/refusal";
+import { task } from "../../core/tasks";
+import type { World } from "../../core/world";
+import { requireFreeLabel } from "../../http/account-checks";
+import type { Caller } from "../../http/auth";
+import type { Handlers, Rules } from "../../http/handlers";
+import { backupsOn, putBack } from "./backup-contents";
+import { disksReady, RATE, removeDisk } from "./disk-jobs";
+import type { InstanceConfigRow } from "./instance-configs";
+import { addMachine, checkRegion } from "./instance-create";
+import { type DiskRow, diskSpace } from "./instance-disks";
+import { arrive, requireStatus, settled } from "./instance-power";
+import { setStatus } from "./instance-runs";
+import { refuseVlansElsewhere } from "./instance-vlans";
+import type { InstanceRow } from "./instances";
+
+const CLONE_SECONDS = 60;
+/** How many clones of an instance can be in progress at once. */
+const CLONES_MOST = 5;
+
+/** What is copied. */
+interface Chosen {
+  disks: readonly Readonly<DiskRow>[];
+  configs: readonly Readonly<InstanceConfigRow>[];
+}
+
+export interface Copies {
+  /** The instance that they are on. */
+  id: number;
+  before: "running" | "offline";
+  disks: readonly number[];
+  configs: readonly number[];
+  /** The instance that they are copies of. */
+  source?: number;
+}
+
+/** The copies are there; if the job failed, none is. */
+const cloned = task<Copies>("instances.cloned", (world, { id, before, disks, configs }, outcome) => {
+  if (outcome === "finished") disksReady(world, id);
+  else {
+    for (const config of configs) if (world.instanceConfigs.find(config)) world.instanceConfigs.remove(config);
+    for (const disk of disks) if (world.disks.find(disk)) removeDisk(world, disk);
+  }
+  arrive(world, { id, to: before, from: before }, outcome);
+});
+
+export const tasks = [cloned];
+
+export const rules: Rules<typeof instances> = { clone: instanceCloneRules };
+
+export const handlers = {
+  clone({ world, caller, path, body }) {
+    const source = world.instances.get(path.computeId);
+    requireStatus(source, settled);
+    refuseManyCopies(world, source.id);
+    const problems = new Reasons();
+    const chosen = choose(world, source, body, problems);
+    const known =
+      body.compute_id === undefined ? undefined : targetOf(world, caller, source, body.compute_id, problems);
+    if (known) refuseOverfull(chosen, known.specs.disk - diskSpace(world, known.id), problems, "compute_id");
+    if (body.compute_id === undefined) checkNew(world, body, chosen, problems);
+    const region = known?.region ?? body.region;
+    if (region !== undefined) refuseVlansElsewhere(world, source.id, chosen.configs, region, problems);
+    problems.refuse();
+    const target = known ?? addTarget(world, caller, source, body);
+    const image = chosen.disks.length > 0 ? source.image : null;
+    const copies = putBack(world, world.instances.get(target.id), { ...chosen, image });
+    const args: Copies = {
+      source: source.id,
+      id: target.id,
+      before: target.status === "running" ? "running" : "offline",
+      ...copies,
+    };
+    const used = chosen.disks.reduce((sum, disk) => sum + disk.used, 0);
+    setStatus(world, target.id, "cloning");
+    world.jobs.start({
+      entity: entity("compute", source),
+      secondary: entity("compute", target),
+      action: "compute_clone",
+      seconds: CLONE_SECONDS + used / RATE,
+      compute: target.id,
+      task: cloned,
+      args,
+    });
+    return world.instances.get(target.id);
+  },
+} satisfies Partial<Handlers<typeof instances>>;
+
+function refuseManyCopies(world: World, source: number): void {
+  const copies = world.jobs.table.where(({ task, args }) => task === cloned.name && (args as Copies).source === source);
+  if (copies.length >= CLONES_MOST)
+    throw new Refusal(
+      400,
+      `Instance ${source} is being cloned ${copies.length} times already; wait until one clone is done`,
+    );
+}
+
+/** The configs that are named, or all, with their disks, and the disks that are named besides. */
+function choose(world: World, { id }: Readonly<InstanceRow>, wanted: InstanceClone, problems: Reasons): Chosen {
+  const all = { disks: world.disks.by("compute_id", id), configs: world.instanceConfigs.by("compute_id", id) };
+  for (const [what, rows] of Object.entries(all))
+    for (const [at, one] of (wanted[what as keyof Chosen] ?? []).entries())
+      problems.require(
+        rows.some((row) => row.id === one),
+        `There is no ${what.slice(0, -1)} ${one} on instance ${id}`,
+        `${what}.${at}`,
+      );
+  const configs = all.configs.filter((config) => wanted.configs?.includes(config.id) ?? true);
+  const plugged = new Set(configs.flatMap(({ devices }) => Object.values(devices).map((device) => device?.disk_id)));
+  const disks = all.disks.filter((disk) => plugged.has(disk.id) || wanted.disks?.includes(disk.id));
+  return { disks, configs };
+}
+
+/** The existing instance that is copied onto, if the caller may change it and it is idle. */
+function targetOf(
+  world: World,
+  caller: Caller,
+  source: Readonly<InstanceRow>,
+  id: number,
+  problems: Reasons,
+): Readonly<InstanceRow> | undefined {
+  const target = world.instances.find(id);
+  if (!target || !caller.may("compute", id, "read_only")) {
+    problems.add(`There is no instance ${id}`, "compute_id");
+    return undefined;
+  }
+  caller.need("compute", id, "read_write");
+  problems.require(id !== source.id, "Must be another instance than the one that is copied", "compute_id");
+  refuseBusy(world, id);
+  requireStatus(target, settled, "compute_id");
+  return target;
+}
+
+function checkNew(world: World, { region, type, label }: InstanceClone, chosen: Chosen, problems: Reasons): void {
+  if (region !== undefined) checkRegion(world, region, problems);
+  if (type !== undefined) refuseOverfull(chosen, world.types.get(type).disk, problems, "type");
+  if (label !== undefined) requireFreeLabel(world.instances, problems, label);
+}
+
+function refuseOverfull({ disks }: Chosen, free: number, problems: Reasons, field: string): void {
+  const size = disks.reduce((sum, disk) => sum + disk.size, 0);
+  problems.require(size <= free, `Has ${free} MB of disk left; the copied disks take ${size} MB`, field);
+}
+
+/** The contract's rules have seen to it that a new instance has a region and a type. */
+function addTarget(
+  world: World,
+  caller: Caller,
+  source: Readonly<InstanceRow>,
+  { region = source.region, type = source.type, label, group, backups_enabled: backups }: InstanceClone,
+): Readonly<InstanceRow> {
+  const tags = caller.restricted ? [] : source.tags;
+  const target = addMachine(world, { region, type, label, group, tags, status: "cloning" });
+  if (backups) backupsOn(world, target);
+  return world.instances.get(target.id);
+}

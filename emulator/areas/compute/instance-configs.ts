@@ -1,0 +1,211 @@
+import {
+  allDevices,
+  canonicalInterface,
+  configRules,
+  type Devices,
+  deviceNames,
+  type InstanceConfig,
+  type InstanceConfigCreate,
+  type Interface,
+  type instanceConfigs,
+  type SecondaryEntity,
+  volumes,
+} from "../../../api";
+import { entity } from "../../core/events";
+import { notFound, Reasons } from "../../core/refusal";
+import { table } from "../../core/store";
+import type { World } from "../../core/world";
+import { type Caller, requireScopes } from "../../http/auth";
+import { type Handlers, listed, type Rules } from "../../http/handlers";
+import { attachVolume, refuseMigrating, requireRoom } from "../storage/volume-devices";
+import type { VolumeRow } from "../storage/volumes";
+import type { InstanceRow } from "./instances";
+
+/** A config, and the instance that it belongs to. */
+export interface InstanceConfigRow extends Omit<InstanceConfig, "memory_limit"> {
+  compute_id: number;
+  /** Null when none was given: then all that the instance's type has, whatever it is. */
+  memory_limit: number | null;
+}
+
+export const tables = { instanceConfigs: table<InstanceConfigRow>([], { refs: { compute_id: "instances" } }) };
+
+export const rules: Rules<typeof instanceConfigs> = { create: configRules, update: configRules };
+
+export const handlers: Handlers<typeof instanceConfigs> = {
+  list({ world, path }) {
+    const instance = world.instances.get(path.computeId);
+    return listed(world.instanceConfigs.by("compute_id", instance.id), (row) => shown(world, row));
+  },
+
+  create({ world, caller, path, body, emit }) {
+    const instance = world.instances.get(path.computeId);
+    const free = check(world, caller, instance, body);
+    for (const volume of free) attachVolume(world, volume, instance, false);
+    const config = addConfig(world, instance, body);
+    emit(entity("compute", instance), { secondary_entity: about(config) });
+    return shown(world, config);
+  },
+
+  view: ({ world, path }) => shown(world, find(world, path).config),
+
+  update({ world, caller, path, body, emit }) {
+    const { instance, config } = find(world, path);
+    const free = check(world, caller, instance, body);
+    for (const volume of free) attachVolume(world, volume, instance, false);
+    const { helpers, devices, interfaces, memory_limit, ...plain } = body;
+    const changed = world.instanceConfigs.patch(config.id, {
+      ...plain,
+      // A config without a limit of its own is shown with one: sent back, it is none either.
+      memory_limit: memory_limit === shown(world, config).memory_limit ? config.memory_limit : memory_limit,
+      helpers: helpers && { ...config.helpers, ...stated(helpers) },
+      devices: devices && allDevices(devices),
+      interfaces: interfaces?.map(canonicalInterface),
+    });
+    emit(entity("compute", instance), { secondary_entity: about(changed) });
+    return shown(world, changed);
+  },
+
+  delete({ world, path, emit }) {
+    const { instance, config } = find(world, path);
+    world.instanceConfigs.remove(config.id);
+    if (instance.booted_config === config.id) world.instances.patch(instance.id, { booted_config: null });
+    emit(entity("compute", instance), { secondary_entity: about(config) });
+    return {};
+  },
+};
+
+/** A config as events name it. */
+export const about = ({ id, label, compute_id }: Readonly<InstanceConfigRow>): SecondaryEntity<"compute_config"> => ({
+  id,
+  label,
+  type: "compute_config",
+  url: `/v4/compute/instances/${compute_id}/configs/${id}`,
+});
+
+/** Adds a config, with the platform's own idea of what is not stated. */
+export function addConfig(
+  world: World,
+  instance: Readonly<InstanceRow>,
+  wanted: Omit<InstanceConfigCreate, "memory_limit"> & { memory_limit?: number | null | undefined },
+): Readonly<InstanceConfigRow> {
+  return world.instanceConfigs.insert({
+    compute_id: instance.id,
+    label: wanted.label,
+    comments: wanted.comments === undefined ? "" : wanted.comments,
+    kernel: wanted.kernel,
+    devices: allDevices(wanted.devices),
+    root_device: wanted.root_device ?? "/dev/sda",
+    memory_limit: wanted.memory_limit ?? null,
+    run_level: wanted.run_level ?? "default",
+    virt_mode: wanted.virt_mode ?? "paravirt",
+    helpers: { ...allHelpers, ...stated(wanted.helpers ?? {}) },
+    interfaces: (wanted.interfaces ?? []).map(canonicalInterface),
+  });
+}
+
+/** VLANs work only in data centers with the next-generation network (part 1 · Resources · Network interface object). */
+export function checkVlans(
+  world: World,
+  place: string,
+  interfaces: readonly Interface[] | undefined,
+  problems: Reasons,
+): void {
+  if (!interfaces || world.regions.get(place).capabilities.includes("Vlans")) return;
+  for (const [at, { purpose }] of interfaces.entries())
+    problems.require(purpose !== "vlan", `Region ${place} has no VLANs`, `interfaces.${at}.purpose`);
+}
+
+/** Empties the slots that hold a disk which is gone. */
+export function unplugDisk(world: World, disk: { id: number; compute_id: number }): void {
+  for (const config of world.instanceConfigs.by("compute_id", disk.compute_id)) {
+    const name = deviceNames.find((slot) => config.devices[slot]?.disk_id === disk.id);
+    if (!name) continue;
+    const devices = { ...config.devices, [name]: { disk_id: null, volume_id: null } };
+    world.instanceConfigs.patch(config.id, { devices });
+  }
+}
+
+const allHelpers = {
+  updatedb_disabled: true,
+  distro: true,
+  modules_dep: true,
+  network: true,
+  devtmpfs_automount: true,
+};
+
+/** As the API shows it: the machine never has more memory than its type, even if it was resized since. */
+function shown(world: World, row: Readonly<InstanceConfigRow>): InstanceConfig {
+  const { memory } = world.instances.get(row.compute_id).specs;
+  return { ...row, memory_limit: Math.min(row.memory_limit ?? memory, memory) };
+}
+
+/** Refuses what can't be, and gives the free volumes that the config takes. */
+function check(
+  world: World,
+  caller: Caller,
+  instance: Readonly<InstanceRow>,
+  body: { [F in "devices" | "interfaces" | "memory_limit"]?: InstanceConfigCreate[F] | undefined },
+): Readonly<VolumeRow>[] {
+  const problems = new Reasons();
+  const { memory } = instance.specs;
+  const free = freeVolumes(world, caller, instance, body.devices ?? {});
+  checkDevices(world, instance, body.devices ?? {}, problems, free);
+  checkVlans(world, instance.region, body.interfaces, problems);
+  problems.require((body.memory_limit ?? 0) <= memory, `Must be at most ${memory}, all that it has`, "memory_limit");
+  if (free.length > 0) {
+    requireScopes(caller, volumes.attach);
+    refuseMigrating(instance);
+    requireRoom(world, instance, free.length, problems, "devices");
+  }
+  problems.refuse();
+  return free;
+}
+
+/** Volumes of the slots that are attached to nothing, and that the caller may attach to the instance. */
+const freeVolumes = (
+  world: World,
+  caller: Caller,
+  { region }: Readonly<InstanceRow>,
+  devices: Devices,
+): Readonly<VolumeRow>[] =>
+  Object.values(devices).flatMap((device) => {
+    const volume = world.volumes.find(device?.volume_id ?? null);
+    const isFree = volume?.compute_id === null && volume.region === region;
+    return isFree && caller.may("volume", volume.id, "read_only") ? [volume] : [];
+  });
+
+/** Each slot holds a disk of the instance, or a volume that is attached to it; a config also one of those that are free. */
+export function checkDevices(
+  world: World,
+  { id, region }: Readonly<InstanceRow>,
+  devices: Devices,
+  problems: Reasons,
+  free?: readonly Readonly<VolumeRow>[],
+): void {
+  for (const name of deviceNames) {
+    const { disk_id: disk, volume_id: volume } = devices[name] ?? {};
+    if (disk)
+      problems.require(
+        world.disks.find(disk)?.compute_id === id,
+        `There is no disk ${disk} on instance ${id}`,
+        `devices.${name}.disk_id`,
+      );
+    else if (volume)
+      problems.require(
+        world.volumes.find(volume)?.compute_id === id || free?.some((one) => one.id === volume) === true,
+        `Volume ${volume} is not attached to instance ${id}${free ? ` and not an unattached volume in ${region}` : "; attach it first"}`,
+        `devices.${name}.volume_id`,
+      );
+  }
+}
+
+const stated = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+
+function find(world: World, { computeId, configId }: { computeId: number; configId: number }) {
+  const instance = world.instances.get(computeId);
+  const config = world.instanceConfigs.get(configId);
+  if (config.compute_id !== instance.id) throw notFound();
+  return { instance, config };
+}

@@ -1,0 +1,119 @@
+import { type InstanceCreate, reasons } from "../../../api";
+import { entity, imageNamed } from "../../core/events";
+import type { Reasons } from "../../core/refusal";
+import { task } from "../../core/tasks";
+import type { World } from "../../core/world";
+import { refuseTags } from "../../http/account-checks";
+import type { Caller } from "../../http/auth";
+import { addIPv4, addSlaac, privateLeft } from "../networking/address-pool";
+import { backupOf, backupsOff, backupsOn, putBack } from "./backup-contents";
+import { disksReady } from "./disk-jobs";
+import { checkVlans } from "./instance-configs";
+import { checkDeployment, deploy } from "./instance-deploy";
+import { arrive, queueBoot } from "./instance-power";
+import type { InstanceRow } from "./instances";
+
+const CREATE_SECONDS = 20;
+
+/** What there is to say of an instance before anything is on it; one that comes from another account has its id. */
+type MachineWanted = Partial<Pick<InstanceRow, "id">> &
+  Pick<InstanceRow, "region" | "type" | "status"> &
+  Partial<Pick<InstanceCreate, "label" | "group" | "tags" | "private_ip">>;
+
+/** Adds what is wrong with a create body, besides what the contract's rules say. */
+export function checkCreate(world: World, caller: Caller, body: InstanceCreate, problems: Reasons): void {
+  const { label, backup_id: backup, region: place } = body;
+  const { disk } = world.types.get(body.type);
+  checkRegion(world, place, problems);
+  refuseTags(caller, body.tags);
+  if (label !== undefined) refuseTakenLabel(world, problems, label);
+  checkVlans(world, place, body.interfaces, problems);
+  problems.require(!body.private_ip || privateLeft(world), "No private address is left", "private_ip");
+  const swap = body.swap_size;
+  const room = { size: disk - swap, field: swap > 512 ? "swap_size" : "type" };
+  checkDeployment(world, body, room, problems);
+  if (backup !== undefined) backupOf(world, caller, backup, { region: place, size: disk }, problems);
+}
+
+/** Not every service is available in every region, nor at any time. */
+export function checkRegion(world: World, id: string, problems: Reasons): void {
+  const { status, capabilities } = world.regions.get(id);
+  problems.require(status === "ok", `Region ${id} has an outage`, "region");
+  problems.require(capabilities.includes("Instances"), `Region ${id} has no instances`, "region");
+}
+
+export function refuseTakenLabel(world: World, problems: Reasons, label: string, self?: number): void {
+  problems.require(!world.instances.by("label", label).some(({ id }) => id !== self), reasons.labelTaken, "label");
+}
+
+/** Makes an instance, and what is to be on it: jobs write its disks and boot it. */
+export function addInstance(world: World, body: InstanceCreate): Readonly<InstanceRow> {
+  const { image, backup_id: backup, booted: boot, root_pass, swap_size, interfaces = [] } = body;
+  const empty = image === undefined && backup === undefined;
+  const instance = addMachine(world, { ...body, status: empty ? "offline" : "provisioning" });
+  const { id } = instance;
+  const about = entity("compute", instance);
+  if (body.backups_enabled) backupsOn(world, instance);
+  if (image !== undefined) deploy(world, instance, image, { root_pass, swap_size, interfaces });
+  if (backup !== undefined) putBack(world, instance, world.instanceBackups.get(backup));
+  if (empty) world.events.add("compute_create", about);
+  else {
+    const args = { id, boot };
+    world.jobs.start({
+      entity: about,
+      secondary: image === undefined ? undefined : imageNamed(world.images.get(image)),
+      action: "compute_create",
+      seconds: CREATE_SECONDS,
+      compute: id,
+      task: made,
+      args,
+    });
+    if (boot) queueBoot(world, instance);
+  }
+  return world.instances.get(id);
+}
+
+/** Adds an empty instance with its addresses; clusters make their nodes so as well. */
+export function addMachine(world: World, wanted: MachineWanted): Readonly<InstanceRow> {
+  const { region, type, status } = wanted;
+  const { disk, memory, vcpus, transfer } = world.types.get(type);
+  const { id } = world.instances.insert({
+    ...(wanted.id !== undefined && { id: wanted.id }),
+    label: wanted.label ?? "",
+    group: wanted.group ?? "",
+    status,
+    type,
+    region,
+    image: null,
+    hypervisor: "kvm",
+    ipv4: [],
+    ipv6: null,
+    specs: { disk, memory, vcpus, transfer },
+    alerts: { cpu: 90 * vcpus, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },
+    backups: backupsOff,
+    tags: wanted.tags ?? [],
+    watchdog_enabled: true,
+  });
+  const ipv4 = [addIPv4(world, id, region, true).id];
+  if (wanted.private_ip) ipv4.push(addIPv4(world, id, region, false).id);
+  return world.instances.patch(id, {
+    label: wanted.label ?? freeLabel(world, `compute${id}`),
+    ipv4,
+    ipv6: `${addSlaac(world, id, region).id}/128`,
+  });
+}
+
+/** The disks are written. After a failure the instance is there as well, but off. */
+const made = task<{ id: number; boot: boolean }>("instances.made", (world, { id, boot }, outcome) => {
+  disksReady(world, id);
+  arrive(world, { id, to: boot ? "booting" : "offline", from: "offline" }, outcome);
+});
+
+export const tasks = [made];
+
+/** The label, with a number if it is taken. */
+export function freeLabel(world: World, label: string): string {
+  let free = label;
+  for (let more = 2; world.instances.by("label", free).length > 0; more++) free = `${label}-${more}`;
+  return free;
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { Deployment, Interface } from "../../../api";
+import type { Reasons } from "../../core/refusal";
+import type { World } from "../../core/world";
+import { filesystemOf } from "../storage/image-origins";
+import { addConfig } from "./instance-configs";
+import type { InstanceRow } from "./instances";
+
+/** Adds what is wrong with a deployment, besides what the contract's rules say. */
+export function checkDeployment(
+  world: World,
+  { image: wanted, authorized_users: users = [] }: Deployment,
+  room: { size: number; field: string },
+  problems: Reasons,
+): void {
+  for (const [at, name] of users.entries())
+    problems.require(
+      world.users.find(name) !== undefined,
+      `There is no user ${JSON.stringify(name)} with an SSH key`,
+      `authorized_users.${at}`,
+    );
+  if (wanted === undefined) return;
+  const image = world.images.get(wanted);
+  problems.require(image.status === "available", `Image ${image.id} is ${image.status}, not yet available`, "image");
+  problems.require(
+    room.size >= image.size,
+    `Leaves ${Math.max(0, room.size)} MB for the image ${image.id}, which needs ${image.size} MB`,
+    room.field,
+  );
+}
+
+/** Puts an image onto an instance: its disk, a swap disk, and a config that boots them. They are ready when a job says so. */
+export function deploy(
+  world: World,
+  instance: Readonly<InstanceRow>,
+  image: string,
+  { root_pass, swap_size, interfaces }: { root_pass?: string | undefined; swap_size: number; interfaces: Interface[] },
+): void {
+  const { label, size: used } = world.images.get(image);
+  const common = { compute_id: instance.id, status: "not ready" as const };
+  const root = world.disks.insert({
+    ...common,
+    label: `${label.slice(0, 43)} Disk`,
+    filesystem: filesystemOf(world, image),
+    size: instance.specs.disk - swap_size,
+    used,
+    root_pass: root_pass === undefined ? null : passwordDigest(world, root_pass),
+  });
+  const swap =
+    swap_size > 0 &&
+    world.disks.insert({
+      ...common,
+      label: `${swap_size} MB Swap Image`,
+      filesystem: "swap",
+      size: swap_size,
+      used: 0,
+      root_pass: null,
+    });
+  const config = addConfig(world, instance, {
+    label: `My ${label.slice(0, 32)} Disk Profile`,
+    kernel: "compute/latest-64bit",
+    devices: {
+      sda: { disk_id: root.id, volume_id: null },
+      ...(swap && { sdb: { disk_id: swap.id, volume_id: null } }),
+    },
+    interfaces,
+  });
+  world.instances.patch(instance.id, { image, booted_config: config.id });
+}
+
+/** Salted, since a password itself is stored nowhere. */
+export function passwordDigest(world: World, password: string): string {
+  const salt = world.random.hex(16);
+  return `${salt}$${createHash("sha256").update(`${salt}${password}`).digest("hex")}`;
+}

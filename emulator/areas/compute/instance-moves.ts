@@ -1,0 +1,205 @@
+import { instanceMigrateRules, type instances } from "../../../api";
+import { entity } from "../../core/events";
+import { Reasons, Refusal } from "../../core/refusal";
+import { type Outcome, task } from "../../core/tasks";
+import type { World } from "../../core/world";
+import type { Handlers, Rules } from "../../http/handlers";
+import { accountOf, dollars, owes } from "../account/billing";
+import { addIPv4, addSlaac } from "../networking/address-pool";
+import { backupsLost } from "./backup-contents";
+import { RATE } from "./disk-jobs";
+import { checkRegion } from "./instance-create";
+import { type DiskRow, diskSpace } from "./instance-disks";
+import { arrive, queueBoot, requireStatus, settled } from "./instance-power";
+import { releaseAddresses } from "./instance-removal";
+import { setStatus } from "./instance-runs";
+import { leaveVlans, refuseVlansElsewhere } from "./instance-vlans";
+import type { InstanceRow } from "./instances";
+
+const MOVE_SECONDS = 60;
+
+/** Where an instance goes: what stays is as it was. */
+export interface Move {
+  id: number;
+  type: string;
+  region: string;
+  /** Whether the disk follows the size of the type. */
+  auto: boolean;
+  before: "running" | "offline";
+}
+
+/** The instance is where it was to go, and boots if it ran; after a failure it is as it was. */
+const moved = task<Move>("instances.moved", (world, { id, type, region, auto, before }, outcome: Outcome) => {
+  const instance = world.instances.find(id);
+  if (!instance) return;
+  if (outcome === "finished") {
+    if (type !== instance.type) retype(world, instance, type, auto);
+    if (region !== instance.region) relocate(world, instance, region);
+    world.instances.patch(id, { migration_pending: false });
+  }
+  arrive(world, { id, to: before === "running" ? "booting" : "offline", from: before }, outcome);
+});
+
+export const tasks = [moved];
+
+export const rules: Rules<typeof instances> = { migrate: instanceMigrateRules };
+
+export const handlers = {
+  resize({ world, path, body }) {
+    const instance = world.instances.get(path.computeId);
+    requireStatus(instance, settled);
+    refusePending(instance);
+    const problems = new Reasons();
+    const { type, allow_auto_disk_resize: auto } = body;
+    const { balance } = accountOf(world);
+    problems.require(!owes(world), `The account owes ${dollars(balance)}; an instance is resized when that is paid`);
+    problems.require(type !== instance.type, `The instance is of type ${type} already`, "type");
+    if (type !== instance.type) checkSpace(world, instance, { type, auto, field: "type" }, problems);
+    problems.refuse();
+    world.events.add("compute_resize_create", entity("compute", instance));
+    start(world, instance, "compute_resize", { type, auto });
+    return {};
+  },
+
+  mutate({ world, path, body }) {
+    const instance = world.instances.get(path.computeId);
+    requireStatus(instance, settled);
+    refusePending(instance);
+    const auto = body.allow_auto_disk_resize;
+    const problems = new Reasons();
+    const type = successorOf(world, instance, problems);
+    if (type !== instance.type) checkSpace(world, instance, { type, auto }, problems);
+    problems.refuse();
+    world.events.add("compute_mutate_create", entity("compute", instance));
+    start(world, instance, "compute_mutate", { type, auto });
+    return {};
+  },
+
+  migrate({ world, path, body: { region, upgrade } }) {
+    const instance = world.instances.get(path.computeId);
+    requireStatus(instance, settled);
+    if (region === undefined) {
+      if (!instance.migration_pending)
+        throw new Refusal(
+          400,
+          `No migration is pending for instance ${instance.id}; name the region that it is to move to`,
+          "region",
+        );
+      start(world, instance, "compute_migrate", {});
+      return {};
+    }
+    const problems = new Reasons();
+    checkMigration(world, instance, region, problems);
+    const type = upgrade ? successorOf(world, instance, problems, "upgrade") : instance.type;
+    if (type !== instance.type) checkSpace(world, instance, { type, auto: true, field: "upgrade" }, problems);
+    problems.refuse();
+    world.events.add("compute_migrate_datacenter_create", entity("compute", instance));
+    start(world, instance, "compute_migrate_datacenter", { region, type });
+    return {};
+  },
+} satisfies Partial<Handlers<typeof instances>>;
+
+/** Takes the instance off, moves what it holds, and boots it again if it ran. */
+function start(
+  world: World,
+  instance: Readonly<InstanceRow>,
+  action: "compute_resize" | "compute_mutate" | "compute_migrate" | "compute_migrate_datacenter",
+  { type = instance.type, region = instance.region, auto = true }: Partial<Pick<Move, "type" | "region" | "auto">>,
+): void {
+  const { id } = instance;
+  const before = instance.status as Move["before"];
+  setStatus(world, id, "migrating");
+  const used = world.disks.by("compute_id", id).reduce((sum, disk) => sum + disk.used, 0);
+  world.jobs.start({
+    entity: entity("compute", instance),
+    action,
+    seconds: MOVE_SECONDS + used / RATE,
+    compute: id,
+    task: moved,
+    args: { id, type, region, auto, before },
+  });
+  if (before === "running") queueBoot(world, instance);
+}
+
+function retype(world: World, instance: Readonly<InstanceRow>, type: string, auto: boolean): void {
+  const { disk, memory, vcpus, transfer } = world.types.get(type);
+  const follower = auto ? followerOf(world, instance) : undefined;
+  if (follower) world.disks.patch(follower.disk.id, { size: disk - follower.rest });
+  world.instances.patch(instance.id, { type, specs: { disk, memory, vcpus, transfer } });
+}
+
+/** Another region has other addresses and other VLANs, and the backups stay behind. */
+function relocate(world: World, instance: Readonly<InstanceRow>, region: string): void {
+  const { id } = instance;
+  const hadPrivate = instance.ipv4.some((address) => world.addresses.find(address)?.public === false);
+  leaveVlans(world, id);
+  releaseAddresses(world, id);
+  backupsLost(world, id);
+  const ipv4 = [addIPv4(world, id, region, true).id];
+  if (hadPrivate) ipv4.push(addIPv4(world, id, region, false).id);
+  world.instances.patch(id, { region, ipv4, ipv6: `${addSlaac(world, id, region).id}/128` });
+}
+
+function checkMigration(world: World, instance: Readonly<InstanceRow>, region: string, problems: Reasons): void {
+  const { id } = instance;
+  problems.require(region !== instance.region, `Instance ${id} is in ${region} already`, "region");
+  checkRegion(world, region, problems);
+  refuseVlansElsewhere(world, id, world.instanceConfigs.by("compute_id", id), region, problems);
+  const volumes = world.volumes.by("compute_id", id).map((volume) => volume.id);
+  problems.require(
+    volumes.length === 0,
+    `Volumes stay in their region: detach ${volumes.join(", ")} from instance ${id} first`,
+  );
+  const [node] = world.lkeNodes.by("instance_id", id);
+  problems.require(!node, `Instance ${id} is a node of cluster ${node?.cluster_id} and stays in its region`);
+}
+
+/** Rule 11: nothing else may be about to move it. */
+function refusePending({ id, migration_pending: pending }: Readonly<InstanceRow>): void {
+  if (pending) throw new Refusal(400, `A migration is pending for instance ${id}; start it first`);
+}
+
+function successorOf(world: World, { type }: Readonly<InstanceRow>, problems: Reasons, field?: string): string {
+  const { successor } = world.types.get(type);
+  if (successor === null) problems.add(`Type ${type} is not retired: there is nothing to upgrade to`, field);
+  return successor ?? type;
+}
+
+/** The new type must have room for the disks, or for the data of the one that follows its size (rule 11). */
+function checkSpace(
+  world: World,
+  instance: Readonly<InstanceRow>,
+  { type, auto, field }: { type: string; auto: boolean; field?: string },
+  problems: Reasons,
+): void {
+  const { disk: room } = world.types.get(type);
+  const follower = auto ? followerOf(world, instance) : undefined;
+  if (follower) {
+    const { disk, rest } = follower;
+    const left = room - rest;
+    problems.require(
+      left >= Math.max(1, disk.used),
+      `${type} leaves ${left} MB for disk ${disk.id}, whose data take ${disk.used} MB`,
+      field,
+    );
+    return;
+  }
+  const space = diskSpace(world, instance.id);
+  problems.require(
+    space <= room,
+    `The disks take ${space} MB and ${type} has ${room} MB: shrink or delete disks first`,
+    field,
+  );
+}
+
+/** The one disk that follows the size of the type, beside at most a swap disk, and what that takes. */
+function followerOf(
+  world: World,
+  { id }: Readonly<InstanceRow>,
+): { disk: Readonly<DiskRow>; rest: number } | undefined {
+  const disks = world.disks.by("compute_id", id);
+  const [disk, ...others] = disks.filter(({ filesystem }) => filesystem.startsWith("ext"));
+  const [swap, ...more] = disks.filter(({ filesystem }) => filesystem === "swap");
+  const alone = others.length === 0 && more.length === 0 && disks.length === (swap ? 2 : 1);
+  return disk && alone ? { disk, rest: swap?.size ?? 0 } : undefined;
+}

@@ -1,0 +1,194 @@
+import { type Instance, type instances, oneOf, rescueRules } from "../../../api";
+import { entity } from "../../core/events";
+import { Reasons, Refusal } from "../../core/refusal";
+import { type Outcome, task } from "../../core/tasks";
+import type { World } from "../../core/world";
+import type { Handlers, Rules } from "../../http/handlers";
+import { detachUntilBoot } from "../storage/volume-devices";
+import { about, checkDevices, type InstanceConfigRow } from "./instance-configs";
+import { setStatus } from "./instance-runs";
+import { joinVlans } from "./instance-vlans";
+import type { InstanceRow } from "./instances";
+
+const BOOT_SECONDS = 20;
+const SHUTDOWN_SECONDS = 15;
+const REBOOT_SECONDS = 30;
+
+/** Statuses that last until a request. `stopped` is not one: the platform ends its maintenance itself. */
+export const settled = ["running", "offline"] as const;
+export const off = ["offline"] as const;
+
+/** Refuses what needs the instance in one of these statuses. */
+export function requireStatus(
+  { id, status }: Readonly<InstanceRow>,
+  fit: readonly Instance["status"][],
+  field?: string,
+): void {
+  if (!fit.includes(status))
+    throw new Refusal(400, `Instance ${id} is ${status}; it must be ${fit.join(" or ")}`, field);
+}
+
+/** How a job leaves its instance: in the status if it ended well, else in the one before. */
+export interface Course {
+  id: number;
+  to: Instance["status"];
+  from: Instance["status"];
+}
+
+/** Moves an instance on after a job; when that failed, what waits behind it has lost its ground. */
+export function arrive(world: World, { id, to, from }: Course, outcome: Outcome): void {
+  if (!world.instances.find(id)) return;
+  if (outcome === "failed") world.jobs.drop(id);
+  setStatus(world, id, outcome === "finished" ? to : from);
+}
+
+const arrived = task<Course>("instances.arrived", arrive);
+
+/** The instance is up with the volumes and VLANs of its config; the rescue system leaves both alone. */
+const started = task<Course>("instances.started", (world, course, outcome) => {
+  arrive(world, course, outcome);
+  const instance = world.instances.find(course.id);
+  if (!instance || instance.rescue || outcome === "failed") return;
+  detachUntilBoot(world, instance.id);
+  const config = world.instanceConfigs.find(instance.booted_config);
+  if (config) joinVlans(world, instance.id, config.interfaces);
+});
+
+export const tasks = [arrived, started];
+
+export const rules: Rules<typeof instances> = { rescue: rescueRules };
+
+export const handlers = {
+  boot({ world, path, body }) {
+    const instance = world.instances.get(path.computeId);
+    requireStatus(instance, off);
+    const config = bootable(world, instance, body.config_id);
+    setStatus(world, instance.id, "booting", { booted_config: config.id, rescue: false });
+    queueBoot(world, instance);
+    return {};
+  },
+
+  reboot({ world, path, body }) {
+    const instance = world.instances.get(path.computeId);
+    requireStatus(instance, settled);
+    const config = bootable(world, instance, body.config_id);
+    setStatus(world, instance.id, "rebooting", { booted_config: config.id, rescue: false });
+    startBoot(world, instance, { action: "compute_reboot", runs: instance.status === "running" });
+    return {};
+  },
+
+  shutdown({ world, path, emit }) {
+    const instance = world.instances.get(path.computeId);
+    const { id, status } = instance;
+    requireStatus(instance, settled);
+    if (status === "offline") {
+      emit(entity("compute", instance));
+      return {};
+    }
+    setStatus(world, id, "shutting_down");
+    world.jobs.start({
+      entity: entity("compute", instance),
+      action: "compute_shutdown",
+      seconds: SHUTDOWN_SECONDS,
+      compute: id,
+      task: arrived,
+      args: { id, to: "offline", from: "running" },
+    });
+    return {};
+  },
+
+  rescue({ world, path, body }) {
+    const instance = world.instances.get(path.computeId);
+    requireStatus(instance, settled);
+    const problems = new Reasons();
+    checkDevices(world, instance, body.devices ?? {}, problems);
+    problems.refuse();
+    const runs = instance.status === "running";
+    setStatus(world, instance.id, runs ? "rebooting" : "booting", { rescue: true });
+    startBoot(world, instance, {
+      action: runs ? "compute_reboot" : "compute_boot",
+      runs,
+      message: "Booted into the rescue system",
+    });
+    return {};
+  },
+} satisfies Partial<Handlers<typeof instances>>;
+
+/** Boots the instance once its other jobs are done; the one before sets the status `booting`. */
+export function queueBoot(world: World, instance: Readonly<InstanceRow>): void {
+  world.instances.patch(instance.id, { rescue: false });
+  startBoot(world, instance, { action: "compute_boot" });
+}
+
+/** Boots the instance by itself, without anybody's request. */
+export function startAgain(
+  world: World,
+  instance: Readonly<InstanceRow>,
+  action: "lassie_reboot" | "host_reboot",
+): void {
+  setStatus(world, instance.id, "booting", { rescue: false });
+  startBoot(world, instance, { action });
+}
+
+/** How long a boot job is remembered (part 1 · Limits · limit 4). */
+const WATCHED_MS = 15 * 60 * 1000;
+
+/** How many boot jobs the instance has had lately. */
+export const recentBoots = (world: World, { boots = [] }: Readonly<InstanceRow>): readonly number[] =>
+  boots.filter((at) => at > world.clock.now() - WATCHED_MS);
+
+function startBoot(
+  world: World,
+  instance: Readonly<InstanceRow>,
+  {
+    runs = false,
+    ...job
+  }: {
+    action: "compute_boot" | "compute_reboot" | "lassie_reboot" | "host_reboot";
+    /** Whether it has to go down first. */
+    runs?: boolean;
+    message?: string;
+  },
+): void {
+  const { id } = instance;
+  const { rescue, booted_config } = world.instances.get(id);
+  const config = rescue ? undefined : world.instanceConfigs.find(booted_config);
+  world.instances.patch(id, { boots: [...recentBoots(world, instance), world.clock.now()] });
+  const args: Course = { id, to: "running", from: runs ? "running" : "offline" };
+  world.jobs.start({
+    ...job,
+    seconds: runs ? REBOOT_SECONDS : BOOT_SECONDS,
+    entity: entity("compute", instance),
+    secondary: config && about(config),
+    compute: id,
+    task: started,
+    args,
+  });
+}
+
+/** The config to boot: the one that is named, else the last one booted, else the only one; or why there is none. */
+export function bootConfig(
+  world: World,
+  { id, booted_config }: Readonly<InstanceRow>,
+  wanted?: number,
+): Readonly<InstanceConfigRow> | Refusal {
+  const configs = world.instanceConfigs.by("compute_id", id);
+  const refuse = (reason: string) => new Refusal(400, reason, "config_id");
+  const which = oneOf(configs.map((config) => config.id));
+  const last = configs.find((config) => config.id === (wanted ?? booted_config));
+  const config = last ?? (wanted === undefined && configs.length === 1 ? configs[0] : undefined);
+  if (configs.length === 0) return refuse(`Instance ${id} has no config to boot`);
+  if (!config) return refuse(`Must be a config of instance ${id}: ${which}`);
+  const devices = Object.values(config.devices).filter((device) => device?.disk_id ?? device?.volume_id);
+  if (devices.length === 0) return refuse(`Config ${config.id} has no disk and no volume to boot from`);
+  const unready = devices.find((device) => device?.disk_id && world.disks.get(device.disk_id).status !== "ready");
+  if (unready) return refuse(`Disk ${unready.disk_id} of config ${config.id} is not ready`);
+  return config;
+}
+
+function bootable(world: World, instance: Readonly<InstanceRow>, wanted: number | undefined) {
+  // 0 names no config.
+  const config = bootConfig(world, instance, wanted || undefined);
+  if (config instanceof Refusal) throw config;
+  return config;
+}

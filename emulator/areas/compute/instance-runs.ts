@@ -1,0 +1,38 @@
+import type { Instance } from "../../../api";
+import type { Changes } from "../../core/store";
+import type { World } from "../../core/world";
+import type { InstanceRow } from "./instances";
+
+/** A time in which an instance ran, in milliseconds since 1970; null while it has not ended. */
+export type Run = readonly [from: number, to: number | null];
+
+/** So many times are remembered: statistics of what was before show nothing. */
+const KEPT = 100;
+
+/** Gives an instance a status, and remembers from when to when it ran. */
+export function setStatus(
+  world: World,
+  id: number,
+  status: Instance["status"],
+  more: Changes<Omit<InstanceRow, "status">> = {},
+): Readonly<InstanceRow> {
+  const runs = runsOf(world.instances.get(id));
+  const last = runs.at(-1);
+  const ran = last !== undefined && last[1] === null;
+  const now = world.clock.now();
+  let kept = runs;
+  if (status === "running" && !ran) kept = [...runs, [now, null] as const].slice(-KEPT);
+  if (status !== "running" && ran) kept = [...runs.slice(0, -1), [last[0], now] as const];
+  return world.instances.patch(id, { ...more, status, runs: kept });
+}
+
+/** When the instance ran; one that came in otherwise than by the API has run since it was made, if it runs. */
+export const runsOf = ({ runs, status, created }: Readonly<InstanceRow>): readonly Run[] =>
+  runs ?? (status === "running" ? [[Date.parse(`${created}Z`), null]] : []);
+
+/** For which part of a time the instance ran, from 0 to 1. */
+export function uptime(runs: readonly Run[], from: number, to: number): number {
+  let spent = 0;
+  for (const [begin, end] of runs) spent += Math.max(0, Math.min(to, end ?? to) - Math.max(from, begin));
+  return spent / (to - from);
+}

@@ -1,0 +1,81 @@
+import type { Interface } from "../../../api";
+import { entity } from "../../core/events";
+import type { Reasons } from "../../core/refusal";
+import { table } from "../../core/store";
+import type { World } from "../../core/world";
+
+/** A private network of a region: made by the first instance that boots into it, gone with the last. */
+export interface VlanRow {
+  /** `region/label`. */
+  id: string;
+  region: string;
+  label: string;
+  created: string;
+}
+
+/** An instance in a VLAN. */
+export interface VlanAttachmentRow {
+  id: number;
+  vlan_id: string;
+  compute_id: number;
+  /** Its address there, with mask; empty where it has none. */
+  ipam_address: string;
+}
+
+export const tables = {
+  vlans: table<VlanRow>([], { refs: { region: "regions" } }),
+  vlanAttachments: table<VlanAttachmentRow>([], { refs: { vlan_id: "vlans", compute_id: "instances" } }),
+};
+
+/** The VLANs that an instance is in, by their ids; a change of its config takes effect at its next boot. */
+export const attachedVlans = (world: World, compute: number): readonly Readonly<VlanAttachmentRow>[] =>
+  world.vlanAttachments.by("compute_id", compute);
+
+/** The instance has booted with these interfaces: it joins the VLANs that are new among them and leaves the others. */
+export function joinVlans(world: World, compute: number, interfaces: readonly Interface[]): void {
+  const { region } = world.instances.get(compute);
+  const wanted = new Map<string, string>();
+  for (const { purpose, label, ipam_address } of interfaces)
+    if (purpose === "vlan" && label) wanted.set(label, ipam_address ?? "");
+  const labels = new Map([...wanted.keys()].map((label) => [`${region}/${label}`, label]));
+  leaveVlans(world, compute, new Set(labels.keys()));
+  const before = new Map(attachedVlans(world, compute).map((row) => [row.vlan_id, row]));
+  for (const [id, label] of labels) {
+    const ipam_address = wanted.get(label) ?? "";
+    const known = before.get(id);
+    if (known) {
+      if (known.ipam_address !== ipam_address) world.vlanAttachments.patch(known.id, { ipam_address });
+      continue;
+    }
+    if (!world.vlans.find(id)) world.vlans.insert({ id, region, label });
+    world.vlanAttachments.insert({ vlan_id: id, compute_id: compute, ipam_address });
+    world.events.add("vlan_attach", entity("compute", world.instances.get(compute)), { message: label });
+  }
+}
+
+/** Takes an instance out of its VLANs, but for those that it keeps. */
+export function leaveVlans(world: World, compute: number, kept: ReadonlySet<string> = new Set()): void {
+  for (const { id, vlan_id } of attachedVlans(world, compute)) {
+    if (kept.has(vlan_id)) continue;
+    world.vlanAttachments.remove(id);
+    const { label } = world.vlans.get(vlan_id);
+    if (world.vlanAttachments.by("vlan_id", vlan_id).length === 0) world.vlans.remove(vlan_id);
+    world.events.add("vlan_detach", entity("compute", world.instances.get(compute)), { message: label });
+  }
+}
+
+/** What is in a VLAN goes to no region without VLANs, neither itself nor as a copy. */
+export function refuseVlansElsewhere(
+  world: World,
+  compute: number,
+  configs: readonly { interfaces: readonly Interface[] }[],
+  region: string,
+  problems: Reasons,
+): void {
+  if (world.regions.get(region).capabilities.includes("Vlans")) return;
+  const labels = new Set(attachedVlans(world, compute).map(({ vlan_id }) => world.vlans.get(vlan_id).label));
+  for (const { interfaces } of configs)
+    for (const { purpose, label } of interfaces) if (purpose === "vlan" && label) labels.add(label);
+  const which = [...labels].join(", ");
+  problems.require(labels.size === 0, `Region ${region} has no VLANs; instance ${compute} uses ${which}`, "region");
+}

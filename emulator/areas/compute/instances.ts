@@ -1,0 +1,132 @@
+import { Instance, instanceCreateRules, type instances } from "../../../api";
+import { entity } from "../../core/events";
+import { Reasons } from "../../core/refusal";
+import { table } from "../../core/store";
+import { refuseTags } from "../../http/account-checks";
+import { type Handlers, listed, type Rules } from "../../http/handlers";
+import { replaceLost } from "../kubernetes/lke-nodes";
+import { balancersOf, shown as shownBalancer } from "../load-balancers/node-balancers";
+import { firewallsOf } from "../networking/firewall-devices";
+import { shown as shownVolume } from "../storage/volumes";
+import { waitForWindow } from "./backup-contents";
+import * as clone from "./instance-clone";
+import * as creation from "./instance-create";
+import { addInstance, checkCreate, refuseTakenLabel } from "./instance-create";
+import * as moves from "./instance-moves";
+import * as outages from "./instance-outages";
+import * as power from "./instance-power";
+import * as rebuild from "./instance-rebuild";
+import { removeInstance } from "./instance-removal";
+import type { Run } from "./instance-runs";
+import * as stats from "./instance-stats";
+
+export type { InstanceConfigRow } from "./instance-configs";
+
+/** An instance, and what of it nobody is shown. */
+export interface InstanceRow extends Instance {
+  /** The config that it boots unless another is named: the last one booted. */
+  booted_config?: number | null;
+  /** Whether it is in the rescue system: its next boot is a normal one. */
+  rescue?: boolean;
+  /** When its last boot jobs began, in milliseconds since 1970: the watchdog gives up after too many of them. */
+  boots?: readonly number[];
+  /** When it ran; what it used depends on it. */
+  runs?: readonly Run[];
+  /** Whether the platform has scheduled its move to another host, which waits for somebody to start it. */
+  migration_pending?: boolean;
+  /** The timer of its next automatic backup. */
+  backup_timer?: number | null;
+  /** Whether support has enabled it for further public addresses: `POST /_emulator/support` asks for it. */
+  extra_addresses?: boolean;
+}
+
+export const tables = {
+  instances: table<InstanceRow>([], {
+    refs: { region: "regions", type: "types" },
+    shape: Instance,
+    upgrade: ({ backups, ...row }) => ({ ...row, backups: { last_successful: null, ...(backups as object) } }),
+  }),
+};
+
+export const tasks = [
+  ...clone.tasks,
+  ...creation.tasks,
+  ...moves.tasks,
+  ...outages.tasks,
+  ...power.tasks,
+  ...rebuild.tasks,
+];
+
+export const rules: Rules<typeof instances> = {
+  ...clone.rules,
+  ...moves.rules,
+  ...power.rules,
+  create: instanceCreateRules,
+};
+
+export const handlers: Handlers<typeof instances> = {
+  ...clone.handlers,
+  ...moves.handlers,
+  ...power.handlers,
+  ...rebuild.handlers,
+  ...stats.handlers,
+
+  list: ({ world }) => world.instances,
+
+  create({ world, caller, body }) {
+    const problems = new Reasons();
+    checkCreate(world, caller, body, problems);
+    problems.refuse();
+    return addInstance(world, body);
+  },
+
+  view: ({ world, path }) => world.instances.get(path.computeId),
+
+  update({ world, caller, path, body, emit }) {
+    const instance = world.instances.get(path.computeId);
+    const problems = new Reasons();
+    refuseTags(caller, body.tags, instance.tags);
+    if (body.label !== undefined) refuseTakenLabel(world, problems, body.label, instance.id);
+    problems.refuse();
+    const { alerts, backups, ...plain } = body;
+    const changed = world.instances.patch(instance.id, {
+      ...plain,
+      alerts: merged(instance.alerts, alerts),
+      backups: { ...instance.backups, schedule: merged(instance.backups.schedule, backups?.schedule) },
+    });
+    const window = changed.backups.schedule.window;
+    if (changed.backups.enabled && window !== instance.backups.schedule.window) waitForWindow(world, instance.id);
+    emit(entity("compute", changed));
+    return changed;
+  },
+
+  delete({ world, path, emit }) {
+    const instance = world.instances.get(path.computeId);
+    removeInstance(world, instance.id);
+    emit(entity("compute", instance));
+    replaceLost(world, instance.id);
+    return {};
+  },
+
+  volumes({ world, caller, path }) {
+    const { id } = world.instances.get(path.computeId);
+    const volumes = world.volumes.by("compute_id", id).filter((volume) => caller.may("volume", volume.id, "read_only"));
+    return listed(volumes, (row) => shownVolume(world, row));
+  },
+
+  firewalls({ world, caller, path }) {
+    const { id } = world.instances.get(path.computeId);
+    return firewallsOf(world, id).filter((firewall) => caller.may("firewall", firewall.id, "read_only"));
+  },
+
+  nodeBalancers({ world, caller, path }) {
+    const { id } = world.instances.get(path.computeId);
+    const balancers = balancersOf(world, id).filter((row) => caller.may("nodebalancer", row.id, "read_only"));
+    return listed(balancers, (row) => shownBalancer(world, row));
+  },
+};
+
+function merged<T extends object>(now: T, changes: { [K in keyof T]?: T[K] | undefined } = {}): T {
+  const stated = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...now, ...Object.fromEntries(stated) };
+}

@@ -1,0 +1,159 @@
+import {
+  applicable,
+  canonicalName,
+  canonicalService,
+  canonicalTarget,
+  DomainRecord,
+  type DomainRecordCreate,
+  type domainRecords,
+  nameProblem,
+  recordRules,
+  remoteAddress,
+  roundTtl,
+  srvName,
+} from "../../../api";
+import { entity } from "../../core/events";
+import { notFound, Reasons, Refusal, sentence } from "../../core/refusal";
+import { type New, table } from "../../core/store";
+import type { World } from "../../core/world";
+import type { Handlers } from "../../http/handlers";
+import type { DomainRow } from "./domains";
+
+/** A record, and the domain that it belongs to. */
+export interface DomainRecordRow extends DomainRecord {
+  domain_id: number;
+}
+
+export const tables = {
+  domainRecords: table<DomainRecordRow>([], { refs: { domain_id: "domains" }, shape: DomainRecord }),
+};
+
+export const handlers: Handlers<typeof domainRecords> = {
+  list({ world, path }) {
+    const { id } = world.domains.get(path.domainId);
+    return world.domainRecords.by("domain_id", id);
+  },
+
+  create({ world, path, body: sent, address, emit }) {
+    const domain = world.domains.get(path.domainId);
+    if (domain.type === "slave")
+      throw new Refusal(400, `${domain.domain} is a slave domain: its records are those of its master servers`);
+    const body = resolved(sent, address);
+    refuseUnfit(world, domain, body);
+    const record = addRecord(world, domain, body);
+    emit(entity("domain", { id: domain.id, label: domain.domain }), { message: named(record, domain) });
+    return record;
+  },
+
+  view: ({ world, path }) => recordOf(world, path),
+
+  update({ world, path, body, address, emit }) {
+    const before = recordOf(world, path);
+    const domain = world.domains.get(path.domainId);
+    const wanted = resolved({ ...stays(before, body.type), ...body, type: body.type ?? before.type }, address);
+    refuseUnfit(world, domain, wanted, before.id);
+    const record = world.domainRecords.patch(before.id, kept(wanted, domain));
+    turn(world, domain.id);
+    emit(entity("domain", { id: domain.id, label: domain.domain }), { message: named(record, domain) });
+    return record;
+  },
+
+  delete({ world, path, emit }) {
+    const record = recordOf(world, path);
+    const domain = world.domains.get(path.domainId);
+    world.domainRecords.remove(record.id);
+    turn(world, domain.id);
+    emit(entity("domain", { id: domain.id, label: domain.domain }), { message: named(record, domain) });
+    return {};
+  },
+};
+
+/** Puts a record into a domain, as the service keeps it. */
+export function addRecord(
+  world: World,
+  domain: Readonly<DomainRow>,
+  record: DomainRecordCreate,
+): Readonly<DomainRecordRow> {
+  const row = world.domainRecords.insert(kept(record, domain));
+  turn(world, domain.id);
+  return row;
+}
+
+/** Name servers see by the serial number that a zone has changed. */
+function turn(world: World, id: number): void {
+  world.domains.patch(id, { serial: world.domains.get(id).serial + 1 });
+}
+
+function recordOf(world: World, path: { domainId: number; recordId: number }): Readonly<DomainRecordRow> {
+  const { id } = world.domains.get(path.domainId);
+  const record = world.domainRecords.get(path.recordId);
+  if (record.domain_id !== id) throw notFound();
+  return record;
+}
+
+/** The record with the caller's own address where it asks for that. */
+const resolved = <R extends DomainRecordCreate>(record: R, address: string): R =>
+  record.target === remoteAddress ? { ...record, target: address } : record;
+
+/** What an update leaves of a record: with another type, only what every type has. */
+function stays(record: Readonly<DomainRecordRow>, type: DomainRecord["type"] | undefined): Partial<DomainRecordRow> {
+  if (type === undefined || type === record.type) return record;
+  const { name, target, ttl_sec } = record;
+  return { target, ttl_sec, ...(record.type !== "SRV" && { name }) };
+}
+
+function kept(record: DomainRecordCreate, { id, domain }: Readonly<DomainRow>): New<DomainRecordRow> {
+  const { type, name = "", target = "", ttl_sec = 0, ...rest } = applicable(record);
+  const { priority = 0, weight = 0, port = 0, tag = null } = rest;
+  const srv = type === "SRV" ? { service: record.service ?? "", protocol: record.protocol || "tcp" } : undefined;
+  return {
+    domain_id: id,
+    type,
+    name: srv ? srvName(srv.service, srv.protocol) : canonicalName(name, domain),
+    target: canonicalTarget(type, target, domain),
+    ttl_sec: roundTtl(ttl_sec),
+    priority,
+    weight,
+    port,
+    service: srv ? canonicalService(srv.service) : null,
+    protocol: srv ? canonicalService(srv.protocol) : null,
+    tag,
+  };
+}
+
+/** Refuses what a record of its type can't be, and what can't stand beside the domain's other records. */
+function refuseUnfit(world: World, domain: Readonly<DomainRow>, record: DomainRecordCreate, self?: number): void {
+  const problems = new Reasons();
+  problems.keep(recordRules, record);
+  const misnamed = record.type === "SRV" ? undefined : nameProblem(record.name ?? "", domain.domain);
+  if (misnamed) problems.add(sentence(misnamed), "name");
+  problems.refuse();
+  const { type, name, target } = kept(record, domain);
+  const others = world.domainRecords.by("domain_id", domain.id).filter(({ id }) => id !== self);
+  if (type === "CNAME" && name === "")
+    problems.add(`Must be a name within ${domain.domain}: the domain itself can't be an alias`, "name");
+  const namesake = others.find((other) => other.name === name && (type === "CNAME" || other.type === "CNAME"));
+  if (namesake)
+    problems.add(`Record ${namesake.id} of type ${namesake.type} has the name; a CNAME must be its only one`, "name");
+  if (type === "MX") refuseMail(others, { name, target }, problems);
+  problems.refuse();
+}
+
+/** A Null MX says that the domain takes no mail: it stands alone. */
+function refuseMail(
+  others: readonly Readonly<DomainRecordRow>[],
+  { name, target }: Pick<DomainRecord, "name" | "target">,
+  problems: Reasons,
+): void {
+  const mail = others.filter(({ type }) => type === "MX");
+  const none = mail.find((other) => other.target === "");
+  if (none) problems.add(`Record ${none.id} is a Null MX; delete it before there can be another MX record`, "target");
+  if (target !== "") return;
+  problems.require(name === "", "Must be empty for a Null MX record, one with an empty target", "name");
+  if (!none && mail.length > 0)
+    problems.add(`Delete the other MX records first (${mail.map(({ id }) => id).join(", ")})`, "target");
+}
+
+/** `A www.example.org`, for the history. */
+const named = ({ type, name }: Readonly<DomainRecordRow>, { domain }: Readonly<DomainRow>): string =>
+  `${type} ${name === "" ? domain : `${name}.${domain}`}`;

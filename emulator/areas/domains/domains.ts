@@ -1,0 +1,166 @@
+import {
+  canonicalAddress,
+  Domain,
+  type DomainCreate,
+  type DomainRecordCreate,
+  domainRules,
+  type domains,
+  type Received,
+  roundTtlUp,
+} from "../../../api";
+import { entity } from "../../core/events";
+import { Reasons } from "../../core/refusal";
+import { table } from "../../core/store";
+import { grant } from "../../core/users";
+import type { World } from "../../core/world";
+import { refuseTags } from "../../http/account-checks";
+import type { Caller } from "../../http/auth";
+import type { Handlers, Rules } from "../../http/handlers";
+import { addRecord } from "./domain-records";
+import { zoneFile } from "./zone-file";
+
+/** A domain, and what of it nobody is shown. */
+export interface DomainRow extends Domain {
+  /** Grows with each change of the zone. */
+  serial: number;
+  /** The zone file that the name servers got last, while the zone is not rendered. */
+  rendered: readonly string[];
+}
+
+/** A zone on somebody else's name server that lets itself be copied: what an import finds. Only snapshots make one. */
+export interface RemoteZoneRow {
+  id: number;
+  nameserver: string;
+  domain: string;
+  soa_email: string;
+  records: readonly DomainRecordCreate[];
+}
+
+export const tables = {
+  domains: table<DomainRow>([], {
+    shape: Domain,
+    upgrade: (row) => ({ description: "", group: "", soa_email: "", ...row }),
+  }),
+  remoteZones: table<RemoteZoneRow>(),
+};
+
+/** What zone transfers come from; the documents name them. */
+const transferrers = ["96.126.114.97", "96.126.114.98", "2600:3c00::5e", "2600:3c00::5f"];
+
+export const rules: Rules<typeof domains> = { create: domainRules };
+
+export const handlers: Handlers<typeof domains> = {
+  list: ({ world }) => world.domains,
+
+  create({ world, caller, body, emit }) {
+    const problems = new Reasons();
+    refuseTags(caller, body.tags);
+    refuseTaken(world, problems, body.domain);
+    problems.refuse();
+    const domain = add(world, body);
+    emit(about(domain));
+    return domain;
+  },
+
+  import({ world, caller, body, emit }) {
+    const problems = new Reasons();
+    refuseTaken(world, problems, body.domain);
+    const zone = world.remoteZones
+      .by("nameserver", lower(body.remote_nameserver))
+      .find(({ domain }) => domain === lower(body.domain));
+    if (!zone)
+      problems.add(
+        `The name server refuses the transfer of ${body.domain}; it must allow AXFR from ${transferrers.join(", ")}`,
+        "remote_nameserver",
+      );
+    problems.refuse();
+    const { soa_email, records } = zone as Readonly<RemoteZoneRow>;
+    const domain = add(world, { ...fresh, domain: body.domain, type: "master", soa_email });
+    for (const record of records) addRecord(world, domain, record);
+    grantTo(world, caller, domain);
+    emit(about(domain));
+    return domain;
+  },
+
+  view: ({ world, path }) => world.domains.get(path.domainId),
+
+  update({ world, caller, path, body, emit }) {
+    const before = world.domains.get(path.domainId);
+    const { type = before.type, soa_email = before.soa_email, master_ips = before.master_ips } = body;
+    const problems = new Reasons();
+    refuseTags(caller, body.tags, before.tags);
+    problems.keep(domainRules, { type, soa_email, master_ips });
+    if (body.domain !== undefined) refuseTaken(world, problems, body.domain, before.id);
+    const own = type === "slave" ? world.domainRecords.by("domain_id", before.id).length : 0;
+    if (own > 0)
+      problems.add(`A slave domain has no records of its own; delete the domain's records first (${own})`, "type");
+    problems.refuse();
+    const rendered = type === "master" && body.status === "disabled" ? zoneOf(world, before) : before.rendered;
+    const domain = world.domains.patch(before.id, { ...kept(body), rendered, serial: before.serial + 1 });
+    emit(about(domain));
+    return domain;
+  },
+
+  delete({ world, path, emit }) {
+    const domain = world.domains.remove(path.domainId);
+    for (const { id } of world.domainRecords.by("domain_id", domain.id)) world.domainRecords.remove(id);
+    emit(about(domain));
+    return {};
+  },
+
+  clone({ world, caller, path, body, emit }) {
+    const { id, serial: _serial, rendered: _rendered, ...source } = world.domains.get(path.domainId);
+    const problems = new Reasons();
+    refuseTaken(world, problems, body.domain);
+    problems.refuse();
+    const domain = add(world, { ...source, domain: body.domain });
+    for (const record of world.domainRecords.by("domain_id", id)) addRecord(world, domain, record);
+    grantTo(world, caller, domain);
+    emit(about(domain), { secondary_entity: about({ id, domain: source.domain }) });
+    return domain;
+  },
+
+  zoneFile: ({ world, path }) => ({ zone_file: [...zoneOf(world, world.domains.get(path.domainId))] }),
+};
+
+const about = ({ id, domain }: Pick<Domain, "id" | "domain">) => entity("domain", { id, label: domain });
+const lower = (name: string): string => name.toLowerCase().replace(/\.$/, "");
+
+const fresh = { status: "active", expire_sec: 0, refresh_sec: 0, retry_sec: 0, ttl_sec: 0 } as const;
+
+function add(world: World, fields: DomainCreate): Readonly<DomainRow> {
+  const { description = "", group = "", soa_email = "", ...rest } = kept(fields);
+  const { master_ips = [], axfr_ips = [], tags = [], ...zone } = rest;
+  const set = { description, group, soa_email, master_ips, axfr_ips, tags };
+  return world.domains.insert({ ...zone, ...set, serial: 1, rendered: [] });
+}
+
+/** What was sent, as the service keeps it. */
+function kept<F extends Received<typeof domains.update>["body"]>(fields: F): F {
+  const normal: Received<typeof domains.update>["body"] = { ...fields };
+  if (fields.domain !== undefined) normal.domain = lower(fields.domain);
+  for (const list of ["master_ips", "axfr_ips"] as const)
+    if (fields[list]) normal[list] = [...new Set(fields[list].map((text) => canonicalAddress(text) ?? text))];
+  for (const time of ["expire_sec", "refresh_sec", "retry_sec", "ttl_sec"] as const)
+    if (fields[time] !== undefined) normal[time] = roundTtlUp(fields[time]);
+  return normal as F;
+}
+
+/** The zone as the name servers last got it: a disabled domain keeps what it was, a slave's comes from its masters. */
+function zoneOf(world: World, domain: Readonly<DomainRow>): readonly string[] {
+  if (domain.type === "slave") return [];
+  return domain.status === "active"
+    ? zoneFile(domain, world.domainRecords.by("domain_id", domain.id))
+    : domain.rendered;
+}
+
+/** A domain is there once on the whole platform. */
+function refuseTaken(world: World, problems: Reasons, name: string, self?: number): void {
+  const taken = world.domains.by("domain", lower(name)).some(({ id }) => id !== self);
+  problems.require(!taken, `There is a domain ${lower(name)} already`, "domain");
+}
+
+/** What a restricted user makes from another domain or server is theirs, as what they create is. */
+function grantTo(world: World, { restricted, username }: Caller, { id }: Readonly<DomainRow>): void {
+  if (restricted) grant(world, username as string, "domain", id, "read_write");
+}

@@ -1,0 +1,44 @@
+import { hostTypes, zoneDefaults } from "../../../api";
+import type { DomainRecordRow } from "./domain-records";
+import type { DomainRow } from "./domains";
+
+/** The platform's name servers. The documents don't name them. */
+const nameServers = [1, 2, 3, 4, 5].map((number) => `ns${number}.cloudinfra.example.`);
+
+/** The zone as text, in the form of RFC 1035, names relative to the domain. */
+export function zoneFile(domain: Readonly<DomainRow>, records: readonly Readonly<DomainRecordRow>[]): string[] {
+  const { refresh_sec, retry_sec, expire_sec, ttl_sec } = zoneDefaults;
+  const ttl = domain.ttl_sec || ttl_sec;
+  const times = [
+    domain.refresh_sec || refresh_sec,
+    domain.retry_sec || retry_sec,
+    domain.expire_sec || expire_sec,
+    ttl,
+  ];
+  return [
+    `; ${domain.domain} [${domain.id}]`,
+    `$ORIGIN ${domain.domain}.`,
+    `$TTL ${ttl}`,
+    `@ IN SOA ${nameServers[0]} ${mailbox(domain.soa_email ?? "")} ${domain.serial} ${times.join(" ")}`,
+    ...nameServers.map((server) => `@ IN NS ${server}`),
+    ...records.map((record) =>
+      [record.name || "@", record.ttl_sec || [], "IN", record.type, data(record)].flat().join(" "),
+    ),
+  ];
+}
+
+/** An email address as a name: `j.doe@example.org` is `j\.doe.example.org.`. */
+function mailbox(email: string): string {
+  const at = email.lastIndexOf("@");
+  return `${email.slice(0, at).replaceAll(".", "\\.")}.${email.slice(at + 1)}.`;
+}
+
+function data({ type, target, priority, weight, port, tag }: Readonly<DomainRecordRow>): string {
+  const value = hostTypes.has(type) ? `${target}.` : target;
+  if (type === "MX") return `${priority} ${value}`;
+  if (type === "SRV") return `${priority} ${weight} ${port} ${value}`;
+  if (type === "CAA") return `0 ${tag} ${quoted(value)}`;
+  return type === "TXT" ? (value.match(/.{1,255}/gsu) ?? [""]).map(quoted).join(" ") : value;
+}
+
+const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;

@@ -1,0 +1,131 @@
+import { LkeNode, type lkeNodes } from "../../../api";
+import { entity } from "../../core/events";
+import { notFound, Refusal } from "../../core/refusal";
+import { table } from "../../core/store";
+import { task } from "../../core/tasks";
+import type { World } from "../../core/world";
+import type { Handlers } from "../../http/handlers";
+import { removeInstance } from "../compute/instance-removal";
+import { setStatus } from "../compute/instance-runs";
+import { addNodeInstance } from "./lke-instances";
+import type { LkePoolRow } from "./lke-pools";
+
+/** A node, where it belongs, and the version that it came up with. */
+export interface LkeNodeRow extends LkeNode {
+  cluster_id: number;
+  pool_id: number;
+  k8s_version: string;
+}
+
+export const tables = {
+  lkeNodes: table<LkeNodeRow>([], { refs: { cluster_id: "lkeClusters", pool_id: "lkePools" }, shape: LkeNode }),
+};
+
+/** How long the first of several new nodes takes, and each further one on top. */
+const NODE_SECONDS = 60;
+const FURTHER_SECONDS = 10;
+/** In how many seconds the machines of nodes that were deleted are gone, one after the other. */
+const GONE_SECONDS = 10;
+
+/** The node takes work; one whose job failed never does. */
+const ready = task<{ id: string }>("lkeNodes.ready", (world, { id }, outcome) => {
+  if (world.lkeNodes.find(id) && outcome === "finished") world.lkeNodes.patch(id, { status: "ready" });
+});
+
+/** The machine of a deleted node is gone. */
+const gone = task<{ instance: number }>("lkeNodes.gone", (world, { instance }) => {
+  if (world.instances.find(instance)) removeInstance(world, instance);
+});
+
+/** The turn of a node that is recycled has come. */
+const replaced = task<{ id: string }>("lkeNodes.replaced", (world, { id }) => replace(world, id));
+
+export const tasks = [ready, gone, replaced];
+
+export const handlers: Handlers<typeof lkeNodes> = {
+  view: ({ world, path }) => nodeOf(world, path),
+
+  delete({ world, path }) {
+    const node = nodeOf(world, path);
+    const count = nodesOf(world, node.pool_id).length;
+    const { autoscaler } = world.lkePools.get(node.pool_id);
+    if (count === 1)
+      throw new Refusal(400, `The node is the last one of pool ${node.pool_id}; delete the pool instead`);
+    if (autoscaler.enabled && autoscaler.min !== null && count <= autoscaler.min)
+      throw new Refusal(400, `The autoscaler leaves at least ${autoscaler.min} nodes in pool ${node.pool_id}`);
+    removeNodes(world, [node]);
+    return {};
+  },
+
+  recycle({ world, path }) {
+    recycleNodes(world, [nodeOf(world, path)]);
+    return {};
+  },
+};
+
+/** The nodes of a pool, oldest first. */
+export const nodesOf = (world: World, pool: number): readonly Readonly<LkeNodeRow>[] =>
+  world.lkeNodes.by("pool_id", pool).toSorted((a, b) => a.instance_id - b.instance_id);
+
+/** Adds nodes to a pool; they come up one after the other, behind those that are `ahead` of them. */
+export function addNodes(world: World, pool: Readonly<LkePoolRow>, count: number, ahead = 0): void {
+  const { id: cluster, region, k8s_version } = world.lkeClusters.get(pool.cluster_id);
+  for (let place = ahead; place < ahead + count; place++) {
+    const suffix = world.random.hex(10);
+    const instance = addNodeInstance(world, { ...pool, region }, `lke${cluster}-${pool.id}-${suffix}`);
+    const node = world.lkeNodes.insert({
+      id: `${pool.id}-${suffix}`,
+      cluster_id: cluster,
+      pool_id: pool.id,
+      instance_id: instance.id,
+      status: "not_ready",
+      k8s_version,
+    });
+    world.jobs.start({
+      entity: entity("compute", instance),
+      action: "lke_node_create",
+      seconds: NODE_SECONDS + place * FURTHER_SECONDS,
+      task: ready,
+      args: { id: node.id },
+      compute: instance.id,
+    });
+  }
+}
+
+/** Removes nodes at once, and their machines within some seconds. */
+export function removeNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[]): void {
+  for (const [at, { id, instance_id: instance }] of nodes.entries()) {
+    world.lkeNodes.remove(id);
+    world.jobs.drop(instance);
+    if (world.instances.find(instance)) setStatus(world, instance, "deleting");
+    world.later(gone, { instance }, ((at + 1) * GONE_SECONDS) / nodes.length);
+  }
+}
+
+/** Replaces nodes one after the other: the first one now, each further one when the one before is up again (rule 8). */
+export function recycleNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[]): void {
+  for (const [at, { id }] of nodes.entries()) {
+    if (at === 0) replace(world, id);
+    else world.later(replaced, { id }, at * NODE_SECONDS);
+  }
+}
+
+/** Someone deleted the machine of a node by itself: the pool keeps its number of nodes by a new one. */
+export function replaceLost(world: World, instance: number): void {
+  for (const { id } of world.lkeNodes.by("instance_id", instance)) replace(world, id);
+}
+
+/** The pool can have lost the node since it was its turn to come. */
+function replace(world: World, id: string): void {
+  const node = world.lkeNodes.find(id);
+  if (!node) return;
+  removeNodes(world, [node]);
+  addNodes(world, world.lkePools.get(node.pool_id), 1);
+}
+
+function nodeOf(world: World, { clusterId, nodeId }: { clusterId: number; nodeId: string }): Readonly<LkeNodeRow> {
+  const { id } = world.lkeClusters.get(clusterId);
+  const node = world.lkeNodes.get(nodeId);
+  if (node.cluster_id !== id) throw notFound();
+  return node;
+}

@@ -1,0 +1,106 @@
+import { type LkePool, type LkePoolCreate, type lkePools, poolCreateRules } from "../../../api";
+import { notFound, Reasons } from "../../core/refusal";
+import { table } from "../../core/store";
+import type { World } from "../../core/world";
+import { refuseTags } from "../../http/account-checks";
+import { type Handlers, listed, type Rules } from "../../http/handlers";
+import { addNodes, nodesOf, recycleNodes, removeNodes } from "./lke-nodes";
+
+/** A pool as it is kept: its nodes are counted when it is shown, and bounds that were not given follow their number. */
+export interface LkePoolRow extends Omit<LkePool, "autoscaler" | "count" | "nodes"> {
+  cluster_id: number;
+  autoscaler: { enabled: boolean; max: number | null; min: number | null };
+}
+
+export const tables = { lkePools: table<LkePoolRow>([], { refs: { cluster_id: "lkeClusters", type: "types" } }) };
+
+export const rules: Rules<typeof lkePools> = { create: poolCreateRules };
+
+export const handlers: Handlers<typeof lkePools> = {
+  list({ world, path }) {
+    const cluster = world.lkeClusters.get(path.clusterId);
+    return listed(world.lkePools.by("cluster_id", cluster.id), (row) => shown(world, row));
+  },
+
+  create({ world, caller, path, body }) {
+    const cluster = world.lkeClusters.get(path.clusterId);
+    const problems = new Reasons();
+    refuseTags(caller, body.tags);
+    requirePool(world, problems, body);
+    problems.refuse();
+    return shown(world, addPool(world, cluster.id, body));
+  },
+
+  view: ({ world, path }) => shown(world, poolOf(world, path)),
+
+  update({ world, path, body: { count } }) {
+    const pool = poolOf(world, path);
+    const nodes = nodesOf(world, pool.id);
+    if (count !== undefined) {
+      const problems = new Reasons();
+      requireWithin(problems, pool.autoscaler, count);
+      problems.refuse();
+      removeNodes(world, nodes.slice(count).toReversed());
+      addNodes(world, pool, Math.max(0, count - nodes.length));
+    }
+    return shown(world, pool);
+  },
+
+  delete({ world, path }) {
+    const { id } = poolOf(world, path);
+    removeNodes(world, nodesOf(world, id));
+    world.lkePools.remove(id);
+    return {};
+  },
+
+  recycle({ world, path }) {
+    recycleNodes(world, nodesOf(world, poolOf(world, path).id));
+    return {};
+  },
+};
+
+/** What the contract can't say of a pool: it depends on the type, and on what the autoscaler is told. */
+export function requirePool(world: World, problems: Reasons, pool: LkePoolCreate, prefix = ""): void {
+  if (pool.autoscaler) requireWithin(problems, pool.autoscaler, pool.count, prefix);
+  const { disk } = world.types.get(pool.type);
+  const sum = (pool.disks ?? []).reduce((total, { size }) => total + size, 0);
+  problems.require(
+    sum < disk,
+    `Must be less than ${disk} MB together, the disk of ${pool.type}, since the boot disk takes the rest; they are ${sum}`,
+    `${prefix}disks`,
+  );
+}
+
+/** Adds the pool; its nodes come up behind those that are `ahead` of them. */
+export function addPool(world: World, cluster: number, pool: LkePoolCreate, ahead = 0): Readonly<LkePoolRow> {
+  const { type, count, disks = [], tags = [], autoscaler: { enabled = false, max = null, min = null } = {} } = pool;
+  const row = world.lkePools.insert({ cluster_id: cluster, type, disks, tags, autoscaler: { enabled, max, min } });
+  addNodes(world, row, count, ahead);
+  return row;
+}
+
+/** Bounds that were not given are the number itself (part 2 · Endpoints · Kubernetes · rule 4). */
+function shown(world: World, { autoscaler, ...pool }: Readonly<LkePoolRow>): LkePool {
+  const nodes = nodesOf(world, pool.id).map(({ id, instance_id, status }) => ({ id, instance_id, status }));
+  const count = nodes.length;
+  const { enabled, max, min } = autoscaler;
+  return { ...pool, count, autoscaler: { enabled, max: max ?? count, min: min ?? count }, nodes };
+}
+
+/** The autoscaler would undo at once what is out of its bounds; the documents don't say, so better refused than lost. */
+function requireWithin(
+  problems: Reasons,
+  { enabled, max, min }: { enabled: boolean; max?: number | null | undefined; min?: number | null | undefined },
+  count: number,
+  prefix = "",
+): void {
+  if (enabled && max != null && min != null && (count < min || count > max))
+    problems.add(`Must be ${min} to ${max}, the bounds of the autoscaler`, `${prefix}count`);
+}
+
+function poolOf(world: World, { clusterId, poolId }: { clusterId: number; poolId: number }): Readonly<LkePoolRow> {
+  const { id } = world.lkeClusters.get(clusterId);
+  const pool = world.lkePools.get(poolId);
+  if (pool.cluster_id !== id) throw notFound();
+  return pool;
+}

@@ -1,0 +1,190 @@
+import { z } from "zod";
+import {
+  breaches,
+  type NodeBalancerConfig,
+  type NodeBalancerConfigCreate,
+  type NodeBalancerConfigUpdate,
+  NodeBalancerNodeCreate,
+  nodeBalancerConfigRules,
+  type nodeBalancerConfigs,
+  nodeBalancerRebuildRules,
+  pemLines,
+  readCertificate,
+  SSL_REDACTED,
+  sslPairRules,
+} from "../../../api";
+import { entity } from "../../core/events";
+import { notFound, Reasons, sentence } from "../../core/refusal";
+import { table } from "../../core/store";
+import type { World } from "../../core/world";
+import { type Handlers, listed, type Rules } from "../../http/handlers";
+import { addNode, changeNode, checkBackend, statusOf } from "./node-balancer-nodes";
+import type { NodeBalancerRow } from "./node-balancers";
+
+/** A config as it is kept: with certificate and key, and without what its nodes say. */
+export interface NodeBalancerConfigRow extends Omit<NodeBalancerConfig, "nodes_status"> {
+  /** When its checks last became others, in milliseconds since 1970: what they found before says nothing now. */
+  checks_since: number;
+}
+
+export const tables = {
+  nodeBalancerConfigs: table<NodeBalancerConfigRow>([], { refs: { nodebalancer_id: "nodeBalancers" } }),
+};
+
+export const rules: Rules<typeof nodeBalancerConfigs> = {
+  create: nodeBalancerConfigRules,
+  rebuild: nodeBalancerRebuildRules,
+};
+
+export const handlers: Handlers<typeof nodeBalancerConfigs> = {
+  list({ world, path }) {
+    const { id } = world.nodeBalancers.get(path.nodeBalancerId);
+    return listed(world.nodeBalancerConfigs.by("nodebalancer_id", id), (row) => shown(world, row));
+  },
+
+  create({ world, path, body, emit }) {
+    const balancer = world.nodeBalancers.get(path.nodeBalancerId);
+    const problems = new Reasons();
+    refuseTakenPort(world, balancer.id, body.port, problems);
+    checkPair(body, problems);
+    problems.refuse();
+    const config = addConfig(world, balancer.id, body);
+    emit(entity("nodebalancer", balancer), { message: portOf(config) });
+    return shown(world, config);
+  },
+
+  view: ({ world, path }) => shown(world, configOf(world, path).config),
+
+  update({ world, path, body, emit }) {
+    const { balancer, config } = configOf(world, path);
+    const problems = new Reasons();
+    const settings = changed(world, config, body, problems);
+    problems.refuse();
+    const after = world.nodeBalancerConfigs.patch(config.id, settings);
+    emit(entity("nodebalancer", balancer), { message: portOf(after) });
+    return shown(world, after);
+  },
+
+  delete({ world, path, emit }) {
+    const { balancer, config } = configOf(world, path);
+    removeConfig(world, config.id);
+    emit(entity("nodebalancer", balancer), { message: portOf(config) });
+    return {};
+  },
+
+  rebuild({ world, caller, path, body: { nodes, ...body }, emit }) {
+    const { balancer, config } = configOf(world, path);
+    caller.need("nodebalancer", balancer.id, "read_write");
+    const before = world.nodeBalancerNodes.by("config_id", config.id);
+    const problems = new Reasons();
+    const settings = changed(world, config, body, problems);
+    for (const [at, { id, address }] of nodes.entries()) {
+      const known = id === undefined || before.some((node) => node.id === id);
+      problems.require(known, `There is no node ${id} in config ${config.id}`, `nodes.${at}.id`);
+      if (address !== undefined) checkBackend(world, caller, balancer.region, address, problems, `nodes.${at}.address`);
+    }
+    problems.refuse();
+    const after = world.nodeBalancerConfigs.patch(config.id, settings);
+    for (const { id } of before) if (!nodes.some((node) => node.id === id)) world.nodeBalancerNodes.remove(id);
+    for (const { id, ...node } of nodes) {
+      if (id === undefined) addNode(world, after, z.parse(NodeBalancerNodeCreate, node));
+      else changeNode(world, world.nodeBalancerNodes.get(id), node);
+    }
+    emit(entity("nodebalancer", balancer), { message: portOf(after) });
+    return shown(world, after);
+  },
+};
+
+type Given = Pick<NodeBalancerConfigCreate, "ssl_cert" | "ssl_key">;
+
+/** Adds a config that was checked. */
+export function addConfig(
+  world: World,
+  balancer: number,
+  { ssl_cert, ssl_key, ...settings }: NodeBalancerConfigCreate,
+): Readonly<NodeBalancerConfigRow> {
+  return world.nodeBalancerConfigs.insert({
+    ...settings,
+    ...pairOf({ ssl_cert, ssl_key }),
+    nodebalancer_id: balancer,
+    checks_since: world.clock.now(),
+  });
+}
+
+export function removeConfig(world: World, id: number): void {
+  for (const node of world.nodeBalancerNodes.by("config_id", id)) world.nodeBalancerNodes.remove(node.id);
+  world.nodeBalancerConfigs.remove(id);
+}
+
+/** Complains of a certificate or key that is none, or of a key that is another certificate's. */
+export function checkPair(given: Given, problems: Reasons, prefix = ""): void {
+  for (const { field, reason } of breaches(sslPairRules, given)) problems.add(sentence(reason), `${prefix}${field}`);
+}
+
+/** Certificate and key as they are kept, with what the certificate says. */
+function pairOf({ ssl_cert, ssl_key }: Given) {
+  const certificate = ssl_cert ? readCertificate(pemLines(ssl_cert)) : undefined;
+  return {
+    ssl_cert: ssl_cert ? pemLines(ssl_cert) : null,
+    ssl_key: ssl_key ? pemLines(ssl_key) : null,
+    ssl_commonname: certificate?.commonName ?? "",
+    ssl_fingerprint: certificate?.fingerprint ?? "",
+  };
+}
+
+/** The config with the changes, checked as a whole; what only https has goes with it. */
+function changed(
+  world: World,
+  config: Readonly<NodeBalancerConfigRow>,
+  body: NodeBalancerConfigUpdate,
+  problems: Reasons,
+): Omit<NodeBalancerConfigRow, "id" | "nodebalancer_id"> {
+  const { id, nodebalancer_id, ...before } = config;
+  const stated = Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== undefined && !isSentBack(config, name, value)),
+  );
+  const kept = (body.protocol ?? config.protocol) === "https" ? {} : { ssl_cert: null, ssl_key: null };
+  const after: typeof before = { ...before, ...kept, ...stated };
+  if (after.port !== before.port) refuseTakenPort(world, nodebalancer_id, after.port, problems);
+  problems.keep(nodeBalancerConfigRules, after);
+  checkPair(after, problems);
+  if (problems.list.length > 0) return after;
+  const same = (["check", "check_interval", "check_attempts"] as const).every((name) => after[name] === before[name]);
+  return { ...after, ...pairOf(after), checks_since: same ? before.checks_since : world.clock.now() };
+}
+
+/** Whether it is what stands for a certificate or key that the config has: sent back, it changes neither. */
+const isSentBack = (config: Readonly<NodeBalancerConfigRow>, name: string, value: unknown): boolean =>
+  (name === "ssl_cert" || name === "ssl_key") && value === SSL_REDACTED && config[name] !== null;
+
+/** One config for each port. */
+function refuseTakenPort(world: World, balancer: number, port: number, problems: Reasons): void {
+  const taken = world.nodeBalancerConfigs.by("nodebalancer_id", balancer).some((config) => config.port === port);
+  problems.require(!taken, `Must be unique in the load balancer; ${port} has a config`, "port");
+}
+
+/** As the API shows it: certificate and key never leave. */
+export function shown(world: World, row: Readonly<NodeBalancerConfigRow>): NodeBalancerConfig {
+  const statuses = world.nodeBalancerNodes.by("config_id", row.id).map((node) => statusOf(world, row, node));
+  return {
+    ...row,
+    ssl_cert: row.ssl_cert && SSL_REDACTED,
+    ssl_key: row.ssl_key && SSL_REDACTED,
+    nodes_status: {
+      up: statuses.filter((status) => status === "UP").length,
+      down: statuses.filter((status) => status === "DOWN").length,
+    },
+  };
+}
+
+const portOf = ({ port }: Readonly<NodeBalancerConfigRow>): string => `port ${port}`;
+
+export function configOf(
+  world: World,
+  path: { nodeBalancerId: number; configId: number },
+): { balancer: Readonly<NodeBalancerRow>; config: Readonly<NodeBalancerConfigRow> } {
+  const balancer = world.nodeBalancers.get(path.nodeBalancerId);
+  const config = world.nodeBalancerConfigs.get(path.configId);
+  if (config.nodebalancer_id !== balancer.id) throw notFound();
+  return { balancer, config };
+}

@@ -1,0 +1,79 @@
+import { type NodeBalancer, type NodeBalancerStats, reasons } from "../../../api";
+import { hash } from "../../core/random";
+import { Refusal } from "../../core/refusal";
+import type { World } from "../../core/world";
+import type { NodeBalancerRow } from "./node-balancers";
+
+/** Readings are taken every five minutes, and kept for a day. */
+const READING = 300;
+const READINGS = 24 * 12;
+
+/** Bytes that a connection brings in and out. */
+const REQUEST = 1200;
+const RESPONSE = 9000;
+
+/** The readings of the last 24 hours; a young load balancer has none (api/README.md). */
+export function statsOf(world: World, balancer: Readonly<NodeBalancerRow>): NodeBalancerStats {
+  const now = seconds(world);
+  const taken = Math.floor((now - Date.parse(`${balancer.created}Z`) / 1000) / READING);
+  if (taken < 1) throw new Refusal(400, reasons.statsNotReady);
+  const since = servingSince(world, balancer.id);
+  const count = Math.min(taken, READINGS);
+  const connections = Array.from({ length: count }, (_, at) => {
+    const time = now - (count - at) * READING;
+    return time < since ? 0 : rate(world, balancer.id, placeInDay(time));
+  });
+  return {
+    data: {
+      connections,
+      traffic: { in: connections.map((one) => bits(one, REQUEST)), out: connections.map((one) => bits(one, RESPONSE)) },
+    },
+    title: `${balancer.label} - day (5 min avg)`,
+  };
+}
+
+/** What has gone through since the month began. */
+export function transferOf(world: World, { id }: Readonly<NodeBalancerRow>): NodeBalancer["transfer"] {
+  const now = seconds(world);
+  const month = new Date(now * 1000);
+  const begin = Date.UTC(month.getUTCFullYear(), month.getUTCMonth()) / 1000;
+  const from = Math.max(begin, servingSince(world, id));
+  const connections = from < now ? connectionsUntil(world, id, now) - connectionsUntil(world, id, from) : 0;
+  const [into, out] = [REQUEST, RESPONSE].map((bytes) => Math.round((connections * bytes) / 10_000) / 100) as [
+    number,
+    number,
+  ];
+  return { total: Math.round((into + out) * 100) / 100, out, in: into };
+}
+
+/** When the oldest of its nodes came, in seconds: a load balancer serves nothing until it is configured. */
+const servingSince = (world: World, balancer: number): number =>
+  world.nodeBalancerNodes
+    .by("nodebalancer_id", balancer)
+    .reduce((first, { added }) => Math.min(first, added / 1000), Number.POSITIVE_INFINITY);
+
+/** Connections a second at a time of day: made up, more by day than by night, the same for the same seed. */
+function rate(world: World, balancer: number, place: number): number {
+  const own = hash(`${world.seed}/nodebalancer/${balancer}`);
+  const distance = Math.abs(((place + (own % READINGS)) % READINGS) - READINGS / 2) / (READINGS / 2);
+  const jitter = (Math.imul(place + 1, 0x9e3779b1) >>> 28) / 100;
+  return Math.round((1 + (own % 40)) * (1 + distance + jitter) * 100) / 100;
+}
+
+/** All connections of a load balancer that had always served, so that the difference of two times tells of those between. */
+function connectionsUntil(world: World, balancer: number, time: number): number {
+  const readings = Math.floor(time / READING);
+  const last = readings % READINGS;
+  let day = 0;
+  let today = 0;
+  for (let place = 0; place < READINGS; place++) {
+    if (place === last) today = day;
+    day += rate(world, balancer, place);
+  }
+  const whole = READING * (day * Math.floor(readings / READINGS) + today);
+  return whole + (time - readings * READING) * rate(world, balancer, last);
+}
+
+const placeInDay = (time: number): number => Math.floor(time / READING) % READINGS;
+const seconds = (world: World): number => world.clock.now() / 1000;
+const bits = (connections: number, bytes: number): number => Math.round(connections * bytes * 8);

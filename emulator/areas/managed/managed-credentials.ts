@@ -1,0 +1,98 @@
+import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
+import type { ManagedCredential, managedCredentials } from "../../../api";
+import { Reasons } from "../../core/refusal";
+import { table } from "../../core/store";
+import type { World } from "../../core/world";
+import { requireFreeLabel } from "../../http/account-checks";
+import type { Handlers } from "../../http/handlers";
+import { passwordDigest } from "../compute/instance-deploy";
+
+/** A credential as it is kept: of the name and the password only salted digests. */
+export interface ManagedCredentialRow extends ManagedCredential {
+  username: string | null;
+  password: string;
+}
+
+export const tables = {
+  managedCredentials: table<ManagedCredentialRow>([], { upgrade: (row) => ({ last_decrypted: null, ...row }) }),
+};
+
+export const handlers: Handlers<typeof managedCredentials> = {
+  list: ({ world }) => world.managedCredentials,
+
+  create({ world, body: { label, username, password } }) {
+    const problems = new Reasons();
+    requireFreeLabel(world.managedCredentials, problems, label);
+    problems.refuse();
+    return world.managedCredentials.insert({
+      label,
+      last_decrypted: null,
+      username: null,
+      ...digests(world, { username, password }),
+    });
+  },
+
+  view: ({ world, path }) => world.managedCredentials.get(path.credentialId),
+
+  update({ world, path, body }) {
+    const { id } = world.managedCredentials.get(path.credentialId);
+    const problems = new Reasons();
+    if (body.label !== undefined) requireFreeLabel(world.managedCredentials, problems, body.label, id);
+    problems.refuse();
+    return world.managedCredentials.patch(id, body);
+  },
+
+  delete({ world, path }) {
+    remove(world, path.credentialId);
+    return {};
+  },
+
+  revoke({ world, path }) {
+    remove(world, path.credentialId);
+    return {};
+  },
+
+  updateSecret({ world, path, body }) {
+    const { id } = world.managedCredentials.get(path.credentialId);
+    world.managedCredentials.patch(id, digests(world, body));
+    return {};
+  },
+
+  sshKey: ({ world }) => ({ ssh_key: publicKey(world.seed) }),
+};
+
+/** Support staff lose the access: no service names the credential any more. */
+function remove(world: World, id: number): void {
+  world.managedCredentials.remove(id);
+  for (const service of world.managedServices.where(({ credentials }) => credentials.includes(id)))
+    world.managedServices.patch(service.id, { credentials: service.credentials.filter((one) => one !== id) });
+}
+
+function digests(
+  world: World,
+  { username, password }: { username?: string | undefined; password: string },
+): Pick<ManagedCredentialRow, "password"> & Partial<Pick<ManagedCredentialRow, "username">> {
+  return {
+    password: passwordDigest(world, password),
+    ...(username !== undefined && { username: passwordDigest(world, username) }),
+  };
+}
+
+/** What comes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+const pkcs8 = "302e020100300506032b657004220420";
+
+/** The account's key in the form of OpenSSH (RFC 8709); a true one, and the same for the same seed. */
+function publicKey(seed: number): string {
+  const secret = createHash("sha256").update(`${seed}/managed-ssh-key`).digest("hex");
+  const key = createPrivateKey({ key: Buffer.from(pkcs8 + secret, "hex"), format: "der", type: "pkcs8" });
+  const { x } = createPublicKey(key).export({ format: "jwk" });
+  const parts = [Buffer.from("ssh-ed25519"), Buffer.from(x as string, "base64url")];
+  const blob = Buffer.concat(parts.flatMap((part) => [uint32(part.length), part]));
+  return `ssh-ed25519 ${blob.toString("base64")} managedservices@cloudinfra.example`;
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}

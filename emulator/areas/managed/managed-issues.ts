@@ -1,0 +1,55 @@
+import type { EventEntity, ManagedIssue, managedIssues } from "../../../api";
+import { table } from "../../core/store";
+import type { World } from "../../core/world";
+import type { Handlers } from "../../http/handlers";
+
+/** An issue as it is kept: whether it is settled shows by the state of its services. */
+export interface ManagedIssueRow extends ManagedIssue {
+  open: boolean;
+}
+
+export const tables = { managedIssues: table<ManagedIssueRow>() };
+
+export const handlers: Handlers<typeof managedIssues> = {
+  list: ({ world }) => world.managedIssues,
+  view: ({ world, path }) => world.managedIssues.get(path.issueId),
+};
+
+/** Support staff see a fault of the services, and open a ticket for it. */
+export function openIssue(world: World, services: readonly number[]): Readonly<ManagedIssueRow> {
+  const labels = services.map((id) => world.managedServices.get(id).label);
+  const id = 10_000_000 + world.random.below(90_000_000);
+  const label = `Managed issue: ${labels.join(", ")}`;
+  const entity = { id, label, type: "ticket", url: `/v4/support/tickets/${id}` } as const satisfies EventEntity;
+  world.events.add("ticket_create", entity);
+  for (const service of services) world.managedServices.patch(service, { status: "problem" });
+  return world.managedIssues.insert({ services: [...services], entity, open: true });
+}
+
+/** Support staff have repaired what an issue is about, with the credentials that are there for it. */
+export function resolveIssue(world: World, id: number): Readonly<ManagedIssueRow> {
+  const issue = world.managedIssues.patch(id, { open: false });
+  const open = openServices(world);
+  for (const service of issue.services.map((one) => world.managedServices.get(one))) {
+    if (service.status === "problem" && !open.has(service.id))
+      world.managedServices.patch(service.id, { status: "ok" });
+    for (const credential of service.credentials)
+      world.managedCredentials.patch(credential, { last_decrypted: world.clock.time() });
+  }
+  return issue;
+}
+
+/** The service is monitored no more: its issues name it no longer, and those about nothing else are over. */
+export function leaveIssues(world: World, service: number): void {
+  for (const { id, services, open } of world.managedIssues.where((issue) => issue.services.includes(service))) {
+    const left = services.filter((one) => one !== service);
+    world.managedIssues.patch(id, { services: left, open: open && left.length > 0 });
+  }
+}
+
+/** The open issues that are about a service. */
+export const openIssuesOf = (world: World, service: number): readonly Readonly<ManagedIssueRow>[] =>
+  world.managedIssues.by("open", true).filter(({ services }) => services.includes(service));
+
+const openServices = (world: World): ReadonlySet<number> =>
+  new Set(world.managedIssues.by("open", true).flatMap(({ services }) => services));

@@ -1,0 +1,167 @@
+import { canonicalAddress, type IPAddress } from "../../../api";
+import { hash } from "../../core/random";
+import { Refusal } from "../../core/refusal";
+import { table } from "../../core/store";
+import type { World } from "../../core/world";
+
+/** An address that an instance holds. */
+export interface AddressRow {
+  /** The address itself. */
+  id: string;
+  compute_id: number;
+  region: string;
+  type: "ipv4" | "ipv6";
+  public: boolean;
+  /** The name that was stated for reverse lookups; null for the platform's own. */
+  rdns: string | null;
+}
+
+/** How many addresses a pool has given: it goes on from there, so that none comes back soon. */
+export interface AddressPoolRow {
+  id: string;
+  given: number;
+}
+
+/** An address of a load balancer: nobody assigns, shares or names it. */
+export interface BalancerAddressRow {
+  /** The address itself. */
+  id: string;
+  nodebalancer_id: number;
+}
+
+export const tables = {
+  addresses: table<AddressRow>([], { refs: { compute_id: "instances", region: "regions" } }),
+  addressPools: table<AddressPoolRow>(),
+  balancerAddresses: table<BalancerAddressRow>([], { refs: { nodebalancer_id: "nodeBalancers" } }),
+};
+
+/** Gives the instance its next IPv4 address, after those that it has. */
+export function addIPv4(world: World, compute: number, region: string, isPublic: boolean): Readonly<AddressRow> {
+  return world.addresses.insert({
+    id: isPublic ? nextPublic(world, region) : nextPrivate(world),
+    compute_id: compute,
+    region,
+    type: "ipv4",
+    public: isPublic,
+    rdns: null,
+  });
+}
+
+/** Gives the instance the IPv6 address that it makes up for itself from the region's prefix (SLAAC). */
+export function addSlaac(world: World, compute: number, region: string): Readonly<AddressRow> {
+  const id = canonicalAddress(`${prefixOf(world, region)}:0:${hostPart(compute)}`) as string;
+  return world.addresses.insert({ id, compute_id: compute, region, type: "ipv6", public: true, rdns: null });
+}
+
+/** Gives a load balancer its addresses, out of what the instances of the region have as well. */
+export function addBalancerAddresses(world: World, balancer: number, region: string): { ipv4: string; ipv6: string } {
+  const ipv4 = nextPublic(world, region);
+  const ipv6 = canonicalAddress(`${prefixOf(world, region)}:1::${hex(balancer >> 16, 4)}:${hex(balancer & 0xffff, 4)}`);
+  for (const id of [ipv4, ipv6 as string]) world.balancerAddresses.insert({ id, nodebalancer_id: balancer });
+  return { ipv4, ipv6: ipv6 as string };
+}
+
+/** The network of all IPv6 addresses of a region, without its end: each kind of address has a part of it. */
+export const prefixOf = (world: World, region: string): string =>
+  `2001:db8:${(0x1000 + place(world, region)).toString(16)}`;
+
+/** An address as the API shows it. */
+export function shown({ id, compute_id, region, type, rdns, ...row }: Readonly<AddressRow>): IPAddress {
+  const network =
+    type === "ipv6"
+      ? ipv6Network
+      : row.public
+        ? { gateway: id.replace(/\d+$/, "1"), subnet_mask: "255.255.255.0", prefix: 24 }
+        : { gateway: null, subnet_mask: "255.255.128.0", prefix: 17 };
+  const name = rdns ?? `${id.replace(/[.:]+/g, "-")}.ip.cloudinfra.example`;
+  return { address: id, ...network, type, public: row.public, rdns: row.public ? name : null, compute_id, region };
+}
+
+/** The address that reaches only the local network; every instance has it without anybody giving it. */
+export const linkLocal = ({ id, region }: { id: number; region: string }): IPAddress => ({
+  address: canonicalAddress(`fe80::${hostPart(id)}`) as string,
+  ...ipv6Network,
+  type: "ipv6",
+  public: false,
+  rdns: null,
+  compute_id: id,
+  region,
+});
+
+const ipv6Network = { gateway: "fe80::1", subnet_mask: "ffff:ffff:ffff:ffff::", prefix: 64 };
+
+/** The lower half of an instance's IPv6 addresses, as made from a network card's number. */
+const hostPart = (compute: number): string =>
+  `f03c:91ff:fe${hex((compute >> 16) & 0xff, 2)}:${hex(compute & 0xffff, 4)}`;
+
+const hex = (value: number, length: number): string => value.toString(16).padStart(length, "0");
+
+/** More regions than this can't be told apart by their addresses. */
+const REGIONS = 64;
+/** Of each /24: without the network, its gateway and the broadcast address. */
+const HOSTS = 253;
+
+const place = (world: World, region: string): number =>
+  Math.max(
+    0,
+    world.regions.all().findIndex(({ id }) => id === region),
+  ) % REGIONS;
+
+function nextPublic(world: World, region: string): string {
+  const where = place(world, region);
+  return draw(world, region, free(world, region, Number.POSITIVE_INFINITY, (at) => publicAddress(where, at)) as Free);
+}
+
+/** Ranges for benchmarks (RFC 2544) first, then reserved ones (RFC 1112): nobody on the internet answers there. */
+function publicAddress(region: number, at: number): string {
+  const block = region + REGIONS * Math.floor(at / HOSTS);
+  const host = 2 + (at % HOSTS);
+  if (block < 512) return `198.${18 + (block >> 8)}.${block & 0xff}.${host}`;
+  const rest = block - 512;
+  return `${240 + (rest >> 16)}.${(rest >> 8) & 0xff}.${rest & 0xff}.${host}`;
+}
+
+/** 192.168.128.0/17 without its first and last address. */
+const PRIVATE = 2 ** 15 - 2;
+
+const freePrivate = (world: World): Free | undefined =>
+  free(world, "private", PRIVATE, (at) => {
+    const offset = 1 + (at % PRIVATE);
+    return `192.168.${128 + (offset >> 8)}.${offset & 0xff}`;
+  });
+
+export const privateLeft = (world: World): boolean => freePrivate(world) !== undefined;
+
+function nextPrivate(world: World): string {
+  const found = freePrivate(world);
+  if (!found) throw new Refusal(400, "No private address is left");
+  return draw(world, "private", found);
+}
+
+interface Free {
+  id: string;
+  at: number;
+}
+
+/** The first free address behind the last that was given; undefined when all are taken. */
+function free(world: World, pool: string, size: number, address: (at: number) => string): Free | undefined {
+  const from = world.addressPools.find(pool)?.given ?? hash(`${world.seed}/${pool}`) % 1000;
+  for (let at = from; at < from + size; at++) {
+    const id = address(at);
+    if (!world.addresses.find(id) && !world.balancerAddresses.find(id)) return { id, at };
+  }
+  return undefined;
+}
+
+function draw(world: World, pool: string, { id, at }: Free): string {
+  if (world.addressPools.find(pool)) world.addressPools.patch(pool, { given: at + 1 });
+  else world.addressPools.insert({ id: pool, given: at + 1 });
+  return id;
+}
+
+/** The next place of a pool of which nothing comes back. */
+export function count(world: World, pool: string): number {
+  const at = world.addressPools.find(pool)?.given ?? 0;
+  draw(world, pool, { id: "", at });
+  return at;
+}

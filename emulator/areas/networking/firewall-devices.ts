@@ -1,0 +1,98 @@
+import type { Firewall, FirewallDevice, firewallDevices } from "../../../api";
+import { entity } from "../../core/events";
+import { notFound, Reasons } from "../../core/refusal";
+import { table } from "../../core/store";
+import type { World } from "../../core/world";
+import type { Caller } from "../../http/auth";
+import { type Handlers, listed } from "../../http/handlers";
+import type { FirewallRow } from "./firewalls";
+
+/** A device as it is kept: its instance is looked up when it is shown. */
+export interface FirewallDeviceRow extends Omit<FirewallDevice, "entity"> {
+  firewall_id: number;
+  compute_id: number;
+}
+
+export const tables = {
+  firewallDevices: table<FirewallDeviceRow>([], { refs: { firewall_id: "firewalls", compute_id: "instances" } }),
+};
+
+export const handlers: Handlers<typeof firewallDevices> = {
+  list({ world, path }) {
+    const { id } = world.firewalls.get(path.firewallId);
+    return listed(world.firewallDevices.by("firewall_id", id), (row) => shown(world, row));
+  },
+
+  create({ world, caller, path, body, emit }) {
+    const firewall = world.firewalls.get(path.firewallId);
+    const problems = new Reasons();
+    const assigned = world.firewallDevices.by("firewall_id", firewall.id).some((row) => row.compute_id === body.id);
+    if (assigned) problems.add(`The firewall is assigned to instance ${body.id} already`, "id");
+    else refuseUnassignable(world, caller, { id: body.id, status: firewall.status }, problems, "id");
+    problems.refuse();
+    const device = assign(world, firewall.id, body.id);
+    emit(entity("firewall", firewall), { secondary_entity: entity("compute", world.instances.get(body.id)) });
+    return shown(world, device);
+  },
+
+  view: ({ world, path }) => shown(world, deviceOf(world, path)),
+
+  delete({ world, path, emit }) {
+    const device = deviceOf(world, path);
+    world.firewallDevices.remove(device.id);
+    emit(entity("firewall", world.firewalls.get(device.firewall_id)), {
+      secondary_entity: entity("compute", world.instances.get(device.compute_id)),
+    });
+    return {};
+  },
+};
+
+/** Refuses an instance that the caller may not change, or that has another active firewall (rules 2 and 3). */
+export function refuseUnassignable(
+  world: World,
+  caller: Caller,
+  { id, status }: { id: number; status: Firewall["status"] },
+  problems: Reasons,
+  field: string,
+): void {
+  if (!world.instances.find(id) || !caller.may("compute", id, "read_only")) {
+    problems.add(`There is no instance ${id}`, field);
+    return;
+  }
+  caller.need("compute", id, "read_write");
+  const active = status === "enabled" ? activeFirewall(world, id) : undefined;
+  if (active) problems.add(`Instance ${id} has an active firewall, ${active.id}; it can have one only`, field);
+}
+
+export const assign = (world: World, firewall_id: number, compute_id: number): Readonly<FirewallDeviceRow> =>
+  world.firewallDevices.insert({ firewall_id, compute_id });
+
+/** Takes all firewalls off an instance that is about to be removed. */
+export function unassign(world: World, computeId: number): void {
+  const instance = entity("compute", world.instances.get(computeId));
+  for (const { id, firewall_id } of world.firewallDevices.by("compute_id", computeId)) {
+    world.firewallDevices.remove(id);
+    const firewall = entity("firewall", world.firewalls.get(firewall_id));
+    world.events.add("firewall_device_remove", firewall, { secondary_entity: instance });
+  }
+}
+
+/** The firewalls that an instance is assigned to, active or not. */
+export const firewallsOf = (world: World, computeId: number): Readonly<FirewallRow>[] =>
+  world.firewallDevices.by("compute_id", computeId).map(({ firewall_id }) => world.firewalls.get(firewall_id));
+
+/** The one firewall whose rules an instance follows, besides the one that is named. */
+export const activeFirewall = (world: World, computeId: number, besides?: number): Readonly<FirewallRow> | undefined =>
+  firewallsOf(world, computeId).find(({ id, status }) => status === "enabled" && id !== besides);
+
+function deviceOf(world: World, path: { firewallId: number; deviceId: number }): Readonly<FirewallDeviceRow> {
+  const { id } = world.firewalls.get(path.firewallId);
+  const device = world.firewallDevices.get(path.deviceId);
+  if (device.firewall_id !== id) throw notFound();
+  return device;
+}
+
+function shown(world: World, { compute_id, ...row }: Readonly<FirewallDeviceRow>): FirewallDevice {
+  const { id, label, url } = entity("compute", world.instances.get(compute_id));
+  return { ...row, entity: { id, type: "compute", label, url } };
+}

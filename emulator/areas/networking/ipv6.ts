@@ -1,0 +1,59 @@
+import { canonicalAddress, type IPv6Pool, type IPv6Range, type ipv6 } from "../../../api";
+import { Refusal } from "../../core/refusal";
+import { table } from "../../core/store";
+import type { World } from "../../core/world";
+import type { Handlers } from "../../http/handlers";
+import type { InstanceRow } from "../compute/instances";
+import { count, prefixOf } from "./address-pool";
+
+export interface IPv6PoolRow extends IPv6Pool {
+  id: number;
+}
+export interface IPv6RangeRow extends IPv6Range {
+  id: number;
+  compute_id: number;
+}
+
+export const tables = {
+  ipv6Pools: table<IPv6PoolRow>(),
+  ipv6Ranges: table<IPv6RangeRow>([], { refs: { compute_id: "instances" } }),
+};
+
+export const handlers: Handlers<typeof ipv6> = {
+  pools: ({ world }) => world.ipv6Pools.all(),
+
+  ranges: ({ world, caller }) =>
+    caller.restricted
+      ? world.ipv6Ranges.where(({ compute_id }) => caller.may("compute", compute_id, "read_only"))
+      : world.ipv6Ranges.all(),
+};
+
+/** Of a region's 65,536 networks /64 the first belong to instances, load balancers and pools. */
+const FIRST_RANGE = 0x100;
+const RANGES = 0x10000 - FIRST_RANGE;
+/** A pool is a /116, and all pools of a region lie in one network. */
+const POOL = 0x1000;
+const POOLS = 0x100000;
+
+/** Routes a block /64 to an instance: what a support request is for. */
+export function addRange(world: World, { id, region, ipv6: own }: Readonly<InstanceRow>): Readonly<IPv6RangeRow> {
+  const at = count(world, `range ${region}`);
+  if (at >= RANGES) throw new Refusal(400, `Region ${region} has no IPv6 range left`);
+  return world.ipv6Ranges.insert({
+    compute_id: id,
+    range: canonicalAddress(`${prefixOf(world, region)}:${(FIRST_RANGE + at).toString(16)}::`) as string,
+    prefix: 64,
+    region,
+    route_target: own?.replace("/128", "") ?? null,
+  });
+}
+
+/** Routes a pool to all instances of a region. */
+export function addPool(world: World, region: string): Readonly<IPv6PoolRow> {
+  const at = count(world, `pool ${region}`);
+  if (at >= POOLS) throw new Refusal(400, `Region ${region} has no IPv6 pool left`);
+  const first = at * POOL;
+  const host = `${(first >> 16).toString(16)}:${(first & 0xffff).toString(16)}`;
+  const range = canonicalAddress(`${prefixOf(world, region)}:2::${host}`) as string;
+  return world.ipv6Pools.insert({ range, prefix: 116, region, route_target: null });
+}

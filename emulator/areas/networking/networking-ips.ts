@@ -1,0 +1,160 @@
+import { assignRules, canonicalAddress, type networkingIps, reasons } from "../../../api";
+import { entity } from "../../core/events";
+import { Reasons, Refusal } from "../../core/refusal";
+import { table } from "../../core/store";
+import type { World } from "../../core/world";
+import type { Caller } from "../../http/auth";
+import { type Handlers, listed, type Rules } from "../../http/handlers";
+import { aboutAddress, allocate } from "../compute/instance-addresses";
+import type { InstanceRow } from "../compute/instances";
+import { type AddressRow, shown } from "./address-pool";
+import { rename } from "./reverse-names";
+
+/** An instance that may bring up an address of another one. */
+export interface AddressShareRow {
+  id: number;
+  address: string;
+  compute_id: number;
+}
+
+export const tables = {
+  addressShares: table<AddressShareRow>([], { refs: { address: "addresses", compute_id: "instances" } }),
+};
+
+export const rules: Rules<typeof networkingIps> = { assign: assignRules };
+
+export const handlers: Handlers<typeof networkingIps> = {
+  list: ({ world, caller }) =>
+    listed(
+      world.addresses.where((row) => row.public && caller.may("compute", row.compute_id, "read_only")),
+      shown,
+    ),
+
+  allocate({ world, caller, body: { compute_id, public: isPublic }, emit }) {
+    const instance = visible(world, caller, compute_id);
+    if (!instance) throw new Refusal(400, reasons.computeNotActive, "compute_id");
+    caller.need("compute", compute_id, "read_write");
+    const row = allocate(world, instance, isPublic);
+    emit(entity("compute", instance), { message: row.id });
+    return shown(row);
+  },
+
+  view({ world, caller, path }) {
+    const row = world.addresses.get(canonicalAddress(path.address) as string);
+    caller.need("compute", row.compute_id, "read_only");
+    return shown(row);
+  },
+
+  update({ world, caller, path, body, emit }) {
+    const row = world.addresses.get(canonicalAddress(path.address) as string);
+    caller.need("compute", row.compute_id, "read_write");
+    const changed = rename(world, row, body.rdns);
+    emit(aboutAddress(changed));
+    return shown(changed);
+  },
+
+  assign({ world, caller, body: { region, assignments }, emit }) {
+    const problems = new Reasons();
+    const moves = new Map<string, number>();
+    for (const [at, { address, compute_id }] of assignments.entries()) {
+      const field = `assignments.${at}`;
+      const row = addressIn(world, caller, region, address, problems, `${field}.address`);
+      const instance = instanceIn(world, caller, region, compute_id, problems, `${field}.compute_id`);
+      if (row && instance) moves.set(row.id, instance.id);
+    }
+    if (problems.list.length === 0) requireFit(world, moves, problems);
+    problems.refuse();
+    const rows = [...moves].map(([address, compute]) => reassign(world, address, compute));
+    for (const row of rows) emit(aboutAddress(row));
+    return {};
+  },
+
+  share({ world, caller, body: { compute_id, ips } }) {
+    const problems = new Reasons();
+    const instance = visible(world, caller, compute_id);
+    if (!instance) throw new Refusal(400, `There is no instance ${compute_id}`, "compute_id");
+    caller.need("compute", compute_id, "read_write");
+    for (const [at, address] of ips.entries()) {
+      const row = addressIn(world, caller, instance.region, address, problems, `ips.${at}`);
+      problems.require(row?.compute_id !== compute_id, `${address} is the instance's own`, `ips.${at}`);
+    }
+    problems.refuse();
+    const wanted = new Set(ips);
+    for (const { id, address } of world.addressShares.by("compute_id", compute_id))
+      if (!wanted.delete(address)) world.addressShares.remove(id);
+    for (const address of wanted) world.addressShares.insert({ address, compute_id });
+    return {};
+  },
+};
+
+const visible = (world: World, caller: Caller, id: number): Readonly<InstanceRow> | undefined =>
+  caller.may("compute", id, "read_only") ? world.instances.find(id) : undefined;
+
+/** An address that the caller may take from its instance. */
+function addressIn(
+  world: World,
+  caller: Caller,
+  region: string,
+  address: string,
+  problems: Reasons,
+  field: string,
+): Readonly<AddressRow> | undefined {
+  const row = world.addresses.find(address);
+  if (!row || !caller.may("compute", row.compute_id, "read_only")) {
+    problems.add(`There is no address ${address} on the account's instances`, field);
+    return undefined;
+  }
+  caller.need("compute", row.compute_id, "read_write");
+  problems.require(row.region === region, `Must be in ${region}; ${address} is in ${row.region}`, field);
+  return row;
+}
+
+/** An instance that the caller may give an address to. */
+function instanceIn(
+  world: World,
+  caller: Caller,
+  region: string,
+  id: number,
+  problems: Reasons,
+  field: string,
+): Readonly<InstanceRow> | undefined {
+  const instance = visible(world, caller, id);
+  if (!instance) {
+    problems.add(`There is no instance ${id}`, field);
+    return undefined;
+  }
+  caller.need("compute", id, "read_write");
+  problems.require(instance.region === region, `Must be in ${region}; instance ${id} is in ${instance.region}`, field);
+  return instance;
+}
+
+/** Afterwards every instance has a public address and no second private one. */
+function requireFit(world: World, moves: ReadonlyMap<string, number>, problems: Reasons): void {
+  const held = new Map<number, Set<string>>();
+  const of = (id: number): Set<string> => {
+    const known = held.get(id) ?? new Set(world.instances.get(id).ipv4);
+    held.set(id, known);
+    return known;
+  };
+  for (const [address, compute] of moves) {
+    of(world.addresses.get(address).compute_id).delete(address);
+    of(compute).add(address);
+  }
+  for (const [id, addresses] of held) {
+    const outer = [...addresses].filter((address) => world.addresses.get(address).public).length;
+    const inner = addresses.size - outer;
+    problems.require(outer > 0, `Instance ${id} would have no public address left`, "assignments");
+    problems.require(inner <= 1, `Instance ${id} would have ${inner} private addresses; one is allowed`, "assignments");
+  }
+}
+
+function reassign(world: World, address: string, compute: number): Readonly<AddressRow> {
+  const row = world.addresses.get(address);
+  if (row.compute_id === compute) return row;
+  const from = world.instances.get(row.compute_id);
+  world.instances.patch(from.id, { ipv4: from.ipv4.filter((held) => held !== address) });
+  world.instances.patch(compute, { ipv4: [...world.instances.get(compute).ipv4, address] });
+  for (const share of world.addressShares.by("address", address))
+    if (share.compute_id === compute) world.addressShares.remove(share.id);
+  return world.addresses.patch(address, { compute_id: compute });
+}

@@ -1,0 +1,32 @@
+import { isHostName, reasons } from "../../../api";
+import { Refusal } from "../../core/refusal";
+import type { World } from "../../core/world";
+import type { AddressRow } from "./address-pool";
+
+/** Gives an address another name for reverse lookups; null is the platform's own, or none, undefined the one that it has. */
+export function rename(world: World, row: Readonly<AddressRow>, rdns: string | null | undefined): Readonly<AddressRow> {
+  if (rdns != null && !row.public) throw new Refusal(400, "A private address has no reverse lookup", "rdns");
+  const name = rdns?.toLowerCase().replace(/\.$/, "");
+  if (name !== undefined && !resolves(world, name, row)) throw new Refusal(400, reasons.rdnsInvalid, "rdns");
+  return world.addresses.patch(row.id, { rdns: rdns === null ? null : name });
+}
+
+/**
+ * Forward DNS must exist (part 3 · IP addresses and VLANs). The emulator knows the zones that the account hosts; what
+ * other name servers say it can't ask.
+ */
+function resolves(world: World, name: string, { id, type }: Readonly<AddressRow>): boolean {
+  if (!name.includes(".") || !isHostName(name)) return false;
+  const labels = name.split(".");
+  for (let at = 0; at < labels.length; at++) {
+    const [zone] = world.domains.by("domain", labels.slice(at).join("."));
+    if (!zone) continue;
+    // The records of a slave are its masters' matter.
+    if (zone.type === "slave") return true;
+    const kind = type === "ipv4" ? "A" : "AAAA";
+    const host = labels.slice(0, at).join(".");
+    const records = world.domainRecords.by("target", id).filter((record) => record.domain_id === zone.id);
+    return zone.status !== "disabled" && records.some((record) => record.type === kind && record.name === host);
+  }
+  return true;
+}

@@ -1,0 +1,104 @@
+import { BucketLabel, CannedAcl } from "../../../api";
+import type { World } from "../../core/world";
+import type { DataRequest } from "../../http/data-plane";
+import { first } from "../../http/messages";
+import { everyoneMay } from "./object-acl";
+import { denied, ObjectError } from "./object-error";
+import { unseal } from "./object-secrets";
+import { isSigned } from "./object-signature";
+import { signedBy } from "./object-sigv4";
+import type { BucketRow } from "./object-storage-buckets";
+import type { KeyRow } from "./object-storage-keys";
+import { aclOf } from "./object-storage-objects";
+import type { ObjectRow } from "./object-store";
+
+/** What a request is about; names are decoded, and empty where the path ends before them. */
+export interface Target {
+  cluster: string;
+  bucket: string;
+  name: string;
+}
+
+/** On whose word a request comes: a pre-signed URL's, which was checked for just this request; a key's; nobody's. */
+export type Bearer = "url" | Readonly<KeyRow> | undefined;
+
+/** Methods whose URLs need no content type. */
+const BARE: readonly string[] = ["GET", "DELETE"];
+
+/** Finds out on whose word the request comes; refuses what does not hold. */
+export function bearerOf(world: World, request: DataRequest, target: Target): Bearer {
+  const { method, query, headers, rest } = request;
+  const signature = query.get("signature");
+  if (signature !== null) {
+    refuseUrl(world, { method, query, headers }, target, signature);
+    return "url";
+  }
+  if (headers.authorization === undefined) return undefined;
+  const keyOf = (access: string) => world.objectStorageKeys.by("access_key", access)[0];
+  const secretOf = (access: string) => {
+    const key = keyOf(access);
+    return key && unseal(world, key.sealed);
+  };
+  return keyOf(signedBy({ method, query, headers, path: `/objects/${rest}` }, world.clock.now(), secretOf));
+}
+
+/** Refuses unless the bearer may read or write the object, or the bucket itself where no object is named. */
+export function refuseUnless(
+  bearer: Bearer,
+  what: "read" | "write",
+  bucket: Readonly<BucketRow>,
+  object?: Readonly<ObjectRow>,
+): void {
+  if (bearer === "url") return;
+  if (bearer) {
+    if (!keyMay(bearer, what, bucket)) throw denied(`This key may not ${what} in ${bucket.label}`);
+  } else if (!everyoneMay(what === "read" && object ? aclOf(bucket, object) : bucket.acl, what)) {
+    throw denied(`Not everybody may ${what} this; sign the request`);
+  }
+}
+
+/** The key of a request about the account; a URL or nobody has none. */
+export function keyed(bearer: Bearer): Readonly<KeyRow> {
+  if (!bearer || bearer === "url") throw denied("Only who has a key may do this; sign the request");
+  return bearer;
+}
+
+/** The ACL that a signed request asks for, in the standard protocol's way. */
+export function askedAcl({ headers }: DataRequest) {
+  const given = first(headers["x-amz-acl"]);
+  if (given === undefined) return undefined;
+  const acl = CannedAcl.safeParse(given);
+  if (!acl.success)
+    throw new ObjectError(400, "InvalidArgument", `x-amz-acl must be one of ${CannedAcl.options.join(", ")}`);
+  return acl.data;
+}
+
+export function refuseLabel(label: string): void {
+  const { error } = BucketLabel.safeParse(label);
+  if (error) throw new ObjectError(400, "InvalidBucketName", `The bucket's name: ${error.issues[0]?.message}`);
+}
+
+function keyMay({ bucket_access }: Readonly<KeyRow>, what: "read" | "write", bucket: Readonly<BucketRow>): boolean {
+  if (bucket_access === null) return true;
+  return bucket_access.some(
+    ({ cluster, bucket_name, permissions }) =>
+      cluster === bucket.cluster && bucket_name === bucket.label && (what === "read" || permissions === "read_write"),
+  );
+}
+
+function refuseUrl(
+  world: World,
+  { method, query, headers }: Pick<DataRequest, "method" | "query" | "headers">,
+  target: Target,
+  signature: string,
+): void {
+  const expires = Number(query.get("expires"));
+  const types = [first(headers["content-type"]) ?? "", ...(BARE.includes(method) ? [""] : [])];
+  if (!types.some((content_type) => isSigned(world, { ...target, method, content_type, expires }, signature)))
+    throw new ObjectError(
+      403,
+      "SignatureDoesNotMatch",
+      "The method, the Content-Type and the URL must be those that were signed",
+    );
+  if (expires * 1000 <= world.clock.now()) throw denied(`The URL has expired at ${world.clock.time(expires * 1000)}`);
+}

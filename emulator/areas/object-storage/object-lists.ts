@@ -1,0 +1,73 @@
+import type { World } from "../../core/world";
+import { turnedOn } from "./object-account";
+import { ownerXml } from "./object-acl";
+import { ObjectError } from "./object-error";
+import type { BucketRow } from "./object-storage-buckets";
+import { listing } from "./object-store";
+import { element, xml } from "./object-xml";
+
+const MOST = 1000;
+
+/** The buckets of a cluster, as the standard protocol lists them. */
+export const bucketsXml = (buckets: readonly Readonly<BucketRow>[], owner: string): string =>
+  xml("ListAllMyBucketsResult", [
+    ownerXml(owner),
+    element(
+      "Buckets",
+      buckets.map(({ label, created }) =>
+        element("Bucket", [element("Name", label), element("CreationDate", zoned(created))]),
+      ),
+    ),
+  ]);
+
+/** A page of a bucket's objects in the second version of the standard protocol's list. */
+export function listingXml(world: World, bucket: Readonly<BucketRow>, query: URLSearchParams): string {
+  if (query.get("list-type") !== "2")
+    throw new ObjectError(501, "NotImplemented", "Lists are of the second version; ask with list-type=2");
+  const prefix = query.get("prefix") ?? "";
+  const delimiter = query.get("delimiter") ?? "";
+  const token = query.get("continuation-token");
+  const marker = token === null ? (query.get("start-after") ?? "") : Buffer.from(token, "base64url").toString();
+  const limit = limitOf(query.get("max-keys"));
+  const encode = encoderOf(query.get("encoding-type"));
+  const { entries, next } = listing(world, bucket, { marker, delimiter, prefix, limit });
+  const owner = query.get("fetch-owner") === "true" ? [ownerXml(turnedOn(world).owner)] : [];
+  return xml("ListBucketResult", [
+    element("Name", bucket.label),
+    element("Prefix", encode(prefix)),
+    ...(delimiter ? [element("Delimiter", encode(delimiter))] : []),
+    ...(query.has("encoding-type") ? [element("EncodingType", "url")] : []),
+    element("KeyCount", entries.length),
+    element("MaxKeys", limit),
+    element("IsTruncated", next !== null),
+    ...(token === null ? [] : [element("ContinuationToken", token)]),
+    ...(next === null ? [] : [element("NextContinuationToken", Buffer.from(next).toString("base64url"))]),
+    ...entries.map((entry) =>
+      "common" in entry
+        ? element("CommonPrefixes", [element("Prefix", encode(entry.common))])
+        : element("Contents", [
+            element("Key", encode(entry.name)),
+            element("LastModified", zoned(entry.last_modified)),
+            element("ETag", `"${entry.etag}"`),
+            element("Size", entry.size),
+            ...owner,
+            element("StorageClass", "STANDARD"),
+          ]),
+    ),
+  ]);
+}
+
+function limitOf(given: string | null): number {
+  if (given === null) return MOST;
+  if (!/^\d{1,9}$/.test(given)) throw new ObjectError(400, "InvalidArgument", "max-keys must be a whole number");
+  return Math.min(Number(given), MOST);
+}
+
+function encoderOf(given: string | null): (text: string) => string {
+  if (given === null) return (text) => text;
+  if (given !== "url") throw new ObjectError(400, "InvalidArgument", "encoding-type must be url");
+  return (text) => text.split("/").map(encodeURIComponent).join("/");
+}
+
+/** The protocol writes times with milliseconds and zone. */
+const zoned = (time: string): string => `${time}.000Z`;

@@ -1,0 +1,182 @@
+import { ObjectName } from "../../../api";
+import type { World } from "../../core/world";
+import type { DataAnswer, DataRequest, Plane } from "../../http/data-plane";
+import { first } from "../../http/messages";
+import { countTransfer, turnedOn } from "./object-account";
+import { askedAcl, type Bearer, bearerOf, keyed, refuseLabel, refuseUnless, type Target } from "./object-bearer";
+import { bodyOf } from "./object-body";
+import { noBucket, noObject, ObjectError } from "./object-error";
+import { bucketsXml, listingXml } from "./object-lists";
+import { refuseOtherBody, signedDigest } from "./object-sigv4";
+import { type BucketRow, createBucket, findBucket, isTaken, removeBucket } from "./object-storage-buckets";
+import { contentOf, objectIn, removeObject, writeObject } from "./object-store";
+import { errorXml } from "./object-xml";
+
+interface Passage {
+  world: World;
+  request: DataRequest;
+  target: Target;
+  bearer: Bearer;
+}
+
+type Serve = (passage: Passage) => DataAnswer | Promise<DataAnswer>;
+
+/** What is done to the cluster, to a bucket and to an object; the rest of the standard protocol is refused. */
+const served: Readonly<Record<"cluster" | "bucket" | "object", Readonly<Record<string, Serve>>>> = {
+  cluster: { GET: listBuckets },
+  bucket: { GET: listObjects, HEAD: look, PUT: makeBucket, DELETE: dropBucket },
+  object: { GET: get, HEAD: get, PUT: put, DELETE: remove },
+};
+
+/** Parameters that say nothing new, or that a function here reads; any other asks for something else. */
+const parameters: Readonly<Record<keyof typeof served, readonly string[]>> = {
+  cluster: ["x-id"],
+  bucket: [
+    ...["x-id", "list-type", "prefix", "delimiter", "max-keys"],
+    ...["start-after", "continuation-token", "fetch-owner", "encoding-type"],
+  ],
+  object: ["x-id", "expires", "signature"],
+};
+
+/** Headers that ask for something else than what the method does. */
+const OTHER = ["x-amz-copy-source", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since"];
+
+/** Objects by pre-signed URLs, by requests that are signed with a key, and for everybody where an ACL says so. */
+export const plane: Plane = {
+  prefix: "/objects/",
+  async handle(world, request) {
+    const date = new Date(world.clock.now()).toUTCString();
+    let answer: DataAnswer;
+    try {
+      answer = await answered(world, request);
+    } catch (error) {
+      if (!(error instanceof ObjectError)) throw error;
+      answer = { status: error.status, body: errorXml(error.code, error.message) };
+    }
+    return { ...answer, headers: { "content-type": "application/xml", date, ...answer.headers } };
+  },
+};
+
+async function answered(world: World, request: DataRequest): Promise<DataAnswer> {
+  const target = targetOf(request.rest);
+  if (!world.objectStorageClusters.find(target.cluster)) throw noBucket();
+  const cors = findBucket(world, target.cluster, target.bucket)?.cors_enabled === true;
+  const { method, query, headers } = request;
+  if (method === "OPTIONS") return preflight(request, cors);
+  const level = target.name ? "object" : target.bucket ? "bucket" : "cluster";
+  const serve = served[level][method];
+  if (!serve)
+    throw new ObjectError(405, "MethodNotAllowed", `A ${level} takes ${Object.keys(served[level]).join(", ")}`);
+  const odd = [
+    ...[...query.keys()].filter((name) => !parameters[level].includes(name)),
+    ...OTHER.filter((name) => headers[name] !== undefined),
+  ];
+  if (odd.length > 0) throw new ObjectError(501, "NotImplemented", `A ${level} takes no ${odd.join(", ")}`);
+  if (level === "object" && !findBucket(world, target.cluster, target.bucket)) throw noBucket();
+  const answer = await serve({ world, request, target, bearer: bearerOf(world, request, target) });
+  return cors ? { ...answer, headers: { ...answer.headers, "access-control-allow-origin": "*" } } : answer;
+}
+
+function listBuckets({ world, target, bearer }: Passage): DataAnswer {
+  keyed(bearer);
+  const buckets = world.objectStorageBuckets.by("cluster", target.cluster);
+  return { status: 200, body: bucketsXml(buckets, turnedOn(world).owner) };
+}
+
+function makeBucket({ world, request, target: { cluster, bucket: label }, bearer }: Passage): DataAnswer {
+  keyed(bearer);
+  refuseLabel(label);
+  if (isTaken(world, cluster, label))
+    throw new ObjectError(409, "BucketAlreadyExists", "A bucket of somebody else has this name");
+  createBucket(world, { cluster, label, acl: askedAcl(request) ?? "private", cors_enabled: false });
+  return { status: 200, headers: { location: `/${label}` } };
+}
+
+function dropBucket({ world, target, bearer }: Passage): DataAnswer {
+  const bucket = existing(world, target);
+  keyed(bearer);
+  refuseUnless(bearer, "write", bucket);
+  if (bucket.objects > 0) throw new ObjectError(409, "BucketNotEmpty", `The bucket holds ${bucket.objects} objects`);
+  removeBucket(world, bucket);
+  return { status: 204 };
+}
+
+function look({ world, target, bearer }: Passage): DataAnswer {
+  refuseUnless(bearer, "read", existing(world, target));
+  return { status: 200 };
+}
+
+function listObjects({ world, request, target, bearer }: Passage): DataAnswer {
+  const bucket = existing(world, target);
+  refuseUnless(bearer, "read", bucket);
+  return { status: 200, body: listingXml(world, bucket, request.query) };
+}
+
+function get({ world, request: { method }, target, bearer }: Passage): DataAnswer {
+  const bucket = existing(world, target);
+  const object = objectIn(world, bucket, target.name);
+  refuseUnless(bearer, "read", bucket, object);
+  if (!object) throw noObject();
+  if (method === "GET") countTransfer(world, object.size);
+  return {
+    status: 200,
+    headers: {
+      "content-type": object.content_type,
+      etag: `"${object.etag}"`,
+      "last-modified": new Date(`${object.last_modified}Z`).toUTCString(),
+    },
+    body: contentOf(world, object),
+  };
+}
+
+async function put({ world, request, target, bearer }: Passage): Promise<DataAnswer> {
+  const { headers } = request;
+  refuseUnless(bearer, "write", existing(world, target));
+  const { error } = ObjectName.safeParse(target.name);
+  if (error) throw new ObjectError(400, "InvalidObjectName", `The object's name ${error.issues[0]?.message}`);
+  const keyedBy = bearer !== undefined && bearer !== "url";
+  const digest = keyedBy ? signedDigest(headers) : undefined;
+  const acl = (keyedBy && askedAcl(request)) || null;
+  const content = await bodyOf(request);
+  refuseOtherBody(content, digest);
+  const content_type = first(headers["content-type"]) ?? "application/octet-stream";
+  // The bucket may have gone while the body came in.
+  const { etag } = writeObject(world, existing(world, target), { name: target.name, content, content_type, acl });
+  return { status: 200, headers: { etag: `"${etag}"` } };
+}
+
+function remove({ world, target, bearer }: Passage): DataAnswer {
+  const bucket = existing(world, target);
+  refuseUnless(bearer, "write", bucket);
+  const object = objectIn(world, bucket, target.name);
+  if (object) removeObject(world, bucket, object);
+  return { status: 204 };
+}
+
+function existing(world: World, { cluster, bucket }: Target): Readonly<BucketRow> {
+  const found = findBucket(world, cluster, bucket);
+  if (!found) throw noBucket();
+  return found;
+}
+
+/** What a browser asks before it lets a page of another origin go on. */
+function preflight({ headers }: DataRequest, cors: boolean): DataAnswer {
+  if (!cors) throw new ObjectError(403, "AccessForbidden", "CORS is not enabled for this bucket");
+  return {
+    status: 200,
+    headers: {
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": Object.keys(served.object).join(", "),
+      "access-control-allow-headers": first(headers["access-control-request-headers"]) ?? "*",
+    },
+  };
+}
+
+function targetOf(rest: string): Target {
+  try {
+    const [cluster = "", bucket = "", ...name] = rest.split("/").map(decodeURIComponent);
+    return { cluster, bucket, name: name.join("/") };
+  } catch {
+    throw new ObjectError(400, "InvalidURI", "The path is not percent-encoded UTF-8");
+  }
+}

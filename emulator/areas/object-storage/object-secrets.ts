@@ -1,0 +1,26 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
+import type { World } from "../../core/world";
+import { turnedOn } from "./object-account";
+
+const CIPHER = "aes-256-gcm";
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts what is only stored; the key lies in the same account, so this keeps secrets from eyes, not from thieves. */
+export function seal(world: World, text: string): string {
+  const key = sealingKey(world);
+  const iv = Buffer.from(world.random.hex(2 * IV_BYTES), "hex");
+  const cipher = createCipheriv(CIPHER, key, iv);
+  const sealed = [cipher.update(text, "utf8"), cipher.final()];
+  return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString("base64");
+}
+
+export function unseal(world: World, sealed: string): string {
+  const bytes = Buffer.from(sealed, "base64");
+  const decipher = createDecipheriv(CIPHER, sealingKey(world), bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+}
+
+const sealingKey = (world: World): Buffer =>
+  Buffer.from(hkdfSync("sha256", Buffer.from(turnedOn(world).secret, "hex"), "", "object storage", 32));

@@ -1,0 +1,132 @@
+import { createHash, createHmac } from "node:crypto";
+import type { DataRequest } from "../../http/data-plane";
+import { first } from "../../http/messages";
+import { denied, ObjectError } from "./object-error";
+import { same } from "./object-signature";
+
+/** How far a request's time may be from the service's. */
+const SKEW_MS = 15 * 60_000;
+
+/** What stands for the body's digest when it is not part of the signature. */
+const UNSIGNED = "UNSIGNED-PAYLOAD";
+
+interface Credential {
+  access: string;
+  date: string;
+  region: string;
+}
+
+interface Authorization {
+  credential: Credential;
+  /** Names of the headers that are signed. */
+  names: readonly string[];
+  signature: string;
+}
+
+/**
+ * Checks the header of AWS Signature Version 4 (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html)
+ * and gives the access key. The body is not looked at: `refuseOtherBody` does that once it is there.
+ */
+export function signedBy(
+  request: Pick<DataRequest, "method" | "query" | "headers"> & { path: string },
+  now: number,
+  secretOf: (access: string) => string | undefined,
+): string {
+  const authorization = first(request.headers.authorization) ?? "";
+  const { credential, names, signature } = parsed(authorization);
+  const at = first(request.headers["x-amz-date"]) ?? "";
+  refuseSkew(at, credential.date, now);
+  const bare = Object.keys(request.headers).filter((name) => name.startsWith("x-amz-") && !names.includes(name));
+  if (!names.includes("host")) bare.push("host");
+  if (bare.length > 0) throw denied(`These headers must be signed: ${bare.join(", ")}`);
+  const secret = secretOf(credential.access);
+  if (secret === undefined) throw new ObjectError(403, "InvalidAccessKeyId", "There is no such access key");
+  const scope = `${credential.date}/${credential.region}/s3/aws4_request`;
+  const text = ["AWS4-HMAC-SHA256", at, scope, digest(canonical(request, names))].join("\n");
+  const steps = [credential.date, credential.region, "s3", "aws4_request", text];
+  const expected = steps.reduce<string | Buffer>(
+    (key, step) => createHmac("sha256", key).update(step).digest(),
+    `AWS4${secret}`,
+  );
+  if (!same(expected.toString("hex"), signature))
+    throw new ObjectError(
+      403,
+      "SignatureDoesNotMatch",
+      "The signature is not that of this request with this key's secret",
+    );
+  return credential.access;
+}
+
+/** The digest of the body that was signed, unless it was left open; refuses forms that it can't check. */
+export function signedDigest(headers: DataRequest["headers"]): string | undefined {
+  const given = first(headers["x-amz-content-sha256"]);
+  if (given === UNSIGNED) return undefined;
+  if (given !== undefined && /^[0-9a-f]{64}$/.test(given)) return given;
+  throw new ObjectError(
+    400,
+    "InvalidRequest",
+    `x-amz-content-sha256 must be the SHA-256 of the body or ${UNSIGNED}; bodies in signed chunks are not taken`,
+  );
+}
+
+export function refuseOtherBody(body: Uint8Array, signed: string | undefined): void {
+  if (signed !== undefined && digest(body) !== signed)
+    throw new ObjectError(400, "XAmzContentSHA256Mismatch", "The body is not the one that was signed");
+}
+
+function parsed(header: string): Authorization {
+  const [, rest] = /^AWS4-HMAC-SHA256\s+(.*)$/.exec(header) ?? [];
+  const parts = new Map(
+    (rest ?? "").split(",").map((part): [string, string] => {
+      const [name = "", ...value] = part.trim().split("=");
+      return [name, value.join("=")];
+    }),
+  );
+  const [, access = "", date = "", region = ""] =
+    /^([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request$/.exec(parts.get("Credential") ?? "") ?? [];
+  const names = (parts.get("SignedHeaders") ?? "").split(";").filter(Boolean);
+  const signature = parts.get("Signature") ?? "";
+  if (!access || names.length === 0 || !signature)
+    throw new ObjectError(
+      400,
+      "AuthorizationHeaderMalformed",
+      "Must be AWS4-HMAC-SHA256 with a Credential for s3, SignedHeaders and a Signature",
+    );
+  return { credential: { access, date, region }, names, signature };
+}
+
+function refuseSkew(at: string, date: string, now: number): void {
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(at) ?? [];
+  const [year = Number.NaN, month = 1, ...rest] = parts.map(Number);
+  const time = Date.UTC(year, month - 1, ...rest);
+  if (Number.isNaN(time) || !at.startsWith(date))
+    throw denied("x-amz-date must be a time like 20220101T120000Z, on the day of the credential");
+  if (Math.abs(time - now) > SKEW_MS)
+    throw new ObjectError(403, "RequestTimeTooSkewed", "The request's time is more than 15 minutes from the service's");
+}
+
+function canonical(
+  { method, path, query, headers }: Pick<DataRequest, "method" | "query" | "headers"> & { path: string },
+  names: readonly string[],
+): string {
+  const parameters = [...query].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort();
+  const value = (name: string): string => [headers[name] ?? ""].flat().join(",").trim().replace(/\s+/g, " ");
+  return [
+    method,
+    path
+      .split("/")
+      .map((part) => encoded(decodeURIComponent(part)))
+      .join("/"),
+    parameters.join("&"),
+    ...names.map((name) => `${name}:${value(name)}`),
+    "",
+    names.join(";"),
+    first(headers["x-amz-content-sha256"]) ?? "",
+  ].join("\n");
+}
+
+/** Percent-encoding that leaves letters, digits and `-._~` only. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+const digest = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex");

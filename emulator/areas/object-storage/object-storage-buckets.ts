@@ -1,0 +1,109 @@
+import { type Acl, FORCE_LIMIT, type ObjectStorageBucket, type objectStorageBuckets } from "../../../api";
+import { notFound, Refusal } from "../../core/refusal";
+import { table } from "../../core/store";
+import type { World } from "../../core/world";
+import { type Handlers, listed } from "../../http/handlers";
+import { turnedOn } from "./object-account";
+import { dropObjects } from "./object-store";
+
+export interface BucketRow extends Omit<ObjectStorageBucket, "hostname"> {
+  /** `us-east-1/photos` */
+  id: string;
+  acl: Acl;
+  cors_enabled: boolean;
+  /** Sealed, as PEM: the certificate of the user's and its key. */
+  certificate: { certificate: string; private_key: string } | null;
+}
+
+/** A bucket of somebody else; what a snapshot puts here is taken. */
+export interface TakenBucketRow {
+  /** `us-east-1/photos` */
+  id: string;
+}
+
+export const tables = {
+  objectStorageBuckets: table<BucketRow>([], { refs: { cluster: "objectStorageClusters" } }),
+  objectStorageTaken: table<TakenBucketRow>(),
+};
+
+export const handlers: Handlers<typeof objectStorageBuckets> = {
+  list: ({ world }) => listed(world.objectStorageBuckets, (row) => shown(world, row)),
+
+  create({ world, body }) {
+    if (isTaken(world, body.cluster, body.label))
+      throw new Refusal(400, `A bucket of somebody else in ${body.cluster} is called ${body.label} already`, "label");
+    return shown(world, createBucket(world, body));
+  },
+
+  listInCluster({ world, path }) {
+    const { id } = world.objectStorageClusters.get(path.clusterId);
+    return listed(world.objectStorageBuckets.by("cluster", id), (row) => shown(world, row));
+  },
+
+  view: ({ world, path }) => shown(world, bucketOf(world, path)),
+
+  delete({ world, path, query: { force } }) {
+    const bucket = bucketOf(world, path);
+    const { objects } = bucket;
+    if (objects > 0 && !force)
+      throw new Refusal(400, `The bucket holds ${objects} objects; delete them first, or use force`);
+    if (objects > FORCE_LIMIT)
+      throw new Refusal(400, `The bucket holds ${objects} objects; force deletes up to ${FORCE_LIMIT}`);
+    removeBucket(world, bucket);
+    return {};
+  },
+
+  modifyAccess: ({ world, path, body }) => changeAccess(world, bucketOf(world, path), body),
+  updateAccess: ({ world, path, body }) => changeAccess(world, bucketOf(world, path), body),
+};
+
+export const findBucket = (world: World, cluster: string, label: string): Readonly<BucketRow> | undefined =>
+  world.objectStorageBuckets.find(`${cluster}/${label}`);
+
+/** The bucket that a path names, or the service's 404. */
+export function bucketOf(world: World, path: { clusterId: string; bucket: string }): Readonly<BucketRow> {
+  const found = findBucket(world, path.clusterId, path.bucket);
+  if (!found) throw notFound();
+  return found;
+}
+
+/** Whether somebody else has a bucket of that name. */
+export const isTaken = (world: World, cluster: string, label: string): boolean =>
+  world.objectStorageTaken.find(`${cluster}/${label}`) !== undefined;
+
+/** The bucket, which is made unless it is there. */
+export function createBucket(
+  world: World,
+  { cluster, label, acl, cors_enabled }: Pick<BucketRow, "cluster" | "label" | "acl" | "cors_enabled">,
+): Readonly<BucketRow> {
+  const known = findBucket(world, cluster, label);
+  if (known) return known;
+  turnedOn(world);
+  const fresh = { objects: 0, size: 0, certificate: null };
+  return world.objectStorageBuckets.insert({ ...fresh, id: `${cluster}/${label}`, cluster, label, acl, cors_enabled });
+}
+
+/** Removes a bucket with all in it, also from the keys that name it. */
+export function removeBucket(world: World, bucket: Readonly<BucketRow>): void {
+  const { cluster, label } = bucket;
+  dropObjects(world, bucket);
+  world.objectStorageBuckets.remove(bucket.id);
+  for (const { id, bucket_access } of world.objectStorageKeys.by("limited", true)) {
+    const kept = bucket_access?.filter((one) => one.cluster !== cluster || one.bucket_name !== label);
+    if (kept?.length !== bucket_access?.length) world.objectStorageKeys.patch(id, { bucket_access: kept });
+  }
+}
+
+function changeAccess(
+  world: World,
+  { id }: Readonly<BucketRow>,
+  { acl, cors_enabled }: { acl?: Acl | undefined; cors_enabled?: boolean | undefined },
+): Record<string, never> {
+  world.objectStorageBuckets.patch(id, { acl, cors_enabled });
+  return {};
+}
+
+const shown = (world: World, row: Readonly<BucketRow>): ObjectStorageBucket => ({
+  ...row,
+  hostname: `${row.label}.${world.objectStorageClusters.get(row.cluster).domain}`,
+});

@@ -1,0 +1,35 @@
+import { objectCertificateRules, type objectStorageCertificates, pemOf, readCertificate } from "../../../api";
+import { notFound, Reasons, Refusal } from "../../core/refusal";
+import type { World } from "../../core/world";
+import type { Handlers } from "../../http/handlers";
+import { seal } from "./object-secrets";
+import { bucketOf } from "./object-storage-buckets";
+
+export const handlers: Handlers<typeof objectStorageCertificates> = {
+  view: ({ world, path }) => ({ ssl: bucketOf(world, path).certificate !== null }),
+
+  upload({ world, path, body }) {
+    const bucket = bucketOf(world, path);
+    if (bucket.certificate) throw new Refusal(400, "The bucket has a certificate; delete it first");
+    refuseUnfit(world, body);
+    const { certificate, private_key } = body;
+    const sealed = { certificate: seal(world, pemOf(certificate)), private_key: seal(world, pemOf(private_key)) };
+    world.objectStorageBuckets.patch(bucket.id, { certificate: sealed });
+    return { ssl: true };
+  },
+
+  delete({ world, path }) {
+    const bucket = bucketOf(world, path);
+    if (!bucket.certificate) throw notFound();
+    world.objectStorageBuckets.patch(bucket.id, { certificate: null });
+    return {};
+  },
+};
+
+function refuseUnfit({ clock }: World, body: { certificate: string; private_key: string }): void {
+  const problems = new Reasons();
+  problems.keep(objectCertificateRules, body);
+  const read = readCertificate(pemOf(body.certificate));
+  if (read && read.notAfter <= clock.now()) problems.add(`Has expired at ${clock.time(read.notAfter)}`, "certificate");
+  problems.refuse();
+}

@@ -1,0 +1,69 @@
+import { type BucketAccess, type ObjectStorageKey, type objectStorageKeys, REDACTED, reasons } from "../../../api";
+import type { Random } from "../../core/random";
+import { Reasons, Refusal } from "../../core/refusal";
+import { table } from "../../core/store";
+import type { World } from "../../core/world";
+import { type Handlers, listed } from "../../http/handlers";
+import { turnedOn } from "./object-account";
+import { seal } from "./object-secrets";
+import { findBucket } from "./object-storage-buckets";
+
+export interface KeyRow extends Omit<ObjectStorageKey, "secret_key"> {
+  /** The emulator's own: the secret key, sealed, since signatures can't be checked without it. */
+  sealed: string;
+}
+
+export const tables = { objectStorageKeys: table<KeyRow>() };
+
+export const handlers: Handlers<typeof objectStorageKeys> = {
+  list: ({ world }) => listed(world.objectStorageKeys, shown),
+
+  create({ world, body: { label, bucket_access = null } }) {
+    refuseUnknown(world, bucket_access ?? []);
+    turnedOn(world);
+    const access_key = text(world.random, ACCESS, 20);
+    const secret_key = text(world.random, SECRET, 40);
+    const row = world.objectStorageKeys.insert({
+      label: label ?? access_key,
+      access_key,
+      limited: bucket_access !== null,
+      bucket_access,
+      sealed: seal(world, secret_key),
+    });
+    return { ...shown(row), secret_key };
+  },
+
+  view: ({ world, path }) => shown(find(world, path.keyId)),
+
+  update: ({ world, path, body }) => shown(world.objectStorageKeys.patch(find(world, path.keyId).id, body)),
+
+  delete({ world, path }) {
+    world.objectStorageKeys.remove(find(world, path.keyId).id);
+    return {};
+  },
+};
+
+const ACCESS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+const SECRET = `${ACCESS}abcdefghijklmnopqrstuvwxyz`;
+
+const text = (random: Random, letters: string, length: number): string =>
+  Array.from({ length }, () => letters[random.below(letters.length)]).join("");
+
+function refuseUnknown(world: World, bucket_access: readonly BucketAccess[]): void {
+  const problems = new Reasons();
+  for (const [at, { cluster, bucket_name }] of bucket_access.entries())
+    problems.require(
+      findBucket(world, cluster, bucket_name) !== undefined,
+      `There is no bucket ${bucket_name} in ${cluster}`,
+      `bucket_access.${at}.bucket_name`,
+    );
+  problems.refuse();
+}
+
+function find(world: World, id: number): Readonly<KeyRow> {
+  const key = world.objectStorageKeys.find(id);
+  if (!key) throw new Refusal(404, reasons.accessKeyNotFound);
+  return key;
+}
+
+const shown = (row: Readonly<KeyRow>): ObjectStorageKey => ({ ...row, secret_key: REDACTED });

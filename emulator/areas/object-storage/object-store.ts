@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import type { Acl } from "../../../api";
+import { table } from "../../core/store";
+import type { World } from "../../core/world";
+import type { BucketRow } from "./object-storage-buckets";
+
+export interface ObjectRow {
+  /** Bucket and name: `us-east-1/photos/2022/cat.jpg`. */
+  id: string;
+  bucket_id: string;
+  name: string;
+  size: number;
+  etag: string;
+  content_type: string;
+  last_modified: string;
+  /** Null for that of the bucket. */
+  acl: Acl | null;
+}
+
+/** The bytes of an object in Base64, apart from it: lists don't touch them. */
+export interface ContentRow {
+  id: string;
+  bytes: string;
+}
+
+export const tables = {
+  objectStorageObjects: table<ObjectRow>([], { refs: { bucket_id: "objectStorageBuckets" } }),
+  objectStorageContents: table<ContentRow>([], { refs: { id: "objectStorageObjects" } }),
+};
+
+type Bucket = Readonly<BucketRow>;
+
+export const objectIn = (world: World, bucket: Bucket, name: string): Readonly<ObjectRow> | undefined =>
+  world.objectStorageObjects.find(idOf(bucket, name));
+
+export const contentOf = (world: World, { id }: Readonly<ObjectRow>): Buffer =>
+  Buffer.from(world.objectStorageContents.get(id).bytes, "base64");
+
+/** Writes an object, over one of that name. */
+export function writeObject(
+  world: World,
+  bucket: Bucket,
+  { content, ...given }: Pick<ObjectRow, "name" | "content_type" | "acl"> & { content: Uint8Array },
+): Readonly<ObjectRow> {
+  const before = objectIn(world, bucket, given.name);
+  const id = idOf(bucket, given.name);
+  const size = content.length;
+  const etag = createHash("md5").update(content).digest("hex");
+  const last_modified = world.clock.time();
+  const row = world.objectStorageObjects.insert({ ...given, id, bucket_id: bucket.id, size, etag, last_modified });
+  world.objectStorageContents.insert({ id, bytes: Buffer.from(content).toString("base64") });
+  count(world, bucket, { objects: before ? 0 : 1, size: size - (before?.size ?? 0) });
+  return row;
+}
+
+export function removeObject(world: World, bucket: Bucket, { id, size }: Readonly<ObjectRow>): void {
+  world.objectStorageObjects.remove(id);
+  world.objectStorageContents.remove(id);
+  count(world, bucket, { objects: -1, size: -size });
+}
+
+/** Removes everything that a bucket holds, which is about to go itself. */
+export function dropObjects(world: World, bucket: Bucket): void {
+  for (const { id } of world.objectStorageObjects.by("bucket_id", bucket.id)) {
+    world.objectStorageObjects.remove(id);
+    world.objectStorageContents.remove(id);
+  }
+}
+
+export interface Listing {
+  /** Objects, and what the names of several have in common up to the delimiter. */
+  entries: readonly (Readonly<ObjectRow> | { common: string })[];
+  /** The last entry's name, where there are more; the next page begins after it. */
+  next: string | null;
+}
+
+export interface ListingOptions {
+  marker?: string | undefined;
+  delimiter?: string | undefined;
+  prefix?: string | undefined;
+  limit: number;
+}
+
+/** A page of a bucket's objects by name. It costs what the page holds, however much there is. */
+export function listing(
+  world: World,
+  bucket: Bucket,
+  { marker = "", delimiter = "", prefix = "", limit }: ListingOptions,
+): Listing {
+  const names = namesOf(world, bucket);
+  const common = (name: string): string | undefined => {
+    const end = delimiter && name.startsWith(prefix) ? name.indexOf(delimiter, prefix.length) : -1;
+    return end < 0 ? undefined : name.slice(0, end + delimiter.length);
+  };
+  const beyond = (name: string, begin: string): boolean => name > begin && !name.startsWith(begin);
+  const shown = marker !== "" && common(marker) === marker;
+  let at = first(names, 0, (name) => name >= prefix && (shown ? beyond(name, marker) : name > marker));
+  const more = (): boolean => names[at]?.startsWith(prefix) ?? false;
+  const entries: (Readonly<ObjectRow> | { common: string })[] = [];
+  let last: string | null = null;
+  while (entries.length < limit && more()) {
+    const name = names[at] as string;
+    const begin = common(name);
+    last = begin ?? name;
+    entries.push(begin === undefined ? world.objectStorageObjects.get(idOf(bucket, name)) : { common: begin });
+    at = begin === undefined ? at + 1 : first(names, at, (other) => beyond(other, begin));
+  }
+  return { entries, next: more() ? last : null };
+}
+
+const idOf = (bucket: Bucket, name: string): string => `${bucket.id}/${name}`;
+
+function count(world: World, { id }: Bucket, by: { objects: number; size: number }): void {
+  const { objects, size } = world.objectStorageBuckets.get(id);
+  world.objectStorageBuckets.patch(id, { objects: objects + by.objects, size: size + by.size });
+}
+
+/** Names in order. Each write or removal makes a new row of the bucket, so that a row's names are always those of now. */
+const sorted = new WeakMap<Bucket, readonly string[]>();
+function namesOf(world: World, bucket: Bucket): readonly string[] {
+  const now = world.objectStorageBuckets.get(bucket.id);
+  const known = sorted.get(now);
+  if (known) return known;
+  const names = world.objectStorageObjects.by("bucket_id", now.id).map(({ name }) => name);
+  sorted.set(now, names);
+  return names;
+}
+
+/** The first place, from one on, whose name fits; all names after it must fit as well. */
+function first(names: readonly string[], from: number, fits: (name: string) => boolean): number {
+  let [low, high] = [from, names.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (fits(names[middle] as string)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,144 @@
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
+import { uploadLimit } from "../../../api";
+import { notFound, Refusal } from "../../core/refusal";
+import { task } from "../../core/tasks";
+import { digest } from "../../core/users";
+import type { World } from "../../core/world";
+import type { DataRequest, Plane } from "../../http/data-plane";
+import { first } from "../../http/messages";
+import { RATE } from "../compute/disk-jobs";
+import { about, type ImageOriginRow, type ImageUpload, imageId, removeImage } from "./image-origins";
+
+/** How many bytes an upload may have: as it is sent, and unpacked, so that a small file can't keep the service busy. */
+export interface UploadLimits {
+  compressed: number;
+  unpacked: number;
+}
+const MB = 1024 ** 2;
+export const uploadLimits: UploadLimits = { compressed: uploadLimit, unpacked: 40_960 * MB };
+
+/** Data that do not come within that time are no longer waited for. */
+const WAIT_SECONDS = 24 * 3600;
+const PROCESS_SECONDS = 30;
+
+/** An origin whose upload is announced. */
+type Announced = Readonly<ImageOriginRow> & { upload: ImageUpload };
+
+/** Nothing came: the upload is cancelled and the image deleted. */
+const expired = task<{ id: number }>("imageUploads.expired", (world, { id }) => {
+  const origin = world.imageOrigins.find(id);
+  if (origin?.upload && !origin.upload.received) cancelUpload(world, id);
+});
+
+/** The image can be deployed, or was no good and is gone. */
+const processed = task<{ id: number }>("imageUploads.processed", (world, { id }, outcome) => {
+  if (!world.imageOrigins.find(id)) return;
+  if (outcome === "finished") world.images.patch(imageId(id), { status: "available" });
+  else removeImage(world, id);
+});
+
+export const tasks = [expired, processed];
+
+const prefix = "/image-uploads/";
+
+/** The token stands in the query, which the log of requests does not keep. */
+export const uploadUrl = (origin: string, number: number, token: string): string =>
+  `${origin}${prefix}${number}?token=${token}`;
+
+/** Announces the upload of an image, and waits for its data. */
+export function expectUpload(world: World, id: number, token: string): void {
+  const event = world.events.add("image_upload", about(world, id), { status: "scheduled", begun: null }).id;
+  const { actor: username } = world.events;
+  world.imageOrigins.patch(id, { upload: { token, event, username, fate: world.jobs.fate, received: false } });
+  world.later(expired, { id }, WAIT_SECONDS, { background: true });
+}
+
+/** Deletes an image that waits for its data. */
+export function cancelUpload(world: World, id: number): void {
+  const upload = world.imageOrigins.find(id)?.upload;
+  if (upload) world.events.table.patch(upload.event, { status: "failed", ended: world.clock.now() });
+  removeImage(world, id);
+}
+
+export const plane: Plane = {
+  prefix,
+  async handle(world, { method, rest, query, headers, body }) {
+    if (method !== "PUT") throw new Refusal(405, "This path answers PUT only");
+    const token = query.get("token") ?? "";
+    announced(world, rest, token);
+    refuseHeaders(headers, uploadLimits);
+    const size = await unpackedSize(body, uploadLimits);
+    // Time went on while the data came: the image may have been deleted, or have got its data from somebody else.
+    world.schedule.runDue();
+    startProcessing(world, announced(world, rest, token), Math.ceil(size / MB));
+    return { status: 200, body: "{}" };
+  },
+};
+
+/** What the URL is for; another URL than the one that was given out is none. */
+function announced(world: World, number: string, token: string): Announced {
+  const origin = /^[1-9]\d{0,14}$/.test(number) ? world.imageOrigins.find(Number(number)) : undefined;
+  if (origin?.upload?.token !== digest(token)) throw notFound();
+  if (origin.upload.received) throw new Refusal(400, `Image ${imageId(origin.id)} has its data already`);
+  return origin as Announced;
+}
+
+function refuseHeaders(headers: DataRequest["headers"], { compressed }: UploadLimits): void {
+  const type = first(headers["content-type"]);
+  if (!/^application\/octet-stream\s*(;|$)/i.test(type ?? ""))
+    throw new Refusal(415, "The data must be sent with Content-Type: application/octet-stream");
+  if (Number(first(headers["content-length"]) ?? 0) > compressed) throw tooLarge(compressed);
+}
+
+const tooLarge = (limit: number): Refusal =>
+  new Refusal(400, `The data are too large; compressed they may have at most ${limit} bytes`);
+
+/** Reads gzip to its end and says how many bytes come out; nothing is kept of either. */
+export async function unpackedSize(body: Readable, { compressed, unpacked }: UploadLimits): Promise<number> {
+  const gunzip = createGunzip();
+  let received = 0;
+  let size = 0;
+  async function* bounded(): AsyncGenerator<Uint8Array> {
+    // A refusal is sent on the connection that the data come by, so they must not be cut off.
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      received += chunk.length;
+      if (received > compressed) throw tooLarge(compressed);
+      yield chunk;
+    }
+  }
+  try {
+    await pipeline(bounded, gunzip, async (chunks: AsyncIterable<Uint8Array>) => {
+      for await (const chunk of chunks) {
+        size += chunk.length;
+        if (size > unpacked)
+          throw new Refusal(400, `The image is too large; unpacked it may have at most ${unpacked} bytes`);
+      }
+    });
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    if (body.errored) throw new Refusal(400, "The upload broke off; send the data again");
+    throw new Refusal(400, `The data are not valid gzip to their end: ${(error as Error).message}`);
+  }
+  if (size === 0) throw new Refusal(400, "The data hold no disk image");
+  if (gunzip.bytesWritten < received)
+    throw new Refusal(400, `The data go on after the end of the gzip, at byte ${gunzip.bytesWritten}`);
+  return size;
+}
+
+function startProcessing(world: World, { id, upload }: Announced, size: number): void {
+  const { event, fate, username } = upload;
+  world.imageOrigins.patch(id, { upload: { ...upload, received: true } });
+  world.images.patch(imageId(id), { size });
+  world.events.actor = username;
+  world.jobs.start({
+    entity: about(world, id),
+    action: "image_upload",
+    seconds: PROCESS_SECONDS + size / RATE,
+    task: processed,
+    args: { id },
+    event,
+    fate,
+  });
+}

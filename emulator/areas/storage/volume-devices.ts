@@ -1,0 +1,114 @@
+import { deviceNames, reasons } from "../../../api";
+import { entity } from "../../core/events";
+import { type Reasons, Refusal } from "../../core/refusal";
+import type { World } from "../../core/world";
+import type { Caller } from "../../http/auth";
+import type { InstanceConfigRow, InstanceRow } from "../compute/instances";
+import type { VolumeRow } from "./volumes";
+
+/** A device of a config. */
+export interface Slot {
+  config: Readonly<InstanceConfigRow>;
+  name: (typeof deviceNames)[number];
+}
+
+/** The instance, if the caller may attach to it and it takes one more volume. */
+export function attachable(
+  world: World,
+  caller: Caller,
+  id: number,
+  problems: Reasons,
+): Readonly<InstanceRow> | undefined {
+  const instance = world.instances.find(id);
+  if (!instance || !caller.may("compute", id, "read_only")) {
+    problems.add(`There is no instance ${id}`, "compute_id");
+    return undefined;
+  }
+  caller.need("compute", id, "read_write");
+  refuseMigrating(instance);
+  requireRoom(world, instance, 1, problems, "compute_id");
+  return instance;
+}
+
+/** Requires that the instance can take so many more volumes. */
+export function requireRoom(
+  world: World,
+  { id, specs }: Readonly<InstanceRow>,
+  more: number,
+  problems: Reasons,
+  field: string,
+): void {
+  const limit = attachLimit(specs.memory);
+  const count = world.volumes.by("compute_id", id).length;
+  problems.require(count + more <= limit, `The instance has ${count} volumes and takes ${limit} at most`, field);
+}
+
+/** Attaches a volume, with its event. The caller puts it into a config. */
+export function attachVolume(
+  world: World,
+  volume: Readonly<VolumeRow>,
+  instance: Readonly<InstanceRow>,
+  until_boot: boolean,
+): Readonly<VolumeRow> {
+  world.events.add("volume_attach", entity("volume", volume), { secondary_entity: entity("compute", instance) });
+  return world.volumes.patch(volume.id, { compute_id: instance.id, until_boot });
+}
+
+/** While an instance moves to another region its volumes stay as they are: they can't follow it. */
+export function refuseMigrating({ status }: Readonly<InstanceRow>): void {
+  if (status === "migrating") throw new Refusal(400, reasons.busy);
+}
+
+/** As many as the instance has GB of RAM, but 8 at least and 64 at most (part 1 · Endpoints · Volumes · rule 5). */
+const attachLimit = (memory: number): number => Math.min(64, Math.max(8, Math.floor(memory / 1024)));
+
+/** The config that is named, or the instance's only one (rules 2 and 4). */
+export function configOf(
+  world: World,
+  instance: Readonly<InstanceRow>,
+  wanted: number | undefined,
+  problems: Reasons,
+): Readonly<InstanceConfigRow> | undefined {
+  const configs = world.instanceConfigs.by("compute_id", instance.id);
+  const config = wanted === undefined && configs.length === 1 ? configs[0] : configs.find(({ id }) => id === wanted);
+  if (config) return config;
+  const which = configs.length === 0 ? "it has none" : `it has ${configs.map(({ id }) => id).join(", ")}`;
+  problems.add(`Must name a config of instance ${instance.id}: ${which}`, "config_id");
+  return undefined;
+}
+
+/** The first free device of the config. */
+export function freeSlot(config: Readonly<InstanceConfigRow>, problems: Reasons): Slot | undefined {
+  const name = deviceNames.find((slot) => !config.devices[slot]?.disk_id && !config.devices[slot]?.volume_id);
+  if (name) return { config, name };
+  problems.add(`Config ${config.id} has no free device`, "config_id");
+  return undefined;
+}
+
+/** Puts the volume into the device, or nothing. */
+export function plug(world: World, { config, name }: Slot, volume: number | null): void {
+  const devices = { ...config.devices, [name]: { disk_id: null, volume_id: volume } };
+  world.instanceConfigs.patch(config.id, { devices });
+}
+
+/** Takes a volume off its instance and out of the instance's configs; deleting an instance does so as well. */
+export function detachVolume(world: World, id: number): void {
+  const { compute_id } = world.volumes.get(id);
+  for (const config of compute_id === null ? [] : world.instanceConfigs.by("compute_id", compute_id)) {
+    const name = deviceNames.find((slot) => config.devices[slot]?.volume_id === id);
+    if (name) plug(world, { config, name }, null);
+  }
+  world.volumes.patch(id, { compute_id: null });
+}
+
+/** An instance boots: volumes that were attached without a place in a config are not there any more (rule 5). */
+export function detachUntilBoot(world: World, compute: number): void {
+  const configs = world.instanceConfigs.by("compute_id", compute);
+  const instance = entity("compute", world.instances.get(compute));
+  for (const volume of world.volumes.by("compute_id", compute)) {
+    const plugged = configs.some(({ devices }) => deviceNames.some((name) => devices[name]?.volume_id === volume.id));
+    if (!volume.until_boot || plugged) continue;
+    detachVolume(world, volume.id);
+    world.events.add("volume_detach", entity("volume", volume), { secondary_entity: instance });
+  }
+}

@@ -1,0 +1,184 @@
+import { Volume, volumeCreateRules, type volumes } from "../../../api";
+import { entity } from "../../core/events";
+import { Reasons, Refusal } from "../../core/refusal";
+import { table } from "../../core/store";
+import { task } from "../../core/tasks";
+import type { World } from "../../core/world";
+import { refuseTags, requireFreeLabel } from "../../http/account-checks";
+import { type Handlers, listed, type Rules } from "../../http/handlers";
+import type { InstanceRow } from "../compute/instances";
+import { attachable, attachVolume, configOf, detachVolume, freeSlot, plug, refuseMigrating } from "./volume-devices";
+
+/** A volume as it is kept: the label of its instance is looked up when it is shown. */
+export interface VolumeRow extends Omit<Volume, "compute_label"> {
+  /** Whether it was attached until the next boot only; absent means no. */
+  until_boot?: boolean;
+}
+
+/** The label of the instance is looked up when a volume is shown. */
+const shape = Volume.omit({ compute_label: true });
+
+export const tables = {
+  volumes: table<VolumeRow>([], { refs: { compute_id: "instances", region: "regions" }, shape }),
+};
+
+const CREATE_SECONDS = 10;
+const RESIZE_SECONDS = 10;
+
+/** What a volume of a status lets be done to its data (part 1 · Endpoints · Volumes · rule 3). */
+const allowed = {
+  creating: [],
+  active: ["cloned", "resized"],
+  resizing: [],
+  contact_support: [],
+} as const satisfies Record<Volume["status"], readonly ("cloned" | "resized")[]>;
+
+/** The data is there, or will never be. */
+const settled = task<{ id: number }>("volumes.settled", (world, { id }, outcome) => {
+  if (world.volumes.find(id))
+    world.volumes.patch(id, { status: outcome === "finished" ? "active" : "contact_support" });
+});
+
+export const tasks = [settled];
+
+export const rules: Rules<typeof volumes> = { create: volumeCreateRules };
+
+export const handlers: Handlers<typeof volumes> = {
+  list: ({ world }) => listed(world.volumes, (row) => shown(world, row)),
+
+  create({ world, caller, body }) {
+    const { label, size, tags = [] } = body;
+    const problems = new Reasons();
+    refuseTags(caller, tags);
+    requireFreeLabel(world.volumes, problems, label);
+    const instance = body.compute_id === undefined ? undefined : attachable(world, caller, body.compute_id, problems);
+    problems.require(body.config_id === undefined || body.compute_id !== undefined, "Needs compute_id", "config_id");
+    if (instance && body.region !== undefined && body.region !== instance.region)
+      problems.add(`Must be ${instance.region}, the region of the instance`, "region");
+    const config = instance && configOf(world, instance, body.config_id, problems);
+    const slot = config && freeSlot(config, problems);
+    problems.refuse();
+    const region = instance?.region ?? (body.region as string);
+    const volume = add(world, { label, size, tags, region, compute_id: instance?.id ?? null });
+    if (slot) plug(world, slot, volume.id);
+    world.jobs.start({
+      entity: entity("volume", volume),
+      action: "volume_create",
+      seconds: CREATE_SECONDS,
+      task: settled,
+      args: { id: volume.id },
+    });
+    return shown(world, volume);
+  },
+
+  view: ({ world, path }) => shown(world, world.volumes.get(path.volumeId)),
+
+  update({ world, caller, path, body, emit }) {
+    const { id, tags } = world.volumes.get(path.volumeId);
+    const problems = new Reasons();
+    refuseTags(caller, body.tags, tags);
+    if (body.label !== undefined) requireFreeLabel(world.volumes, problems, body.label, id);
+    problems.refuse();
+    const volume = world.volumes.patch(id, { ...body, filesystem_path: body.label && devicePath(body.label) });
+    emit(entity("volume", volume));
+    return shown(world, volume);
+  },
+
+  delete({ world, path, emit }) {
+    const volume = world.volumes.get(path.volumeId);
+    letGo(world, volume);
+    world.volumes.remove(volume.id);
+    emit(entity("volume", volume));
+    return {};
+  },
+
+  attach({ world, caller, path, body }) {
+    const volume = world.volumes.get(path.volumeId);
+    if (volume.compute_id !== null)
+      throw new Refusal(400, `The volume is attached to instance ${volume.compute_id}; detach it first`);
+    const problems = new Reasons();
+    const instance = attachable(world, caller, body.compute_id, problems);
+    if (instance && instance.region !== volume.region)
+      problems.add(
+        `Must be in ${volume.region}, the region of the volume; the instance is in ${instance.region}`,
+        "compute_id",
+      );
+    const needsConfig = body.persist_across_boots || body.config_id !== undefined;
+    const config = instance && needsConfig ? configOf(world, instance, body.config_id, problems) : undefined;
+    const slot = config && body.persist_across_boots ? freeSlot(config, problems) : undefined;
+    problems.refuse();
+    if (slot) plug(world, slot, volume.id);
+    return shown(world, attachVolume(world, volume, instance as InstanceRow, !body.persist_across_boots));
+  },
+
+  clone({ world, path, body: { label } }) {
+    const source = world.volumes.get(path.volumeId);
+    const problems = new Reasons();
+    refuseUnless(source, "cloned");
+    requireFreeLabel(world.volumes, problems, label);
+    problems.refuse();
+    const { size, region } = source;
+    const copy = add(world, { label, size, region, tags: [], compute_id: null });
+    world.jobs.start({
+      entity: entity("volume", source),
+      secondary: entity("volume", copy),
+      action: "volume_clone",
+      seconds: CREATE_SECONDS,
+      task: settled,
+      args: { id: copy.id },
+    });
+    return shown(world, copy);
+  },
+
+  detach({ world, caller, path, emit }) {
+    const volume = world.volumes.get(path.volumeId);
+    const instance = world.instances.find(volume.compute_id);
+    if (instance) caller.need("compute", instance.id, "read_write");
+    letGo(world, volume);
+    emit(entity("volume", volume), { secondary_entity: instance ? entity("compute", instance) : null });
+    return {};
+  },
+
+  resize({ world, path, body: { size } }) {
+    const volume = world.volumes.get(path.volumeId);
+    refuseUnless(volume, "resized");
+    if (size <= volume.size) throw new Refusal(400, `Must be more than ${volume.size}: a volume can only grow`, "size");
+    world.volumes.patch(volume.id, { size, status: "resizing" });
+    world.jobs.start({
+      entity: entity("volume", volume),
+      action: "volume_resize",
+      seconds: RESIZE_SECONDS,
+      task: settled,
+      args: { id: volume.id },
+    });
+    return {};
+  },
+};
+
+/** As the API shows it; the list of an instance's volumes shows them the same way. */
+export const shown = (world: World, row: Readonly<VolumeRow>): Volume => ({
+  ...row,
+  compute_label: world.instances.find(row.compute_id)?.label ?? null,
+});
+
+const devicePath = (label: string): string => `/dev/disk/by-id/scsi-0Compute_Volume_${label}`;
+
+function add(
+  world: World,
+  volume: Pick<VolumeRow, "label" | "size" | "tags" | "region" | "compute_id">,
+): Readonly<VolumeRow> {
+  const filesystem_path = devicePath(volume.label);
+  return world.volumes.insert({ ...volume, status: "creating", hardware_type: "nvme", filesystem_path });
+}
+
+function refuseUnless({ status }: Readonly<VolumeRow>, done: "cloned" | "resized"): void {
+  if (!(allowed[status] as readonly string[]).includes(done))
+    throw new Refusal(400, `The volume is ${status}; only an active one can be ${done}`);
+}
+
+/** Detaches the volume if it is attached, unless its instance is migrating (rule 6). */
+function letGo(world: World, { id, compute_id }: Readonly<VolumeRow>): void {
+  if (compute_id === null) return;
+  refuseMigrating(world.instances.get(compute_id));
+  detachVolume(world, id);
+}

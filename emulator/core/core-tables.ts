@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { Event, EventAction, EventEntity, SecondaryEntity } from "../../api";
+import type { EventRow } from "./events";
+import type { JobRow } from "./jobs";
+import type { TimerRow } from "./schedule";
+import { table } from "./store";
+import type { TokenRow, UserRow } from "./users";
+
+/** A disk was of type `disks` in events once. */
+const asDisk = (entity: unknown): unknown =>
+  (entity as { type?: unknown } | null)?.type === "disks" ? { ...(entity as object), type: "disk" } : entity;
+
+/** Tables that no area owns; what becomes of their rows is the emulator's own doing, so that a snapshot's must fit. */
+export const events = table<EventRow>([], {
+  shape: z.object({
+    action: EventAction,
+    entity: EventEntity,
+    secondary_entity: SecondaryEntity.nullable(),
+    status: Event.shape.status,
+    created: z.string(),
+    begun: z.number().nullable(),
+    ended: z.number().nullable(),
+    takes: z.number(),
+  }),
+  upgrade: (row) => ({ ...row, entity: asDisk(row.entity), secondary_entity: asDisk(row.secondary_entity) }),
+});
+
+export const timers = table<TimerRow>([], {
+  shape: z.object({
+    due: z.number(),
+    task: z.string(),
+    username: z.string().nullable(),
+    background: z.boolean(),
+  }),
+});
+
+export const jobs = table<JobRow>([], {
+  refs: { compute_id: "instances", timer_id: "timers" },
+  shape: z.object({
+    state: z.enum(["queued", "running", "stalled"]),
+    fate: z.enum(["finish", "fail", "stall"]),
+    takes: z.number(),
+    task: z.string(),
+    event_id: z.int(),
+    username: z.string().nullable(),
+  }),
+});
+
+export const users = table<UserRow>([], {
+  shape: z.object({
+    restricted: z.boolean(),
+    grants: z.object({ global: z.looseObject({}), entities: z.looseObject({}) }),
+  }),
+});
+
+export const tokens = table<TokenRow>([], {
+  refs: { username: "users" },
+  shape: z.object({
+    scopes: z.union([z.literal("*"), z.array(z.string())]),
+    expires: z.number().nullable(),
+  }),
+});

@@ -1,0 +1,178 @@
+import {
+  type EntityOf,
+  type Event,
+  type EventAction,
+  type EventEntity,
+  eventActions,
+  type SecondaryEntity,
+  type SecondaryOf,
+} from "../../api";
+import type { Clock } from "./clock";
+import type { Table } from "./store";
+import { task } from "./tasks";
+
+/** Paths of the objects that an id or a label is enough to find. */
+const home = {
+  account: () => "/v4/account",
+  compute: (id) => `/v4/compute/instances/${id}`,
+  domain: (id) => `/v4/domains/${id}`,
+  firewall: (id) => `/v4/networking/firewalls/${id}`,
+  image: (id) => `/v4/images/private/${id}`,
+  managed_service: (id) => `/v4/managed/services/${id}`,
+  nodebalancer: (id) => `/v4/nodebalancers/${id}`,
+  tag: (_, label) => `/v4/tags/${encodeURIComponent(label)}`,
+  volume: (id) => `/v4/volumes/${id}`,
+} satisfies Partial<Record<EventEntity["type"], (id: number, label: string) => string>>;
+
+/** What an event says about an object: its id, label, type and path. */
+export const entity = <T extends keyof typeof home>(
+  type: T,
+  { id, label }: { id: number; label: string },
+): EventEntity<T> => ({ id, label, type, url: home[type](id, label) });
+
+/** An image as events name it in addition. */
+export const imageNamed = ({ id, label }: { id: string; label: string }): SecondaryEntity<"image"> => ({
+  id,
+  label,
+  type: "image",
+  url: `/v4/images/${id}`,
+});
+
+export interface EventRow {
+  id: number;
+  action: EventAction;
+  created: string;
+  entity: EventEntity;
+  secondary_entity: SecondaryEntity | null;
+  username: string | null;
+  status: Event["status"];
+  message: string | null;
+  read: boolean;
+  seen: boolean;
+  /** When its job began and ended, and how many milliseconds that is to take; an event without a job is over at once. */
+  begun: number | null;
+  ended: number | null;
+  takes: number;
+}
+
+/** What can be said of an event besides action and entity; the table of actions knows the type of the secondary one. */
+export type EventExtra<A extends EventAction> = Partial<
+  Pick<EventRow, "status" | "message" | "begun" | "takes" | "username"> & {
+    secondary_entity: SecondaryEntity<SecondaryOf<A>> | null;
+  }
+>;
+
+const SECOND = 1000;
+export const MONTHS_3 = 90 * 24 * 3600 * SECOND;
+
+/** The oldest event is older than the history goes back. */
+export const eventForgotten = task<object>("events.forgotten", (world) => world.events.forget());
+
+/** The account's history. */
+export class EventLog {
+  readonly table: Table<EventRow>;
+  /** In whose name things happen now: set while a request is handled or a task runs. */
+  actor: string | null = null;
+  /** How many events were written: the router sees by it that a change told the history. */
+  written = 0;
+  readonly #clock: Clock;
+  readonly #forgetAt: (due: number) => void;
+
+  constructor(table: Table<EventRow>, clock: Clock, forgetAt: (due: number) => void) {
+    this.table = table;
+    this.#clock = clock;
+    this.#forgetAt = forgetAt;
+  }
+
+  /** Writes an event. Unless its status is said, the action is over at once. */
+  add<A extends EventAction>(
+    action: A,
+    about: EventEntity<EntityOf<A>>,
+    extra: EventExtra<A> = {},
+  ): Readonly<EventRow> {
+    const now = this.#clock.now();
+    this.written++;
+    if (this.table.size === 0) this.#forgetAt(forgotten(this.#clock.time()));
+    return this.table.insert({
+      action,
+      entity: about,
+      secondary_entity: null,
+      username: this.actor,
+      status: eventActions[action].ends,
+      message: null,
+      read: false,
+      seen: false,
+      begun: now,
+      takes: 0,
+      ...extra,
+      ended: extra.status === "scheduled" || extra.status === "started" ? null : now,
+    });
+  }
+
+  /** Changes an event, if it is not so old that it was forgotten. */
+  mark(id: number, changes: Partial<Pick<EventRow, "status" | "begun" | "ended">>): void {
+    if (this.table.find(id)) this.table.patch(id, changes);
+  }
+
+  /** Lets go of what is older than 90 days, and comes back when the next one is. */
+  forget(): void {
+    const now = this.#clock.now();
+    for (let [oldest] = this.table.slice(0, 1); oldest; [oldest] = this.table.slice(0, 1)) {
+      const due = forgotten(oldest.created);
+      if (due > now) {
+        this.#forgetAt(due);
+        return;
+      }
+      this.table.remove(oldest.id);
+    }
+  }
+
+  /** The events of the last 90 days, newest first. */
+  recent(): readonly Readonly<EventRow>[] {
+    return this.table.all().toReversed();
+  }
+
+  /** An event as the API shows it: progress is a matter of the clock. */
+  shown({ begun, ended, takes, username, ...event }: Readonly<EventRow>): Event {
+    const { status, action } = event;
+    const spent = begun === null || status === "notification" ? null : (ended ?? this.#clock.now()) - begun;
+    const running = status === "started";
+    return {
+      ...event,
+      username: username ?? "",
+      percent_complete: status === "notification" ? null : percent(status, (spent ?? 0) / Math.max(1, takes)),
+      duration: spent === null ? null : spent / 1000,
+      time_remaining: running ? clockTime(Math.max(0, takes - (spent ?? 0))) : null,
+      rate: running && copies.has(action) ? `${RATE} MB/s` : null,
+    };
+  }
+}
+
+/** How much of the action is done; all of it only when it is over. */
+function percent(status: Event["status"], part: number): number {
+  if (status === "scheduled") return 0;
+  return status === "started" ? Math.min(99, Math.floor(100 * part)) : 100;
+}
+
+/** When an event of that time is no longer shown. */
+const forgotten = (created: string): number => Date.parse(`${created}Z`) + MONTHS_3 + SECOND;
+
+/** Jobs that move data: the only ones that have a rate. */
+const copies: ReadonlySet<EventAction> = new Set([
+  "compute_clone",
+  "compute_migrate",
+  "compute_migrate_datacenter",
+  "compute_resize",
+  "disk_duplicate",
+  "disk_imagize",
+  "volume_clone",
+]);
+const RATE = "140.0";
+
+/** `HH:MM:SS`, rounded up. */
+function clockTime(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, "0"))
+    .join(":");
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import type { Route } from "../http/routes";
+
+/** Which requests a fault hits and what it does to them. */
+export type FaultSpec = z.input<typeof FaultSpec>;
+export const FaultSpec = z.strictObject({
+  method: z.enum(["GET", "POST", "PUT", "DELETE"]).optional().describe("The method of the requests. If omitted, any."),
+  path: z
+    .string()
+    .optional()
+    .describe("A path like `/v4/volumes/*` (`*` within a segment, `**` across) or an operation like `volumes.create`."),
+  nth: z.int().min(1).default(1).describe("The first matching request that it hits, counted from now."),
+  times: z.int().min(1).default(1).describe("How many it hits."),
+  kind: z.enum([
+    "status",
+    "delay",
+    "cut-before",
+    "cut-after",
+    "cut-mid",
+    "stall-before",
+    "stall-after",
+    "html",
+    "busy",
+    "job-fail",
+    "job-stall",
+  ]),
+  status: z.int().min(400).max(599).default(500).describe("For `status` and `html`."),
+  retryAfter: z.int().min(0).optional().describe("Seconds for the header Retry-After, for `status`."),
+  delay: z.int().min(0).max(600_000).default(1000).describe("Milliseconds, for `delay`."),
+});
+
+export type Fault = z.output<typeof FaultSpec> & { id: number; seen: number; hits: number };
+
+/** Where a fault ends the exchange instead of a response; a stalled request holds its connection and is never answered. */
+export type Cut = "before" | "after" | "mid" | "stall";
+
+export const cuts: Partial<Record<Fault["kind"], { when: "before" | "after"; cut: Cut }>> = {
+  "cut-before": { when: "before", cut: "before" },
+  "cut-after": { when: "after", cut: "after" },
+  "cut-mid": { when: "after", cut: "mid" },
+  "stall-before": { when: "before", cut: "stall" },
+  "stall-after": { when: "after", cut: "stall" },
+};
+
+/** What is to go wrong, on purpose. */
+export class Faults {
+  #faults: (Fault & { matches: (request: Request) => boolean })[] = [];
+  #next = 1;
+  readonly #cleared: () => void;
+  /** Is called for each request that is never answered. */
+  stalls = (): void => {};
+
+  constructor(cleared: () => void) {
+    this.#cleared = cleared;
+  }
+
+  add(spec: FaultSpec): Fault {
+    const fault = z.parse(FaultSpec, spec);
+    const full = { ...fault, id: this.#next++, seen: 0, hits: 0, matches: matcher(fault) };
+    this.#faults.push(full);
+    return shown(full);
+  }
+
+  list(): Fault[] {
+    return this.#faults.map(shown);
+  }
+
+  /** Takes all faults away; the jobs that one holds up go on. */
+  clear(): void {
+    this.#faults = [];
+    this.#cleared();
+  }
+
+  /** The fault that hits this request; others that match it count it as well. */
+  hit(request: Request): Fault | undefined {
+    let hit: Fault | undefined;
+    for (const fault of this.#faults) {
+      if (!fault.matches(request)) continue;
+      fault.seen++;
+      if (hit || fault.seen < fault.nth || fault.hits >= fault.times) continue;
+      fault.hits++;
+      hit = fault;
+    }
+    return hit;
+  }
+}
+
+interface Request {
+  method: string;
+  path: string;
+  route: Route | undefined;
+}
+
+const shown = ({ matches: _, ...fault }: Fault & { matches: unknown }): Fault => fault;
+
+function matcher({ method, path }: z.output<typeof FaultSpec>): (request: Request) => boolean {
+  const pattern = path === undefined ? undefined : glob(path);
+  const byPath = path?.startsWith("/");
+  return (request) => {
+    if (method && method !== request.method) return false;
+    if (!pattern) return true;
+    return byPath
+      ? pattern.test(request.path) || pattern.test(request.path.replace(/^\/v4(beta)?(?=\/)/, ""))
+      : request.route !== undefined && pattern.test(request.route.name);
+  };
+}
+
+function glob(text: string): RegExp {
+  const escaped = text.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replace(/\*+/g, (stars) => (stars.length > 1 ? ".*" : "[^/]*"))}$`);
+}

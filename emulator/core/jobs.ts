@@ -1,0 +1,175 @@
+import {
+  type EntityOf,
+  type EventEntity,
+  type LastingAction,
+  reasons,
+  type SecondaryEntity,
+  type SecondaryOf,
+} from "../../api";
+import type { Clock } from "./clock";
+import type { EventLog, EventRow } from "./events";
+import { Refusal } from "./refusal";
+import type { Schedule } from "./schedule";
+import type { Table } from "./store";
+import { type Outcome, type Task, type Tasks, task } from "./tasks";
+import type { World } from "./world";
+
+/** How a job is made to end by a fault. */
+export type Fate = "finish" | "fail" | "stall";
+
+export interface JobRow {
+  id: number;
+  /** The instance that it keeps busy. */
+  compute_id: number | null;
+  event_id: number;
+  state: "queued" | "running" | "stalled";
+  fate: Fate;
+  takes: number;
+  task: string;
+  args: unknown;
+  username: string | null;
+  /** What ends it; null until it runs. */
+  timer_id: number | null;
+}
+
+export interface JobStart<A, E extends LastingAction> {
+  action: E;
+  entity: EventEntity<EntityOf<NoInfer<E>>>;
+  /** How long the real service takes; the clock's pace makes something of it. */
+  seconds: number;
+  task: Task<A>;
+  args: NoInfer<A>;
+  /** The instance that is busy meanwhile; its jobs run one after the other. */
+  compute?: number;
+  secondary?: SecondaryEntity<SecondaryOf<NoInfer<E>>> | undefined;
+  message?: string;
+  /** The event that announced it; without one the job writes its own. */
+  event?: number;
+  /** How it is to end, where the request that decides it came earlier. */
+  fate?: Fate;
+}
+
+/** The end of any job, as a timer's task; one that was made to fail has ended before. */
+export const jobEnds = task<{ job: number }>("jobs.end", (world, { job }) => {
+  if (world.jobs.table.find(job)) world.jobs.end(world, job);
+});
+
+/** What takes its time: each job has an event that shows its progress, and a task that runs at its end. */
+export class Jobs {
+  /** What becomes of the jobs that start now: set by a fault for the request that it hits. */
+  fate: Fate = "finish";
+  readonly table: Table<JobRow>;
+  readonly #clock: Clock;
+  readonly #events: EventLog;
+  readonly #schedule: Schedule;
+  readonly #tasks: Tasks;
+
+  constructor(table: Table<JobRow>, clock: Clock, events: EventLog, schedule: Schedule, tasks: Tasks) {
+    this.table = table;
+    this.#clock = clock;
+    this.#events = events;
+    this.#schedule = schedule;
+    this.#tasks = tasks;
+  }
+
+  /** Starts the job, or queues it behind the instance's other jobs; gives its event. */
+  start<A, E extends LastingAction>({
+    entity,
+    action,
+    seconds,
+    task,
+    args,
+    compute,
+    fate,
+    ...told
+  }: JobStart<A, E>): Readonly<EventRow> {
+    this.#tasks.get(task.name);
+    const takes = this.#clock.takes(seconds);
+    const event =
+      told.event === undefined
+        ? this.#events.add(action, entity, {
+            status: "scheduled",
+            begun: null,
+            takes,
+            secondary_entity: told.secondary ?? null,
+            message: told.message ?? null,
+          })
+        : this.#events.table.patch(told.event, { takes });
+    const waits = compute !== undefined && this.busy(compute);
+    const job = this.table.insert({
+      compute_id: compute ?? null,
+      event_id: event.id,
+      state: "queued",
+      fate: fate ?? this.fate,
+      takes,
+      task: task.name,
+      args,
+      username: this.#events.actor,
+      timer_id: null,
+    });
+    if (!waits) this.#begin(job);
+    return this.#events.table.get(event.id);
+  }
+
+  /** Whether a job runs or waits for the instance. */
+  busy(compute: number): boolean {
+    return this.table.by("compute_id", compute).length > 0;
+  }
+
+  /** Ends a job as its fate has it, then begins the instance's next. */
+  end(world: World, id: number): void {
+    const job = this.table.remove(id);
+    const outcome: Outcome = job.fate === "fail" ? "failed" : "finished";
+    this.#events.mark(job.event_id, { status: outcome, ended: this.#clock.now() });
+    this.#tasks.get(job.task).run(world, job.args, outcome);
+    const next = job.compute_id === null ? undefined : this.table.by("compute_id", job.compute_id)[0];
+    if (next?.state === "queued") this.#begin(next);
+  }
+
+  /** Ends an instance's jobs at once and as failed, the running one first: something stronger came between. */
+  fail(world: World, compute: number): void {
+    for (let [job] = this.table.by("compute_id", compute); job; [job] = this.table.by("compute_id", compute)) {
+      this.table.patch(job.id, { fate: "fail" });
+      this.end(world, job.id);
+    }
+  }
+
+  /** Forgets the jobs of an instance that is going; their events end as failed, their tasks don't run. */
+  drop(compute: number): void {
+    for (const job of this.table.by("compute_id", compute)) {
+      this.table.remove(job.id);
+      this.#events.mark(job.event_id, { status: "failed", ended: this.#clock.now() });
+      if (job.timer_id !== null) this.#schedule.cancel(job.timer_id);
+    }
+  }
+
+  /** Lets stalled jobs go on, as if they began now, and those that would stall behind them. */
+  resume(): void {
+    for (const { id, state } of this.table.by("fate", "stall")) {
+      const job = this.table.patch(id, { fate: "finish" });
+      if (state === "stalled") this.#begin(job);
+    }
+  }
+
+  #begin(job: Readonly<JobRow>): void {
+    const now = this.#clock.now();
+    this.#events.mark(job.event_id, { status: "started", begun: now });
+    if (job.fate === "stall") {
+      this.table.patch(job.id, { state: "stalled" });
+      return;
+    }
+    const timer = this.#schedule.add({
+      due: now + job.takes,
+      task: jobEnds.name,
+      args: { job: job.id },
+      username: job.username,
+      background: false,
+    });
+    this.table.patch(job.id, { state: "running", timer_id: timer.id });
+  }
+}
+
+/** Refuses what needs the instance idle: `idle` operations theirs, handlers the one that a body names. */
+export function refuseBusy(world: World, compute: number): void {
+  if (world.jobs.busy(compute)) throw new Refusal(400, reasons.busy);
+}

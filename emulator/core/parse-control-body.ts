@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { problemsOf } from "../../api";
+import { Refusal, sentence } from "./refusal";
+
+/** More would bury the first of them. */
+const NAMED = 20;
+
+/** What was sent to the emulator itself, if it fits; a refusal that names each field that does not. */
+export function checked<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
+  const result = z.safeParse(schema, value, { reportInput: true });
+  if (result.success) return result.data;
+  const problems = problemsOf(result.error.issues).slice(0, NAMED);
+  throw new Refusal(
+    400,
+    problems.map(({ path, reason }) => ({ field: path.join("."), reason: sentence(reason) })),
+  );
+}

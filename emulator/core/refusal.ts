@@ -1,0 +1,52 @@
+import { breaches, type Rule, reasons } from "../../api";
+
+/** One complaint, as the API words it: `field` is a dotted path into what was sent. */
+export interface Reason {
+  field?: string;
+  reason: string;
+}
+
+/** The service says no. Handlers throw it before they change anything, so that a refused request leaves no trace. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  readonly status: number;
+  readonly reasons: readonly Reason[];
+
+  constructor(status: number, reasons: string | readonly Reason[], field?: string) {
+    const list = typeof reasons === "string" ? [said(reasons, field)] : reasons;
+    super(list.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; "));
+    this.status = status;
+    this.reasons = list;
+  }
+}
+
+export const notFound = (): Refusal => new Refusal(404, reasons.notFound);
+
+/** Gathers what is wrong with a request, so that one answer names all of it. */
+export class Reasons {
+  readonly list: Reason[] = [];
+
+  add(reason: string, field?: string): void {
+    this.list.push(said(reason, field));
+  }
+
+  /** Adds the reason unless what is required holds. */
+  require(holds: boolean, reason: string, field?: string): void {
+    if (!holds) this.add(reason, field);
+  }
+
+  /** Adds what the contract's rules find wrong. */
+  keep<T>(rules: readonly Rule<T>[], value: T): void {
+    for (const { field, reason } of breaches(rules, value)) this.add(sentence(reason), field);
+  }
+
+  /** Throws the gathered reasons, if there are any. */
+  refuse(): void {
+    if (this.list.length > 0) throw new Refusal(400, this.list);
+  }
+}
+
+/** The contract words reasons as ends of sentences, `must be at least 10`; here they stand alone. */
+export const sentence = (reason: string): string => reason.charAt(0).toUpperCase() + reason.slice(1);
+
+const said = (reason: string, field?: string): Reason => (field === undefined ? { reason } : { field, reason });

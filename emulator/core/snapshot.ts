@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { END_OF_TIME } from "./clock";
+import { checked } from "./parse-control-body";
+import { Refusal } from "./refusal";
+import { checkState } from "./snapshot-validation";
+import type { TableDump } from "./store";
+import { refuseOdd } from "./unsafe-json";
+import type { World } from "./world";
+
+export const VERSION = 1;
+
+/** The whole of an account, as JSON: it can be kept and loaded again. */
+export type Snapshot = z.output<typeof Snapshot>;
+export const Snapshot = z.strictObject({
+  version: z.literal(VERSION).describe("Form of the snapshot."),
+  seed: z.int(),
+  clock: z.number().min(0).max(END_OF_TIME).describe("Milliseconds since 1970."),
+  random: z.int().min(0),
+  tables: z
+    .record(
+      z.string(),
+      z.strictObject({
+        next: z.int().min(1),
+        rows: z.array(z.looseObject({ id: z.union([z.int().min(1), z.string().min(1)]) })),
+      }),
+    )
+    .describe("Tables that are left out are as in a new account."),
+});
+
+export function snapshot(world: World): Snapshot {
+  const tables = Object.fromEntries([...world.tables].map(([name, table]) => [name, table.dump()]));
+  return {
+    version: VERSION,
+    seed: world.seed,
+    clock: world.clock.now(),
+    random: world.random.state,
+    tables,
+  } as Snapshot;
+}
+
+/** Takes up a snapshot as a whole, or refuses it and changes nothing. */
+export function load(world: World, sent: unknown, fresh: Snapshot): void {
+  const given = upgraded(world, readState(sent));
+  checkState(world, given, fresh);
+  put(world, given, fresh);
+  world.clock.set(given.clock);
+}
+
+/** What was sent, if it has the form of a snapshot; another version's is refused by its number alone. */
+export function readState(sent: unknown): Snapshot {
+  if (typeof sent !== "object" || sent === null || Array.isArray(sent))
+    throw new Refusal(400, "A snapshot is a JSON object, as GET /_emulator/state gives it");
+  const { version } = sent as { version?: unknown };
+  if (version !== VERSION) throw new Refusal(400, otherVersion(version), "version");
+  refuseOdd(sent, 1);
+  return checked(Snapshot, sent);
+}
+
+const otherVersion = (version: unknown): string =>
+  typeof version === "number" && version > VERSION
+    ? `Is ${version}, by a newer emulator; this one takes version ${VERSION}`
+    : `Must be ${VERSION}, the one version that this emulator takes`;
+
+/** The snapshot of an older emulator in today's form. */
+export function upgraded(world: World, given: Snapshot): Snapshot {
+  const tables = Object.entries(given.tables).map(([name, { next, rows }]) => {
+    const upgrade = world.tables.get(name)?.spec.upgrade;
+    return [name, { next, rows: upgrade ? rows.map(upgrade) : rows }];
+  });
+  return { ...given, tables: Object.fromEntries(tables) };
+}
+
+/** Puts what is known to be whole, but for the time. */
+export function put(world: World, given: Snapshot, fresh: Snapshot): void {
+  for (const [name, table] of world.tables) table.load((given.tables[name] ?? fresh.tables[name]) as TableDump);
+  world.random.state = given.random;
+  world.schedule.reload();
+}

@@ -1,0 +1,93 @@
+import type { AreaTables } from "../areas";
+import { Clock, type Pace } from "./clock";
+import * as core from "./core-tables";
+import { EventLog, eventForgotten } from "./events";
+import { Jobs, jobEnds } from "./jobs";
+import { Random } from "./random";
+import { Schedule } from "./schedule";
+import { type Row, Table, type TableHooks, type TableOf, type TableSpec } from "./store";
+import { type Task, Tasks } from "./tasks";
+import type { TokenRow, UserRow } from "./users";
+
+/** Everything the service knows and can do; its tables stand beside the rest: `world.volumes.get(id)`. */
+export interface World extends Tables, Core {}
+
+type Tables = { readonly [T in keyof AreaTables]: TableOf<AreaTables[T]> };
+
+interface Core {
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly events: EventLog;
+  readonly jobs: Jobs;
+  readonly schedule: Schedule;
+  readonly tasks: Tasks;
+  readonly users: Table<UserRow>;
+  readonly tokens: Table<TokenRow>;
+  /** Every table by name, those of the core included, as a snapshot holds them. */
+  readonly tables: ReadonlyMap<string, Table<Row>>;
+  /** How many changes the tables have seen. */
+  changes(): number;
+  /** Sets a task for later, in the name of who acts now. */
+  later<A>(task: Task<A>, args: NoInfer<A>, seconds: number, options?: { background?: boolean }): void;
+}
+
+export interface WorldOptions {
+  seed: number;
+  /** Whether the seed was stated; `instant` then has a time of its own, so that all bytes derive from the seed. */
+  seeded?: boolean;
+  pace: Pace;
+  /** Told of each row that changes, for what keeps them. */
+  changed?: TableHooks["changed"] | undefined;
+}
+
+/** A new account: the catalogues are there, nothing else is. */
+export function createWorld(
+  { seed, seeded, pace, changed }: WorldOptions,
+  specs: Readonly<Record<string, TableSpec<Row>>>,
+  tasks: readonly Task<never>[],
+): World {
+  const clock = new Clock(pace, { seeded });
+  const tables = new Map<string, Table<Row>>();
+  let changes = 0;
+  const hooks: TableHooks = {
+    time: () => clock.time(),
+    changed(...what) {
+      changes++;
+      changed?.(...what);
+    },
+  };
+  const make = <R extends Row>(name: string, spec: TableSpec<R>): Table<R> => {
+    const made = new Table<R>(name, spec, seed, hooks);
+    tables.set(name, made as unknown as Table<Row>);
+    return made;
+  };
+  const known = new Tasks([...tasks, eventForgotten, jobEnds]);
+  const events = new EventLog(make("events", core.events), clock, (due) => {
+    schedule.add({ due, task: eventForgotten.name, args: {}, username: null, background: true });
+  });
+  const schedule = new Schedule(make("timers", core.timers), clock, (timer) => {
+    events.actor = timer.username;
+    known.get(timer.task).run(world, timer.args, "finished");
+  });
+  const own: Core = {
+    seed,
+    clock,
+    random: new Random(seed),
+    events,
+    schedule,
+    tasks: known,
+    jobs: new Jobs(make("jobs", core.jobs), clock, events, schedule, known),
+    users: make("users", core.users),
+    tokens: make("tokens", core.tokens),
+    tables,
+    changes: () => changes,
+    later(task, args, seconds, { background = false } = {}) {
+      const due = clock.now() + clock.takes(seconds);
+      schedule.add({ due, task: known.get(task.name).name, args, username: events.actor, background });
+    },
+  };
+  const rest = Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, make(name, spec)]));
+  const world = { ...own, ...rest } as unknown as World;
+  return world;
+}

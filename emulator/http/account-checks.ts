@@ -1,0 +1,25 @@
+import { type Image, reasons } from "../../api";
+import { type Reasons, Refusal } from "../core/refusal";
+import type { Row, Table } from "../core/store";
+import type { Caller } from "./auth";
+
+/** Tags are for unrestricted users (part 1 · Endpoints · Compute instances · rule 6, and alike for every kind). */
+export function refuseTags(caller: Caller, tags: readonly string[] | undefined, before: readonly string[] = []): void {
+  if (caller.restricted && tags && tags.length + before.length > 0)
+    throw new Refusal(403, "Only unrestricted users can add or change tags", "tags");
+}
+
+/** Public images are everybody's; the account's own need a token, and a restricted user's grant. */
+export const seesImage = (caller: Caller, image: Readonly<Image>): boolean =>
+  image.is_public || (caller.username !== null && caller.may("image", image.id, "read_only"));
+
+/** Complains of a label that another row of the table has. */
+export function requireFreeLabel<R extends Row & { label: string }>(
+  table: Table<R>,
+  problems: Reasons,
+  label: string,
+  self?: R["id"],
+): void {
+  const taken = table.by("label", label as R["label"]).some(({ id }) => id !== self);
+  problems.require(!taken, reasons.labelTaken, "label");
+}

@@ -1,0 +1,141 @@
+import { type Operation, pathNames, type Scope } from "../../api";
+import { notFound, Refusal } from "../core/refusal";
+import type { Key } from "../core/store";
+import { digest, type Granted, grant, type Level } from "../core/users";
+import type { World } from "../core/world";
+
+/** Who asks. */
+export interface Caller {
+  /** Null without a token, which only public operations allow. */
+  username: string | null;
+  restricted: boolean;
+  scopes: "*" | readonly Scope[];
+  has(scope: Scope): boolean;
+  /** Whether the user may do that with the thing; always true for an unrestricted one. */
+  may(kind: Granted, id: Key, level: Level): boolean;
+  /** Refuses unless the user may: 404 for what is hidden from them, 403 for what they may only look at. */
+  need(kind: Granted, id: Key, level: Level): void;
+}
+
+/** Which kind of granted thing a path parameter names. Images decide for themselves, since some are public. */
+const kinds: Readonly<Record<string, Granted>> = {
+  computeId: "compute",
+  volumeId: "volume",
+  domainId: "domain",
+  nodeBalancerId: "nodebalancer",
+  firewallId: "firewall",
+};
+
+export const kindOf = (parameter: string, path: string): Granted | undefined =>
+  parameter === "clusterId" && path.startsWith("/lke/") ? "cluster" : kinds[parameter];
+
+const added: Readonly<Record<string, Granted>> = {
+  add_computes: "compute",
+  add_volumes: "volume",
+  add_domains: "domain",
+  add_nodebalancers: "nodebalancer",
+  add_firewalls: "firewall",
+  add_images: "image",
+  add_clusters: "cluster",
+};
+
+/** Whose allowance a request takes from: the token's, or the address's where the token is unknown, so that inventing tokens gains nothing. */
+export function holderOf({ tokens }: World, header: string | undefined, address: string): string {
+  const id = header && idOf(header);
+  return id && tokens.find(id) ? id : `from ${address}`;
+}
+
+/** Who the bearer of the header is: 401 unless the operation is public or the token is known. */
+export function authenticate(world: World, header: string | undefined, operation: Operation): Caller {
+  if (header === undefined) {
+    if (operation.scopes.length > 0 && !operation.public) throw new Refusal(401, "Invalid Token");
+    return caller(world, null, []);
+  }
+  const token = world.tokens.find(idOf(header));
+  if (!token || (token.expires !== null && token.expires <= world.clock.now())) throw new Refusal(401, "Invalid Token");
+  refuseCancelled(world);
+  return caller(world, token.username, token.scopes);
+}
+
+/** A cancelled account is no use to anybody (part 3 · Endpoints · Account and billing · rule 1). */
+function refuseCancelled({ account }: World): void {
+  const cancelled = account.all()[0]?.cancelled;
+  if (cancelled) throw new Refusal(403, `The account was cancelled at ${cancelled}`);
+}
+
+/** Refuses a token without the operation's scopes; without a token only what is public gets this far. */
+export function requireScopes(caller: Caller, { scopes }: Operation): void {
+  const missing = caller.username === null ? [] : scopes.filter((scope) => !caller.has(scope));
+  if (missing.length > 0)
+    throw new Refusal(403, `Your OAuth token is not authorized to use this endpoint: it needs ${missing.join(", ")}`);
+}
+
+/** Refuses a restricted user who was not granted the operation, or the things that its path names. */
+export function requireGrants(
+  world: World,
+  caller: Caller,
+  operation: Operation,
+  path: Readonly<Record<string, unknown>>,
+): void {
+  const { grant: needed, scopes } = operation;
+  if (!caller.restricted || scopes.length === 0) return;
+  if (needed === "unrestricted") throw new Refusal(403, "Unauthorized: only unrestricted users may do this");
+  const { global } = world.users.get(caller.username as string).grants;
+  if (needed?.startsWith("add_") && !global[needed as "add_volumes"])
+    throw new Refusal(403, `Unauthorized: your user needs the grant ${needed}`);
+  const ofAccount = scopes.some((scope) => scope.startsWith("account:"));
+  if (ofAccount && (needed === "read_only" || needed === "read_write") && rank(global.account_access) < rank(needed))
+    throw new Refusal(403, `Unauthorized: your user needs account_access ${needed}`);
+  for (const name of pathNames(operation.path)) {
+    const kind = kindOf(name, operation.path);
+    if (kind) caller.need(kind, path[name] as Key, levelOf(operation));
+  }
+}
+
+/** What is needed on the thing that the path names, where the operation does not say: to see it, or to change it. */
+const levelOf = ({ grant, method }: Operation): Level =>
+  grant === "read_only" || grant === "read_write" ? grant : method === "GET" || grant ? "read_only" : "read_write";
+
+/** A restricted user who makes a thing may use it. An answer with what the path names is of something that was there. */
+export function grantMade(world: World, caller: Caller, operation: Operation, made: object, path: object): void {
+  const kind = operation.grant && added[operation.grant];
+  if (kind && caller.restricted && "id" in made && !Object.values(path).includes(made.id))
+    grant(world, caller.username as string, kind, made.id as Key, "read_write");
+}
+
+function caller(world: World, username: string | null, scopes: Caller["scopes"]): Caller {
+  const user = world.users.find(username);
+  const levelOn = (kind: Granted, id: Key): number => (user?.restricted ? rank(user.grants.entities[kind]?.[id]) : 2);
+  return {
+    username,
+    scopes,
+    restricted: user?.restricted ?? false,
+    has: (scope) =>
+      scopes === "*" || scopes.includes(scope) || scopes.includes(scope.replace("read_only", "read_write") as Scope),
+    may: (kind, id, level) => levelOn(kind, id) >= rank(level),
+    need(kind, id, level) {
+      if (levelOn(kind, id) === 0) throw notFound();
+      if (levelOn(kind, id) < rank(level))
+        throw new Refusal(403, `Unauthorized: your user may only look at this ${kind}`);
+    },
+  };
+}
+
+const rank = (level: Level | null | undefined): number => (level === "read_write" ? 2 : level === "read_only" ? 1 : 0);
+
+/** The row id of the token that the header bears; no row has the id of anything else. */
+const idOf = (header: string): string => {
+  const [, secret] = /^Bearer (\S+)$/i.exec(header) ?? [];
+  return secret === undefined ? "" : digestOf(secret);
+};
+
+/** Tokens that were asked about lately, so that not each request costs a digest. */
+const digests = new Map<string, string>();
+function digestOf(token: string): string {
+  const known = digests.get(token);
+  if (known !== undefined) return known;
+  if (digests.size > 1000) digests.clear();
+  const made = digest(token);
+  digests.set(token, made);
+  return made;
+}

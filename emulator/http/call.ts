@@ -1,0 +1,53 @@
+import type { EntityOf, EventAction, EventEntity, Operation } from "../../api";
+import { Defect } from "../core/emulator-bug";
+import type { EventExtra } from "../core/events";
+import { type Fate, refuseBusy } from "../core/jobs";
+import { Refusal } from "../core/refusal";
+import type { World } from "../core/world";
+import { type Caller, grantMade } from "./auth";
+import type { Route } from "./routes";
+
+/** Only a read may take its time. */
+function whole(name: string, { method }: Operation, result: Promise<unknown>): Promise<unknown> {
+  if (method === "GET") return result;
+  result.catch(() => {});
+  throw new Defect(`${name} changes something and answers with a promise`);
+}
+
+export type AnyHandler = (call: object) => unknown;
+
+/** Runs a handler and holds it to its word: refuse without a trace, or change the world and tell the history. */
+export async function call(
+  world: World,
+  { name, operation }: Route,
+  handler: AnyHandler,
+  input: { path: Readonly<Record<string, unknown>>; [field: string]: unknown },
+  caller: Caller,
+  fate: Fate,
+): Promise<unknown> {
+  const { events, jobs } = world;
+  if (operation.idle) refuseBusy(world, Number(input.path.computeId));
+  const changes = world.changes();
+  const written = events.written;
+  const emit = (about: EventEntity<EntityOf<EventAction>>, extra?: EventExtra<EventAction>): void => {
+    if (!operation.event) throw new Defect(`${name} has no event in the contract`);
+    events.add(operation.event, about, { username: caller.username, ...extra });
+  };
+  events.actor = caller.username;
+  jobs.fate = fate;
+  let result: unknown;
+  try {
+    result = handler({ ...input, world, caller, emit });
+  } catch (error) {
+    if (error instanceof Refusal && world.changes() !== changes)
+      throw new Defect(`${name} changed the world before it refused: ${error.message}`);
+    throw error;
+  } finally {
+    jobs.fate = "finish";
+  }
+  if (result instanceof Promise) result = await whole(name, operation, result);
+  if (operation.event && events.written === written)
+    throw new Defect(`${name} wrote no event; the contract promises ${operation.event}`);
+  if (typeof result === "object" && result !== null) grantMade(world, caller, operation, result, input.path);
+  return result;
+}

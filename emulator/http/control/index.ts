@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { accountNames } from "../../accounts";
+import { accountActions } from "../../areas/account/control";
+import { transfers } from "../../areas/account/transfers-control";
+import { instanceActions } from "../../areas/compute/control";
+import { zoneActions } from "../../areas/domains/control";
+import { managed } from "../../areas/managed/control";
+import { supportActions } from "../../areas/networking/control";
+import { FaultSpec } from "../../core/faults";
+import { own } from "../../core/own-property";
+import { notFound, Refusal } from "../../core/refusal";
+import { load, Snapshot, snapshot } from "../../core/snapshot";
+import { failure, type Incoming, type Outgoing } from "../messages";
+import { bodyOf } from "../parse";
+import { type Actions, action, type Controlled, plain } from "./action";
+import { timeActions } from "./time";
+import { userActions } from "./users";
+
+const Reset = z.strictObject({
+  account: z.enum(accountNames).default("empty").describe("What the new account holds."),
+});
+
+/** Every path under `/_emulator`, by method. */
+const actions: Actions = {
+  ...accountActions,
+  ...instanceActions,
+  ...managed,
+  ...supportActions,
+  ...timeActions,
+  ...transfers,
+  ...userActions,
+  ...zoneActions,
+  state: {
+    GET: plain(({ world }) => snapshot(world)),
+    // Reads its body itself: a snapshot of another version is refused by its number alone.
+    PUT: {
+      body: Snapshot,
+      run({ world, fresh }, sent) {
+        load(world, sent, fresh);
+        return {};
+      },
+    },
+  },
+  reset: {
+    POST: action(Reset, async ({ reset }, { account }) => {
+      await reset(account);
+      return {};
+    }),
+  },
+  requests: {
+    GET: plain(({ requests }) => ({ counts: requests.counts(), requests: requests.list() })),
+    DELETE: plain(({ requests }) => {
+      requests.clear();
+      return {};
+    }),
+  },
+  faults: {
+    GET: plain(({ faults }) => ({ faults: faults.list() })),
+    POST: action(FaultSpec, ({ faults }, spec) => faults.add(spec)),
+    DELETE: plain(({ faults }) => {
+      faults.clear();
+      return {};
+    }),
+  },
+};
+
+/** `POST clock` and so on, with the fields that each takes. */
+export const controlPaths = (): { path: string; body: z.core.$ZodType }[] =>
+  Object.entries(actions).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { body }]) => ({ path: `${method} ${path}`, body })),
+  );
+
+/** Answers a request to `/_emulator/…`. It is not part of the service and takes neither its time nor its faults. */
+export async function control(
+  emulator: Controlled,
+  { method, url, body, headers }: Omit<Incoming, "address">,
+): Promise<Outgoing> {
+  const out = { status: 200, headers: {} as Record<string, string> };
+  try {
+    const known = own(actions, url.replace(/\?.*$/, "").slice("/_emulator/".length));
+    if (!known) throw notFound();
+    const asked = own(known, method);
+    if (!asked) {
+      out.headers.allow = Object.keys(known).join(", ");
+      throw new Refusal(405, `This path answers ${out.headers.allow} only`);
+    }
+    const sent = bodyOf(body, String(headers["content-type"])) ?? {};
+    return { ...out, body: JSON.stringify(await asked.run(emulator, sent)) };
+  } catch (error) {
+    return { ...out, ...failure(error) };
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { type Clock, END_OF_TIME } from "../../core/clock";
+import { Refusal } from "../../core/refusal";
+import { type Actions, action, plain } from "./action";
+
+const Advance = z.strictObject({
+  ms: z.number().min(0).default(0).describe("Milliseconds to move on by."),
+  seconds: z.number().min(0).default(0).describe("Seconds to move on by, in addition to `ms`."),
+  settle: z.boolean().default(false).describe("Whether time then moves on until no job is left."),
+});
+
+/** Refuses a span that leads past the last year that the API can write. */
+export function within(clock: Clock, ms: number, field: string): void {
+  if (clock.now() + ms <= END_OF_TIME) return;
+  const most = Math.floor((END_OF_TIME - clock.now()) / 1000);
+  throw new Refusal(400, `Must not lead past the year 9999: at most ${most} seconds from now`, field);
+}
+
+export const timeActions: Actions = {
+  clock: {
+    GET: plain(({ world }) => shown(world.clock)),
+    POST: action(Advance, ({ world, advance, settle: settleAll }, { ms, seconds, settle }) => {
+      within(world.clock, ms + seconds * 1000, seconds ? "seconds" : "ms");
+      advance(ms + seconds * 1000);
+      if (settle) settleAll();
+      return shown(world.clock);
+    }),
+  },
+};
+
+const shown = (clock: Clock) => ({ now: clock.now(), time: clock.time(), pace: clock.pace });

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { type Scope, scopes } from "../../../api";
+import { Refusal } from "../../core/refusal";
+import { addToken, addUser, digest, grantedKinds } from "../../core/users";
+import type { World } from "../../core/world";
+import { type Actions, action } from "./action";
+import { within } from "./time";
+
+const Level = z.enum(["read_only", "read_write"]);
+const Global = z
+  .strictObject({
+    account_access: Level.nullable(),
+    add_computes: z.boolean(),
+    add_volumes: z.boolean(),
+    add_domains: z.boolean(),
+    add_images: z.boolean(),
+    add_nodebalancers: z.boolean(),
+    add_firewalls: z.boolean(),
+    add_clusters: z.boolean(),
+  })
+  .partial();
+const User = z.strictObject({
+  username: z.string().min(1).describe("Name of the user. An existing user is changed."),
+  restricted: z.boolean().default(false).describe("Whether the user may do only what is granted."),
+  global: Global.default({}).describe("Grants for the account as a whole."),
+  entities: z
+    .partialRecord(z.enum(grantedKinds), z.record(z.string(), Level))
+    .default({})
+    .describe('Grants for single objects, by kind and id: `{ "volume": { "123": "read_only" } }`.'),
+});
+
+const areScopes = (value: string | readonly string[]): value is "*" | Scope[] =>
+  typeof value === "string" ? value === "*" : value.every((name) => (scopes as readonly string[]).includes(name));
+
+const Token = z.strictObject({
+  token: z
+    .string()
+    .min(1)
+    .regex(/^\S+$/, "must have no spaces")
+    .optional()
+    .describe("The token. If omitted, one is generated."),
+  username: z.string().min(1).default("emulator").describe("The user whose token it is."),
+  scopes: z
+    .union([z.string(), z.array(z.string())])
+    .refine(areScopes, 'must be "*" or a list of scopes such as ["volumes:read_only"]')
+    .default("*")
+    .describe('`"*"` for all scopes, or a list of them.'),
+  expires_in: z.number().min(0).optional().describe("Seconds until the token expires. If omitted, it never does."),
+  client_id: z.string().optional().describe("The OAuth client that the token is issued to."),
+  client_secret: z.string().optional().describe("The client's secret, which is compared if it is given."),
+});
+
+/** Makes a token, as a person does in the console or, with a client, a login by OAuth. */
+function issued(world: World, { token: wanted, client_secret, ...asked }: z.output<typeof Token>): object {
+  const { username, scopes, expires_in, client_id = null } = asked;
+  if (!world.users.find(username))
+    throw new Refusal(400, `There is no user ${JSON.stringify(username)}: POST /_emulator/users makes one`, "username");
+  if (client_id !== null) refuseStranger(world, client_id, client_secret);
+  if (expires_in !== undefined) within(world.clock, expires_in * 1000, "expires_in");
+  const token = wanted ?? world.random.hex(64);
+  const expires = expires_in === undefined ? null : world.clock.now() + expires_in * 1000;
+  addToken(world, token, { username, scopes, client_id, expires });
+  return { token, username, scopes, ...(client_id !== null && { client_id }) };
+}
+
+function refuseStranger(world: World, id: string, secret: string | undefined): void {
+  const client = world.oauthClients.find(id);
+  if (!client) throw new Refusal(400, `There is no OAuth client ${JSON.stringify(id)}`, "client_id");
+  if (secret !== undefined && digest(secret) !== client.secret_digest)
+    throw new Refusal(400, "Is not the client's secret", "client_secret");
+}
+
+export const userActions: Actions = {
+  tokens: { POST: action(Token, ({ world }, token) => issued(world, token)) },
+  users: {
+    POST: action(User, ({ world }, { username, restricted, global, entities }) => {
+      addUser(world, username, { restricted, grants: { global, entities } as never });
+      return { username, restricted, grants: { global, entities } };
+    }),
+  },
+};

@@ -1,0 +1,64 @@
+import type { Readable } from "node:stream";
+import { cuts } from "../core/faults";
+import { notFound, Refusal } from "../core/refusal";
+import type { World } from "../core/world";
+import { failure, type Incoming, type Outgoing, split } from "./messages";
+import type { Router } from "./router";
+
+/** A request for data, beside the API: to a URL that an operation gave out. */
+export interface DataRequest {
+  method: string;
+  /** What follows the plane's prefix, still percent-encoded. */
+  rest: string;
+  query: URLSearchParams;
+  headers: Incoming["headers"];
+  /** What is sent, as it comes in; the handler bounds how much of it there may be. */
+  body: Readable;
+}
+
+export interface DataAnswer {
+  status: number;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+/** Where data goes in or out. The URL itself says who may: no token is asked for. */
+export interface Plane {
+  /** Begin of its paths, e.g. `/uploads/`. */
+  prefix: `/${string}/`;
+  handle: (world: World, request: DataRequest) => DataAnswer | Promise<DataAnswer>;
+}
+
+/** Serves a plane's request with the same time, faults and log as the API's. */
+export async function serveData(
+  world: World,
+  { log, faults }: Pick<Router, "log" | "faults">,
+  plane: Plane,
+  { method, url, headers, body }: Omit<Incoming, "body" | "address"> & { body: Readable },
+): Promise<Outgoing> {
+  world.clock.tick();
+  const { path, query } = split(url);
+  const logged = log.begin({ method, path, query: unsigned(query), headers }, undefined);
+  const fault = faults.hit({ method, path, route: undefined });
+  const delay = fault?.kind === "delay" ? fault.delay : 0;
+  const { when, cut } = (fault && cuts[fault.kind]) ?? {};
+  if (when === "before") return { status: 0, headers: {}, body: "", ...(cut && { cut }) };
+  let answered: Required<DataAnswer>;
+  try {
+    world.schedule.runDue();
+    if (fault?.kind === "status") throw new Refusal(fault.status, `Injected by a fault: ${fault.status}`);
+    if (!path.startsWith(plane.prefix)) throw notFound();
+    world.events.actor = null;
+    const rest = path.slice(plane.prefix.length);
+    answered = { headers: {}, body: "", ...(await plane.handle(world, { method, rest, query, headers, body })) };
+    if (world.clock.pace === "instant") world.schedule.settle();
+  } catch (error) {
+    answered = { headers: {}, ...failure(error) };
+  }
+  logged.status = answered.status;
+  return { ...answered, delay, ...(cut && { cut }) };
+}
+
+/** The log keeps which parameters there were; what a signature says is as good as a password. */
+const unsigned = (query: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...query.keys()].map((name): [string, string] => [name, "[redacted]"]));

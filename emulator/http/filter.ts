@@ -1,0 +1,131 @@
+import type { z } from "zod";
+import { cannotFilter, filterableOf } from "../../api";
+import { own } from "../core/own-property";
+import { Reasons } from "../core/refusal";
+import { at } from "../core/row-index";
+import { refuseOdd } from "../core/unsafe-json";
+
+type Entry = Readonly<Record<string, unknown>>;
+type Test = (entry: Entry) => boolean;
+
+/** What the header `X-Filter` asks of a list. */
+export interface Filter {
+  fits: Test;
+  /** Absent where the header names no order. */
+  order?: (a: Entry, b: Entry) => number;
+  /** The header as it came. */
+  text: string;
+  /** Paths and values that must be equal whatever else is asked: an index finds these rows. */
+  equal: readonly [path: string, value: unknown][];
+  /** Whether an equality is all that is asked. */
+  plain: boolean;
+}
+
+/** The comparisons that a field can be put to; a value of another kind than the field's never fits. */
+const compare: Readonly<Record<string, (value: unknown, wanted: unknown) => boolean>> = {
+  "+eq": (value, wanted) => value === wanted,
+  "+neq": (value, wanted) => value !== wanted,
+  "+gt": (value, wanted) => alike(value, wanted) && (value as number) > (wanted as number),
+  "+gte": (value, wanted) => alike(value, wanted) && (value as number) >= (wanted as number),
+  "+lt": (value, wanted) => alike(value, wanted) && (value as number) < (wanted as number),
+  "+lte": (value, wanted) => alike(value, wanted) && (value as number) <= (wanted as number),
+  "+contains": (value, wanted) => typeof value === "string" && typeof wanted === "string" && value.includes(wanted),
+};
+
+const alike = (value: unknown, wanted: unknown): boolean =>
+  typeof value === typeof wanted && (typeof value === "number" || typeof value === "string");
+
+/** Reads the header against the fields of a list's entries; 400 names everything that is wrong with it. */
+export function readFilter(header: string, entry: z.core.$ZodType): Filter {
+  const reasons = new Reasons();
+  const complain = (reason: string): void => reasons.add(reason, "X-Filter");
+  const json = parsed(header);
+  if (isObject(json)) refuseOdd(json, 1, "X-Filter");
+  const fields = filterable(entry);
+  const fits = isObject(json) ? all(json, fields, complain) : () => true;
+  const plain = isObject(json) && Object.entries(json).every(([name, value]) => isEquality(name, value));
+  const equal = isObject(json) ? equalities(json) : [];
+  const filter: Filter = { fits, text: header, equal, plain: plain && equal.length === 1 };
+  if (!isObject(json)) complain("Must be a JSON object");
+  else if (json["+order_by"] !== undefined || json["+order"] !== undefined) {
+    const { "+order_by": by, "+order": direction = "asc" } = json;
+    if (by === undefined) complain("+order requires +order_by, the field to order by");
+    else if (typeof by !== "string" || (by !== "id" && !fields.has(by))) complain(cannotFilter(String(by)));
+    if (direction !== "asc" && direction !== "desc") complain('+order must be "asc" or "desc"');
+    const sign = direction === "desc" ? -1 : 1;
+    filter.order = (a, b) => sign * order(at(a, String(by)), at(b, String(by)));
+  }
+  reasons.refuse();
+  return filter;
+}
+
+const isEquality = (name: string, wanted: unknown): boolean => !name.startsWith("+") && !isObject(wanted);
+
+/** The equalities that every row must keep. */
+const equalities = (json: Entry): [string, unknown][] =>
+  Object.entries(json).flatMap(([name, wanted]): [string, unknown][] => {
+    if (isEquality(name, wanted)) return [[name, wanted]];
+    return name === "+and" && Array.isArray(wanted) ? wanted.filter(isObject).flatMap(equalities) : [];
+  });
+
+const known = new WeakMap<z.core.$ZodType, ReadonlySet<string>>();
+function filterable(schema: z.core.$ZodType): ReadonlySet<string> {
+  const paths = known.get(schema) ?? filterableOf(schema);
+  known.set(schema, paths);
+  return paths;
+}
+
+/** A test of an object: everything in it must hold. */
+function all(json: Entry, fields: ReadonlySet<string>, complain: (reason: string) => void): Test {
+  const tests = Object.entries(json).flatMap(([name, wanted]): Test[] => {
+    if (name === "+order_by" || name === "+order") return [];
+    if (name === "+and" || name === "+or") {
+      if (!Array.isArray(wanted) || !wanted.every(isObject)) {
+        complain(`${name} must be a list of filters`);
+        return [];
+      }
+      const parts = wanted.map((part) => all(part, fields, complain));
+      return [name === "+and" ? (row) => parts.every((fits) => fits(row)) : (row) => parts.some((fits) => fits(row))];
+    }
+    if (name.startsWith("+")) complain(`Unknown operator ${name}; known are ${operators}`);
+    else if (!fields.has(name)) complain(cannotFilter(name));
+    else return isObject(wanted) ? comparisons(name, wanted, complain) : [(row) => holds(row, name, "+eq", wanted)];
+    return [];
+  });
+  return (row) => tests.every((fits) => fits(row));
+}
+
+function comparisons(name: string, wanted: Entry, complain: (reason: string) => void): Test[] {
+  return Object.entries(wanted).map(([operator, value]) => {
+    if (!own(compare, operator)) complain(`Unknown operator ${operator} on ${name}; known are ${operators}`);
+    return (row) => holds(row, name, operator, value);
+  });
+}
+
+const operators = [...Object.keys(compare).slice(1), "+and", "+or", "+order_by", "+order"].join(", ");
+
+/** An array fits when one of its elements does; `+neq` when none is equal. */
+function holds(row: Entry, name: string, operator: string, wanted: unknown): boolean {
+  const value = at(row, name);
+  const fits = own(compare, operator);
+  if (!fits) return false;
+  if (!Array.isArray(value)) return fits(value, wanted);
+  return operator === "+neq" ? value.every((one) => fits(one, wanted)) : value.some((one) => fits(one, wanted));
+}
+
+function order(a: unknown, b: unknown): number {
+  if (a === b) return 0;
+  if (a == null || b == null) return a == null ? -1 : 1;
+  return (a as number) < (b as number) ? -1 : 1;
+}
+
+const isObject = (value: unknown): value is Entry =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Area, EntityOf, EventAction, EventEntity, Operation, Page, Received, Result, Rule } from "../../api";
+import type { EventExtra } from "../core/events";
+import type { Row, Table } from "../core/store";
+import type { World } from "../core/world";
+import type { Caller } from "./auth";
+
+/** What a handler gets: the request as the contract has it, the world, who asks, and the way to tell the history. */
+export type Call<O extends Operation> = Received<O> & {
+  world: World;
+  caller: Caller;
+  /** Where the request comes from, as an IP address. */
+  address: string;
+  /** Under which scheme, name and port the caller reaches the emulator: URLs that are given out begin with it. */
+  origin: string;
+  /** Writes the operation's event. Jobs write their own: what they start with `jobs.start` needs no `emit`. */
+  emit: Emit<O["event"]>;
+};
+
+type Emit<A> = A extends EventAction ? (about: EventEntity<EntityOf<A>>, extra?: EventExtra<A>) => void : never;
+
+/** A table, as lists answer with it: filters then use its indexes, and a page copies none of the other rows. */
+export type Rows<R> = Pick<Table<Row>, "name" | "size"> & { all(): readonly Readonly<R>[] };
+
+/** A list whose entries are more than its rows: filters and order look at the rows, only the page's rows are shown. */
+export interface Listed<E> {
+  rows: readonly object[] | Rows<object>;
+  show: (row: never) => E;
+  /** A table's rows are shown oldest first unless this is said. */
+  newestFirst?: boolean;
+}
+
+export const listed = <R extends object, E>(
+  rows: readonly R[] | Rows<R>,
+  show: (row: R) => E,
+  more: Pick<Listed<E>, "newestFirst"> = {},
+): Listed<E> => ({ rows, show, ...more });
+
+/**
+ * Lists answer with all their rows, the table itself where that is all of it; the router filters, orders and pages. Fields
+ * beyond the contract's stay inside.
+ */
+export type Answer<O extends Operation> =
+  Result<O> extends Page<infer E> ? readonly Readonly<E>[] | Rows<E> | Listed<E> : Readonly<Result<O>>;
+
+/**
+ * One handler per operation of an area; a missing one does not compile. A handler checks everything first and changes
+ * the world after that, so that a refusal leaves no trace (the router makes a bug of it when it does). What changes
+ * something does it at once: between two parts of it another request could see half of the change.
+ */
+export type Handlers<A extends Area> = {
+  readonly [O in keyof A]: (
+    call: Call<A[O]>,
+  ) => A[O]["method"] extends "GET" ? Answer<A[O]> | Promise<Answer<A[O]>> : Synchronous<Answer<A[O]>>;
+};
+
+/** Not a promise, which fits any type without required fields. */
+type Synchronous<R> = R & { then?: never };
+
+/** The contract's rules over several fields of a body, which the router keeps: `{ create: instanceCreateRules }`. */
+export type Rules<A extends Area> = {
+  readonly [O in keyof A]?: readonly Rule<Received<A[O]>["body"]>[];
+};
+
+/** What a file of `areas/` exports, besides its `tables` and `tasks`. */
+export interface AreaModule<A extends Area> {
+  handlers: Handlers<A>;
+  rules?: Rules<A>;
+}

@@ -1,0 +1,73 @@
+import type { Operation } from "../../api";
+import type { Clock } from "../core/clock";
+import { Refusal } from "../core/refusal";
+
+interface Limit {
+  /** Requests that a token has in a window. */
+  requests: number;
+  seconds: number;
+}
+
+/** The service's limits, by what a path begins or ends with; the last one is everybody's. */
+const classes: readonly (Limit & { has: (operation: Operation) => boolean })[] = [
+  {
+    requests: 2,
+    seconds: 60,
+    has: ({ path, method }) => method === "POST" && path.endsWith("-transfers/{token}/accept"),
+  },
+  { requests: 100, seconds: 60, has: ({ path }) => path.includes("/stats") },
+  { requests: 750, seconds: 1, has: ({ path }) => path.startsWith("/object-storage") },
+  { requests: 1600, seconds: 120, has: () => true },
+];
+
+/** From so many windows on, the old ones are cleared away. */
+const SWEEP = 10_000;
+
+/** What a token has left, as the headers tell it. */
+export interface Standing {
+  limit: number;
+  remaining: number;
+  /** Seconds since 1970 at which the window ends. */
+  reset: number;
+}
+
+/** Counts each token's requests in windows of the emulated clock. */
+export class Limits {
+  readonly #clock: Clock;
+  readonly #enforced: boolean;
+  readonly #windows = new Map<string, { ends: number; used: number }>();
+
+  constructor(clock: Clock, enforced: boolean) {
+    this.#clock = clock;
+    this.#enforced = enforced;
+  }
+
+  /** Takes one request from the allowance of a token, or of an address that has none. */
+  take(holder: string, operation: Operation): Standing & { refused?: Refusal; retryAfter?: number } {
+    const index = classes.findIndex(({ has }) => has(operation));
+    const { requests, seconds } = classes[index] as Limit;
+    const now = this.#clock.now();
+    const key = `${index} ${holder}`;
+    let window = this.#windows.get(key);
+    if (!window || window.ends <= now) {
+      if (this.#windows.size >= SWEEP) this.#sweep(now);
+      window = { ends: now + seconds * 1000, used: 0 };
+      this.#windows.set(key, window);
+    }
+    const standing = { limit: requests, reset: Math.ceil(window.ends / 1000) };
+    if (!this.#enforced) return { ...standing, remaining: requests };
+    window.used++;
+    if (window.used <= requests) return { ...standing, remaining: requests - window.used };
+    const refused = new Refusal(429, `Too many requests: ${requests} in ${seconds} seconds are allowed`);
+    return { ...standing, remaining: 0, refused, retryAfter: Math.max(1, Math.ceil((window.ends - now) / 1000)) };
+  }
+
+  clear(): void {
+    this.#windows.clear();
+  }
+
+  /** Only windows that are over are forgotten: what a client sends must not give it a new allowance. */
+  #sweep(now: number): void {
+    for (const [key, { ends }] of this.#windows) if (ends <= now) this.#windows.delete(key);
+  }
+}

@@ -1,0 +1,46 @@
+import { type Key, type Row, Table } from "../core/store";
+import type { Filter } from "./filter";
+import type { Listed } from "./handlers";
+
+type Entry = Readonly<Record<string, unknown>>;
+type Test = (row: Entry) => boolean;
+
+/** A list, as far as a page needs it. */
+export interface Seen {
+  length: number;
+  slice(from: number, to: number): readonly Entry[];
+}
+
+/** The rows that are asked for, in order; of those in a table no more are touched than an index leaves. */
+export function select({ rows, newestFirst }: Listed<unknown>, filter: Filter | undefined, may?: Test): Seen {
+  if (!(rows instanceof Table)) return sifted(rows as readonly Entry[], filter, may);
+  const table = rows as unknown as Table<Row & Entry>;
+  if (!may && !newestFirst) {
+    if (!filter) return { length: table.size, slice: (from, to) => table.slice(from, to) };
+    const ids = filter.plain && !filter.order ? indexed(table, filter) : undefined;
+    if (ids) return { length: ids.length, slice: (from, to) => ids.slice(from, to).map((id) => table.get(id)) };
+  }
+  const seen = table.view(`${newestFirst ? "newest" : "oldest"} ${filter?.text ?? ""}`, () => {
+    const ids = filter && indexed(table, filter);
+    const some = ids ? ids.map((id) => table.get(id)) : table.all();
+    return sifted(newestFirst ? some.toReversed() : some, filter) as readonly Readonly<Row & Entry>[];
+  });
+  return may ? seen.filter(may) : seen;
+}
+
+function sifted(rows: readonly Entry[], filter: Filter | undefined, may?: Test): readonly Entry[] {
+  let seen = rows;
+  if (may) seen = seen.filter(may);
+  if (filter) seen = seen.filter(filter.fits);
+  return filter?.order ? seen.toSorted(filter.order) : seen;
+}
+
+/** The fewest rows that an equality leaves; undefined without one, and where names are the ids: those have no age. */
+function indexed(table: Table<Row & Entry>, { equal }: Filter): readonly Key[] | undefined {
+  let fewest: readonly Key[] | undefined;
+  for (const [path, value] of equal) {
+    const ids = table.idsBy(path, value);
+    if (!fewest || ids.length < fewest.length) fewest = ids;
+  }
+  return typeof fewest?.[0] === "string" ? undefined : fewest;
+}

@@ -1,0 +1,43 @@
+import { Defect } from "../core/emulator-bug";
+import type { Cut } from "../core/faults";
+import { type Reason, Refusal } from "../core/refusal";
+
+export interface Incoming {
+  method: string;
+  /** Path and query, as sent. */
+  url: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Uint8Array | undefined;
+  /** Where the request comes from, as an IP address. */
+  address: string;
+}
+
+export interface Outgoing {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+  /** Milliseconds to hold the answer back, and where to cut the connection: faults. */
+  delay?: number;
+  cut?: Cut;
+}
+
+export const errorBody = (errors: readonly Reason[]): string => JSON.stringify({ errors });
+
+/** The answer to what went wrong; only a refusal is the caller's business. */
+export function failure(error: unknown): { status: number; body: string } {
+  if (error instanceof Refusal) return { status: error.status, body: errorBody(error.reasons) };
+  const what =
+    error instanceof Defect
+      ? error.message
+      : `emulator failed: ${error instanceof Error ? error.stack : String(error)}`;
+  return { status: 500, body: errorBody([{ reason: `${what} (please report this)` }]) };
+}
+
+export const first = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;
+
+export function split(url: string): { path: string; query: URLSearchParams } {
+  const at = url.indexOf("?");
+  if (at < 0) return { path: url, query: new URLSearchParams() };
+  return { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) };
+}

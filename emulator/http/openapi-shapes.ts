@@ -1,0 +1,84 @@
+import { z } from "zod";
+import * as api from "../../api";
+
+export type Json = Record<string, unknown>;
+type Schema = z.core.$ZodType;
+
+/** The ids that each catalogue has. */
+export type Catalogues = Partial<Record<api.Catalogue, readonly string[]>>;
+
+/** Records that have a name of their own in the contract, under which the document shows them once. */
+const named = z.registry<{ id: string }>();
+for (const [name, schema] of Object.entries<unknown>({ ...api }))
+  if (/^[A-Z]/.test(name) && schema instanceof z.core.$ZodObject && !named.has(schema)) named.add(schema, { id: name });
+
+/** The contract's parts as JSON Schema; the records in them become components. */
+export class Shapes {
+  readonly components: Json = {};
+  readonly #catalogues: Catalogues;
+
+  constructor(catalogues: Catalogues) {
+    this.#catalogues = catalogues;
+  }
+
+  /** What is sent; fields with a default need not be. Its records have names of their own. */
+  input = (schema: Schema): Json => this.#shape(schema, "input", "Input");
+
+  output = (schema: Schema): Json => this.#shape(schema, "output", "");
+
+  #shape(schema: Schema, io: "input" | "output", suffix: string): Json {
+    const contentMediaType = api.contentTypeOf(schema);
+    if (contentMediaType) return { type: "string", contentMediaType };
+    const {
+      $schema: _,
+      $defs,
+      ...own
+    } = z.toJSONSchema(schema as z.ZodType, {
+      io,
+      metadata: named as never,
+      unrepresentable: "any",
+      override: ({ zodSchema, jsonSchema }) => this.#tell(zodSchema, jsonSchema as Json, io),
+    }) as Json;
+    for (const [name, part] of Object.entries($defs ?? {}))
+      this.components[name + suffix] ??= referring(part as Json, suffix);
+    return referring(own, suffix);
+  }
+
+  /** Adds what the contract says of a field, and takes away bounds that only say how far JavaScript can count. */
+  #tell(schema: Schema, json: Json, io: "input" | "output"): void {
+    const { description, secret, filterable, catalogue } = z.globalRegistry.get(schema) ?? {};
+    const ids = catalogue && this.#catalogues[catalogue];
+    if (description) json.description = description;
+    if (secret && json.type === "string") json.format = "password";
+    if (filterable) json["x-filterable"] = true;
+    // An answer may name what was added since.
+    if (ids && io === "input") json.enum = ids;
+    if (io === "input") takeNull(schema, json);
+    if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+    if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+    if (typeof json.pattern === "string") json.pattern = plain(json.pattern);
+    // A component is named by its place in the document.
+    delete json.id;
+  }
+}
+
+/** Fields of a body whose null means that they are not given, unknown ones included. */
+function takeNull(schema: Schema, json: Json): void {
+  const properties = json.properties as Json | undefined;
+  if (!properties || !(schema instanceof z.core.$ZodObject)) return;
+  if (json.additionalProperties === false) json.additionalProperties = { type: "null" };
+  for (const [name, field] of Object.entries(api.fieldsOf(schema)))
+    if (api.nullIsAbsent(field)) properties[name] = { anyOf: [properties[name], { type: "null" }] };
+}
+
+/** Other readers of regular expressions don't know how JavaScript writes a character by its number. */
+const plain = (pattern: string): string =>
+  pattern.replace(/\\u\{([0-9a-f]+)\}/gi, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)));
+
+const referring = (json: Json, suffix: string): Json =>
+  JSON.parse(JSON.stringify(json), (key, value) => {
+    if (key === "$ref") return `${value.replace("#/$defs/", "#/components/schemas/")}${suffix}`;
+    // What else an object may hold is said by the component: a word beside the reference would contradict it.
+    if (typeof value === "object" && value !== null && "$ref" in value) delete value.additionalProperties;
+    return value;
+  });

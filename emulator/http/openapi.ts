@@ -1,0 +1,152 @@
+import { z } from "zod";
+import * as api from "../../api";
+import { fieldsOf, fullPath, namedOperations, type Operation, operations, pathNames } from "../../api";
+import { linksOf } from "./openapi-links";
+import { type Catalogues, type Json, Shapes } from "./openapi-shapes";
+
+/**
+ * The contract as an OpenAPI 3.1 document: nothing in it is written by hand that the contract says. What is in a catalogue
+ * now is no part of the interface; a document for testing this very service can name it.
+ */
+export function openapi(catalogues: Catalogues = {}): Json {
+  const shapes = new Shapes(catalogues);
+  // A record becomes a component where another one holds it.
+  shapes.output(z.object({ error: api.ErrorBody }));
+  const paths: Record<string, Json> = {};
+  for (const { name, area, operation } of all) {
+    const path = fullPath(operation);
+    const item = paths[path] ?? { parameters: pathParameters(operation, shapes) };
+    item[operation.method.toLowerCase()] = described(name, area, operation, shapes);
+    paths[path] = item;
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Cloud Infrastructure API",
+      version: api.VERSION,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    tags: Object.keys(operations).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: shapes.components,
+      headers,
+      responses,
+      securitySchemes: { token: { type: "http", scheme: "bearer" } },
+    },
+  };
+}
+
+const all = namedOperations(operations);
+const views = api.viewsOf(all);
+
+/** The document without catalogues is the same for every request, so it is made once. */
+let plain: string | undefined;
+
+/** The document as JSON, for those who reach the service at that origin. */
+export function openapiText(origin: string, catalogues?: Catalogues): string {
+  if (!catalogues) plain ??= JSON.stringify(openapi());
+  const document = catalogues ? JSON.stringify(openapi(catalogues)) : plain;
+  return `{"servers":${JSON.stringify([{ url: origin }])},${document?.slice(1)}`;
+}
+
+function described(id: string, area: string, operation: Operation, shapes: Shapes): Json {
+  const { summary, scopes, body, result, grant, source, idle, decided = [], deprecated } = operation;
+  const needs = scopes.length > 0 ? [`Scopes: ${scopes.join(", ")}.`] : ["Needs no token."];
+  const notes = [
+    ...needs,
+    ...(grant ? [`Grant of a restricted user: ${grant}.`] : []),
+    ...(idle ? [`Answers 400 “${api.reasons.busy}” while a job runs on the instance.`] : []),
+    ...decided,
+    ...sentBack(operation),
+    `Source: ${source}.`,
+  ];
+  return {
+    operationId: id,
+    tags: [area],
+    summary,
+    description: notes.join("\n\n"),
+    ...(deprecated && { deprecated }),
+    security: scopes.length === 0 ? [] : operation.public ? [{}, { token: [] }] : [{ token: [] }],
+    parameters: [...queryParameters(operation, shapes), ...(isList(operation) ? [filterParameter(operation)] : [])],
+    ...(body && {
+      requestBody: {
+        required: !z.safeParse(body, {}).success,
+        content: { [api.contentTypeOf(body) ?? JSON_TYPE]: { schema: shapes.input(body) } },
+      },
+    }),
+    responses: {
+      200: {
+        description: "Done.",
+        headers: Object.fromEntries(
+          Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+        ),
+        content: { [api.contentTypeOf(result) ?? JSON_TYPE]: { schema: shapes.output(result) } },
+        links: linksOf(operation, all),
+      },
+      ...Object.fromEntries(
+        api.refusalsOf(operation).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      ),
+    },
+  };
+}
+
+/** What an update takes besides the fields of its body. */
+function sentBack(operation: Operation): string[] {
+  const { readOnly = [] } = views.get(operation) ?? {};
+  const names = readOnly.filter(({ empty }) => !empty).map(({ path }) => path.join("."));
+  return names.length > 0 ? [`Read-only fields, ignored where they are sent back unchanged: ${names.join(", ")}.`] : [];
+}
+
+const JSON_TYPE = "application/json";
+
+const refused = (description: string): Json => ({
+  description,
+  content: { [JSON_TYPE]: { schema: { $ref: "#/components/schemas/ErrorBody" } } },
+});
+
+const responses: Json = Object.fromEntries(
+  Object.entries(api.refusals).map(([status, description]) => [status, refused(description)]),
+);
+
+const integer = { schema: { type: "integer" } };
+const headers: Json = {
+  "X-Spec-Version": { description: "Version of this interface.", schema: { type: "string" } },
+  "X-RateLimit-Limit": { description: "Requests that the token has in a window.", ...integer },
+  "X-RateLimit-Remaining": { description: "Requests that are left of them.", ...integer },
+  "X-RateLimit-Reset": { description: "When the window ends, in seconds since 1970.", ...integer },
+};
+
+const pathParameters = ({ path, params }: Operation, shapes: Shapes): Json[] =>
+  pathNames(path).map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: shapes.input(params?.[name] ?? api.Id),
+  }));
+
+function queryParameters(operation: Operation, shapes: Shapes): Json[] {
+  return Object.entries(fieldsOf(api.queryOf(operation))).map(([name, field]) => ({
+    name,
+    in: "query",
+    required: api.isRequired(field),
+    schema: shapes.input(field),
+  }));
+}
+
+const isList = (operation: Operation): boolean => api.entryOf(operation) !== undefined;
+
+function filterParameter(operation: Operation): Json {
+  const fields = [...api.filterableOf(api.entryOf(operation) as Operation["result"])];
+  const value = { anyOf: [{ type: ["string", "number", "boolean", "null"] }, { type: "object" }] };
+  return {
+    name: "X-Filter",
+    in: "header",
+    description: `A JSON object; fields that it can name: ${fields.join(", ") || "none"}.`,
+    schema: {
+      type: "string",
+      contentMediaType: JSON_TYPE,
+      contentSchema: { type: "object", additionalProperties: value },
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { z } from "zod";
+import {
+  type Catalogue,
+  contentTypeOf,
+  fieldsOf,
+  given,
+  metaOf,
+  type Operation,
+  problemsOf,
+  queryOf,
+  type Rule,
+  reported,
+  unwrapped,
+} from "../../api";
+import { own } from "../core/own-property";
+import { notFound, type Reason, Reasons, Refusal, sentence } from "../core/refusal";
+import { refuseOdd } from "../core/unsafe-json";
+import type { World } from "../core/world";
+import { seesImage } from "./account-checks";
+import type { Caller } from "./auth";
+
+/** A request's path, query and body by the contract; refuses with everything that is wrong in query and body at once. */
+export function receive(
+  { operation, rules }: { operation: Operation; rules: readonly Rule<never>[] },
+  raw: { query: URLSearchParams; body: unknown },
+  world: World,
+  caller: Caller,
+  reasons: Reasons,
+): { query: unknown; body: unknown } {
+  const query = parsed(queryOf(operation), plainQuery(raw.query, operation, reasons), reasons);
+  const nothing = operation.body && contentTypeOf(operation.body) ? new Uint8Array() : {};
+  const sent = operation.body ? given(operation.body, raw.body) : raw.body;
+  const body = parsed(operation.body ?? Nothing, sent ?? nothing, reasons);
+  if (operation.body) {
+    const complained = new Set(reasons.list.map(({ field }) => field));
+    for (const reason of unknownEntries({ world, caller }, operation.body, sent, ""))
+      if (!complained.has(reason.field)) reasons.list.push(reason);
+    if (body !== undefined) reasons.keep(rules as readonly Rule<unknown>[], body);
+  }
+  reasons.refuse();
+  return { query, body: operation.body && body };
+}
+
+/** The values of the path: one that no object can have is not found. Only a number outside its bounds is refused by name. */
+export function pathOf(operation: Operation, values: Readonly<Record<string, string>>): Record<string, unknown> {
+  const reasons = new Reasons();
+  const path: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(values)) {
+    const schema = operation.params?.[name];
+    const value = schema ? coerced(schema, text) : idOf(text);
+    if (schema && !Number.isInteger(value) && !z.safeParse(schema, value).success) throw notFound();
+    path[name] = schema ? parsed(schema, value, reasons, name) : value;
+  }
+  reasons.refuse();
+  return path;
+}
+
+/** An id is written in digits without a leading zero. */
+function idOf(text: string): number {
+  const id = Number(text);
+  if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw notFound();
+  return id;
+}
+
+/** Made once: a schema is compiled when it is first used. */
+const Nothing = z.strictObject({});
+
+function plainQuery(query: URLSearchParams, operation: Operation, reasons: Reasons): Record<string, unknown> {
+  const fields = fieldsOf(queryOf(operation));
+  const plain: Record<string, unknown> = Object.create(null);
+  for (const [name, text] of query) {
+    if (name in plain) reasons.add("Must be given once", name);
+    const schema = own(fields, name);
+    plain[name] = schema ? coerced(schema, text) : text;
+  }
+  return { ...plain };
+}
+
+/** Text as the schema's kind of value, where it is written as one; else as it is, for the schema to refuse. */
+function coerced(schema: z.core.$ZodType, text: string): unknown {
+  const inner = unwrapped(schema);
+  if (inner !== schema) return coerced(inner, text);
+  if (schema instanceof z.core.$ZodNumber && /^-?\d{1,15}(\.\d{1,9})?$/.test(text)) return Number(text);
+  if (schema instanceof z.core.$ZodBoolean && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+function parsed(schema: z.core.$ZodType, value: unknown, reasons: Reasons, field?: string): unknown {
+  const result = z.safeParse(schema, value, { reportInput: true });
+  if (result.success) return result.data;
+  for (const problem of problemsOf(result.error.issues)) {
+    const said = reported(problem.reason, [...(field ? [field] : []), ...problem.path].join(".") || undefined);
+    reasons.add(sentence(said.reason), said.field);
+  }
+  return undefined;
+}
+
+/** Ids in the body that name no entry of their catalogue, or one that the caller may not see. */
+function* unknownEntries(
+  eyes: { world: World; caller: Caller },
+  schema: z.core.$ZodType,
+  value: unknown,
+  field: string,
+): Iterable<Reason> {
+  if (value == null || !namesEntries(schema)) return;
+  const inner = unwrapped(schema);
+  const { catalogue } = metaOf(schema);
+  if (catalogue && typeof value === "string") {
+    if (!knows(eyes, catalogue, value))
+      yield {
+        field,
+        reason: `There is no ${noun[catalogue]} ${JSON.stringify(value)}; GET ${list[catalogue]} lists them`,
+      };
+  } else if (inner !== schema) yield* unknownEntries(eyes, inner, value, field);
+  else if (schema instanceof z.core.$ZodArray && Array.isArray(value))
+    for (const [at, one] of value.entries())
+      yield* unknownEntries(eyes, schema._zod.def.element, one, `${field}.${at}`);
+  else if (typeof value === "object")
+    for (const [name, part] of Object.entries(fieldsOf(schema)))
+      yield* unknownEntries(eyes, part, (value as Record<string, unknown>)[name], field ? `${field}.${name}` : name);
+}
+
+/** Private images are no part of the catalogue for those who may not see them. */
+function knows({ world, caller }: { world: World; caller: Caller }, catalogue: Catalogue, id: string): boolean {
+  if (catalogue !== "images") return world[catalogue].find(id) !== undefined;
+  const image = world.images.find(id);
+  return image !== undefined && seesImage(caller, image);
+}
+
+/** Whether there is an id of a catalogue anywhere in the schema. */
+function namesEntries(schema: z.core.$ZodType): boolean {
+  let known = naming.get(schema);
+  if (known === undefined) {
+    const inner = unwrapped(schema);
+    if (metaOf(schema).catalogue) known = true;
+    else if (inner !== schema) known = namesEntries(inner);
+    else if (schema instanceof z.core.$ZodArray) known = namesEntries(schema._zod.def.element);
+    else known = Object.values(fieldsOf(schema)).some(namesEntries);
+    naming.set(schema, known);
+  }
+  return known;
+}
+const naming = new WeakMap<z.core.$ZodType, boolean>();
+
+const noun = {
+  regions: "region",
+  types: "type",
+  images: "image",
+  kernels: "kernel",
+  lkeVersions: "Kubernetes version",
+  objectStorageClusters: "object storage cluster",
+} satisfies Record<Catalogue, string>;
+const list = {
+  regions: "/v4/regions",
+  types: "/v4/compute/types",
+  images: "/v4/images",
+  kernels: "/v4/compute/kernels",
+  lkeVersions: "/v4/lke/versions",
+  objectStorageClusters: "/v4/object-storage/clusters",
+} satisfies Record<Catalogue, string>;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** What a body says, in the form that its schema wants: JSON unless it is bytes; undefined if there is none. */
+export function bodyOf(
+  bytes: Uint8Array | undefined,
+  contentType: string | undefined,
+  schema?: z.core.$ZodType,
+): unknown {
+  if (!bytes || bytes.length === 0) return undefined;
+  const wanted = schema && contentTypeOf(schema);
+  const sent = contentType?.split(";")[0]?.trim().toLowerCase();
+  if (wanted && sent !== wanted) throw new Refusal(415, `The body must be sent with Content-Type: ${wanted}`);
+  if (wanted) return bytes;
+  if (sent !== "application/json")
+    throw new Refusal(415, "The body must be JSON, sent with Content-Type: application/json");
+  const body = json(bytes);
+  if (typeof body !== "object" || body === null || Array.isArray(body))
+    throw new Refusal(400, "The body must be a JSON object");
+  refuseOdd(body, 1);
+  return body;
+}
+
+function json(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes));
+  } catch (error) {
+    throw new Refusal(400, error instanceof SyntaxError ? "The body is not valid JSON" : "The body must be UTF-8");
+  }
+}

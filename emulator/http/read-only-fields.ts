@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { layersOf, metaOf, type ReadOnly } from "../../api";
+import type { Reasons } from "../core/refusal";
+
+type Row = Record<string, unknown>;
+
+/**
+ * An update without the read-only fields that clients send back as they were shown. Fields that differ are refused, except those
+ * that move by themselves: they may have moved since.
+ */
+export function withoutReadOnly(sent: Row, readOnly: readonly ReadOnly[], shown: unknown, reasons: Reasons): Row {
+  const rest = structuredClone(sent);
+  for (const { path, schema, empty } of readOnly) {
+    const name = path.at(-1) as string;
+    const holder = path.slice(0, -1).reduce<unknown>(inside, rest);
+    if (!isRow(holder) || !Object.hasOwn(holder, name)) continue;
+    const value = holder[name];
+    const now = path.reduce<unknown>(inside, shown) ?? null;
+    if (empty && (value !== "" || now !== "")) continue;
+    delete holder[name];
+    if (value === null && !layersOf(schema).nullable) continue;
+    if (metaOf(schema).volatile && z.safeParse(schema, value).success) continue;
+    if (!isDeepStrictEqual(unordered(value), unordered(now)))
+      reasons.add(`Is read-only: leave it out or send it back unchanged${quoted(now)}`, path.join("."));
+  }
+  return rest;
+}
+
+/** What is shown, where it is short enough for a sentence. */
+function quoted(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 60 ? "" : ` (${text})`;
+}
+
+/** Whether any of the fields is there. */
+export const hasReadOnly = (sent: unknown, readOnly: readonly ReadOnly[]): sent is Row =>
+  isRow(sent) &&
+  readOnly.some(({ path, empty }) => {
+    const value = path.reduce<unknown>(inside, sent);
+    return empty ? value === "" : value !== undefined;
+  });
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
+
+const inside = (value: unknown, name: string): unknown =>
+  isRow(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** The order of a list's entries is left open where lists are shown. */
+function unordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry) => JSON.stringify(unordered(entry))).sort();
+  if (!isRow(value)) return value;
+  const entries = Object.entries(value).map(([name, part]): [string, unknown] => [name, unordered(part)]);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,181 @@
+import {
+  contentTypeOf,
+  fieldsOf,
+  namedOperations,
+  type Operation,
+  type Operations,
+  queryOf,
+  type Rule,
+  reasons,
+  VERSION,
+  type Viewed,
+  viewsOf,
+} from "../../api";
+import { cuts, type Fault, Faults } from "../core/faults";
+import { Random } from "../core/random";
+import { notFound, Reasons, Refusal } from "../core/refusal";
+import type { World } from "../core/world";
+import { authenticate, type Caller, holderOf, requireGrants, requireScopes } from "./auth";
+import { type AnyHandler, call } from "./call";
+import type { AreaModule } from "./handlers";
+import { Limits } from "./limits";
+import { failure, first, type Incoming, type Outgoing, split } from "./messages";
+import { bodyOf, pathOf, receive } from "./parse";
+import { hasReadOnly, withoutReadOnly } from "./read-only-fields";
+import { type Logged, RequestLog, redacted } from "./request-log";
+import { answer, filterOf, findLists } from "./response";
+import { type Match, Matcher, type Route } from "./routes";
+
+interface RouterOptions {
+  shuffle: boolean;
+  rateLimits: boolean;
+}
+
+/** A request on its way through. */
+interface Passage extends Incoming {
+  match: Match;
+  query: URLSearchParams;
+  fault: Fault | undefined;
+  logged: Logged;
+  /** Headers of the answer. */
+  out: Record<string, string>;
+}
+
+/** The service: what comes in is a request, what goes out is an answer; no socket is involved. */
+export class Router {
+  readonly faults: Faults;
+  readonly log = new RequestLog();
+  readonly limits: Limits;
+  readonly #world: World;
+  readonly #matcher: Matcher;
+  readonly #views: ReadonlyMap<Operation, Viewed<Route>>;
+  readonly #areas: Readonly<Record<string, AreaModule<Record<string, Operation>>>>;
+  readonly #shuffle: Random | undefined;
+
+  constructor(
+    world: World,
+    operations: Operations,
+    areas: { [A in keyof Operations]: AreaModule<Operations[A]> },
+    { shuffle, rateLimits }: RouterOptions,
+  ) {
+    this.#world = world;
+    this.#areas = areas as object as Record<string, AreaModule<Record<string, Operation>>>;
+    this.faults = new Faults(() => world.jobs.resume());
+    this.limits = new Limits(world.clock, rateLimits);
+    this.#shuffle = shuffle ? new Random(world.seed) : undefined;
+    const routes = namedOperations(operations);
+    findLists(routes);
+    this.#matcher = new Matcher(routes);
+    this.#views = viewsOf(routes);
+  }
+
+  async handle(incoming: Incoming): Promise<Outgoing> {
+    const { clock, schedule } = this.#world;
+    const { method } = incoming;
+    clock.tick();
+    const { path, query } = split(incoming.url);
+    const match = this.#matcher.find(method, path);
+    const route = match && "route" in match ? match.route : undefined;
+    const logged = this.log.begin({ method, path, query, headers: incoming.headers }, match);
+    const fault = this.faults.hit({ method, path, route });
+    const out: Outgoing["headers"] = {
+      date: new Date(clock.now()).toUTCString(),
+      "x-spec-version": VERSION,
+    };
+    const { when, cut } = (fault && cuts[fault.kind]) ?? {};
+    if (when === "before") return { status: 0, headers: out, body: "", ...(cut && { cut }) };
+    let answered: Pick<Outgoing, "status" | "body">;
+    try {
+      schedule.runDue();
+      const body = await this.#answer({ ...incoming, match, query, fault, logged, out });
+      const type = route && contentTypeOf(route.operation.result);
+      answered = { status: 200, body: type ? (body as Uint8Array) : JSON.stringify(body) };
+      if (clock.pace === "instant") schedule.settle();
+      if (type) out["content-type"] = type;
+    } catch (error) {
+      answered = failure(error);
+    }
+    if (fault?.kind === "html") Object.assign(answered, html(fault, out));
+    logged.status = answered.status;
+    return { ...answered, headers: out, delay: fault?.kind === "delay" ? fault.delay : 0, ...(cut && { cut }) };
+  }
+
+  /** From the limits to the answer's last check; whatever refuses throws. */
+  async #answer({ match, query, headers, body: bytes, address, fault, logged, out }: Passage): Promise<unknown> {
+    if (!match) throw notFound();
+    if ("allow" in match) {
+      out.allow = match.allow.join(", ");
+      throw new Refusal(405, `This path answers ${out.allow} only`);
+    }
+    const world = this.#world;
+    const { route, values } = match;
+    const { operation } = route;
+    const authorization = first(headers.authorization);
+    this.#takeAllowance(operation, holderOf(world, authorization, address), out);
+    refuseByFault(fault, out);
+    const caller = authenticate(world, authorization, operation);
+    logged.username = caller.username;
+    out["x-accepted-oauth-scopes"] = operation.scopes.join(",");
+    if (caller.username !== null) out["x-oauth-scopes"] = caller.scopes === "*" ? "*" : caller.scopes.join(",");
+    requireScopes(caller, operation);
+    const path = pathOf(operation, values);
+    requireGrants(world, caller, operation, path);
+    const body = bodyOf(bytes, first(headers["content-type"]), operation.body);
+    logged.body = body === undefined ? null : redacted(operation.body, body);
+    const { handler, rules } = this.#served(route);
+    const filter = filterOf(route, first(headers["x-filter"]));
+    const origin = `http://${first(headers.host) ?? "localhost"}`;
+    const reasons = new Reasons();
+    const changes = await this.#changes(operation, body, { path, address, origin }, caller, reasons);
+    const input = receive({ operation, rules }, { query, body: changes }, world, caller, reasons);
+    const fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
+    const result = await call(world, route, handler, { path, ...input, address, origin }, caller, fate);
+    return answer(route, result, filter, { query: input.query, caller, random: this.#shuffle });
+  }
+
+  /** The contract's types let no area and no handler be missing. */
+  #served({ area: name, key }: Route): { handler: AnyHandler; rules: readonly Rule<unknown>[] } {
+    const area = this.#areas[name] as AreaModule<Record<string, Operation>>;
+    return { handler: area.handlers[key] as AnyHandler, rules: (area.rules?.[key] ?? []) as readonly Rule<unknown>[] };
+  }
+
+  /** The body without what its object shows and the update does not set. */
+  async #changes(
+    operation: Operation,
+    body: unknown,
+    asked: { path: object; address: string; origin: string },
+    caller: Caller,
+    reasons: Reasons,
+  ): Promise<unknown> {
+    const viewed = this.#views.get(operation);
+    if (!viewed || !hasReadOnly(body, viewed.readOnly)) return body;
+    const { view, readOnly } = viewed;
+    // What the view is asked by, such as the name of an object in a bucket, an update has in its body.
+    const query = Object.fromEntries(Object.keys(fieldsOf(queryOf(view.operation))).map((name) => [name, body[name]]));
+    const row = await this.#served(view).handler({ ...asked, query, world: this.#world, caller });
+    return withoutReadOnly(body, readOnly, answer(view, row, undefined, { query, caller, random: undefined }), reasons);
+  }
+
+  #takeAllowance(operation: Operation, holder: string, out: Outgoing["headers"]): void {
+    const { limit, remaining, reset, refused, retryAfter } = this.limits.take(holder, operation);
+    out["x-ratelimit-limit"] = String(limit);
+    out["x-ratelimit-remaining"] = String(remaining);
+    out["x-ratelimit-reset"] = String(reset);
+    if (retryAfter !== undefined) out["retry-after"] = String(retryAfter);
+    if (refused) throw refused;
+  }
+}
+
+/** Faults that stand in for the answer. */
+function refuseByFault(fault: Fault | undefined, out: Outgoing["headers"]): void {
+  if (fault?.kind === "busy") throw new Refusal(400, reasons.busy);
+  if (fault?.kind !== "status" && fault?.kind !== "html") return;
+  if (fault.retryAfter !== undefined) out["retry-after"] = String(fault.retryAfter);
+  throw new Refusal(fault.status, `Injected by a fault: ${fault.status}`);
+}
+
+/** What a proxy in front of the service answers when it is down. */
+function html({ status }: Fault, out: Outgoing["headers"]): Pick<Outgoing, "body"> {
+  out["content-type"] = "text/html; charset=utf-8";
+  return { body: `<html><body><h1>${status}</h1></body></html>` };
+}

@@ -1,0 +1,199 @@
+import type { IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import fastify, { type FastifyReply } from "fastify";
+import type { Faults } from "../core/faults";
+import { Refusal } from "../core/refusal";
+import type { World } from "../core/world";
+import { control } from "./control";
+import type { Controlled } from "./control/action";
+import { type Plane, serveData } from "./data-plane";
+import { errorBody, failure, type Incoming, type Outgoing } from "./messages";
+import { openapiText } from "./openapi";
+import type { Catalogues } from "./openapi-shapes";
+import type { Router } from "./router";
+
+export interface ServerOptions {
+  port: number;
+  host: string;
+  /** Milliseconds that each answer is held back. It delays answers only, never what happens in the service. */
+  latency: number;
+  /** Milliseconds that a request of the API may take to come in, and how long data may stop coming. */
+  requestTimeout: number;
+}
+
+/** Far above any body of this API; images go another way. */
+const BODY_LIMIT = 1024 * 1024;
+/** A snapshot of a large account is one body. */
+const CONTROL_LIMIT = 512 * 1024 * 1024;
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** What the parser gives up over, as status and reason. */
+const clientErrors: Readonly<Record<string, readonly [string, string]>> = {
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers are too large"],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to come in"],
+};
+
+/** HTTP around the router. */
+export async function serve(
+  router: Router,
+  controlled: Controlled,
+  planes: readonly Plane[],
+  { port, host, latency, requestTimeout }: ServerOptions,
+) {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    // An image may take an hour to come; what may not is timed below.
+    requestTimeout: 0,
+    http: { headersTimeout: requestTimeout, connectionsCheckingInterval: Math.min(requestTimeout, 1000) },
+    frameworkErrors: (error, _request, reply: FastifyReply) => refuse(reply, error.statusCode ?? 400, error.message),
+    clientErrorHandler(error, socket) {
+      if (!socket.writable) return socket.destroy();
+      const [status, reason] = clientErrors[error.code ?? ""] ?? ["400 Bad Request", "The request is not valid HTTP"];
+      const body = errorBody([{ reason }]);
+      socket.end(
+        `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      );
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.setErrorHandler<{ statusCode?: number; message: string }>((error, _request, reply) =>
+    refuse(reply, error.statusCode ?? 500, error.message),
+  );
+  app.addHook("onRequest", async ({ url, raw }, reply) => {
+    const { "content-length": length = "0", "transfer-encoding": chunked } = raw.headers;
+    if (length === "0" && !chunked) return;
+    if (planes.some(({ prefix }) => url.startsWith(prefix))) return keepsComing(raw, requestTimeout);
+    const late = setTimeout(() => {
+      reply.header("connection", "close");
+      refuse(reply, 408, `The body did not come within ${requestTimeout / 1000} seconds`);
+    }, requestTimeout);
+    for (const over of ["end", "close"]) raw.once(over, () => clearTimeout(late));
+  });
+  // A response ends the request: what its body still sends is not waited for.
+  app.addHook("onResponse", async ({ raw }) => {
+    if (!raw.complete) raw.destroy();
+  });
+  app.register(async (data) => {
+    data.removeAllContentTypeParsers();
+    // Data is taken as it comes: an image does not fit into memory.
+    data.addContentTypeParser("*", (_request, body, done) => done(null, body));
+    for (const plane of planes) {
+      data.all(`${plane.prefix}*`, async ({ method, url, headers, raw }, reply) => {
+        const request = { method, url, headers, body: raw };
+        const out = await kept(controlled, method, () => serveData(controlled.world, router, plane, request));
+        return send(reply, out, latency, controlled.faults);
+      });
+    }
+  });
+  app.get<{ Querystring: { catalogues?: string } }>("/openapi.json", (request, reply) => {
+    const named = request.query.catalogues === "true" ? catalogues(controlled.world) : undefined;
+    return send(reply, { status: 200, headers: {}, body: openapiText(`http://${request.host}`, named) }, 0);
+  });
+  app.all("/_emulator/*", { bodyLimit: CONTROL_LIMIT }, async ({ method, url, headers, body, socket }, reply) => {
+    // A page in a browser sends an Origin; one whose name was made to lead here sends a Host of its own.
+    if (!isLoopback(socket.remoteAddress) || headers.origin || !isLocalName(headers.host))
+      return refuse(reply, 403, "Only programs on this machine control the emulator, under a loopback name or address");
+    const asked = { method, url, headers, body: body as Buffer | undefined };
+    return send(reply, await kept(controlled, method, () => control(controlled, asked)), 0);
+  });
+  // Other methods than the API's are answered before anything is asked of their headers or body.
+  app.addHook("onRequest", async (request, reply) => {
+    if (METHODS.has(request.method)) return;
+    const { method, url, headers } = request;
+    await send(reply, await router.handle({ method, url, headers, body: undefined, address: "" }), latency);
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    const { method, url, headers } = request;
+    // A listener for both versions of IP shows an IPv4 caller as ::ffff:192.0.2.1.
+    const address = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
+    const incoming: Incoming = { method, url, headers, body: request.body as Buffer | undefined, address };
+    return send(reply, await kept(controlled, method, () => router.handle(incoming)), latency, controlled.faults);
+  });
+  await app.listen({ port, host });
+  const { port: bound } = app.server.address() as AddressInfo;
+  return { origin: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`, close: () => app.close() };
+}
+
+/** The response, once the change that it reports is kept, whatever becomes of the response on its way. */
+async function kept(
+  { commit, undone }: Controlled,
+  method: string,
+  handle: () => Promise<Outgoing>,
+): Promise<Outgoing> {
+  const isRead = method === "GET" || method === "HEAD";
+  const before = undone();
+  const out = await handle();
+  try {
+    commit({ isRead });
+    if (!isRead && undone() !== before)
+      throw new Refusal(500, "The change was undone together with another one that could not be written");
+    return out;
+  } catch (error) {
+    return { headers: {}, ...failure(error) };
+  }
+}
+/** What the catalogues hold now; of images those that everybody may use. */
+const catalogues = ({ regions, types, images, kernels, lkeVersions }: World): Catalogues => {
+  const ids = (table: { all(): readonly { id: string }[] }) => table.all().map(({ id }) => id);
+  return {
+    regions: ids(regions),
+    types: ids(types),
+    images: images.where(({ is_public }) => is_public).map(({ id }) => id),
+    kernels: ids(kernels),
+    lkeVersions: ids(lkeVersions),
+  };
+};
+
+const isLoopback = (address: string | undefined): boolean => /^(::1$|(::ffff:)?127\.)/.test(address ?? "");
+
+const isLocalName = (host: string | undefined): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host ?? "");
+
+/** Ends a connection whose data come too slowly to be an upload: less than a kilobyte in the time that a request may take. */
+function keepsComing(raw: IncomingMessage, requestTimeout: number): void {
+  let before = 0;
+  const { socket } = raw;
+  const look = setInterval(() => {
+    if (socket.bytesRead - before < 1024) raw.destroy();
+    before = socket.bytesRead;
+  }, requestTimeout);
+  before = socket.bytesRead;
+  for (const over of ["end", "close"]) raw.once(over, () => clearInterval(look));
+}
+
+const refuse = (reply: FastifyReply, status: number, reason: string): Promise<FastifyReply> =>
+  send(reply, { status, headers: {}, body: errorBody([{ reason }]) }, 0);
+
+async function send(
+  reply: FastifyReply,
+  { status, headers, body, cut, delay = 0 }: Outgoing,
+  latency: number,
+  faults?: Faults,
+): Promise<FastifyReply> {
+  if (latency + delay > 0) await wait(latency + delay);
+  if (cut) {
+    reply.hijack();
+    const { raw } = reply;
+    if (cut === "stall") faults?.stalls();
+    else if (cut !== "mid") raw.destroy();
+    else {
+      raw.writeHead(status, { "content-type": JSON_TYPE, ...headers, "content-length": Buffer.byteLength(body) });
+      raw.write(body.slice(0, Math.floor(body.length / 2)), () => raw.destroy());
+    }
+    return reply;
+  }
+  return reply
+    .code(status)
+    .headers({ "content-type": JSON_TYPE, ...headers })
+    .serializer(asIs)
+    .send(body);
+}
+
+/** Without a charset, as the service sends it: a public client parses errors of exactly this type only. */
+const JSON_TYPE = "application/json";
+
+/** Without a serializer, Fastify adds a charset to the content type. */
+const asIs = (body: unknown): string => body as string;
