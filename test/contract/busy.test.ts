@@ -3,7 +3,7 @@ import { namedOperations, operations } from "../../api";
 import { tasks } from "../../emulator/areas/storage/volumes";
 import { entity } from "../../emulator/core/events";
 import { debian, machine } from "./instance";
-import { type Plan, type Stage, stage } from "./matrix/plan";
+import { type Account, freshAccount, type Plan } from "./matrix/plan";
 import { plans } from "./matrix/plans";
 import { type Input, request } from "./matrix/request";
 
@@ -63,7 +63,7 @@ const any = [
 ];
 
 /** Starts a job on the instance that changes nothing and does not end. */
-function occupy({ world }: Stage, compute: number): void {
+function occupy({ world }: Account, compute: number): void {
   const [task] = tasks;
   if (!task) throw new Error("there is no task to start");
   const about = entity("compute", world.instances.get(compute));
@@ -73,7 +73,7 @@ function occupy({ world }: Stage, compute: number): void {
 /** The operation as its plan calls it, on an instance that is busy. */
 async function sentWhileBusy(name: string) {
   const [area, key] = name.split(".") as ["instances", "boot"];
-  const made = await stage();
+  const made = await freshAccount();
   const input = (await (plans[area][key] as Plan<never>)(made)) as Input;
   const [first] = made.world.instances.all();
   const compute = input.path?.computeId ?? (input.body as { compute_id?: number })?.compute_id ?? first?.id;
@@ -101,7 +101,7 @@ test("E1: every operation on an instance either needs it idle or does not", () =
 });
 
 test("E1: the instance that is restored to, copied onto, captured or transferred must be idle", async () => {
-  await using one = await stage();
+  await using one = await freshAccount();
   const { send } = one;
   const web = await machine(one, { ...debian, type: "g6-standard-4", backups_enabled: true });
   const target = await machine(one, { region: debian.region, type: "g6-standard-8" });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EventAction, namedOperations, operations } from "../../api";
 import { causes } from "./event-causes";
-import { type Plan, type Stage, stage } from "./matrix/plan";
+import { type Account, freshAccount, type Plan } from "./matrix/plan";
 import { plans } from "./matrix/plans";
 import { type Input, request } from "./matrix/request";
 
@@ -133,7 +133,7 @@ const absent: Record<string, string[]> = {
 };
 
 test.each(rows)("E21: %s ends %s, is about a %s, second entity %s (%s)", async (action, ends, type, second, cause) => {
-  await using one = await stage();
+  await using one = await freshAccount();
   await (causes[cause] ?? byOperation(cause))(one);
   one.settle();
   const [event] = (await one.send("GET /account/events", { filter: { action } })).body.data;
@@ -151,13 +151,13 @@ test("E21: every action of the contract is in the table above, or in a part of t
 });
 
 /** Calls the operation as the matrix of all operations does. */
-function byOperation(name: string): (one: Stage) => Promise<void> {
+function byOperation(name: string): (one: Account) => Promise<void> {
   const { area, key, operation } = namedOperations(operations).find((one) => one.name === name) as never as {
     area: keyof typeof plans;
     key: string;
     operation: Parameters<typeof request>[1];
   };
-  const plan = (plans[area] as Readonly<Record<string, Plan<never>>>)[key] as (one: Stage) => Promise<Input>;
+  const plan = (plans[area] as Readonly<Record<string, Plan<never>>>)[key] as (one: Account) => Promise<Input>;
   return async (one) => {
     const answered = await request(one, operation, await plan(one));
     expect(answered.body?.errors).toBeUndefined();

@@ -6,11 +6,11 @@ import { call, FunctionError } from "../../provider/functions/call";
 import { functions, type ReadFunction } from "../../provider/functions/functions";
 import { camel, toWire } from "../../provider/names";
 import type { Bag } from "../../provider/resource";
-import { type Plan, type Stage, stage } from "./matrix/plan";
+import { type Account, freshAccount, type Plan } from "./matrix/plan";
 import { plans } from "./matrix/plans";
 import type { Input } from "./matrix/request";
 
-const planOf = ({ area, key }: ReadFunction): ((stage: Stage) => Promise<Input>) =>
+const planOf = ({ area, key }: ReadFunction): ((account: Account) => Promise<Input>) =>
   (plans as unknown as Record<string, Record<string, Plan<never>>>)[area]?.[key] as never;
 
 /** An operation's input as a program writes it. */
@@ -30,11 +30,11 @@ function keysIn(value: unknown): string[] {
 const absent = (value: unknown): unknown => (typeof value === "number" ? 987_654_321 : `${String(value)}-not`);
 
 describe.each(functions)("$name", (called) => {
-  let made: Stage;
+  let made: Account;
   let args: Bag;
 
   beforeAll(async () => {
-    made = await stage();
+    made = await freshAccount();
     // A plan may name more than the operation takes, such as what has to be there first.
     const stated = argsOf(await planOf(called)(made));
     const known = Object.keys(fieldsOf(called.inputs)).map(camel);
@@ -80,7 +80,7 @@ describe.each(functions)("$name", (called) => {
 });
 
 const lists = new Map(functions.map((one) => [one.name, one]));
-const invoke = (name: string, { api }: Stage, args: Bag) => call(lists.get(name) as ReadFunction, api, args);
+const invoke = (name: string, { api }: Account, args: Bag) => call(lists.get(name) as ReadFunction, api, args);
 
 test("a list has the entries of all pages, filtered and ordered", async () => {
   await using made = await disposable();
@@ -151,12 +151,12 @@ test("a refusal is told in the function's name, with what can be done", async ()
   );
 });
 
-async function disposable(): Promise<Stage & AsyncDisposable> {
-  const made = await stage();
+async function disposable(): Promise<Account & AsyncDisposable> {
+  const made = await freshAccount();
   return { ...made, [Symbol.asyncDispose]: () => made.close() };
 }
 
-async function running({ api, settle }: Stage): Promise<number> {
+async function running({ api, settle }: Account): Promise<number> {
   const { id } = await api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } });
   settle();
   return id;

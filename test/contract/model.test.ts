@@ -8,7 +8,7 @@ import { checkState } from "../../emulator/core/snapshot-validation";
 import { controlMoves } from "./model/control";
 import { invariants } from "./model/invariants";
 import { apiMoves } from "./model/moves";
-import { begun, inProcess, onFile, type Stage } from "./model/stage";
+import { begun, inProcess, onFile, type TestService } from "./model/service";
 
 /** Short sequences, many of them: `make model` runs ten thousand, every twentieth of them on a file. */
 const RUNS = Number(process.env.SEQUENCES ?? 300);
@@ -58,7 +58,7 @@ type Steps = typeof step extends fc.Arbitrary<infer S> ? S[] : never;
 
 const answered = new Map<string, number>();
 
-async function play(one: Stage, steps: Steps): Promise<void> {
+async function play(one: TestService, steps: Steps): Promise<void> {
   for (const { move, picks, seconds, reopens } of steps) {
     const { status, body } = await (moves[move] as (typeof moves)[string])(one, picks);
     expect(status, `${move}: ${JSON.stringify(body)}`).toBeLessThan(500);

@@ -4,7 +4,7 @@ import { type Area, contentTypeOf, fieldsOf, layersOf, type Operation, operation
 import { cloud } from "./cloud";
 import { machine } from "./instance";
 import { ABSENT, changed, type Path } from "./matrix/bad";
-import { type Plan, stage } from "./matrix/plan";
+import { freshAccount, type Plan } from "./matrix/plan";
 import { plans } from "./matrix/plans";
 import { type Input, request } from "./matrix/request";
 
@@ -68,7 +68,7 @@ const called = Object.entries<Area>(operations).flatMap(([area, all]) =>
 
 /** The answer to an operation that is called by its plan with one field changed, and the account afterwards. */
 async function outcome({ operation, plan }: Called, path: Path, value: unknown) {
-  await using made = await stage();
+  await using made = await freshAccount();
   const input = (await plan(made)) as Input;
   const { status, body } = await request(made, operation, {
     ...input,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fieldsOf, metaOf, type Operation } from "../../api";
-import { stage } from "./matrix/plan";
+import { freshAccount } from "./matrix/plan";
 import { fieldsIn } from "./matrix/request";
 import { type Row, updates, viewed } from "./matrix/updates";
 
@@ -52,7 +52,7 @@ test.each(fixed)("E16: $name refuses a read-only field that differs, and says th
 });
 
 test("E16: all that is wrong is said at once, read-only fields first", async () => {
-  await using made = await stage();
+  await using made = await freshAccount();
   const { id } = await made.api.volumes.create({ body: { label: "data", region: "us-east" } });
   const refused = await made.send(`PUT /volumes/${id}`, { body: { label: "-", size: 40, region: "moon", colour: 1 } });
   expect(refused.status).toBe(400);
@@ -62,7 +62,7 @@ test("E16: all that is wrong is said at once, read-only fields first", async () 
 });
 
 test("E16: what moves by itself is ignored whatever it was, if it is one", async () => {
-  await using made = await stage();
+  await using made = await freshAccount();
   const { id } = await made.api.volumes.create({ body: { label: "data", region: "us-east" } });
   const put = (body: object) => made.send(`PUT /volumes/${id}`, { body });
   expect((await put({ updated: "2001-01-01T00:00:00" })).status).toBe(200);
@@ -70,7 +70,7 @@ test("E16: what moves by itself is ignored whatever it was, if it is one", async
 });
 
 test("E16, E6: null for a read-only field that has no null is as if it were left out", async () => {
-  await using made = await stage();
+  await using made = await freshAccount();
   const computeId = (await made.api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } })).id;
   await made.api.instanceConfigs.create({ path: { computeId }, body: { label: "main", devices: {} } });
   const { id } = await made.api.volumes.create({ body: { label: "data", compute_id: computeId } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { certificate } from "./certificate";
 import { type Cloud, cloud } from "./cloud";
-import { type Stage, stage } from "./matrix/plan";
+import { type Account, freshAccount } from "./matrix/plan";
 import { type Row, updates, viewed } from "./matrix/updates";
 
 /** All of a record but when it was last written. */
@@ -27,7 +27,7 @@ test.each(updates)("E16: $name takes back the answer of GET, and nothing changes
 });
 
 /** Objects in states of which the plans know nothing. */
-const states: Record<string, (one: Stage) => Promise<string>> = {
+const states: Record<string, (one: Account) => Promise<string>> = {
   async "a config of a load balancer with a certificate"({ api }) {
     const { id: nodeBalancerId } = await api.nodeBalancers.create({ body: { region: "us-east" } });
     const body = { port: 443, protocol: "https" as const, ...(await certificate("example.org")) };
@@ -89,13 +89,13 @@ const states: Record<string, (one: Stage) => Promise<string>> = {
   },
 };
 
-const zone = async (api: Stage["api"]) => ({
+const zone = async (api: Account["api"]) => ({
   domainId: (await api.domains.create({ body: { domain: "example.org", type: "master", soa_email: "a@example.org" } }))
     .id,
 });
 
 test.each(Object.keys(states))("E16: %s takes back what GET shows, and nothing changes", async (name) => {
-  await using made = await stage();
+  await using made = await freshAccount();
   const path = (await states[name]?.(made)) as "/";
   const before = (await made.send(`GET ${path}`)).body;
   const answered = await made.send(`PUT ${path}`, { body: before });
@@ -104,7 +104,7 @@ test.each(Object.keys(states))("E16: %s takes back what GET shows, and nothing c
 });
 
 test("E16: a config without a memory limit has none after it was sent back either", async () => {
-  await using made = await stage();
+  await using made = await freshAccount();
   const { api, settle } = made;
   const path = { computeId: (await api.instances.create({ body: { region: "us-east", type: "g6-nanode-1" } })).id };
   const { id } = await api.instanceConfigs.create({ path, body: { label: "main", devices: {} } });

@@ -6,7 +6,16 @@ import { adopt, isAction } from "../../provider/engine";
 import type { KindName } from "../../provider/kinds";
 import { Managed } from "../../testing/provider";
 import { expectNoDifference } from "./expectations";
-import { type AnyManaged, definition, editsOf, inputsAround, inputsOf, names, type Stage, stage } from "./stage";
+import {
+  type AnyManaged,
+  definition,
+  editsOf,
+  inputsAround,
+  inputsOf,
+  names,
+  type Scenario,
+  scenario,
+} from "./scenario";
 
 const [actions, objects] = [true, false].map((wanted) => names.filter((name) => isAction(definition(name)) === wanted));
 
@@ -16,8 +25,8 @@ test("P4: actions are told from objects by their definition", () => {
 
 describe.each(objects ?? [])("P4: %s", (name) => {
   test("an adopted object shows no change under its own program, now and later", async () => {
-    await using it = await stage(name, { shuffle: true });
-    await it.managed.up(it.scene.base);
+    await using it = await scenario(name, { shuffle: true });
+    await it.managed.up(it.fixture.base);
     it.anew();
     const adopted = await adoptedIn(it, it.managed.id);
     expect(it.calls()).toEqual([]);
@@ -26,18 +35,18 @@ describe.each(objects ?? [])("P4: %s", (name) => {
   });
 
   test("the program is the same however the API orders its lists", async () => {
-    await using it = await stage(name, { shuffle: true });
-    await it.managed.up(it.scene.base);
+    await using it = await scenario(name, { shuffle: true });
+    await it.managed.up(it.fixture.base);
     const first = (await adoptedIn(it, it.managed.id)).program;
     for (let times = 0; times < 5; times++) expect((await adoptedIn(it, it.managed.id)).program).toEqual(first);
   });
 
   test.each(inputsOf(name))("with %s declared it is adopted without a change", async (input) => {
-    await using first = await stage(name);
-    for (const nth of editsOf(first.scene, input).keys()) {
-      await using it = await stage(name);
-      const edit = editsOf(it.scene, input)[nth];
-      if (edit) await it.managed.up(inputsAround(it.scene, input, edit).after);
+    await using first = await scenario(name);
+    for (const nth of editsOf(first.fixture, input).keys()) {
+      await using it = await scenario(name);
+      const edit = editsOf(it.fixture, input)[nth];
+      if (edit) await it.managed.up(inputsAround(it.fixture, input, edit).after);
       it.anew();
       const { managed, program, differing } = await adoptedIn(it, it.managed.id);
       expect(differing).toEqual([]);
@@ -47,13 +56,13 @@ describe.each(objects ?? [])("P4: %s", (name) => {
 });
 
 test("P4: an object that does not exist is not adopted", async () => {
-  await using it = await stage("Volume");
+  await using it = await scenario("Volume");
   expect(await adopt(definition("Volume"), it.host, "data", "77")).toBeUndefined();
 });
 
 test("P4: a required secret can be set later, and is then applied once", async () => {
-  await using it = await stage("ManagedCredential");
-  await it.managed.up(it.scene.base);
+  await using it = await scenario("ManagedCredential");
+  await it.managed.up(it.fixture.base);
   const { managed, program, withheld } = await adoptedIn(it, it.managed.id);
   expect(withheld).toEqual(["password"]);
   it.anew();
@@ -64,17 +73,17 @@ test("P4: a required secret can be set later, and is then applied once", async (
 });
 
 test("P4: the certificate in use is recognized by its fingerprint", async () => {
-  await using it = await stage("NodeBalancerConfig");
-  await it.managed.up(it.scene.base);
+  await using it = await scenario("NodeBalancerConfig");
+  await it.managed.up(it.fixture.base);
   const { managed, program, withheld } = await adoptedIn(it, it.managed.id);
   expect(withheld).toEqual(["sslCert", "sslKey"]);
-  const { sslCert, sslKey } = it.scene.base;
+  const { sslCert, sslKey } = it.fixture.base;
   expect((await managed.preview({ ...program, sslCert, sslKey })).op).toBe("same");
 });
 
 test("P4: the content of an adopted object is unmanaged until the program declares it, and equal content is no change", async () => {
-  await using it = await stage("ObjectStorageObject");
-  const { contentType: _, ...base } = it.scene.base;
+  await using it = await scenario("ObjectStorageObject");
+  const { contentType: _, ...base } = it.fixture.base;
   await it.managed.up(base);
   const { managed, program, withheld } = await adoptedIn(it, it.managed.id);
   expect(withheld).toEqual(["content"]);
@@ -85,8 +94,8 @@ test("P4: the content of an adopted object is unmanaged until the program declar
 });
 
 test("P4: the docs say how the id of a transfer is derived from its token", async () => {
-  await using it = await stage("ServiceTransfer");
-  await it.managed.up(it.scene.base);
+  await using it = await scenario("ServiceTransfer");
+  await it.managed.up(it.fixture.base);
   const docs = readFileSync(join(__dirname, "../../docs/adopt.md"), "utf8");
   const [, command = ""] = /`(printf %s "\$TOKEN" [^`]+)`/.exec(docs) ?? [];
   const env = { ...process.env, TOKEN: String(it.managed.outs.token) };
@@ -94,8 +103,8 @@ test("P4: the docs say how the id of a transfer is derived from its token", asyn
 });
 
 test("P4: a pool whose autoscaler is off is scaled in place after its adoption", async () => {
-  await using it = await stage("LkeNodePool");
-  await it.managed.up(it.scene.base);
+  await using it = await scenario("LkeNodePool");
+  await it.managed.up(it.fixture.base);
   const { managed, program } = await adoptedIn(it, it.managed.id);
   expect(program).not.toHaveProperty("autoscaler");
   expect((await managed.up({ ...program, count: 3 })).op).toBe("update");
@@ -103,8 +112,8 @@ test("P4: a pool whose autoscaler is off is scaled in place after its adoption",
 });
 
 test("P4: an instance whose image has left the catalogue is adopted without a change", async () => {
-  await using it = await stage("Instance");
-  await it.managed.up(it.scene.base);
+  await using it = await scenario("Instance");
+  await it.managed.up(it.fixture.base);
   it.world.images.remove("compute/debian11");
   it.anew();
   const { managed, program } = await adoptedIn(it, it.managed.id);
@@ -113,8 +122,8 @@ test("P4: an instance whose image has left the catalogue is adopted without a ch
 });
 
 test("P1: what an adoption reports as differing is changed by the next update", async () => {
-  await using it = await stage("Volume");
-  await it.managed.up({ ...it.scene.base, tags: ["own"] });
+  await using it = await scenario("Volume");
+  await it.managed.up({ ...it.fixture.base, tags: ["own"] });
   const host = { ...it.reconnect(), settings: { default_tags: ["team"] } };
   const managed = new Managed("Volume", host, "adopted") as AnyManaged;
   const { program, differing } = await managed.adopt(it.managed.id);
@@ -124,7 +133,7 @@ test("P1: what an adoption reports as differing is changed by the next update", 
 });
 
 /** The object under a name of its own, in a stack that has not seen it before. */
-async function adoptedIn(it: Stage, id: string) {
+async function adoptedIn(it: Scenario, id: string) {
   const managed = new Managed(it.kind.kind as KindName, it.reconnect(), "adopted") as AnyManaged;
   return { managed, ...(await managed.adopt(id)) };
 }

@@ -6,10 +6,10 @@ import { isBag, mapParts } from "../../provider/engine/walk";
 import type { KindName } from "../../provider/kinds";
 import type { Bag, Kind } from "../../provider/resource";
 import { type Bend, hearing, type Schema } from "./hearing";
-import { names, type Stage, stage } from "./stage";
+import { names, type Scenario, scenario } from "./scenario";
 
 /** What a look at the object answers, with what it may lack left out, and with what nobody knows yet. */
-const looked = async (it: Stage, bend: Bend) => {
+const looked = async (it: Scenario, bend: Bend) => {
   it.anew();
   it.managed.reconnect(hearing({ ...it, host: it.reconnect() }, bend));
   return it.managed.refresh();
@@ -19,8 +19,8 @@ const strange = fc.constantFrom<unknown>(null, 7, "new", [], {}, [{ id: null }],
 
 describe.each(names)("%s", (name) => {
   test("is read whatever answers hold besides, and without what they need not hold", async () => {
-    await using it = await stage(name);
-    await it.managed.up(it.scene.base);
+    await using it = await scenario(name);
+    await it.managed.up(it.fixture.base);
     const { inputs } = it.managed.state ?? {};
     const answers = fc.record({ extra: strange, drop: fc.infiniteStream(fc.boolean()), at: fc.nat(9) });
     await fc.assert(
@@ -44,21 +44,21 @@ describe.each(names)("%s", (name) => {
   });
 
   test("E18: shows no difference where its state was made by answers that left empty fields out", async () => {
-    await using it = await stage(name);
+    await using it = await scenario(name);
     it.managed.reconnect(hearing(it, withoutEmpty));
-    await it.managed.up(it.scene.base);
+    await it.managed.up(it.fixture.base);
     const { inputs } = it.managed.state ?? {};
     it.anew();
-    expect((await it.managed.preview(it.scene.base)).op).toBe("same");
+    expect((await it.managed.preview(it.fixture.base)).op).toBe("same");
     expect(await it.managed.refresh()).toBe("same");
     expect(it.managed.state?.inputs).toEqual(inputs);
-    expect((await it.managed.preview(it.scene.base)).op).toBe("same");
+    expect((await it.managed.preview(it.fixture.base)).op).toBe("same");
     expect(it.calls()).toEqual([]);
   });
 
   test("is as it was in whatever an answer does not tell, although it should", async () => {
-    await using it = await stage(name);
-    await it.managed.up(it.scene.base);
+    await using it = await scenario(name);
+    await it.managed.up(it.fixture.base);
     const promised = Object.entries(recordOf(it.kind)).filter(([, { _zod }]) => _zod.def.type !== "optional");
     const isRecord = (schema: Schema) => promised.every(([key]) => key in fieldsOf(schema));
     for (const [key] of it.kind.look ? [] : promised) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fromWire, toWire } from "../../provider/names";
 import type { Bag } from "../../provider/resource";
 import { type Bad, badBodies } from "../contract/matrix/bad";
-import { editsOf, inputsAround, inputsOf, keyOf, names, type Stage, stage } from "./stage";
+import { editsOf, inputsAround, inputsOf, keyOf, names, type Scenario, scenario } from "./scenario";
 
 /** What is wrong with an input of a program, and where a failure has to say so. */
 interface Wrong extends Pick<Bad, "what"> {
@@ -10,18 +10,18 @@ interface Wrong extends Pick<Bad, "what"> {
 }
 
 /** Every way in which one input can be wrong, in programs that are right otherwise. */
-function wrongsOf(it: Stage, input: string): Wrong[] {
-  const { kind, scene } = it;
+function wrongsOf(it: Scenario, input: string): Wrong[] {
+  const { kind, fixture } = it;
   const key = keyOf(it, input);
-  const [edit] = editsOf(scene, input);
-  const { after } = edit ? inputsAround(scene, input, edit) : { after: scene.base };
+  const [edit] = editsOf(fixture, input);
+  const { after } = edit ? inputsAround(fixture, input, edit) : { after: fixture.base };
   return badBodies(kind.inputs, toWire(kind.inputs, after))
     .filter(({ field, what }) => field.split(".")[0] === key && !isFilledIn(it, what))
     .map(({ what, body }) => ({ what, inputs: fromWire(kind.inputs, body) as Bag }));
 }
 
 /** A name that is missing is made up. */
-const isFilledIn = ({ kind }: Stage, what: string): boolean =>
+const isFilledIn = ({ kind }: Scenario, what: string): boolean =>
   [`${kind.autoname}: absent`, `${kind.autoname}: null`].includes(what);
 
 /** Pulumi is not told the property where its value must not be seen; the sentence begins with it then. */
@@ -32,7 +32,7 @@ describe.each(names)("%s", (name) => {
   test.each(inputsOf(name))(
     "%s is refused with whatever can be wrong in it, and nothing is asked of the service",
     async (input) => {
-      await using it = await stage(name);
+      await using it = await scenario(name);
       for (const { what, inputs } of wrongsOf(it, input))
         expect(isNamed(input, await it.managed.failures(inputs)), what).toBe(true);
       const asked = it.emulator.requests.list().map(({ operation }) => operation);
@@ -44,7 +44,7 @@ describe.each(names)("%s", (name) => {
   );
 
   test("all that is wrong is told at once", async () => {
-    await using it = await stage(name);
+    await using it = await scenario(name);
     const wrong = inputsOf(name).flatMap((input) => {
       const [first] = wrongsOf(it, input);
       return first ? [{ input, value: first.inputs[input] }] : [];

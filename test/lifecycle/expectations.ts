@@ -1,10 +1,10 @@
 import { expect } from "vitest";
 import { camel } from "../../provider/names";
 import type { Bag } from "../../provider/resource";
-import { type AnyEdit, onTheWire, type Stage } from "./stage";
+import { type AnyEdit, onTheWire, type Scenario } from "./scenario";
 
 /** Neither a preview nor a refresh finds a difference, and neither changes anything. */
-export async function expectNoDifference({ managed, calls, anew, kind }: Stage, inputs: Bag): Promise<void> {
+export async function expectNoDifference({ managed, calls, anew, kind }: Scenario, inputs: Bag): Promise<void> {
   anew();
   const before = managed.state;
   expect(await managed.preview(inputs)).toMatchObject({ op: "same" });
@@ -16,13 +16,13 @@ export async function expectNoDifference({ managed, calls, anew, kind }: Stage, 
 }
 
 /** What the API shows is what the program states. */
-export async function expectShown({ kind, managed, shown }: Stage, key: string, edit: AnyEdit): Promise<void> {
+export async function expectShown({ kind, managed, shown }: Scenario, key: string, edit: AnyEdit): Promise<void> {
   const now = edit.shown ? { [key]: await edit.shown(lastOf(managed.id)) } : await shown();
   expect(now).toMatchObject({ [key]: onTheWire(kind, key, edit.to) });
 }
 
 /** Without those that were only noted: their values in state are those that the object was made with. */
-const applied = ({ changes }: Stage["kind"], inputs: Bag = {}): Bag =>
+const applied = ({ changes }: Scenario["kind"], inputs: Bag = {}): Bag =>
   Object.fromEntries(
     Object.entries(inputs).filter(([name]) => {
       const change = Object.entries(changes).find(([key]) => camel(key) === name)?.[1];

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { attempt, broken, callsOf } from "./breakage";
-import { names, type Stage, stage } from "./stage";
+import { attempt, callsOf, faultCases } from "./fault-cases";
+import { names, type Scenario, scenario } from "./scenario";
 
 describe.each(names)("%s: what befalls its deletion", async (name) => {
-  const up = (it: Stage) => it.managed.up(it.scene.base);
-  await using clean = await stage(name);
+  const up = (it: Scenario) => it.managed.up(it.fixture.base);
+  await using clean = await scenario(name);
   await up(clean);
   clean.anew();
   await clean.managed.destroy();
 
-  test.each(broken(callsOf(clean)))("%s %s", async (_call, _breakage, fault) => {
-    await using it = await stage(name);
+  test.each(faultCases(callsOf(clean)))("%s %s", async (_call, _what, fault) => {
+    await using it = await scenario(name);
     await up(it);
     it.anew();
     it.emulator.faults.add(fault);

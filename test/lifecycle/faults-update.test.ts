@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { isShown } from "../../provider/engine/observe";
-import { attempt, broken, callsOf, stepsOf } from "./breakage";
 import { expectNoDifference, expectShown } from "./expectations";
-import { counts, definition, keyOf, names, stage } from "./stage";
+import { attempt, callsOf, faultCases, stepsOf } from "./fault-cases";
+import { counts, definition, keyOf, names, scenario } from "./scenario";
 
 /** What is compared with a change that nothing befell: where the machine ends up, not when. */
 const ends = ["status", "type", "size"];
@@ -11,20 +11,20 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps).length)
   "%s: what befalls its changes",
   async (name) => {
     const cases = [];
-    await using first = await stage(name);
+    await using first = await scenario(name);
     for (const [nth, { step, before, after }] of stepsOf(first).entries()) {
-      await using it = await stage(name);
+      await using it = await scenario(name);
       await it.managed.up(before);
       it.anew();
       await it.managed.up(after);
       const end = { things: counts(it.made()), outs: ends.map((key) => it.managed.outs[key]) };
       // Reading for a change is the same as for a creation, whose tests break it.
       const calls = callsOf(it).filter(({ method }) => method !== "GET");
-      cases.push(...broken(calls).map(([call, breakage, fault]) => ({ step, nth, call, breakage, fault, end })));
+      cases.push(...faultCases(calls).map(([call, what, fault]) => ({ step, nth, call, what, fault, end })));
     }
 
-    test.for(cases)("step $step, way $nth: $call $breakage", async ({ nth, fault, end }) => {
-      await using it = await stage(name);
+    test.for(cases)("step $step, way $nth: $call $what", async ({ nth, fault, end }) => {
+      await using it = await scenario(name);
       const { before, after, input, edit } = stepsOf(it)[nth] as ReturnType<typeof stepsOf>[number];
       await it.managed.up(before);
       it.anew();

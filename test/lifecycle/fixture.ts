@@ -1,3 +1,4 @@
+import type { Arbitrary } from "fast-check";
 import type { KindName } from "../../provider/kinds";
 import type { Bag } from "../../provider/resource";
 import type { Cloud } from "../../testing/cloud";
@@ -17,7 +18,7 @@ export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
 }
 
 /** A kind with everything that its tests need to know. A new input does not compile before it has an edit. */
-export interface Scene<K extends KindName> {
+export interface Fixture<K extends KindName> {
   base: Inputs<K>;
   /** The edits of each input, or why there is none. */
   changes: { [I in keyof Required<Inputs<K>>]: Edit<K, I> | readonly Edit<K, I>[] | string };
@@ -34,8 +35,14 @@ export interface Scene<K extends KindName> {
   /** Tables in which what it does stays, after its end as well. */
   lasting?: readonly string[];
   /** Moves, behind the provider's back, what moves by itself. */
-  stir(id: number): unknown;
+  disturb(id: number): unknown;
 }
 
 /** Makes through the API what a kind needs to exist, and says what to do with it. */
-export type Fixture<K extends KindName> = (cloud: Cloud) => Promise<Scene<K>>;
+export type CreateFixture<K extends KindName> = (cloud: Cloud) => Promise<Fixture<K>>;
+
+/** Inputs that can be written in several ways, and all those ways, given what the fixture's base declares. */
+export type EquivalentValues = (base: Bag) => {
+  given: Bag;
+  equivalent: { [input: string]: Arbitrary<unknown> };
+}[];

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DynamicProvider } from "../../provider/dynamic";
 import type { KindName } from "../../provider/kinds";
 import type { Bag, Kind } from "../../provider/resource";
-import { names, type Stage, stage } from "./stage";
+import { names, type Scenario, scenario } from "./scenario";
 
 const limits = { create: "65s", update: "2m", delete: "3m" };
 
@@ -12,7 +12,7 @@ const stalled = (kind: Kind): Kind => ({ ...kind, pending: () => "all of it", re
 type Failure = Error & { id?: string; properties?: Bag };
 
 /** How many seconds go by until the work gives up, and what it leaves. */
-async function givingUp({ host }: Stage, work: () => Promise<unknown>) {
+async function givingUp({ host }: Scenario, work: () => Promise<unknown>) {
   const begun = host.now();
   const failure: Failure = await work().then(
     () => new Error("it did not give up"),
@@ -22,8 +22,8 @@ async function givingUp({ host }: Stage, work: () => Promise<unknown>) {
 }
 
 /** As the engine hands them on: what a program leaves undefined is not there. */
-const inputsOf = ({ scene }: Stage): Bag =>
-  JSON.parse(JSON.stringify({ ...scene.base, __timeouts: limits, __resourceName: "thing" })) as Bag;
+const inputsOf = ({ fixture }: Scenario): Bag =>
+  JSON.parse(JSON.stringify({ ...fixture.base, __timeouts: limits, __resourceName: "thing" })) as Bag;
 
 const expectGivenUp = ({ failure, seconds }: Awaited<ReturnType<typeof givingUp>>, after: number) => {
   expect(failure.message).toMatch(/timed out after \d+ s: /);
@@ -42,7 +42,7 @@ const goOn: ReadonlySet<KindName> = new Set([
 
 describe.each(names)("%s", (name) => {
   test("is waited for as long as the resource says: its creation, its changes, its deletion", async () => {
-    await using it = await stage(name);
+    await using it = await scenario(name);
     const provider = new DynamicProvider(stalled(it.kind), () => it.host);
     const { inputs = {} } = await provider.check({}, inputsOf(it));
     const created = await givingUp(it, () => provider.create(inputs));
@@ -54,7 +54,7 @@ describe.each(names)("%s", (name) => {
   });
 
   test("is there if the last look, at the limit, finds it so", async () => {
-    await using it = await stage(name);
+    await using it = await scenario(name);
     const begun = it.host.now();
     const isLate = () => it.host.now() - begun >= 65_000;
     const slow: Kind = { ...it.kind, pending: () => (isLate() ? undefined : "all of it") };

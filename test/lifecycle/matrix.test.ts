@@ -1,39 +1,49 @@
 import { describe, expect, test } from "vitest";
 import type { KindName } from "../../provider/kinds";
 import type { Change } from "../../provider/resource";
-import { stepsOf } from "./breakage";
 import { expectNoDifference, expectShown, lastOf } from "./expectations";
-import { type AnyEdit, changeIn, editsOf, inputsAround, inputsOf, keyOf, names, type Stage, stage } from "./stage";
+import { stepsOf } from "./fault-cases";
+import {
+  type AnyEdit,
+  changeIn,
+  editsOf,
+  inputsAround,
+  inputsOf,
+  keyOf,
+  names,
+  type Scenario,
+  scenario,
+} from "./scenario";
 
 describe.each(names)("%s", (name) => {
   test("is created, and nothing differs however often one looks", async () => {
-    await using it = await stage(name, { shuffle: true });
-    await it.managed.up(it.scene.base);
+    await using it = await scenario(name, { shuffle: true });
+    await it.managed.up(it.fixture.base);
     for (let look = 0; look < 10; look++) {
-      await it.scene.stir(lastOf(it.managed.id));
-      await expectNoDifference(it, it.scene.base);
+      await it.fixture.disturb(lastOf(it.managed.id));
+      await expectNoDifference(it, it.fixture.base);
     }
     expect(it.said).toEqual([]);
   });
 
   test("is seen to be gone, created again, and leaves nothing behind", async () => {
-    await using it = await stage(name);
-    if (it.scene.remove === null) return await expectLasting(it);
-    await it.managed.up(it.scene.base);
+    await using it = await scenario(name);
+    if (it.fixture.remove === null) return await expectLasting(it);
+    await it.managed.up(it.fixture.base);
     await it.remove();
     expect(await it.managed.refresh()).toBe("gone");
     expect(it.said).toEqual([expect.stringMatching(/ is gone: the next update creates it again$/)]);
-    expect((await it.managed.up(it.scene.base)).op).toBe("create");
-    await expectNoDifference(it, it.scene.base);
+    expect((await it.managed.up(it.fixture.base)).op).toBe("create");
+    await expectNoDifference(it, it.fixture.base);
     await it.managed.destroy();
     expect(it.made()).toEqual({});
   });
 
   test("is created again where a change finds it gone, which the preview says", async () => {
-    await using first = await stage(name);
-    const [edit] = first.scene.remove === null ? [] : stepsOf(first);
+    await using first = await scenario(name);
+    const [edit] = first.fixture.remove === null ? [] : stepsOf(first);
     if (!edit) return;
-    await using it = await stage(name);
+    await using it = await scenario(name);
     const { before, after } = stepsOf(it)[0] ?? edit;
     await it.managed.up(before);
     await it.remove();
@@ -44,9 +54,9 @@ describe.each(names)("%s", (name) => {
   });
 
   test("is deleted although it is gone already", async () => {
-    await using it = await stage(name);
-    if (it.scene.remove === null) return await expectLasting(it);
-    await it.managed.up(it.scene.base);
+    await using it = await scenario(name);
+    if (it.fixture.remove === null) return await expectLasting(it);
+    await it.managed.up(it.fixture.base);
     await it.remove();
     await it.managed.destroy();
     expect(it.calls()).toEqual([]);
@@ -60,15 +70,15 @@ describe.each(names)("%s", (name) => {
 
 /** Tries each edit of an input on an account of its own. */
 async function onEach(name: KindName, input: string, attempt: typeof change): Promise<void> {
-  await using first = await stage(name);
-  for (const nth of editsOf(first.scene, input).keys()) {
-    await using it = await stage(name);
-    await attempt(it, input, editsOf(it.scene, input)[nth] as AnyEdit);
+  await using first = await scenario(name);
+  for (const nth of editsOf(first.fixture, input).keys()) {
+    await using it = await scenario(name);
+    await attempt(it, input, editsOf(it.fixture, input)[nth] as AnyEdit);
   }
 }
 
-async function state(it: Stage, input: string, edit: AnyEdit): Promise<void> {
-  const { after } = inputsAround(it.scene, input, edit);
+async function state(it: Scenario, input: string, edit: AnyEdit): Promise<void> {
+  const { after } = inputsAround(it.fixture, input, edit);
   await it.managed.up(after);
   if (isSeen(changeIn(it.kind, input, after))) await expectShown(it, keyOf(it, input), edit);
   await expectNoDifference(it, after);
@@ -76,9 +86,9 @@ async function state(it: Stage, input: string, edit: AnyEdit): Promise<void> {
   expect(it.made()).toEqual({});
 }
 
-async function change(it: Stage, input: string, edit: AnyEdit): Promise<void> {
+async function change(it: Scenario, input: string, edit: AnyEdit): Promise<void> {
   const { managed, kind } = it;
-  const { before, after } = inputsAround(it.scene, input, edit);
+  const { before, after } = inputsAround(it.fixture, input, edit);
   await managed.up(before);
   const { id } = managed;
   it.anew();
@@ -104,16 +114,16 @@ async function change(it: Stage, input: string, edit: AnyEdit): Promise<void> {
 }
 
 /** What nobody can take away is there after its resource is gone, and can be taken up again. */
-async function expectLasting(it: Stage): Promise<void> {
-  await it.managed.up(it.scene.base);
+async function expectLasting(it: Scenario): Promise<void> {
+  await it.managed.up(it.fixture.base);
   await it.managed.destroy();
   expect(it.made()).toEqual({});
-  await it.managed.up(it.scene.base);
-  await expectNoDifference(it, it.scene.base);
+  await it.managed.up(it.fixture.base);
+  await expectNoDifference(it, it.fixture.base);
 }
 
 async function expectReplaced(
-  it: Stage,
+  it: Scenario,
   plan: { op: string; replaces: string[] },
   { id, input }: { id: string; input: string },
 ) {

@@ -4,18 +4,18 @@ import { kinds } from "../../provider/kinds";
 import type { Bag, Kind } from "../../provider/resource";
 import { cloud } from "../../testing/cloud";
 import { Managed } from "../../testing/provider";
-import { type AnyEdit, changeIn, editsOf, inputsAround, inputsOf, names, stage } from "./stage";
+import { type AnyEdit, changeIn, editsOf, inputsAround, inputsOf, names, scenario } from "./scenario";
 
 /** What comes of another input, so it changes along. */
 const derived = ["contentHash", "etag"];
 
 describe.each(names)("P1: %s: the engine sees which inputs change, as replaceOnChanges needs it", (name) => {
   test.each(inputsOf(name))("%s", async (input) => {
-    await using first = await stage(name);
-    for (const nth of editsOf(first.scene, input).keys()) {
-      await using it = await stage(name);
-      const edit = editsOf(it.scene, input)[nth] as AnyEdit;
-      const { before, after } = inputsAround(it.scene, input, edit);
+    await using first = await scenario(name);
+    for (const nth of editsOf(first.fixture, input).keys()) {
+      await using it = await scenario(name);
+      const edit = editsOf(it.fixture, input)[nth] as AnyEdit;
+      const { before, after } = inputsAround(it.fixture, input, edit);
       await it.managed.up(before);
       const { diffs } = await it.managed.preview(after);
       const changes =

@@ -3,8 +3,8 @@ import { metaOf } from "../../api";
 import { isSecret, partsOf } from "../../provider/engine/walk";
 import { toWire } from "../../provider/names";
 import type { Bag } from "../../provider/resource";
-import { attempt } from "./breakage";
-import { definition, editsOf, inputsAround, inputsOf, keyOf, names, type Stage, stage } from "./stage";
+import { attempt } from "./fault-cases";
+import { definition, editsOf, inputsAround, inputsOf, keyOf, names, type Scenario, scenario } from "./scenario";
 
 type Schema = Parameters<typeof partsOf>[0];
 
@@ -19,20 +19,20 @@ function secretsIn(schema: Schema, value: unknown, within = false): string[] {
 }
 
 /** Programs that state something secret, each with its secrets. */
-function programs({ kind, scene }: Stage): { inputs: Bag; secrets: string[] }[] {
+function programs({ kind, fixture }: Scenario): { inputs: Bag; secrets: string[] }[] {
   const edits = inputsOf(kind.kind as (typeof names)[number]).flatMap((input) =>
     isSecret(kind.inputs.shape[keyOf({ kind }, input)])
-      ? editsOf(scene, input).map((edit) => inputsAround(scene, input, edit).after)
+      ? editsOf(fixture, input).map((edit) => inputsAround(fixture, input, edit).after)
       : [],
   );
-  return [scene.base, ...edits].flatMap((inputs) => {
+  return [fixture.base, ...edits].flatMap((inputs) => {
     const secrets = [...new Set(secretsIn(kind.inputs, toWire(kind.inputs, inputs)))];
     return secrets.length ? [{ inputs, secrets }] : [];
   });
 }
 
 /** All that was said, to whomever. */
-const heard = (it: Stage, failure: unknown): string =>
+const heard = (it: Scenario, failure: unknown): string =>
   JSON.stringify([
     it.said,
     it.waits,
@@ -44,12 +44,12 @@ const secretive = names.filter((name) => isSecret(definition(name).inputs));
 
 describe.each(secretive)("%s: no secret that a program states is told", (name) => {
   test("when all goes well, and when the service fails or refuses", async () => {
-    await using first = await stage(name);
+    await using first = await scenario(name);
     const all = programs(first);
     expect(all.length, "the fixture states its secrets").toBeGreaterThan(0);
     for (const { inputs, secrets } of all) {
       for (const status of [undefined, 500, 400]) {
-        await using it = await stage(name);
+        await using it = await scenario(name);
         if (status) it.emulator.faults.add({ path: it.creation, kind: "status", status, times: 100 });
         const failure = await attempt(() => it.managed.up(inputs));
         const text = heard(it, failure);
@@ -60,7 +60,7 @@ describe.each(secretive)("%s: no secret that a program states is told", (name) =
   });
 
   test("when it is misspelt, misplaced or of another form", async () => {
-    await using it = await stage(name);
+    await using it = await scenario(name);
     for (const { inputs, secrets } of programs(it)) {
       const secret = secrets[0] as string;
       const places = Object.keys(inputs).filter((input) => isSecret(it.kind.inputs.shape[keyOf(it, input)]));

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultSpec } from "../../emulator";
 import { DynamicProvider } from "../../provider/dynamic";
 import type { Bag } from "../../provider/resource";
-import { attempt, type Call, callsOf, stepsOf } from "./breakage";
 import { expectNoDifference } from "./expectations";
-import { counts, definition, names, type Stage, stage } from "./stage";
+import { attempt, type Call, callsOf, stepsOf } from "./fault-cases";
+import { counts, definition, names, type Scenario, scenario } from "./scenario";
 
 /** What every operation may take here, and what it may take on top to look for what it has made. */
 const limits = { create: "2s", update: "2s", delete: "2s", read: "2s" };
@@ -31,9 +31,9 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** A stage on which jobs take no time, so that an operation makes all of its calls within its limit; an offer still holds for a day. */
-async function quick(name: (typeof names)[number]): Promise<Stage> {
-  const it = await stage(name);
+/** A scenario in which jobs take no time, so that an operation makes all of its calls within its limit; an offer still holds for a day. */
+async function quick(name: (typeof names)[number]): Promise<Scenario> {
+  const it = await scenario(name);
   Object.assign(it.world.clock, { takes: (seconds: number) => (seconds < DAY ? 1 : seconds * 1000) });
   now = it.host.now;
   return it;
@@ -42,7 +42,7 @@ async function quick(name: (typeof names)[number]): Promise<Stage> {
 type Stall = [what: string, fault: FaultSpec];
 
 /** The calls of this command, and the requests for data, by the path of what they go to. */
-const requestsOf = (it: Stage): Call[] => {
+const requestsOf = (it: Scenario): Call[] => {
   const data = it.emulator.requests.list().filter(({ operation }) => operation === null);
   const paths = new Map(data.map(({ method, path }) => [`${method} ${path}`, { method, path }]));
   const more = [...paths.values()].map(({ method, path }) => ({ method, operation: path, nth: 1 }) as Call);
@@ -75,7 +75,7 @@ async function expectEndInTime(work: () => Promise<unknown>): Promise<Error | un
 }
 
 describe.each(names)("C1: %s ends at its deadline and keeps its id", async (name) => {
-  const up = (it: Stage, inputs = it.scene.base) => it.managed.up(limited(inputs));
+  const up = (it: Scenario, inputs = it.fixture.base) => it.managed.up(limited(inputs));
   await using clean = await quick(name);
   await up(clean);
   const things = counts(clean.made());
@@ -95,12 +95,12 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", async (name
       if (unseen) return;
       await up(it);
       expect(counts(it.made())).toEqual(things);
-      await expectNoDifference(it, limited(it.scene.base));
+      await expectNoDifference(it, limited(it.fixture.base));
     },
   );
 
   clean.anew();
-  await clean.managed.preview(limited(clean.scene.base));
+  await clean.managed.preview(limited(clean.fixture.base));
   await clean.managed.refresh();
   const reads = [...stalls(requestsOf(clean)), ...silences(clean.emulator.requests.list().length)];
   clean.anew();
@@ -112,7 +112,7 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", async (name
     const before = it.managed.state;
     it.anew();
     it.emulator.faults.add(fault);
-    await expectEndInTime(() => it.managed.preview(limited(it.scene.base)));
+    await expectEndInTime(() => it.managed.preview(limited(it.fixture.base)));
     await expectEndInTime(() => it.managed.refresh());
     if (it.managed.state) expect(it.managed.state.id).toBe(before?.id);
   });

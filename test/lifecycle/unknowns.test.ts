@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../provider/engine/unknown";
 import type { Bag } from "../../provider/resource";
-import { changeIn, editsOf, inputsAround, inputsOf, names, stage } from "./stage";
+import { changeIn, editsOf, inputsAround, inputsOf, names, scenario } from "./scenario";
 
 /** What Pulumi sends for a value that a preview can't know: of no type, at any depth. */
 describe.each(names)("%s", (name) => {
   test.each(inputsOf(name))("%s can be unknown at a preview, and so can every part of it", async (input) => {
-    await using it = await stage(name);
-    const previews: Bag[] = editsOf(it.scene, input).flatMap((edit) => {
-      const { after } = inputsAround(it.scene, input, edit);
+    await using it = await scenario(name);
+    const previews: Bag[] = editsOf(it.fixture, input).flatMap((edit) => {
+      const { after } = inputsAround(it.fixture, input, edit);
       return withUnknowns(after[input]).map((unknown) => ({ ...after, [input]: unknown }));
     });
     for (const inputs of previews) expect((await it.managed.preview(inputs)).op).toBe("create");
-    await it.managed.up(it.scene.base);
+    await it.managed.up(it.fixture.base);
     it.anew();
     for (const inputs of previews) {
       const { op } = await it.managed.preview(inputs);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Area, operations } from "../../../api";
 import { tested } from "../../../tools/generate/coverage";
-import { type AllPlans, type Plan, type Stage, stage } from "./plan";
+import { type Account, type AllPlans, freshAccount, type Plan } from "./plan";
 import { plans } from "./plans";
 import { bodies, filters, grants, ids, methods, queries, type Ready, scopes, tokens, versions } from "./refusals";
 import { type Input, statusesIn } from "./request";
@@ -17,14 +17,16 @@ export function testOperations(areas: readonly (keyof AllPlans)[]): void {
       describe(`${area}.${key}`, () => {
         let ready: Ready | undefined;
         beforeAll(async () => {
-          const made: Stage = await stage();
-          const plan = (plans[area] as Readonly<Record<string, Plan<never>>>)[key] as (stage: Stage) => Promise<Input>;
-          ready = { stage: made, input: await plan(made) };
+          const made: Account = await freshAccount();
+          const plan = (plans[area] as Readonly<Record<string, Plan<never>>>)[key] as (
+            account: Account,
+          ) => Promise<Input>;
+          ready = { account: made, input: await plan(made) };
         });
-        afterAll(() => ready?.stage.close());
+        afterAll(() => ready?.account.close());
         for (const check of checks) check(operation, () => ready as Ready);
         test("all statuses of docs/coverage.md were seen", () => {
-          expect([...statusesIn((ready as Ready).stage)]).toEqual(expect.arrayContaining(tested({ operation })));
+          expect([...statusesIn((ready as Ready).account)]).toEqual(expect.arrayContaining(tested({ operation })));
         });
       });
 }

@@ -15,7 +15,7 @@ import {
 } from "../../../api";
 import { restricted } from "../cloud";
 import { badBodies, badValues } from "./bad";
-import type { Stage } from "./plan";
+import type { Account } from "./plan";
 import { fieldsIn, type Input, request, versionOf } from "./request";
 
 /**
@@ -30,7 +30,7 @@ const takenEmpty: Readonly<Record<string, readonly string[]>> = {
 
 /** A place and a request that succeeds there, both made before the first test of the operation. */
 export interface Ready {
-  stage: Stage;
+  account: Account;
   input: Input;
 }
 
@@ -40,9 +40,9 @@ const all: Operation[] = Object.values<Area>(operations).flatMap((area) => Objec
 export function tokens(operation: Operation, ready: () => Ready): void {
   const open = operation.scopes.length === 0 || operation.public;
   test(`401 ${open ? "" : "without a token, and "}with an unknown one`, async () => {
-    const { stage, input } = ready();
-    expect((await request(stage, operation, input, { token: "unknown" })).status).toBe(401);
-    const without = await request(stage, operation, input, { token: null });
+    const { account, input } = ready();
+    expect((await request(account, operation, input, { token: "unknown" })).status).toBe(401);
+    const without = await request(account, operation, input, { token: null });
     if (open) expect(without.status).not.toBe(401);
     else expect(without).toMatchObject({ status: 401, body: { errors: [{ reason: "Invalid Token" }] } });
   });
@@ -53,14 +53,14 @@ const allScopes = [...new Set(all.flatMap(({ scopes }) => scopes))];
 /** A token that may do everything but what the scope says: to write it has read_only, to read nothing of the area. */
 export function scopes(operation: Operation, ready: () => Ready): void {
   test.each(operation.scopes)("403 for a token without %s", async (scope) => {
-    const { stage, input } = ready();
+    const { account, input } = ready();
     const [area, level] = scope.split(":");
     const readOnly = `${area}:read_only` as Scope;
     const others = allScopes.filter((other) => !other.startsWith(`${area}:`));
     const given = level === "read_write" ? [...others, readOnly] : others;
     const token = `without ${scope}`.replaceAll(" ", "-");
-    await stage.send("POST /_emulator/tokens", { body: { token, scopes: given } });
-    const refused = await request(stage, operation, input, { token });
+    await account.send("POST /_emulator/tokens", { body: { token, scopes: given } });
+    const refused = await request(account, operation, input, { token });
     expect(refused.status).toBe(403);
     expect(refused.body.errors[0].reason).toContain(scope);
   });
@@ -87,17 +87,17 @@ export function grants(operation: Operation, ready: () => Ready): void {
   const whole = grant === "unrestricted" || grant?.startsWith("add_") || (ofAccount && grant);
   if (scopes.length === 0 || (!whole && names.length === 0)) return;
   test("403 or 404 for a restricted user who was granted nothing", async () => {
-    const { stage, input } = ready();
-    const refused = await request(stage, operation, input, { token: await restricted(stage) });
+    const { account, input } = ready();
+    const refused = await request(account, operation, input, { token: await restricted(account) });
     expect(refused.status).toBe(whole ? 403 : 404);
   });
   if (whole || method === "GET" || grant === "read_only") return;
   test("403 for a restricted user who may only look at it", async () => {
-    const { stage, input } = ready();
+    const { account, input } = ready();
     const entities = Object.fromEntries(
       names.map((name) => [kindOf(name, operation), { [String(input.path?.[name])]: "read_only" }]),
     );
-    const refused = await request(stage, operation, input, { token: await restricted(stage, { entities }) });
+    const refused = await request(account, operation, input, { token: await restricted(account, { entities }) });
     expect(refused.status).toBe(403);
   });
 }
@@ -111,11 +111,11 @@ export function ids(operation: Operation, ready: () => Ready): void {
     const schema = operation.params?.[name];
     const isNumber = schema?._zod.def.type === "number";
     test(`E12: 404 Not found where ${name} names nothing`, async () => {
-      const { stage, input } = ready();
+      const { account, input } = ready();
       const ids = ["987654321", "0", "-1", "07", "9".repeat(30)];
       const others = schema ? (isNumber ? [] : ["0", "-1", unlike(String(input.path?.[name]))]) : ids;
       for (const value of [...nonsense, ...others]) {
-        const { status, body } = await request(stage, operation, with_(input, name, value));
+        const { status, body } = await request(account, operation, with_(input, name, value));
         expect([value, status], name).toEqual([value, 404]);
         const said = ["Not found", ...(name === "keyId" ? ["The specified access key was not found."] : [])];
         expect(said.map((reason) => ({ errors: [{ reason }] }))).toContainEqual(body);
@@ -123,10 +123,10 @@ export function ids(operation: Operation, ready: () => Ready): void {
     });
     if (isNumber)
       test(`400 for a ${name} out of bounds`, async () => {
-        const { stage, input } = ready();
+        const { account, input } = ready();
         for (const value of badValues(schema).filter(Number.isInteger)) {
           if (value === 7) continue;
-          const refused = await request(stage, operation, with_(input, name, String(value)));
+          const refused = await request(account, operation, with_(input, name, String(value)));
           expect([value, refused.status], name).toEqual([value, 400]);
           expect(fieldsIn(refused)).toContain(name);
         }
@@ -153,25 +153,25 @@ export function bodies(operation: Operation, ready: () => Ready): void {
   const { body, method } = operation;
   if (body && contentTypeOf(body)) {
     test("400 for bytes that are something else, 415 for another content type", async () => {
-      const { stage, input } = ready();
+      const { account, input } = ready();
       const bytes = new TextEncoder().encode("something else");
-      expect((await request(stage, operation, { ...input, body: bytes })).status).toBe(400);
+      expect((await request(account, operation, { ...input, body: bytes })).status).toBe(400);
       const headers = { "content-type": "application/json" };
-      expect((await request(stage, operation, { ...input, body: bytes }, { headers })).status).toBe(415);
+      expect((await request(account, operation, { ...input, body: bytes }, { headers })).status).toBe(415);
     });
     return;
   }
   if (!body) {
     if (method !== "GET")
       test("400 for a body where none is wanted", async () => {
-        const { stage, input } = ready();
-        const refused = await request(stage, operation, { ...input, body: { nonsense: 1 } });
+        const { account, input } = ready();
+        const refused = await request(account, operation, { ...input, body: { nonsense: 1 } });
         expect([refused.status, fieldsIn(refused)]).toEqual([400, ["nonsense"]]);
       });
     return;
   }
   test("400 for each field of the body that is missing, wrong or unknown", async () => {
-    const { stage, input } = ready();
+    const { account, input } = ready();
     // Null for what can be left out says that it is: nulls.test.ts. What a view shows as empty can be sent back so: sent-back.test.ts.
     const empty = takenEmpty[`${method} ${operation.path}`] ?? [];
     const bad = badBodies(body, input.body).filter(
@@ -180,7 +180,7 @@ export function bodies(operation: Operation, ready: () => Ready): void {
     );
     expect(bad.length).toBeGreaterThan(Object.keys(fieldsOf(body)).length);
     for (const { what, field, body } of bad) {
-      const refused = await request(stage, operation, { ...input, body });
+      const refused = await request(account, operation, { ...input, body });
       expect([what, refused.status]).toEqual([what, 400]);
       if (!unplaced.has(refused.body.errors[0].reason)) expect(fieldsIn(refused), what).toContain(field);
     }
@@ -190,9 +190,9 @@ export function bodies(operation: Operation, ready: () => Ready): void {
 /** Each parameter of the query wrong in every way, and one that nobody knows. */
 export function queries(operation: Operation, ready: () => Ready): void {
   test("400 for an unknown parameter in the query, and for each known one that is wrong", async () => {
-    const { stage, input } = ready();
+    const { account, input } = ready();
     const asked = async (query: object): Promise<void> => {
-      const refused = await request(stage, operation, { ...input, query: { ...input.query, ...query } });
+      const refused = await request(account, operation, { ...input, query: { ...input.query, ...query } });
       expect([query, refused.status]).toEqual([query, 400]);
       expect(fieldsIn(refused)).toContain(Object.keys(query)[0]);
     };
@@ -215,8 +215,8 @@ export function filters(operation: Operation, ready: () => Ready): void {
   const fit = filterableOf(entry);
   const unfit = Object.keys(fieldsOf(entry)).filter((name) => !fit.has(name));
   test(`X-Filter on ${[...fit].join(", ") || "nothing"} only`, async () => {
-    const { stage, input } = ready();
-    const filtered = (filter: object) => request(stage, operation, input, { filter });
+    const { account, input } = ready();
+    const filtered = (filter: object) => request(account, operation, input, { filter });
     for (const name of fit)
       for (const filter of [{ [name]: "x" }, { "+order_by": name, "+order": "desc" }])
         expect([filter, (await filtered(filter)).status]).toEqual([filter, 200]);
@@ -236,9 +236,9 @@ export function methods(operation: Operation, ready: () => Ready): void {
   const has = all.filter((other) => template(other) === template(operation)).map(({ method }) => method as string);
   const lacks = ["GET", "POST", "PUT", "DELETE", "PATCH"].filter((method) => !has.includes(method));
   test(`405 for ${lacks.join(", ")}`, async () => {
-    const { stage, input } = ready();
+    const { account, input } = ready();
     for (const method of lacks) {
-      const refused = await request(stage, operation, { ...input, body: undefined }, { method });
+      const refused = await request(account, operation, { ...input, body: undefined }, { method });
       expect([method, refused.status]).toEqual([method, 405]);
       expect(refused.headers.get("allow")?.split(", ").sort()).toEqual([...has].sort());
     }
@@ -249,9 +249,9 @@ export function methods(operation: Operation, ready: () => Ready): void {
 export function versions(operation: Operation, ready: () => Ready): void {
   const other = versionOf(operation) === "v4" ? "v4beta" : "v4";
   test(`${operation.beta ? "404" : "the same"} under /${other}`, async () => {
-    const { stage, input } = ready();
+    const { account, input } = ready();
     // Refused in any case, so that nothing has changed when it is called in earnest.
-    const answered = await request(stage, operation, { ...input, query: { nonsense: 1 } }, { version: other });
+    const answered = await request(account, operation, { ...input, query: { nonsense: 1 } }, { version: other });
     expect(answered.status).toBe(operation.beta ? 404 : 400);
   });
 }

@@ -13,9 +13,9 @@ export function success(operation: Operation, ready: () => Ready): void {
   const { event, result } = operation;
   let body: unknown;
   test(`200${event ? ` and the event ${event}` : ""}`, async () => {
-    const { stage, input } = ready();
-    const before = stage.world.events.table.all().length;
-    const answered = await request(stage, operation, input);
+    const { account, input } = ready();
+    const before = account.world.events.table.all().length;
+    const answered = await request(account, operation, input);
     expect([answered.status, answered.body?.errors]).toEqual([200, undefined]);
     body = answered.body;
     const type = contentTypeOf(result);
@@ -23,7 +23,7 @@ export function success(operation: Operation, ready: () => Ready): void {
     else expect(z.safeParse(result, answered.body).error?.issues).toBeUndefined();
     for (const header of ["x-spec-version", "x-ratelimit-remaining", "x-accepted-oauth-scopes"])
       expect(answered.headers.get(header), header).not.toBeNull();
-    const written = stage.world.events.table.all().slice(before);
+    const written = account.world.events.table.all().slice(before);
     const told = written.map(({ action }) => action).filter((action) => !consequences.has(action));
     if (event) expect(told).toContain(event);
     else expect(told).toEqual([]);

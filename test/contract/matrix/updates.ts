@@ -1,5 +1,5 @@
 import { type Area, contentTypeOf, fieldsOf, type Operation, operations } from "../../../api";
-import { type Plan, type Stage, stage } from "./plan";
+import { type Account, freshAccount, type Plan } from "./plan";
 import { plans } from "./plans";
 import { type Input, request } from "./request";
 
@@ -26,7 +26,7 @@ export const updates = named.flatMap(({ area, key, operation: update }): Update[
 
 /** An account with what the update's plan makes, what GET shows of it, and how both are called. */
 export async function viewed({ update, view, plan }: Update) {
-  const made: Stage = await stage();
+  const made: Account = await freshAccount();
   const { path = {}, body: planned } = (await plan(made as never)) as Input;
   // An object's ACL is asked for by its name, which the update has in its body.
   const query = view.query && "name" in fieldsOf(view.query) ? { name: (planned as Row).name } : {};

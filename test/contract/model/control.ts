@@ -1,15 +1,18 @@
 import { of, one } from "./picks";
-import type { Move, Stage } from "./stage";
+import type { Move, TestService } from "./service";
 
 /** Spans of time: of a minute, of a month, and those that lead out of the calendar. */
 const spans = [60, 3600, 86_400, 30 * 86_400, 8e12, 1e308, -1] as const;
-const instanceId = ({ world }: Stage, pick = 0) => one(world.instances.all(), pick)?.id ?? 1;
+const instanceId = ({ world }: TestService, pick = 0) => one(world.instances.all(), pick)?.id ?? 1;
 
 const control =
-  (request: `${string} ${string}`, body: (stage: Stage, picks: readonly number[]) => object | undefined): Move =>
-  (stage, picks) => {
+  (
+    request: `${string} ${string}`,
+    body: (service: TestService, picks: readonly number[]) => object | undefined,
+  ): Move =>
+  (service, picks) => {
     const [method = "", path = ""] = request.split(" ");
-    return stage.control(method, path, body(stage, picks));
+    return service.control(method, path, body(service, picks));
   };
 
 /** What the world does without the API: none of it may break the account, whatever it is asked for. */
@@ -23,17 +26,17 @@ export const controlMoves: Readonly<Record<string, Move>> = {
     scopes: a % 3 ? "*" : ["volumes:read_only"],
     ...(a % 2 && { expires_in: of(spans, b) }),
   })),
-  makeUser: control("POST users", (stage, [a = 0]) => ({
+  makeUser: control("POST users", (service, [a = 0]) => ({
     username: `user-${a % 3}`,
     restricted: a % 2 === 0,
-    entities: { compute: { [instanceId(stage, a)]: "read_only" } },
+    entities: { compute: { [instanceId(service, a)]: "read_only" } },
   })),
-  crash: control("POST crash", (stage, [a]) => ({ compute_id: instanceId(stage, a) })),
-  stop: control("POST stop", (stage, [a, b]) => ({ compute_id: instanceId(stage, a), seconds: of(spans, b) })),
-  pendMigration: control("POST migration", (stage, [a]) => ({ compute_id: instanceId(stage, a) })),
-  askSupport: control("POST support", (stage, [a, b]) => {
+  crash: control("POST crash", (service, [a]) => ({ compute_id: instanceId(service, a) })),
+  stop: control("POST stop", (service, [a, b]) => ({ compute_id: instanceId(service, a), seconds: of(spans, b) })),
+  pendMigration: control("POST migration", (service, [a]) => ({ compute_id: instanceId(service, a) })),
+  askSupport: control("POST support", (service, [a, b]) => {
     const request = of(["extra_ips", "ipv6_range", "ipv6_pool"], a);
-    return request === "ipv6_pool" ? { request, region: "us-east" } : { request, compute_id: instanceId(stage, b) };
+    return request === "ipv6_pool" ? { request, region: "us-east" } : { request, compute_id: instanceId(service, b) };
   }),
   handOverZone: control("POST zones", (_, [a = 0]) => ({
     nameserver: "ns1.example.net",
@@ -47,8 +50,8 @@ export const controlMoves: Readonly<Record<string, Move>> = {
   })),
   issueInvoice: control("POST invoices", (_, [a = 0]) => ({ items: [{ label: "Hours", unit_price: `${a % 9}.5` }] })),
   logIn: control("POST logins", (_, [a = 0]) => ({ username: a % 2 ? "emulator" : "nemo" })),
-  announceMaintenance: control("POST maintenance", (stage, [a]) => ({
-    compute_id: instanceId(stage, a),
+  announceMaintenance: control("POST maintenance", (service, [a]) => ({
+    compute_id: instanceId(service, a),
     type: "reboot",
     reason: "A new kernel.",
   })),
@@ -61,8 +64,8 @@ export const controlMoves: Readonly<Record<string, Move>> = {
   offerTransfer: control("POST transfers", (_, [a = 0]) => ({ computes: [{ backups_enabled: a % 2 === 0 }] })),
   failJobs: control("POST faults", (_, [a]) => ({ kind: of(["job-fail", "job-stall", "busy"], a), times: 2 })),
   clearFaults: control("DELETE faults", () => undefined),
-  async roundTrip(stage) {
-    const state = await stage.control("GET", "state");
-    return stage.control("PUT", "state", state.body);
+  async roundTrip(service) {
+    const state = await service.control("GET", "state");
+    return service.control("PUT", "state", state.body);
   },
 };

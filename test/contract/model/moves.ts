@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { plane } from "../../../emulator/areas/object-storage/object-plane";
 import type { World } from "../../../emulator/core/world";
 import { of, one } from "./picks";
-import type { Move, Stage } from "./stage";
+import type { Move, TestService } from "./service";
 
 const nothing = { status: 404, body: {} };
 const regions = ["us-east", "eu-central"] as const;
@@ -14,12 +14,12 @@ const rules = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };
 const onInstance =
   (
     method: string,
-    rest: (stage: Stage, id: number, picks: readonly number[]) => [path: string, body?: object] | undefined,
+    rest: (service: TestService, id: number, picks: readonly number[]) => [path: string, body?: object] | undefined,
   ): Move =>
-  async (stage, picks) => {
-    const id = one(stage.world.instances.all(), picks[0])?.id;
-    const [path, body] = (id && rest(stage, id, picks)) || [];
-    return id && path !== undefined ? stage.send(method, `/compute/instances/${id}${path}`, body) : nothing;
+  async (service, picks) => {
+    const id = one(service.world.instances.all(), picks[0])?.id;
+    const [path, body] = (id && rest(service, id, picks)) || [];
+    return id && path !== undefined ? service.send(method, `/compute/instances/${id}${path}`, body) : nothing;
   };
 
 /** A move about a random row of a table, under the path of its kind. */
@@ -27,17 +27,17 @@ const on =
   (
     rows: (world: World) => readonly { id: number }[],
     method: string,
-    path: (id: number, stage: Stage) => string,
-    body: (stage: Stage, picks: readonly number[]) => object | undefined = () => undefined,
+    path: (id: number, service: TestService) => string,
+    body: (service: TestService, picks: readonly number[]) => object | undefined = () => undefined,
   ): Move =>
-  async (stage, picks) => {
-    const id = one(rows(stage.world), picks[0])?.id;
-    return id === undefined ? nothing : stage.send(method, path(id, stage), body(stage, picks));
+  async (service, picks) => {
+    const id = one(rows(service.world), picks[0])?.id;
+    return id === undefined ? nothing : service.send(method, path(id, service), body(service, picks));
   };
 
-const instance = (stage: Stage, pick = 0) => one(stage.world.instances.all(), pick)?.id ?? 1;
+const instance = (service: TestService, pick = 0) => one(service.world.instances.all(), pick)?.id ?? 1;
 const region = (pick = 0) => of(regions, pick);
-const privateAddress = ({ world }: Stage, pick = 0) =>
+const privateAddress = ({ world }: TestService, pick = 0) =>
   one(
     world.addresses.where((row) => row.type === "ipv4" && !row.public),
     pick,
@@ -45,11 +45,11 @@ const privateAddress = ({ world }: Stage, pick = 0) =>
 
 /** Asks for a pre-signed URL and uses it. */
 async function byUrl(
-  { world, send }: Stage,
+  { world, send }: TestService,
   method: "PUT" | "DELETE",
   bucket: number,
   { name, text = "" }: { name: string; text?: string },
-): ReturnType<Stage["send"]> {
+): ReturnType<TestService["send"]> {
   const signed = await send("POST", `/object-storage/buckets/us-east-1/bucket-${bucket % 4}/object-url`, {
     method,
     name,
@@ -84,13 +84,13 @@ export const apiMoves: Readonly<Record<string, Move>> = {
   reboot: onInstance("POST", () => ["/reboot"]),
   resize: onInstance("POST", (_, __, [, b]) => ["/resize", { type: of(types, b) }]),
   rebuild: onInstance("POST", () => ["/rebuild", { image: "compute/debian11", root_pass: "correct horse" }]),
-  clone: onInstance("POST", (stage, _, [, b = 0, c]) => [
+  clone: onInstance("POST", (service, _, [, b = 0, c]) => [
     "/clone",
-    b % 2 ? { region: region(b), type: of(types, c) } : { compute_id: instance(stage, c) },
+    b % 2 ? { region: region(b), type: of(types, c) } : { compute_id: instance(service, c) },
   ]),
   migrate: onInstance("POST", (_, __, [, b]) => ["/migrate", { region: region(b) }]),
-  rescue: onInstance("POST", (stage, id) => {
-    const disk = stage.world.disks.by("compute_id", id)[0];
+  rescue: onInstance("POST", (service, id) => {
+    const disk = service.world.disks.by("compute_id", id)[0];
     return ["/rescue", { devices: disk ? { sda: { disk_id: disk.id } } : {} }];
   }),
   createDisk: onInstance("POST", (_, __, [, b = 0]) => ["/disks", { label: `disk-${b}`, size: 500 + (b % 20_000) }]),
@@ -119,9 +119,9 @@ export const apiMoves: Readonly<Record<string, Move>> = {
   enableBackups: onInstance("POST", () => ["/backups/enable"]),
   cancelBackups: onInstance("POST", () => ["/backups/cancel"]),
   snapshot: onInstance("POST", (_, __, [, b]) => ["/backups", { label: `taken-${b}` }]),
-  restore: onInstance("POST", (stage, id, [, b]) => {
-    const backup = one(stage.world.instanceBackups.by("compute_id", id), b);
-    return backup && [`/backups/${backup.id}/restore`, { compute_id: instance(stage, b), overwrite: true }];
+  restore: onInstance("POST", (service, id, [, b]) => {
+    const backup = one(service.world.instanceBackups.by("compute_id", id), b);
+    return backup && [`/backups/${backup.id}/restore`, { compute_id: instance(service, b), overwrite: true }];
   }),
   addAddress: onInstance("POST", (_, __, [, b = 0]) => ["/ips", { type: "ipv4", public: b % 2 === 0 }]),
   removeAddress: onInstance("DELETE", ({ world }, id, [, b]) => {
@@ -140,25 +140,25 @@ export const apiMoves: Readonly<Record<string, Move>> = {
       ],
     });
   },
-  share: (stage, [a, b]) =>
-    stage.send("POST", "/networking/ipv4/share", {
-      compute_id: instance(stage, a),
-      ips: stage.world.addresses
+  share: (service, [a, b]) =>
+    service.send("POST", "/networking/ipv4/share", {
+      compute_id: instance(service, a),
+      ips: service.world.addresses
         .where((row) => row.public && row.type === "ipv4")
         .slice(0, (b ?? 0) % 3)
         .map(({ id }) => id),
     }),
-  createVolume: (stage, [a = 0, b = 0]) =>
-    stage.send("POST", "/volumes", {
+  createVolume: (service, [a = 0, b = 0]) =>
+    service.send("POST", "/volumes", {
       label: `v${a}-${b}`,
       size: 10 + (b % 20),
-      ...(a % 2 ? { region: region(b) } : { compute_id: instance(stage, b) }),
+      ...(a % 2 ? { region: region(b) } : { compute_id: instance(service, b) }),
     }),
   attachVolume: on(
     ({ volumes }) => volumes.all(),
     "POST",
     (id) => `/volumes/${id}/attach`,
-    (stage, [, b]) => ({ compute_id: instance(stage, b) }),
+    (service, [, b]) => ({ compute_id: instance(service, b) }),
   ),
   detachVolume: on(
     ({ volumes }) => volumes.all(),
@@ -176,11 +176,11 @@ export const apiMoves: Readonly<Record<string, Move>> = {
     (id) => `/volumes/${id}/clone`,
     (_, [, b]) => ({ label: `copy${b}` }),
   ),
-  createFirewall: (stage, [a, b = 0]) =>
-    stage.send("POST", "/networking/firewalls", {
+  createFirewall: (service, [a, b = 0]) =>
+    service.send("POST", "/networking/firewalls", {
       label: `wall${a}`,
       rules,
-      ...(b % 2 && { devices: { computes: [instance(stage, b)] } }),
+      ...(b % 2 && { devices: { computes: [instance(service, b)] } }),
     }),
   setFirewall: on(
     ({ firewalls }) => firewalls.all(),
@@ -192,7 +192,7 @@ export const apiMoves: Readonly<Record<string, Move>> = {
     ({ firewalls }) => firewalls.all(),
     "POST",
     (id) => `/networking/firewalls/${id}/devices`,
-    (stage, [, b]) => ({ id: instance(stage, b), type: "compute" }),
+    (service, [, b]) => ({ id: instance(service, b), type: "compute" }),
   ),
   deleteFirewall: on(
     ({ firewalls }) => firewalls.all(),
@@ -235,10 +235,10 @@ export const apiMoves: Readonly<Record<string, Move>> = {
     "DELETE",
     (id) => `/lke/clusters/${id}`,
   ),
-  createBalancer: (stage, [a, b]) =>
-    stage.send("POST", "/nodebalancers", {
+  createBalancer: (service, [a, b]) =>
+    service.send("POST", "/nodebalancers", {
       region: region(a),
-      configs: [{ port: 80, nodes: [{ label: "one", address: `${privateAddress(stage, b)}:80` }] }],
+      configs: [{ port: 80, nodes: [{ label: "one", address: `${privateAddress(service, b)}:80` }] }],
     }),
   addConfig: on(
     ({ nodeBalancers }) => nodeBalancers.all(),
@@ -250,7 +250,7 @@ export const apiMoves: Readonly<Record<string, Move>> = {
     ({ nodeBalancerConfigs }) => nodeBalancerConfigs.all(),
     "POST",
     (id, { world }) => `/nodebalancers/${world.nodeBalancerConfigs.get(id).nodebalancer_id}/configs/${id}/nodes`,
-    (stage, [, b]) => ({ label: `n${b}`, address: `${privateAddress(stage, b)}:${80 + ((b ?? 0) % 9)}` }),
+    (service, [, b]) => ({ label: `n${b}`, address: `${privateAddress(service, b)}:${80 + ((b ?? 0) % 9)}` }),
   ),
   deleteBalancer: on(
     ({ nodeBalancers }) => nodeBalancers.all(),
@@ -261,14 +261,14 @@ export const apiMoves: Readonly<Record<string, Move>> = {
     send("POST", "/object-storage/buckets", { label: `bucket-${a % 4}`, cluster: "us-east-1" }),
   deleteBucket: ({ send }, [a = 0, b = 0]) =>
     send("DELETE", `/object-storage/buckets/us-east-1/bucket-${a % 4}${b % 2 ? "?force=true" : ""}`),
-  putObject: (stage, [a = 0, b = 0, c = 0]) => byUrl(stage, "PUT", a, { name: `o${b % 6}`, text: "x".repeat(c) }),
-  deleteObject: (stage, [a = 0, b = 0]) => byUrl(stage, "DELETE", a, { name: `o${b % 6}` }),
+  putObject: (service, [a = 0, b = 0, c = 0]) => byUrl(service, "PUT", a, { name: `o${b % 6}`, text: "x".repeat(c) }),
+  deleteObject: (service, [a = 0, b = 0]) => byUrl(service, "DELETE", a, { name: `o${b % 6}` }),
   capture: on(
     ({ disks }) => disks.all(),
     "POST",
     () => "/images",
-    (stage, [a]) => ({
-      disk_id: one(stage.world.disks.all(), a)?.id ?? 1,
+    (service, [a]) => ({
+      disk_id: one(service.world.disks.all(), a)?.id ?? 1,
     }),
   ),
   deleteImage: async ({ world, send }, [a]) => {
@@ -278,9 +278,9 @@ export const apiMoves: Readonly<Record<string, Move>> = {
     );
     return image ? send("DELETE", `/images/${image.id}`) : nothing;
   },
-  offer: (stage, [a]) =>
-    stage.send("POST", "/account/entity-transfers", { entities: { computes: [instance(stage, a)] } }),
-  tag: (stage, [a, b]) => stage.send("POST", "/tags", { label: `tag${a}`, computes: [instance(stage, b)] }),
+  offer: (service, [a]) =>
+    service.send("POST", "/account/entity-transfers", { entities: { computes: [instance(service, a)] } }),
+  tag: (service, [a, b]) => service.send("POST", "/tags", { label: `tag${a}`, computes: [instance(service, b)] }),
   untag: async ({ world, send }, [a]) => {
     const tag = one(world.tags.all(), a);
     return tag ? send("DELETE", `/tags/${encodeURIComponent(String(tag.id))}`) : nothing;

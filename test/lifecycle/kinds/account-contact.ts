@@ -1,6 +1,8 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { constants, nothing } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 
-export const accountContact: Fixture<"AccountContact"> = async ({ world }) => ({
+export const fixture: CreateFixture<"AccountContact"> = async ({ world }) => ({
   base: { company: "Example Ltd", city: "Boston" },
   changes: {
     address1: { to: "2 Example Street" },
@@ -20,8 +22,12 @@ export const accountContact: Fixture<"AccountContact"> = async ({ world }) => ({
   creation: "account.update",
   remove: null,
   /** Money comes and goes, and others change what the program does not state. */
-  stir() {
+  disturb() {
     for (const { id, balance } of [...world.account.all()])
       world.account.patch(id, { balance: balance + 5, balance_uninvoiced: 1.25 });
   },
 });
+
+export const equivalentValues: EquivalentValues = (base) => [
+  { given: {}, equivalent: { ...constants(base), taxId: nothing, address2: fc.constantFrom("", undefined) } },
+];

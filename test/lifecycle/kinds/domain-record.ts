@@ -1,6 +1,8 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { address, cased, host, nameIn, nothing, number, seconds } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 
-export const domainRecord: Fixture<"DomainRecord"> = async ({ api, world }) => {
+export const fixture: CreateFixture<"DomainRecord"> = async ({ api, world }) => {
   const zone = (domain: string) => api.domains.create({ body: { domain, type: "master", soa_email: "a@example.org" } });
   const [org, com] = [await zone("example.org"), await zone("example.com")];
   const srv = {
@@ -37,6 +39,46 @@ export const domainRecord: Fixture<"DomainRecord"> = async ({ api, world }) => {
       protocol: { given: srv, to: "_udp" },
       tag: { given: caa, to: "issuewild" },
     },
-    stir: (id) => world.domainRecords.patch(id, {}),
+    disturb: (id) => world.domainRecords.patch(id, {}),
   };
 };
+
+export const equivalentValues: EquivalentValues = ({ domainId }) => [
+  {
+    given: { type: "AAAA", name: "www", target: "2001:db8::1", ttlSec: 7200 },
+    equivalent: {
+      domainId: number(domainId as number),
+      name: nameIn("example.org", "www"),
+      target: address("2001:db8::1"),
+      ttlSec: seconds(7200, "nearest"),
+      tag: nothing,
+      service: nothing,
+    },
+  },
+  {
+    given: { type: "A", name: "" },
+    equivalent: { name: fc.constantFrom("", "@", "example.org", "Example.org.", undefined) },
+  },
+  {
+    given: { type: "MX", target: "mail.example.net", priority: 10 },
+    equivalent: { target: host("mail.example.net"), priority: number(10) },
+  },
+  {
+    given: {
+      type: "SRV",
+      name: undefined,
+      target: "sip",
+      priority: 1,
+      weight: 0,
+      port: 5060,
+      service: "sip",
+      protocol: "udp",
+    },
+    equivalent: {
+      name: fc.constantFrom(undefined, "", "anything"),
+      target: fc.oneof(cased("sip"), host("sip.example.org")),
+      service: fc.constantFrom("sip", "_sip", "_SIP"),
+      protocol: fc.constantFrom("udp", "_udp", "UDP"),
+    },
+  },
+];

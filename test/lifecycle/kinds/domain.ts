@@ -1,8 +1,10 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { address, cased, number, seconds, setOf, tags } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 
 const master_ips = ["198.51.100.1"];
 
-export const domain: Fixture<"Domain"> = async ({ api, world }) => {
+export const fixture: CreateFixture<"Domain"> = async ({ api, world }) => {
   const zone = (name: string) =>
     api.domains.create({ body: { domain: name, type: "master", soa_email: "a@example.org" } });
   const [first, second] = [await zone("first.example"), await zone("second.example")];
@@ -34,6 +36,28 @@ export const domain: Fixture<"Domain"> = async ({ api, world }) => {
       cloneFrom: { given: { cloneFrom: first.id }, to: second.id },
       importFrom: { given: { importFrom: "ns1.example.net" }, to: "ns2.example.net" },
     },
-    stir: () => {},
+    disturb: () => {},
   };
 };
+
+export const equivalentValues: EquivalentValues = () => [
+  {
+    given: {
+      tags: ["prod", "shop"],
+      axfrIps: ["2001:db8::a", "198.51.100.1"],
+      ttlSec: 3600,
+      retrySec: 300,
+      expireSec: 0,
+    },
+    equivalent: {
+      domain: cased("example.org"),
+      tags: tags(["prod", "shop"]),
+      axfrIps: setOf(["2001:db8::a", "198.51.100.1"], address),
+      ttlSec: seconds(3600, "up"),
+      retrySec: seconds(300, "up").chain(number),
+      expireSec: fc.constantFrom(0, 1209600, undefined),
+      refreshSec: fc.constantFrom(0, 14400, undefined),
+      status: fc.constantFrom("active", undefined),
+    },
+  },
+];

@@ -1,7 +1,9 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { number } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { instance } from "./needs";
 
-export const firewallDevice: Fixture<"FirewallDevice"> = async (cloud) => {
+export const fixture: CreateFixture<"FirewallDevice"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, db] = [(await instance(cloud, "web")).id, (await instance(cloud, "sql")).id];
   const firewall = (label: string) =>
@@ -15,7 +17,18 @@ export const firewallDevice: Fixture<"FirewallDevice"> = async (cloud) => {
       type: "instances are the only type there is",
     },
     /** The label of the instance is the instance's own. */
-    stir: () =>
+    disturb: () =>
       api.instances.update({ path: { computeId: web }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };
 };
+
+export const equivalentValues: EquivalentValues = ({ firewallId, entityId }) => [
+  {
+    given: {},
+    equivalent: {
+      firewallId: number(firewallId as number),
+      entityId: number(entityId as number),
+      type: fc.constantFrom("compute", undefined),
+    },
+  },
+];

@@ -1,10 +1,12 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { constants, network, ports, setOf, tags } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { instance } from "./needs";
 
 const ssh = { action: "ACCEPT", protocol: "TCP", ports: "22", addresses: { ipv4: ["192.0.2.0/24"] } } as const;
 const ping = { action: "DROP", protocol: "ICMP", addresses: { ipv6: ["2001:db8::/32"] }, label: "no-ping" } as const;
 
-export const firewall: Fixture<"Firewall"> = async (cloud) => {
+export const fixture: CreateFixture<"Firewall"> = async (cloud) => {
   const [web, db] = [(await instance(cloud, "web")).id, (await instance(cloud, "sql")).id];
   const { world } = cloud;
   const computes = (id: number) => ({
@@ -48,6 +50,29 @@ export const firewall: Fixture<"Firewall"> = async (cloud) => {
         },
       ],
     },
-    stir: (id) => world.firewalls.patch(id, {}),
+    disturb: (id) => world.firewalls.patch(id, {}),
   };
 };
+
+const rule = { action: "ACCEPT", protocol: "TCP" };
+const nets = { ipv4: ["192.0.2.0/24", "198.51.100.7/32"], ipv6: ["2001:db8::/48", "::1/128"] };
+const addresses = fc.record({ ipv4: setOf(nets.ipv4, network), ipv6: setOf(nets.ipv6, network) });
+const policies = { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" };
+
+export const equivalentValues: EquivalentValues = () => [
+  {
+    given: {
+      tags: ["prod", "web"],
+      rules: { inbound: [{ ...rule, ports: "22, 80, 8000-8999", addresses: nets }], outbound: [], ...policies },
+    },
+    equivalent: {
+      tags: tags(["prod", "web"]),
+      rules: fc.record({
+        inbound: fc.tuple(fc.record({ ...constants(rule), ports: ports("22, 80, 8000-8999"), addresses })),
+        outbound: fc.constantFrom([], undefined),
+        ...constants(policies),
+      }),
+      status: fc.constantFrom("enabled", undefined),
+    },
+  },
+];

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import fc from "fast-check";
 import type { Cloud } from "../../../testing/cloud";
-import type { Fixture } from "../fixture";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { disk } from "./files";
 
 const hashOf = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
@@ -16,7 +17,7 @@ async function deployed({ api, emulator }: Cloud, label: string): Promise<number
   return data.find(({ filesystem }) => filesystem !== "swap")?.id as number;
 }
 
-export const image: Fixture<"Image"> = async (cloud) => {
+export const fixture: CreateFixture<"Image"> = async (cloud) => {
   const [first, second] = [await deployed(cloud, "first"), await deployed(cloud, "second")];
   const captured = { file: undefined, region: undefined, diskId: first };
   const asset = { file: undefined, source: { path: disk.raw } };
@@ -40,6 +41,21 @@ export const image: Fixture<"Image"> = async (cloud) => {
     },
     table: "imageOrigins",
     creation: "images.upload",
-    stir: (id) => cloud.world.images.patch(`private/${id}`, {}),
+    disturb: (id) => cloud.world.images.patch(`private/${id}`, {}),
   };
 };
+
+export const equivalentValues: EquivalentValues = () => [
+  {
+    given: { file: disk.raw, description: "golden" },
+    equivalent: {
+      // What matters is what the file holds, wherever it lies and however it is given.
+      file: fc.constantFrom(disk.raw, disk.copy),
+      region: fc.constant("us-east"),
+    },
+  },
+  {
+    given: { file: undefined, source: { path: disk.raw } },
+    equivalent: { source: fc.constantFrom({ path: disk.raw }, { path: disk.copy }, { text: disk.text }) },
+  },
+];

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import type { EventAction } from "../../../api";
-import type { Fixture } from "../fixture";
+import { number } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 
 const password = "Correct-Horse-42";
 const other = "Battery-Staple-7";
@@ -8,7 +10,7 @@ const rebuild = { image: "compute/debian11", rootPass: password };
 /** A program that states another action than the fixture's base. */
 const instead = { reboot: undefined };
 
-export const instanceAction: Fixture<"InstanceAction"> = async ({ api, emulator, world }) => {
+export const fixture: CreateFixture<"InstanceAction"> = async ({ api, emulator, world }) => {
   async function machine(label: string) {
     const { id } = await api.instances.create({
       body: { label, region: "us-east", type: "g5-standard-1", image: "compute/debian11", root_pass: password },
@@ -48,6 +50,17 @@ export const instanceAction: Fixture<"InstanceAction"> = async ({ api, emulator,
     creation: "instances.reboot",
     remove: null,
     lasting: ["disks", "instanceConfigs"],
-    stir: () => {},
+    disturb: () => {},
   };
 };
+
+export const equivalentValues: EquivalentValues = ({ computeId }) => [
+  {
+    given: { triggers: ["a", { b: [1, null] }] },
+    equivalent: {
+      computeId: number(computeId as number),
+      // What an action takes matters only when it is done.
+      reboot: fc.constantFrom({}, { configId: 7 }),
+    },
+  },
+];

@@ -1,9 +1,11 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { constants, number } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { bootable } from "./needs";
 
 const vlan = { purpose: "vlan", label: "backend", ipamAddress: "10.0.0.1/24" } as const;
 
-export const instanceConfig: Fixture<"InstanceConfig"> = async (cloud) => {
+export const fixture: CreateFixture<"InstanceConfig"> = async (cloud) => {
   const { api, emulator, world } = cloud;
   const [off, on] = [await bootable(cloud, "sql"), await bootable(cloud, "web", { runs: true })];
   const volume = await api.volumes.create({ body: { label: "data", region: "us-southeast", compute_id: off.id } });
@@ -48,10 +50,48 @@ export const instanceConfig: Fixture<"InstanceConfig"> = async (cloud) => {
       allowReboot: { to: false },
     },
     /** A volume comes and goes: its slot is not the program's. */
-    async stir(id) {
+    async disturb(id) {
       const path = { volumeId: volume.id };
       if (world.volumes.get(volume.id).compute_id) await api.volumes.detach({ path });
       else await api.volumes.attach({ path, body: { compute_id: off.id, config_id: id } });
     },
   };
+};
+
+export const equivalentValues: EquivalentValues = ({ computeId, devices }) => {
+  const { diskId } = (devices as { sda: { diskId: number } }).sda;
+  return [
+    {
+      given: {
+        devices: { sda: { diskId }, sdh: {} },
+        interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "net", ipamAddress: "10.0.0.1/24" }],
+        memoryLimit: 1024,
+        helpers: { distro: false, network: true },
+      },
+      equivalent: {
+        computeId: number(computeId as number),
+        devices: fc.record({
+          sda: fc.record(
+            { diskId: number(diskId), volumeId: fc.constantFrom(null, undefined) },
+            { requiredKeys: ["diskId"] },
+          ),
+          sdh: fc.constantFrom({}, { diskId: null }, { diskId: null, volumeId: null }),
+        }),
+        interfaces: fc.tuple(
+          fc.record({
+            purpose: fc.constant("public"),
+            label: fc.constantFrom("", null),
+            ipamAddress: fc.constantFrom("", null),
+          }),
+          fc.record(constants({ label: "net", purpose: "vlan", ipamAddress: "10.0.0.1/24" })),
+        ),
+        memoryLimit: number(1024),
+        helpers: fc.constantFrom({ distro: false, network: true }, { network: true, distro: false }),
+        kernel: fc.constantFrom("compute/latest-64bit", undefined),
+        comments: fc.constantFrom(null, undefined),
+        rootDevice: fc.constantFrom("/dev/sda", undefined),
+        allowReboot: fc.constantFrom(true, undefined),
+      },
+    },
+  ];
 };

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { number } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { bootable } from "./needs";
 
 const image = { image: "compute/debian11", rootPass: "correct horse 1" };
 const script = { stackscriptId: 7, stackscriptData: { domain_name: "example.org" } };
 
-export const instanceDisk: Fixture<"InstanceDisk"> = async (cloud) => {
+export const fixture: CreateFixture<"InstanceDisk"> = async (cloud) => {
   const { api, emulator, world } = cloud;
   const [off, on] = [await bootable(cloud, "sql"), await bootable(cloud, "web", { runs: true })];
   const around = (call: string) => ["instances.shutdown", call, "instances.boot"];
@@ -41,6 +43,18 @@ export const instanceDisk: Fixture<"InstanceDisk"> = async (cloud) => {
       emulator.settle();
       await api.instanceDisks.delete({ path: { computeId, diskId } });
     },
-    stir: (id) => world.disks.patch(id, {}),
+    disturb: (id) => world.disks.patch(id, {}),
   };
 };
+
+export const equivalentValues: EquivalentValues = ({ computeId, size }) => [
+  {
+    given: {},
+    equivalent: {
+      computeId: number(computeId as number),
+      size: number(size as number),
+      filesystem: fc.constantFrom("ext4", undefined),
+      allowReboot: fc.constantFrom(true, undefined),
+    },
+  },
+];

@@ -1,7 +1,9 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { host, number } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { addressed } from "./needs";
 
-export const instanceIp: Fixture<"InstanceIp"> = async (cloud) => {
+export const fixture: CreateFixture<"InstanceIp"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, db] = [await addressed(cloud, "web"), await addressed(cloud, "sql", 1)];
   return {
@@ -26,7 +28,19 @@ export const instanceIp: Fixture<"InstanceIp"> = async (cloud) => {
     past: { addresses: (row) => row.public === false },
     creation: "instanceAddresses.allocate",
     /** The name of the instance is the instance's own. */
-    stir: () =>
+    disturb: () =>
       api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };
 };
+
+export const equivalentValues: EquivalentValues = ({ computeId }) => [
+  {
+    given: { rdns: "mail.example.org" },
+    equivalent: {
+      computeId: number(computeId as number),
+      type: fc.constantFrom("ipv4", undefined),
+      public: fc.constantFrom(true, undefined),
+      rdns: host("mail.example.org"),
+    },
+  },
+];

@@ -1,7 +1,9 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { number } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { bootable } from "./needs";
 
-export const instanceSnapshot: Fixture<"InstanceSnapshot"> = async (cloud) => {
+export const fixture: CreateFixture<"InstanceSnapshot"> = async (cloud) => {
   const { api, world } = cloud;
   const [one, other] = [await bootable(cloud, "web", { runs: true }), await bootable(cloud, "sql")];
   for (const { id } of [one, other]) await api.instanceBackups.enable({ path: { computeId: id } });
@@ -21,6 +23,13 @@ export const instanceSnapshot: Fixture<"InstanceSnapshot"> = async (cloud) => {
     /** Somebody else's snapshot takes its place. */
     remove: (id) =>
       api.instanceBackups.snapshot({ path: { computeId: Number(id.split("/")[0]) }, body: { label: "theirs" } }),
-    stir: (id) => world.instanceBackups.patch(id, {}),
+    disturb: (id) => world.instanceBackups.patch(id, {}),
   };
 };
+
+export const equivalentValues: EquivalentValues = ({ computeId }) => [
+  {
+    given: { triggers: ["v1", 2] },
+    equivalent: { computeId: number(computeId as number), label: fc.constant("first") },
+  },
+];

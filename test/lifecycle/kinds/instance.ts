@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import fc from "fast-check";
 import type { Cloud } from "../../../testing/cloud";
-import type { Fixture } from "../fixture";
+import { constants, number, tags } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 
 const rootPass = "correct horse 1";
 const data = { stackscriptId: 7, stackscriptData: { domain_name: "example.org" } };
@@ -9,7 +11,7 @@ const vlan = { purpose: "vlan", label: "backend", ipamAddress: "10.0.0.1/24" } a
 /** A program that copies or restores states nothing of what is deployed. */
 const notDeployed = { image: undefined, rootPass: undefined };
 
-export const instance: Fixture<"Instance"> = async (cloud) => {
+export const fixture: CreateFixture<"Instance"> = async (cloud) => {
   const { api, world } = cloud;
   const [one, other] = [await deployed(cloud, "one"), await deployed(cloud, "other")];
   const view = (computeId: number) => api.instances.view({ path: { computeId } });
@@ -89,7 +91,7 @@ export const instance: Fixture<"Instance"> = async (cloud) => {
       allowReboot: { to: false },
       resizeDisks: { to: false },
     },
-    stir: (id) =>
+    disturb: (id) =>
       world.instances.patch(id, {
         backups: { ...world.instances.get(id).backups, last_successful: world.clock.time() },
       }),
@@ -119,3 +121,28 @@ function passwordOf(world: Cloud["world"], id: number, passwords: string[]): str
       ?.root_pass?.split("$") ?? [];
   return passwords.find((password) => createHash("sha256").update(`${salt}${password}`).digest("hex") === digest);
 }
+
+export const equivalentValues: EquivalentValues = () => [
+  {
+    given: {
+      tags: ["prod", "web"],
+      alerts: { cpu: 50, io: 9000 },
+      interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "net", ipamAddress: "10.0.0.1/24" }],
+      swapSize: 256,
+    },
+    equivalent: {
+      tags: tags(["prod", "web"]),
+      alerts: fc.record({ io: number(9000), cpu: number(50) }),
+      interfaces: fc.tuple(
+        fc.record({
+          purpose: fc.constant("public"),
+          label: fc.constantFrom("", null),
+          ipamAddress: fc.constantFrom("", null),
+        }),
+        fc.record(constants({ label: "net", purpose: "vlan", ipamAddress: "10.0.0.1/24" })),
+      ),
+      swapSize: number(256),
+      allowReboot: fc.constantFrom(true, undefined),
+    },
+  },
+];

@@ -1,7 +1,9 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { number } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { addressed } from "./needs";
 
-export const ipAssignment: Fixture<"IpAssignment"> = async (cloud) => {
+export const fixture: CreateFixture<"IpAssignment"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, db] = [await addressed(cloud, "web", 3), await addressed(cloud, "sql")];
   const [west, east] = [await addressed(cloud, "west", 2, "eu-west"), await addressed(cloud, "east", 1, "eu-west")];
@@ -30,7 +32,15 @@ export const ipAssignment: Fixture<"IpAssignment"> = async (cloud) => {
     creation: "networkingIps.assign",
     remove: null,
     /** Names are no part of who holds an address. */
-    stir: () =>
+    disturb: () =>
       api.networkingIps.update({ path: { address: second }, body: { rdns: `n${world.clock.now()}.example.org` } }),
   };
+};
+
+export const equivalentValues: EquivalentValues = ({ assignments }) => {
+  const each = (assignments as { address: string; computeId: number }[]).map(({ address, computeId }) =>
+    fc.record({ address: fc.constant(address), computeId: number(computeId) }),
+  );
+  const written = fc.tuple(...each).chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
+  return [{ given: {}, equivalent: { assignments: written } }];
 };

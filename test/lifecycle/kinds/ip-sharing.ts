@@ -1,7 +1,8 @@
-import type { Fixture } from "../fixture";
+import { number, setOf } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { addressed } from "./needs";
 
-export const ipSharing: Fixture<"IpSharing"> = async (cloud) => {
+export const fixture: CreateFixture<"IpSharing"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, db] = [await addressed(cloud, "web", 3), await addressed(cloud, "sql")];
   const spare = await addressed(cloud, "spare", 1);
@@ -20,7 +21,11 @@ export const ipSharing: Fixture<"IpSharing"> = async (cloud) => {
     creation: "networkingIps.share",
     remove: null,
     /** Names are no part of who may bring an address up. */
-    stir: () =>
+    disturb: () =>
       api.networkingIps.update({ path: { address: first }, body: { rdns: `n${world.clock.now()}.example.org` } }),
   };
 };
+
+export const equivalentValues: EquivalentValues = ({ computeId, ips }) => [
+  { given: {}, equivalent: { computeId: number(computeId as number), ips: setOf(ips as string[]) } },
+];

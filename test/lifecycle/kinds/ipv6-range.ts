@@ -1,8 +1,10 @@
+import fc from "fast-check";
 import { addRange } from "../../../emulator/areas/networking/ipv6";
-import type { Fixture } from "../fixture";
+import { address } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { instance } from "./needs";
 
-export const ipv6Range: Fixture<"Ipv6Range"> = async (cloud) => {
+export const fixture: CreateFixture<"Ipv6Range"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, db] = [await instance(cloud, "web"), await instance(cloud, "sql")];
   const range = (id: number) => addRange(world, world.instances.get(id));
@@ -16,7 +18,12 @@ export const ipv6Range: Fixture<"Ipv6Range"> = async (cloud) => {
     table: null,
     creation: "ipv6.ranges",
     remove: null,
-    stir: () =>
+    disturb: () =>
       api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };
+};
+
+export const equivalentValues: EquivalentValues = ({ range }) => {
+  const written = fc.tuple(address(range as string), fc.constantFrom("", "/64"));
+  return [{ given: {}, equivalent: { range: written.map((parts) => parts.join("")) } }];
 };

@@ -1,6 +1,8 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { constants, number, tags } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 
-export const lkeCluster: Fixture<"LkeCluster"> = async ({ api, emulator, world }) => {
+export const fixture: CreateFixture<"LkeCluster"> = async ({ api, emulator, world }) => {
   const main = { type: "g6-standard-1", count: 2, tags: ["main"] };
   const extra = { type: "g6-standard-2", count: 1, tags: ["extra"] };
   /** The fixture's pools have their names as tags. */
@@ -34,10 +36,38 @@ export const lkeCluster: Fixture<"LkeCluster"> = async ({ api, emulator, world }
       ],
     },
     /** Recycled nodes are others. */
-    async stir(clusterId) {
+    async disturb(clusterId) {
       await api.lkeClusters.recycle({ path: { clusterId } });
       emulator.settle();
       world.lkeClusters.patch(clusterId, {});
     },
   };
 };
+
+const pool = { type: "g6-standard-1", count: 2, tags: ["main", "web"] };
+const scaled = { ...pool, autoscaler: { enabled: true, min: 1, max: 5 } };
+
+export const equivalentValues: EquivalentValues = () => [
+  {
+    given: { tags: ["prod", "k8s"], pools: { main: pool, scaled } },
+    equivalent: {
+      tags: tags(["prod", "k8s"]),
+      pools: fc
+        .tuple(
+          fc.record({
+            ...constants(pool),
+            count: number(2),
+            tags: tags(pool.tags),
+          }),
+          fc.record({
+            ...constants(scaled),
+            count: fc.integer({ min: 1, max: 5 }).chain(number),
+            tags: tags(pool.tags),
+          }),
+          fc.boolean(),
+        )
+        .map(([main, auto, turned]) => (turned ? { scaled: auto, main } : { main, scaled: auto })),
+      controlPlane: fc.constantFrom({ highAvailability: false }, undefined),
+    },
+  },
+];

@@ -1,7 +1,9 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { number, tags } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { cluster } from "./needs";
 
-export const lkeNodePool: Fixture<"LkeNodePool"> = async (cloud) => {
+export const fixture: CreateFixture<"LkeNodePool"> = async (cloud) => {
   const { api, emulator, world } = cloud;
   const [one, other] = [await cluster(cloud, "one"), await cluster(cloud, "other")];
   const autoscaler = { enabled: true, min: 1, max: 3 };
@@ -16,9 +18,25 @@ export const lkeNodePool: Fixture<"LkeNodePool"> = async (cloud) => {
       count: [{ to: 3 }, { to: 1 }],
     },
     /** Recycled nodes are others. */
-    async stir(poolId) {
+    async disturb(poolId) {
       await api.lkePools.recycle({ path: { clusterId: one.id, poolId } });
       emulator.settle();
     },
   };
 };
+
+const pool = { type: "g6-standard-1", count: 2, tags: ["main", "web"] };
+const scaled = { ...pool, autoscaler: { enabled: true, min: 1, max: 5 } };
+
+export const equivalentValues: EquivalentValues = ({ clusterId }) => [
+  {
+    given: pool,
+    equivalent: {
+      clusterId: number(clusterId as number),
+      count: number(2),
+      tags: tags(pool.tags),
+      disks: fc.constantFrom([], undefined),
+    },
+  },
+  { given: scaled, equivalent: { count: fc.integer({ min: 1, max: 5 }), tags: tags(pool.tags) } },
+];

@@ -1,7 +1,9 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { number } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { instance } from "./needs";
 
-export const managedComputeSettings: Fixture<"ManagedComputeSettings"> = async (cloud) => {
+export const fixture: CreateFixture<"ManagedComputeSettings"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, db] = [await instance(cloud, "web"), await instance(cloud, "sql")];
   // The emulator has a row for settings that were ever changed, which nothing but the instance's end takes away.
@@ -21,7 +23,21 @@ export const managedComputeSettings: Fixture<"ManagedComputeSettings"> = async (
     creation: "managedComputeSettings.update",
     remove: null,
     /** The label of the instance is the instance's own. */
-    stir: () =>
+    disturb: () =>
       api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };
 };
+
+const ssh = { user: "support", port: 2222, access: true, ip: "any" };
+
+export const equivalentValues: EquivalentValues = ({ computeId }) => [
+  {
+    given: { ssh },
+    equivalent: {
+      computeId: number(computeId as number),
+      ssh: fc
+        .tuple(number(ssh.port), fc.subarray(["access", "ip"] as const))
+        .map(([port, open]) => ({ user: ssh.user, port, ...Object.fromEntries(open.map((key) => [key, ssh[key]])) })),
+    },
+  },
+];

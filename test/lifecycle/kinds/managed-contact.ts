@@ -1,8 +1,10 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { nothing } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 
 const phone = { primary: "+1 555 0100", secondary: "+1 555 0101" };
 
-export const managedContact: Fixture<"ManagedContact"> = async ({ world }) => ({
+export const fixture: CreateFixture<"ManagedContact"> = async ({ world }) => ({
   base: { name: "On call", email: "oncall@example.org" },
   changes: {
     name: { to: "Night shift" },
@@ -14,5 +16,14 @@ export const managedContact: Fixture<"ManagedContact"> = async ({ world }) => ({
     ],
     group: [{ to: "on-call" }, { given: { group: "on-call" }, to: null }],
   },
-  stir: (id) => world.managedContacts.patch(id, {}),
+  disturb: (id) => world.managedContacts.patch(id, {}),
 });
+
+const none = { primary: null, secondary: null };
+
+export const equivalentValues: EquivalentValues = () => [
+  {
+    given: { phone: none, group: null },
+    equivalent: { phone: fc.constantFrom(none, { primary: null }, { secondary: null }, {}, undefined), group: nothing },
+  },
+];

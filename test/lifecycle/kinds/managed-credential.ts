@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { constants } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 
-export const managedCredential: Fixture<"ManagedCredential"> = async ({ world }) => {
+export const fixture: CreateFixture<"ManagedCredential"> = async ({ world }) => {
   /** The service keeps salted digests, and shows not even those. */
   const known = (digest: string | null | undefined, text: string) => {
     const [salt = "", sum] = (digest ?? "").split("$");
@@ -23,6 +25,11 @@ export const managedCredential: Fixture<"ManagedCredential"> = async ({ world })
       },
     },
     /** Support staff look into it. */
-    stir: (id) => world.managedCredentials.patch(id, { last_decrypted: world.clock.time() }),
+    disturb: (id) => world.managedCredentials.patch(id, { last_decrypted: world.clock.time() }),
   };
 };
+
+/** Nothing of a login can be written in two ways; a user name is kept where it is left out. */
+export const equivalentValues: EquivalentValues = (base) => [
+  { given: base, equivalent: { ...constants(base), username: fc.constant(base.username) } },
+];

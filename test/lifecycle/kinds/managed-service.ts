@@ -1,9 +1,11 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { nothing, number } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 
 const site = { label: "site", serviceType: "url", address: "https://www.example.org/", timeout: 10 } as const;
 const inside = { address: "tcp://10.1.2.3:5432", region: "us-east" };
 
-export const managedService: Fixture<"ManagedService"> = async ({ api, world }) => {
+export const fixture: CreateFixture<"ManagedService"> = async ({ api, world }) => {
   const login = async (label: string) => (await api.managedCredentials.create({ body: { label, password: "x" } })).id;
   const [root, admin] = [await login("root"), await login("admin")];
   const enabled = (id: number) => world.managedServices.get(id).status !== "disabled";
@@ -29,9 +31,25 @@ export const managedService: Fixture<"ManagedService"> = async ({ api, world }) 
       ],
     },
     /** The monitoring finds out what it finds out. */
-    stir: (id) =>
+    disturb: (id) =>
       world.managedServices.patch(id, {
         status: world.managedServices.get(id).status === "ok" ? "problem" : "ok",
       }),
   };
 };
+
+export const equivalentValues: EquivalentValues = ({ address }) => [
+  {
+    given: {},
+    equivalent: {
+      address: fc.constantFrom("", "#", "#top", "#a/b?c").map((fragment) => `${address}${fragment}`),
+      timeout: number(10),
+      body: nothing,
+      notes: nothing,
+      region: nothing,
+      consultationGroup: fc.constantFrom("", undefined),
+      credentials: fc.constantFrom([], undefined),
+      enabled: fc.constantFrom(true, undefined),
+    },
+  },
+];

@@ -1,7 +1,9 @@
-import type { Fixture } from "../fixture";
+import fc, { type Arbitrary } from "fast-check";
+import { cased, nothing, number, pem } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { certificates, rewritten } from "./certificates";
 
-export const nodeBalancerConfig: Fixture<"NodeBalancerConfig"> = async ({ api, world }) => {
+export const fixture: CreateFixture<"NodeBalancerConfig"> = async ({ api, world }) => {
   const balancer = (label: string) => api.nodeBalancers.create({ body: { label, region: "us-east" } });
   const [one, other] = [await balancer("one"), await balancer("other")];
   const [first, second] = await certificates;
@@ -34,6 +36,42 @@ export const nodeBalancerConfig: Fixture<"NodeBalancerConfig"> = async ({ api, w
       ],
       sslKey: { to: rewritten(first.sslKey), shown: (id) => row(id).ssl_key },
     },
-    stir: (id) => world.nodeBalancerConfigs.patch(id, {}),
+    disturb: (id) => world.nodeBalancerConfigs.patch(id, {}),
   };
 };
+
+/** A word that need not be written, as the service has it unless told otherwise. */
+const usual = (word: string): Arbitrary<unknown> => fc.oneof(cased(word), fc.constant(undefined));
+
+export const equivalentValues: EquivalentValues = ({ nodebalancerId, sslCert, sslKey }) => [
+  {
+    given: { port: 443, protocol: "https", algorithm: "leastconn" },
+    equivalent: {
+      nodebalancerId: number(nodebalancerId as number),
+      port: number(443),
+      protocol: cased("https"),
+      algorithm: cased("leastconn"),
+      stickiness: usual("none"),
+      check: usual("none"),
+      checkInterval: fc.constantFrom(31, "31", undefined),
+      checkTimeout: fc.constantFrom(30, "30", undefined),
+      checkAttempts: fc.constantFrom(3, "3", undefined),
+      checkPath: fc.constantFrom("", undefined),
+      checkBody: fc.constantFrom("", undefined),
+      checkPassive: fc.constantFrom(true, undefined),
+      proxyProtocol: usual("none"),
+      cipherSuite: usual("recommended"),
+      sslCert: pem(sslCert as string),
+      sslKey: pem(sslKey as string),
+    },
+  },
+  {
+    given: { port: 80, protocol: "http", sslCert: undefined, sslKey: undefined },
+    equivalent: {
+      port: fc.constantFrom(80, "80", undefined),
+      protocol: usual("http"),
+      sslCert: nothing,
+      sslKey: nothing,
+    },
+  },
+];

@@ -1,7 +1,9 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { cased, number } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { backend } from "./needs";
 
-export const nodeBalancerNode: Fixture<"NodeBalancerNode"> = async (cloud) => {
+export const fixture: CreateFixture<"NodeBalancerNode"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, sql] = [await backend(cloud, "web"), await backend(cloud, "sql")];
   const listening = async (label: string, port: number) => {
@@ -25,6 +27,19 @@ export const nodeBalancerNode: Fixture<"NodeBalancerNode"> = async (cloud) => {
       mode: [{ to: "drain" }, { given: { mode: "reject" }, to: "backup" }],
     },
     /** What the checks find, once there are some and the instance runs or not. */
-    stir: (id) => world.nodeBalancerNodes.patch(id, {}),
+    disturb: (id) => world.nodeBalancerNodes.patch(id, {}),
   };
 };
+
+export const equivalentValues: EquivalentValues = ({ nodebalancerId, configId }) => [
+  {
+    given: { weight: 50, mode: "accept" },
+    equivalent: {
+      nodebalancerId: number(nodebalancerId as number),
+      // The id of the config's resource names its balancer as well.
+      configId: fc.oneof(number(configId as number), fc.constant(`${nodebalancerId}/${configId}`)),
+      weight: fc.constantFrom(50, "50", undefined),
+      mode: fc.oneof(cased("accept"), fc.constant(undefined)),
+    },
+  },
+];

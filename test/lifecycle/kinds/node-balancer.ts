@@ -1,6 +1,8 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { tags } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 
-export const nodeBalancer: Fixture<"NodeBalancer"> = async ({ world }) => ({
+export const fixture: CreateFixture<"NodeBalancer"> = async ({ world }) => ({
   base: { label: "front", region: "us-east", tags: ["web"] },
   changes: {
     label: { to: "front_2" },
@@ -8,5 +10,12 @@ export const nodeBalancer: Fixture<"NodeBalancer"> = async ({ world }) => ({
     clientConnThrottle: [{ to: 20 }, { given: { clientConnThrottle: 20 }, to: 0 }],
     tags: [{ to: ["prod", "web"] }, { given: { tags: ["prod"] }, to: [] }],
   },
-  stir: (id) => world.nodeBalancers.patch(id, {}),
+  disturb: (id) => world.nodeBalancers.patch(id, {}),
 });
+
+export const equivalentValues: EquivalentValues = () => [
+  {
+    given: { tags: ["prod", "web"], clientConnThrottle: 0 },
+    equivalent: { tags: tags(["prod", "web"]), clientConnThrottle: fc.constantFrom(0, "0", undefined) },
+  },
+];

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { png } from "../../contract/png";
-import type { Fixture } from "../fixture";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 
 const folder = join(tmpdir(), `cloudinfra-pictures-${process.pid}`);
 mkdirSync(folder, { recursive: true });
@@ -18,7 +19,7 @@ export function picture(name: string, side: number): string {
 const hashOf = (file: string) => sha256(readFileSync(file));
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-export const oauthClient: Fixture<"OauthClient"> = async ({ world }) => {
+export const fixture: CreateFixture<"OauthClient"> = async ({ world }) => {
   const [small, same, large] = [picture("small.png", 2), picture("same.png", 2), picture("large.png", 3)];
   /** No answer tells how often a secret was reset, but the history does. */
   const reset = (to: unknown) => () =>
@@ -47,6 +48,17 @@ export const oauthClient: Fixture<"OauthClient"> = async ({ world }) => {
       ],
     },
     /** Nothing of it moves by itself. */
-    stir: () => {},
+    disturb: () => {},
   };
 };
+
+export const equivalentValues: EquivalentValues = () => [
+  {
+    given: { thumbnail: picture("one.png", 2) },
+    equivalent: {
+      public: fc.constantFrom(false, undefined),
+      secretVersion: fc.constantFrom(1, "1", undefined),
+      thumbnail: fc.constantFrom(picture("one.png", 2), picture("other.png", 2)),
+    },
+  },
+];

@@ -1,10 +1,12 @@
+import fc from "fast-check";
+import type { Bag } from "../../../provider/resource";
 import { certificate } from "../../contract/certificate";
-import type { Fixture } from "../fixture";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { bucket } from "./needs";
 
 const path = { clusterId: "us-east-1", bucket: "photos" };
 
-export const objectStorageBucket: Fixture<"ObjectStorageBucket"> = async (cloud) => {
+export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
   const { api, world } = cloud;
   // Object storage stays on when its last bucket goes.
   await bucket(cloud, "other");
@@ -54,7 +56,7 @@ export const objectStorageBucket: Fixture<"ObjectStorageBucket"> = async (cloud)
       forceDestroy: { to: true, calls: [], shown: () => true },
     },
     row: (id) => id,
-    async stir() {
+    async disturb() {
       const { url } = await api.objectStorageObjects.createUrl({
         path,
         body: { method: "PUT", name: "a.txt", content_type: "text/plain" },
@@ -70,3 +72,22 @@ export const objectStorageBucket: Fixture<"ObjectStorageBucket"> = async (cloud)
     return { certificate: pair.certificate, private_key: pair.privateKey };
   }
 };
+
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+/** PEM with other line breaks or blanks around it, or Base64 of it. */
+const pem = (text: string) =>
+  fc.constantFrom(text, text.trim(), `\n${text}\n`, text.replaceAll("\n", "\r\n"), base64(text), base64(text.trim()));
+
+export const equivalentValues: EquivalentValues = ({ certificate }) => [
+  {
+    given: {},
+    equivalent: {
+      certificate: fc.record(
+        Object.fromEntries(Object.entries(certificate as Bag).map(([key, text]) => [key, pem(String(text))])),
+      ),
+      forceDestroy: fc.constantFrom(false, undefined),
+    },
+  },
+  { given: { certificate: null }, equivalent: { certificate: fc.constantFrom(null, undefined) } },
+];

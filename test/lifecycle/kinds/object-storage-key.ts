@@ -1,11 +1,12 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { bucket } from "./needs";
 
 const cluster = "us-east-1";
 const photos = { bucketName: "photos", cluster, permissions: "read_only" } as const;
 const films = { bucketName: "films", cluster, permissions: "read_write" } as const;
 
-export const objectStorageKey: Fixture<"ObjectStorageKey"> = async (cloud) => {
+export const fixture: CreateFixture<"ObjectStorageKey"> = async (cloud) => {
   for (const label of ["photos", "films"]) await bucket(cloud, label);
   return {
     base: { label: "web", bucketAccess: [photos] },
@@ -19,6 +20,20 @@ export const objectStorageKey: Fixture<"ObjectStorageKey"> = async (cloud) => {
         { given: { bucketAccess: null }, to: [photos] },
       ],
     },
-    stir: () => undefined,
+    disturb: () => undefined,
   };
 };
+
+const access = ["photos", "films"].map((bucketName) => ({
+  bucketName,
+  cluster: "us-east-1",
+  permissions: "read_only",
+}));
+
+export const equivalentValues: EquivalentValues = () => [
+  {
+    given: { bucketAccess: access },
+    equivalent: { bucketAccess: fc.shuffledSubarray(access, { minLength: access.length }) },
+  },
+  { given: { bucketAccess: null }, equivalent: { bucketAccess: fc.constantFrom(null, undefined) } },
+];

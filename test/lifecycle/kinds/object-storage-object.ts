@@ -1,4 +1,5 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { bucket } from "./needs";
 
 const cluster = "us-east-1";
@@ -7,7 +8,7 @@ const plane = (at: string) => `PUT /objects/${at}`;
 const here = `${cluster}/photos/docs/index.html`;
 const write = (at = here) => ["objectStorageObjects.createUrl content_type method name", plane(at)];
 
-export const objectStorageObject: Fixture<"ObjectStorageObject"> = async (cloud) => {
+export const fixture: CreateFixture<"ObjectStorageObject"> = async (cloud) => {
   const { api, world } = cloud;
   await bucket(cloud, "photos");
   await bucket(cloud, "films");
@@ -43,6 +44,20 @@ export const objectStorageObject: Fixture<"ObjectStorageObject"> = async (cloud)
       api.objectStorageBuckets
         .delete({ path: { clusterId: cluster, bucket: "photos" }, query: { force: true } })
         .then(() => bucket(cloud, "photos")),
-    stir: () => undefined,
+    disturb: () => undefined,
   };
 };
+
+const text = "<h1>One</h1>";
+
+export const equivalentValues: EquivalentValues = () => [
+  {
+    given: { content: undefined, source: { text }, contentType: undefined },
+    equivalent: {
+      source: fc.constantFrom(
+        { text },
+        { text, "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", hash: "0a" },
+      ),
+    },
+  },
+];

@@ -1,8 +1,10 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { constants, number } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 
 const visa = { cardNumber: "4111111111111111", expiryMonth: 1, expiryYear: 2031, cvv: "123" };
 
-export const paymentMethod: Fixture<"PaymentMethod"> = async ({ api, world }) => {
+export const fixture: CreateFixture<"PaymentMethod"> = async ({ api, world }) => {
   // The account's own card, which is its default.
   const own = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };
   await api.paymentMethods.add({ body: { data: own } });
@@ -32,6 +34,25 @@ export const paymentMethod: Fixture<"PaymentMethod"> = async ({ api, world }) =>
     table: null,
     creation: "paymentMethods.add",
     past: { paymentMethods: ({ active }) => active === false },
-    stir: () => {},
+    disturb: () => {},
   };
+};
+
+export const equivalentValues: EquivalentValues = ({ data }) => {
+  const { expiryMonth, expiryYear, ...card } = data as Record<string, number>;
+  return [
+    {
+      given: {},
+      equivalent: {
+        type: fc.constantFrom("credit_card", undefined),
+        data: fc.record({
+          ...constants(card),
+          expiryMonth: number(expiryMonth as number),
+          expiryYear: number(expiryYear as number),
+          cvv: fc.constantFrom("123", "124"),
+        }),
+        isDefault: fc.constantFrom(false, undefined),
+      },
+    },
+  ];
 };

@@ -1,7 +1,8 @@
-import type { Fixture } from "../fixture";
+import { number } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { cluster } from "./needs";
 
-export const recycle: Fixture<"Recycle"> = async (cloud) => {
+export const fixture: CreateFixture<"Recycle"> = async (cloud) => {
   const { api, emulator, world } = cloud;
   const [one, other] = [await cluster(cloud, "one"), await cluster(cloud, "other")];
   const path = { clusterId: one.id };
@@ -33,6 +34,13 @@ export const recycle: Fixture<"Recycle"> = async (cloud) => {
     creation: "lkePools.recycle",
     remove: null,
     lasting: ["lkeNodes", "instances", "disks", "addresses", "instanceConfigs"],
-    stir: () => {},
+    disturb: () => {},
   };
 };
+
+export const equivalentValues: EquivalentValues = ({ clusterId, poolId }) => [
+  {
+    given: { triggers: ["1.21"] },
+    equivalent: { clusterId: number(clusterId as number), poolId: number(poolId as number) },
+  },
+];

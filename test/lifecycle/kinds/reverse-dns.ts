@@ -1,7 +1,8 @@
-import type { Fixture } from "../fixture";
+import { address, host } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { addressed } from "./needs";
 
-export const reverseDns: Fixture<"ReverseDns"> = async (cloud) => {
+export const fixture: CreateFixture<"ReverseDns"> = async (cloud) => {
   const { api, world } = cloud;
   const web = await addressed(cloud, "web");
   const [first = ""] = web.addresses;
@@ -12,7 +13,11 @@ export const reverseDns: Fixture<"ReverseDns"> = async (cloud) => {
     table: null,
     creation: "networkingIps.update",
     remove: null,
-    stir: () =>
+    disturb: () =>
       api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };
 };
+
+export const equivalentValues: EquivalentValues = ({ address: text }) => [
+  { given: {}, equivalent: { address: address(text as string), rdns: host("mail.example.org") } },
+];

@@ -1,7 +1,9 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { listOf, number } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { instance } from "./needs";
 
-export const serviceTransfer: Fixture<"ServiceTransfer"> = async (cloud) => {
+export const fixture: CreateFixture<"ServiceTransfer"> = async (cloud) => {
   const { api } = cloud;
   const machine = async (label: string) => (await instance(cloud, label)).id;
   const [web, db, mail] = [await machine("web"), await machine("sql"), await machine("mail")];
@@ -14,6 +16,21 @@ export const serviceTransfer: Fixture<"ServiceTransfer"> = async (cloud) => {
       for await (const { token, status } of api.serviceTransfers.list.all())
         if (status === "pending") await api.entityTransfers.cancel({ path: { token } });
     },
-    stir: () => {},
+    disturb: () => {},
   };
+};
+
+export const equivalentValues: EquivalentValues = ({ entities }) => {
+  const { computes } = entities as { computes: number[] };
+  return [
+    {
+      given: {},
+      equivalent: {
+        entities: fc
+          .shuffledSubarray(computes, { minLength: computes.length })
+          .chain((ids) => listOf(ids, number))
+          .map((ids) => ({ computes: ids })),
+      },
+    },
+  ];
 };

@@ -1,7 +1,8 @@
-import type { Fixture } from "../fixture";
+import { cased, number, setOf } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { instance } from "./needs";
 
-export const tag: Fixture<"Tag"> = async (cloud) => {
+export const fixture: CreateFixture<"Tag"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, sql] = [(await instance(cloud, "web")).id, (await instance(cloud, "sql")).id];
   await api.instances.update({ path: { computeId: sql }, body: { tags: ["other"] } });
@@ -39,6 +40,10 @@ export const tag: Fixture<"Tag"> = async (cloud) => {
       volumes: { to: [volume], calls: ["volumes.update tags"], shown: () => of(world.volumes) },
     },
     /** Somebody else puts it on something. */
-    stir: () => api.domains.update({ path: { domainId: com }, body: { tags: ["prod"] } }),
+    disturb: () => api.domains.update({ path: { domainId: com }, body: { tags: ["prod"] } }),
   };
 };
+
+export const equivalentValues: EquivalentValues = ({ computes }) => [
+  { given: {}, equivalent: { label: cased("prod"), computes: setOf(computes as number[], number) } },
+];

@@ -1,7 +1,8 @@
-import type { Fixture } from "../fixture";
+import { number } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { host } from "./needs";
 
-export const volumeAttachment: Fixture<"VolumeAttachment"> = async (cloud) => {
+export const fixture: CreateFixture<"VolumeAttachment"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, db] = [await host(cloud, "web"), await host(cloud, "sql", 2)];
   const volume = (label: string) => api.volumes.create({ body: { label, region: "us-east", size: 20 } });
@@ -29,10 +30,14 @@ export const volumeAttachment: Fixture<"VolumeAttachment"> = async (cloud) => {
     creation: "volumes.attach",
     remove: (id) => api.volumes.detach({ path: { volumeId: Number(id) } }),
     /** Labels, sizes and the like are the volume's and the instance's own. */
-    async stir(volumeId) {
+    async disturb(volumeId) {
       await api.volumes.update({ path: { volumeId }, body: { tags: [`t${world.clock.now()}`] } });
       const { label } = await api.instances.view({ path: { computeId: web.id } });
       await api.instances.update({ path: { computeId: web.id }, body: { label: `${label}x` } });
     },
   };
 };
+
+export const equivalentValues: EquivalentValues = ({ volumeId, computeId }) => [
+  { given: {}, equivalent: { volumeId: number(volumeId as number), computeId: number(computeId as number) } },
+];

@@ -1,7 +1,9 @@
-import type { Fixture } from "../fixture";
+import fc from "fast-check";
+import { nothing, tags } from "../equivalent-values";
+import type { CreateFixture, EquivalentValues } from "../fixture";
 import { host } from "./needs";
 
-export const volume: Fixture<"Volume"> = async (cloud) => {
+export const fixture: CreateFixture<"Volume"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, db] = [await host(cloud, "web"), await host(cloud, "sql", 2)];
   return {
@@ -24,7 +26,7 @@ export const volume: Fixture<"Volume"> = async (cloud) => {
       configId: { given: { computeId: db.id, configId: db.configs[0] as number }, to: db.configs[1] as number },
     },
     /** The label of the instance is the instance's own. */
-    async stir(id) {
+    async disturb(id) {
       world.volumes.patch(id, {});
       for (const { id: computeId, label } of [...world.instances.all()]) {
         await api.instances.update({ path: { computeId }, body: { label: `${label}x` } });
@@ -32,3 +34,10 @@ export const volume: Fixture<"Volume"> = async (cloud) => {
     },
   };
 };
+
+export const equivalentValues: EquivalentValues = () => [
+  {
+    given: { size: 20, tags: ["prod", "db1"] },
+    equivalent: { size: fc.constantFrom(20, "20", undefined), tags: tags(["prod", "db1"]), computeId: nothing },
+  },
+];

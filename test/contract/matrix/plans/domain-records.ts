@@ -1,21 +1,21 @@
 import type { domainRecords } from "../../../../api";
-import type { Plans, Stage } from "../plan";
+import type { Account, Plans } from "../plan";
 import { domain } from "./domains";
 
-async function record(stage: Stage): Promise<{ path: { domainId: number; recordId: number } }> {
-  const domainId = await domain(stage);
+async function record(account: Account): Promise<{ path: { domainId: number; recordId: number } }> {
+  const domainId = await domain(account);
   const body = { type: "A" as const, name: "www", target: "192.0.2.1" };
-  const { id } = await stage.api.domainRecords.create({ path: { domainId }, body });
+  const { id } = await account.api.domainRecords.create({ path: { domainId }, body });
   return { path: { domainId, recordId: id } };
 }
 
 export const plans = {
-  list: async (stage) => ({ path: { domainId: await domain(stage) } }),
-  create: async (stage) => ({
-    path: { domainId: await domain(stage) },
+  list: async (account) => ({ path: { domainId: await domain(account) } }),
+  create: async (account) => ({
+    path: { domainId: await domain(account) },
     body: { type: "A", name: "www", target: "192.0.2.1" },
   }),
   view: record,
-  update: async (stage) => ({ ...(await record(stage)), body: { target: "192.0.2.2" } }),
+  update: async (account) => ({ ...(await record(account)), body: { target: "192.0.2.2" } }),
   delete: record,
 } satisfies Plans<typeof domainRecords>;

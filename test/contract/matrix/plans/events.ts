@@ -1,10 +1,10 @@
 import type { events } from "../../../../api";
-import type { Plans, Stage } from "../plan";
+import type { Account, Plans } from "../plan";
 import { volume } from "./volumes";
 
-async function event(stage: Stage): Promise<{ path: { eventId: number } }> {
-  await volume(stage);
-  const { data } = await stage.api.events.list();
+async function event(account: Account): Promise<{ path: { eventId: number } }> {
+  await volume(account);
+  const { data } = await account.api.events.list();
   return { path: { eventId: data[0]?.id as number } };
 }
 

@@ -1,5 +1,5 @@
 import type { firewallDevices, firewalls } from "../../../../api";
-import type { Plans, Stage } from "../plan";
+import type { Account, Plans } from "../plan";
 import { empty } from "./instances";
 
 const rule = {
@@ -13,33 +13,33 @@ const rule = {
 const policies = { inbound_policy: "DROP" as const, outbound_policy: "ACCEPT" as const };
 const rules = { ...policies, inbound: [rule], outbound: [rule] };
 
-async function firewall({ api }: Stage): Promise<{ path: { firewallId: number } }> {
+async function firewall({ api }: Account): Promise<{ path: { firewallId: number } }> {
   const { id } = await api.firewalls.create({ body: { label: "edge", rules } });
   return { path: { firewallId: id } };
 }
 
 export const plans = {
   list: () => ({}),
-  create: async (stage) => ({
-    body: { label: "edge", rules, devices: { computes: [await empty(stage)] }, tags: ["prod"] },
+  create: async (account) => ({
+    body: { label: "edge", rules, devices: { computes: [await empty(account)] }, tags: ["prod"] },
   }),
   view: firewall,
-  update: async (stage) => ({ ...(await firewall(stage)), body: { label: "inner", tags: ["prod"] } }),
+  update: async (account) => ({ ...(await firewall(account)), body: { label: "inner", tags: ["prod"] } }),
   delete: firewall,
   viewRules: firewall,
-  updateRules: async (stage) => ({ ...(await firewall(stage)), body: rules }),
+  updateRules: async (account) => ({ ...(await firewall(account)), body: rules }),
 } satisfies Plans<typeof firewalls>;
 
-async function device(stage: Stage): Promise<{ path: { firewallId: number; deviceId: number } }> {
-  const { path } = await firewall(stage);
-  const body = { id: await empty(stage), type: "compute" as const };
-  const { id } = await stage.api.firewallDevices.create({ path, body });
+async function device(account: Account): Promise<{ path: { firewallId: number; deviceId: number } }> {
+  const { path } = await firewall(account);
+  const body = { id: await empty(account), type: "compute" as const };
+  const { id } = await account.api.firewallDevices.create({ path, body });
   return { path: { ...path, deviceId: id } };
 }
 
 export const devicePlans = {
   list: firewall,
-  create: async (stage) => ({ ...(await firewall(stage)), body: { id: await empty(stage), type: "compute" } }),
+  create: async (account) => ({ ...(await firewall(account)), body: { id: await empty(account), type: "compute" } }),
   view: device,
   delete: device,
 } satisfies Plans<typeof firewallDevices>;

@@ -1,24 +1,24 @@
 import type { images } from "../../../../api";
-import type { Plans, Stage } from "../plan";
+import type { Account, Plans } from "../plan";
 import { running } from "./instances";
 
-async function disk(stage: Stage): Promise<number> {
-  const { data } = await stage.api.instanceDisks.list({ path: { computeId: await running(stage) } });
+async function disk(account: Account): Promise<number> {
+  const { data } = await account.api.instanceDisks.list({ path: { computeId: await running(account) } });
   return data.find(({ filesystem }) => filesystem !== "swap")?.id as number;
 }
 
 /** A private image that was captured from a disk. */
-export async function image(stage: Stage): Promise<{ path: { imageId: string } }> {
-  const { id } = await stage.api.images.create({ body: { disk_id: await disk(stage) } });
-  stage.settle();
+export async function image(account: Account): Promise<{ path: { imageId: string } }> {
+  const { id } = await account.api.images.create({ body: { disk_id: await disk(account) } });
+  account.settle();
   return { path: { imageId: id } };
 }
 
 export const plans = {
   list: () => ({}),
-  create: async (stage) => ({ body: { disk_id: await disk(stage), label: "golden", description: "Ours" } }),
+  create: async (account) => ({ body: { disk_id: await disk(account), label: "golden", description: "Ours" } }),
   upload: () => ({ body: { label: "golden", region: "us-east", description: "Ours" } }),
   view: () => ({ path: { imageId: "compute/debian11" } }),
-  update: async (stage) => ({ ...(await image(stage)), body: { label: "golden", description: null } }),
+  update: async (account) => ({ ...(await image(account)), body: { label: "golden", description: null } }),
   delete: image,
 } satisfies Plans<typeof images>;

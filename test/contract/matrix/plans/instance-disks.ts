@@ -1,27 +1,27 @@
 import type { instanceDisks } from "../../../../api";
-import type { Plans, Stage } from "../plan";
+import type { Account, Plans } from "../plan";
 import { empty, offline } from "./instances";
 
 /** An instance that is off, with its disks. */
-async function disk(stage: Stage): Promise<{ path: { computeId: number; diskId: number } }> {
-  const computeId = await offline(stage);
-  const { data } = await stage.api.instanceDisks.list({ path: { computeId } });
+async function disk(account: Account): Promise<{ path: { computeId: number; diskId: number } }> {
+  const computeId = await offline(account);
+  const { data } = await account.api.instanceDisks.list({ path: { computeId } });
   const system = data.find(({ filesystem }) => filesystem !== "swap");
   return { path: { computeId, diskId: system?.id as number } };
 }
 
 export const plans = {
-  list: async (stage) => ({ path: { computeId: await empty(stage) } }),
-  create: async (stage) => ({ path: { computeId: await empty(stage) }, body: { label: "data", size: 1000 } }),
+  list: async (account) => ({ path: { computeId: await empty(account) } }),
+  create: async (account) => ({ path: { computeId: await empty(account) }, body: { label: "data", size: 1000 } }),
   view: disk,
-  update: async (stage) => ({ ...(await disk(stage)), body: { label: "system" } }),
+  update: async (account) => ({ ...(await disk(account)), body: { label: "system" } }),
   delete: disk,
-  clone: async (stage) => {
-    const { path } = await disk(stage);
-    await stage.api.instanceDisks.resize({ path, body: { size: 10_000 } });
-    stage.settle();
+  clone: async (account) => {
+    const { path } = await disk(account);
+    await account.api.instanceDisks.resize({ path, body: { size: 10_000 } });
+    account.settle();
     return { path };
   },
-  resize: async (stage) => ({ ...(await disk(stage)), body: { size: 10_000 } }),
-  resetPassword: async (stage) => ({ ...(await disk(stage)), body: { password: "another horse" } }),
+  resize: async (account) => ({ ...(await disk(account)), body: { size: 10_000 } }),
+  resetPassword: async (account) => ({ ...(await disk(account)), body: { password: "another horse" } }),
 } satisfies Plans<typeof instanceDisks>;

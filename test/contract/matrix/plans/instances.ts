@@ -1,39 +1,39 @@
 import type { instances } from "../../../../api";
-import type { Plans, Stage } from "../plan";
+import type { Account, Plans } from "../plan";
 
 const machine = { region: "us-east", type: "g6-standard-1" };
 const debian = { ...machine, image: "compute/debian11", root_pass: "correct horse" };
 
 /** A running instance with two disks and a config. */
-export async function running({ api, settle }: Stage, body: object = {}): Promise<number> {
+export async function running({ api, settle }: Account, body: object = {}): Promise<number> {
   const { id } = await api.instances.create({ body: { ...debian, ...body } });
   settle();
   return id;
 }
 
 /** The same, shut down. */
-export async function offline(stage: Stage): Promise<number> {
-  const computeId = await running(stage);
-  await stage.api.instances.shutdown({ path: { computeId } });
-  stage.settle();
+export async function offline(account: Account): Promise<number> {
+  const computeId = await running(account);
+  await account.api.instances.shutdown({ path: { computeId } });
+  account.settle();
   return computeId;
 }
 
 /** An instance without disks, with a config. */
-export async function empty({ api, settle }: Stage): Promise<number> {
+export async function empty({ api, settle }: Account): Promise<number> {
   const { id: computeId } = await api.instances.create({ body: machine });
   settle();
   await api.instanceConfigs.create({ path: { computeId }, body: { label: "main", devices: {} } });
   return computeId;
 }
 
-const up = async (stage: Stage) => ({ path: { computeId: await running(stage) } });
-const down = async (stage: Stage) => ({ path: { computeId: await offline(stage) } });
+const up = async (account: Account) => ({ path: { computeId: await running(account) } });
+const down = async (account: Account) => ({ path: { computeId: await offline(account) } });
 
 /** An instance that is old enough to have statistics. */
-async function aged(stage: Stage): Promise<{ path: { computeId: number } }> {
-  const { path } = await up(stage);
-  stage.advance(3 * 3600 * 1000);
+async function aged(account: Account): Promise<{ path: { computeId: number } }> {
+  const { path } = await up(account);
+  account.advance(3 * 3600 * 1000);
   return { path };
 }
 const inMonth = ({ path }: { path: { computeId: number } }) => ({ path: { ...path, year: 2022, month: 1 } });
@@ -50,33 +50,33 @@ export const plans = {
     },
   }),
   view: up,
-  update: async (stage) => ({ ...(await up(stage)), body: { label: "web", tags: ["prod"], alerts: { cpu: 90 } } }),
+  update: async (account) => ({ ...(await up(account)), body: { label: "web", tags: ["prod"], alerts: { cpu: 90 } } }),
   delete: up,
   boot: down,
   reboot: up,
   shutdown: up,
-  resize: async (stage) => ({ ...(await up(stage)), body: { type: "g6-standard-2" } }),
-  rebuild: async (stage) => ({
-    ...(await up(stage)),
+  resize: async (account) => ({ ...(await up(account)), body: { type: "g6-standard-2" } }),
+  rebuild: async (account) => ({
+    ...(await up(account)),
     body: { image: "compute/debian11", root_pass: "correct horse" },
   }),
-  resetPassword: async (stage) => ({ ...(await down(stage)), body: { root_pass: "another horse" } }),
-  rescue: async (stage) => {
-    const { path } = await up(stage);
-    const { data } = await stage.api.instanceDisks.list({ path });
+  resetPassword: async (account) => ({ ...(await down(account)), body: { root_pass: "another horse" } }),
+  rescue: async (account) => {
+    const { path } = await up(account);
+    const { data } = await account.api.instanceDisks.list({ path });
     return { path, body: { devices: { sda: { disk_id: data[0]?.id as number } } } };
   },
-  clone: async (stage) => ({ ...(await up(stage)), body: { ...machine, label: "copy" } }),
-  mutate: async (stage) => ({ path: { computeId: await running(stage, { type: "g5-standard-1" }) } }),
-  migrate: async (stage) => {
-    const { path } = await up(stage);
-    await stage.send("POST /_emulator/migration", { body: { compute_id: path.computeId } });
+  clone: async (account) => ({ ...(await up(account)), body: { ...machine, label: "copy" } }),
+  mutate: async (account) => ({ path: { computeId: await running(account, { type: "g5-standard-1" }) } }),
+  migrate: async (account) => {
+    const { path } = await up(account);
+    await account.send("POST /_emulator/migration", { body: { compute_id: path.computeId } });
     return { path };
   },
   stats: aged,
-  monthStats: async (stage) => inMonth(await aged(stage)),
+  monthStats: async (account) => inMonth(await aged(account)),
   transfer: up,
-  monthTransfer: async (stage) => inMonth(await up(stage)),
+  monthTransfer: async (account) => inMonth(await up(account)),
   volumes: up,
   firewalls: up,
   nodeBalancers: up,

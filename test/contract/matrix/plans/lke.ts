@@ -1,11 +1,11 @@
 import type { lkeClusters, lkeNodes, lkePools } from "../../../../api";
-import type { Plans, Stage } from "../plan";
+import type { Account, Plans } from "../plan";
 
 const pool = { type: "g6-standard-1", count: 2 };
 const rest = { autoscaler: { enabled: true, min: 1, max: 3 }, disks: [{ size: 1000, type: "ext4" as const }] };
 
 /** A cluster that is up. */
-async function cluster({ api, settle }: Stage): Promise<{ path: { clusterId: number } }> {
+async function cluster({ api, settle }: Account): Promise<{ path: { clusterId: number } }> {
   const body = { label: "main", region: "us-east", k8s_version: "1.20", node_pools: [pool] };
   const { id } = await api.lkeClusters.create({ body });
   settle();
@@ -25,8 +25,8 @@ export const clusterPlans = {
     },
   }),
   view: cluster,
-  update: async (stage) => ({
-    ...(await cluster(stage)),
+  update: async (account) => ({
+    ...(await cluster(account)),
     body: { k8s_version: "1.21", tags: ["prod"], control_plane: { high_availability: true } },
   }),
   delete: cluster,
@@ -36,33 +36,33 @@ export const clusterPlans = {
   deleteKubeconfig: cluster,
 } satisfies Plans<typeof lkeClusters>;
 
-async function ofPool(stage: Stage): Promise<{ path: { clusterId: number; poolId: number }; nodes: string[] }> {
-  const { path } = await cluster(stage);
-  const { data } = await stage.api.lkePools.list({ path });
+async function ofPool(account: Account): Promise<{ path: { clusterId: number; poolId: number }; nodes: string[] }> {
+  const { path } = await cluster(account);
+  const { data } = await account.api.lkePools.list({ path });
   const { id, nodes } = data[0] as (typeof data)[number];
   return { path: { ...path, poolId: id }, nodes: nodes.map((node) => node.id) };
 }
-const onePool = async (stage: Stage) => ({ path: (await ofPool(stage)).path });
+const onePool = async (account: Account) => ({ path: (await ofPool(account)).path });
 
 /** A pool beside the first one, without which no cluster is. */
-async function second(stage: Stage): Promise<{ path: { clusterId: number; poolId: number } }> {
-  const { path } = await cluster(stage);
-  const { id } = await stage.api.lkePools.create({ path, body: pool });
-  stage.settle();
+async function second(account: Account): Promise<{ path: { clusterId: number; poolId: number } }> {
+  const { path } = await cluster(account);
+  const { id } = await account.api.lkePools.create({ path, body: pool });
+  account.settle();
   return { path: { ...path, poolId: id } };
 }
 
 export const poolPlans = {
   list: cluster,
-  create: async (stage) => ({ ...(await cluster(stage)), body: { ...pool, ...rest } }),
+  create: async (account) => ({ ...(await cluster(account)), body: { ...pool, ...rest } }),
   view: onePool,
-  update: async (stage) => ({ ...(await onePool(stage)), body: { count: 3 } }),
+  update: async (account) => ({ ...(await onePool(account)), body: { count: 3 } }),
   delete: second,
   recycle: onePool,
 } satisfies Plans<typeof lkePools>;
 
-async function node(stage: Stage): Promise<{ path: { clusterId: number; nodeId: string } }> {
-  const { path, nodes } = await ofPool(stage);
+async function node(account: Account): Promise<{ path: { clusterId: number; nodeId: string } }> {
+  const { path, nodes } = await ofPool(account);
   return { path: { clusterId: path.clusterId, nodeId: nodes[0] as string } };
 }
 

@@ -1,36 +1,36 @@
 import type { ipv6, networkingIps, vlans } from "../../../../api";
 import { outside } from "../../billing";
-import type { Plans, Stage } from "../plan";
+import type { Account, Plans } from "../plan";
 import { running } from "./instances";
 
 /** An instance's public address. */
-async function held({ api }: Stage, computeId: number): Promise<string> {
+async function held({ api }: Account, computeId: number): Promise<string> {
   return (await api.instances.view({ path: { computeId } })).ipv4[0] as string;
 }
 
-const address = async (stage: Stage) => ({ path: { address: await held(stage, await running(stage)) } });
+const address = async (account: Account) => ({ path: { address: await held(account, await running(account)) } });
 
 export const addressPlans = {
   list: () => ({}),
-  allocate: async (stage) => {
-    const compute_id = await running(stage);
-    await outside(stage, "support", { request: "extra_ips", compute_id });
+  allocate: async (account) => {
+    const compute_id = await running(account);
+    await outside(account, "support", { request: "extra_ips", compute_id });
     return { body: { compute_id, public: true, type: "ipv4" } };
   },
   view: address,
-  update: async (stage) => ({ ...(await address(stage)), body: { rdns: null } }),
+  update: async (account) => ({ ...(await address(account)), body: { rdns: null } }),
   // Two that change places: both keep a public address.
-  assign: async (stage) => {
-    const [one, other] = [await running(stage), await running(stage)];
+  assign: async (account) => {
+    const [one, other] = [await running(account), await running(account)];
     const assignments = [
-      { address: await held(stage, one), compute_id: other },
-      { address: await held(stage, other), compute_id: one },
+      { address: await held(account, one), compute_id: other },
+      { address: await held(account, other), compute_id: one },
     ];
     return { body: { region: "us-east", assignments } };
   },
-  share: async (stage) => {
-    const [one, other] = [await running(stage), await running(stage)];
-    return { body: { compute_id: one, ips: [await held(stage, other)] } };
+  share: async (account) => {
+    const [one, other] = [await running(account), await running(account)];
+    return { body: { compute_id: one, ips: [await held(account, other)] } };
   },
 } satisfies Plans<typeof networkingIps>;
 

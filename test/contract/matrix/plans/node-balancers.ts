@@ -1,7 +1,7 @@
 import type { nodeBalancerConfigs, nodeBalancerNodes, nodeBalancers } from "../../../../api";
 import { backend } from "../../balancer";
 import { certificate } from "../../certificate";
-import type { Plans, Stage } from "../plan";
+import type { Account, Plans } from "../plan";
 
 interface InBalancer {
   path: { nodeBalancerId: number };
@@ -34,64 +34,64 @@ const config = {
 const pair = certificate("example.org");
 
 /** A backend as a config's nodes name it. */
-async function node(stage: Stage) {
-  const { ip } = await backend(stage);
+async function node(account: Account) {
+  const { ip } = await backend(account);
   return { address: `${ip}:80`, label: "web-1", mode: "accept" as const, weight: 50 };
 }
 
-async function balancer({ api }: Stage): Promise<InBalancer> {
+async function balancer({ api }: Account): Promise<InBalancer> {
   const { id } = await api.nodeBalancers.create({ body: { region: "eu-central" } });
   return { path: { nodeBalancerId: id } };
 }
 
 export const plans = {
   list: () => ({}),
-  create: async (stage) => ({
+  create: async (account) => ({
     body: {
       region: "eu-central",
       label: "front",
       client_conn_throttle: 5,
-      configs: [{ ...config, nodes: [await node(stage)] }],
+      configs: [{ ...config, nodes: [await node(account)] }],
     },
   }),
   view: balancer,
-  update: async (stage) => ({ ...(await balancer(stage)), body: { label: "edge", client_conn_throttle: 0 } }),
+  update: async (account) => ({ ...(await balancer(account)), body: { label: "edge", client_conn_throttle: 0 } }),
   delete: balancer,
-  stats: async (stage) => {
-    const { path } = await balancer(stage);
-    stage.advance(3600 * 1000);
+  stats: async (account) => {
+    const { path } = await balancer(account);
+    account.advance(3600 * 1000);
     return { path };
   },
 } satisfies Plans<typeof nodeBalancers>;
 
-async function inConfig(stage: Stage): Promise<InConfig> {
-  const { path } = await balancer(stage);
-  const { id } = await stage.api.nodeBalancerConfigs.create({ path, body: config });
+async function inConfig(account: Account): Promise<InConfig> {
+  const { path } = await balancer(account);
+  const { id } = await account.api.nodeBalancerConfigs.create({ path, body: config });
   return { path: { ...path, configId: id } };
 }
 
 export const configPlans = {
   list: balancer,
-  create: async (stage) => ({
-    ...(await balancer(stage)),
+  create: async (account) => ({
+    ...(await balancer(account)),
     body: { ...config, port: 443, protocol: "https", ...(await pair) },
   }),
   view: inConfig,
-  update: async (stage) => ({ ...(await inConfig(stage)), body: { ...config, port: 8080 } }),
+  update: async (account) => ({ ...(await inConfig(account)), body: { ...config, port: 8080 } }),
   delete: inConfig,
-  rebuild: async (stage) => ({ ...(await inConfig(stage)), body: { ...config, nodes: [await node(stage)] } }),
+  rebuild: async (account) => ({ ...(await inConfig(account)), body: { ...config, nodes: [await node(account)] } }),
 } satisfies Plans<typeof nodeBalancerConfigs>;
 
-async function inNode(stage: Stage): Promise<InNode> {
-  const { path } = await inConfig(stage);
-  const { id } = await stage.api.nodeBalancerNodes.create({ path, body: await node(stage) });
+async function inNode(account: Account): Promise<InNode> {
+  const { path } = await inConfig(account);
+  const { id } = await account.api.nodeBalancerNodes.create({ path, body: await node(account) });
   return { path: { ...path, nodeId: id } };
 }
 
 export const nodePlans = {
   list: inConfig,
-  create: async (stage) => ({ ...(await inConfig(stage)), body: await node(stage) }),
+  create: async (account) => ({ ...(await inConfig(account)), body: await node(account) }),
   view: inNode,
-  update: async (stage) => ({ ...(await inNode(stage)), body: { label: "web-2", mode: "drain", weight: 1 } }),
+  update: async (account) => ({ ...(await inNode(account)), body: { label: "web-2", mode: "drain", weight: 1 } }),
   delete: inNode,
 } satisfies Plans<typeof nodeBalancerNodes>;

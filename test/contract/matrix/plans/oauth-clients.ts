@@ -1,17 +1,17 @@
 import type { oauthClients } from "../../../../api";
 import { png } from "../../png";
-import type { Plans, Stage } from "../plan";
+import type { Account, Plans } from "../plan";
 
 const app = { label: "Dashboard", redirect_uri: "https://example.org/login", public: false };
 
-async function client({ api }: Stage): Promise<{ path: { clientId: string } }> {
+async function client({ api }: Account): Promise<{ path: { clientId: string } }> {
   const { id } = await api.oauthClients.create({ body: app });
   return { path: { clientId: id } };
 }
 
-async function withPicture(stage: Stage): Promise<{ path: { clientId: string } }> {
-  const { path } = await client(stage);
-  await stage.api.oauthClients.updateThumbnail({ path, body: png() });
+async function withPicture(account: Account): Promise<{ path: { clientId: string } }> {
+  const { path } = await client(account);
+  await account.api.oauthClients.updateThumbnail({ path, body: png() });
   return { path };
 }
 
@@ -19,9 +19,9 @@ export const plans = {
   list: () => ({}),
   create: () => ({ body: app }),
   view: client,
-  update: async (stage) => ({ ...(await client(stage)), body: { ...app, label: "Console" } }),
+  update: async (account) => ({ ...(await client(account)), body: { ...app, label: "Console" } }),
   delete: client,
   resetSecret: client,
   viewThumbnail: withPicture,
-  updateThumbnail: async (stage) => ({ ...(await client(stage)), body: png() }),
+  updateThumbnail: async (account) => ({ ...(await client(account)), body: png() }),
 } satisfies Plans<typeof oauthClients>;

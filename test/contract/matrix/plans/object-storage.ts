@@ -7,7 +7,7 @@ import type {
 } from "../../../../api";
 import { data } from "../../bucket";
 import { certificate } from "../../certificate";
-import type { Plans, Stage } from "../plan";
+import type { Account, Plans } from "../plan";
 
 interface InBucket {
   path: { clusterId: string; bucket: string };
@@ -15,13 +15,13 @@ interface InBucket {
 
 const fields = { label: "photos", cluster: "us-east-1" };
 
-async function bucket({ api }: Stage): Promise<InBucket> {
+async function bucket({ api }: Account): Promise<InBucket> {
   await api.objectStorageBuckets.create({ body: fields });
   return { path: { clusterId: "us-east-1", bucket: "photos" } };
 }
 
-const access = async (stage: Stage) => ({
-  ...(await bucket(stage)),
+const access = async (account: Account) => ({
+  ...(await bucket(account)),
   body: { acl: "public-read" as const, cors_enabled: true },
 });
 
@@ -40,50 +40,50 @@ async function pair(): Promise<{ certificate: string; private_key: string }> {
   return { certificate: ssl_cert, private_key: ssl_key };
 }
 
-async function withCertificate(stage: Stage): Promise<InBucket> {
-  const { path } = await bucket(stage);
-  await stage.api.objectStorageCertificates.upload({ path, body: await pair() });
+async function withCertificate(account: Account): Promise<InBucket> {
+  const { path } = await bucket(account);
+  await account.api.objectStorageCertificates.upload({ path, body: await pair() });
   return { path };
 }
 
 export const certificatePlans = {
   view: bucket,
-  upload: async (stage) => ({ ...(await bucket(stage)), body: await pair() }),
+  upload: async (account) => ({ ...(await bucket(account)), body: await pair() }),
   delete: withCertificate,
 } satisfies Plans<typeof objectStorageCertificates>;
 
-async function object(stage: Stage): Promise<InBucket> {
-  const { path } = await bucket(stage);
+async function object(account: Account): Promise<InBucket> {
+  const { path } = await bucket(account);
   const body = { method: "PUT" as const, name: "cat.txt", content_type: "text/plain" };
-  const { url } = await stage.api.objectStorageObjects.createUrl({ path, body });
-  await data(stage, `PUT ${url}`, { headers: { "content-type": "text/plain" }, body: "meow" });
+  const { url } = await account.api.objectStorageObjects.createUrl({ path, body });
+  await data(account, `PUT ${url}`, { headers: { "content-type": "text/plain" }, body: "meow" });
   return { path };
 }
 
 export const objectPlans = {
   list: object,
-  viewAcl: async (stage) => ({ ...(await object(stage)), query: { name: "cat.txt" } }),
-  updateAcl: async (stage) => ({ ...(await object(stage)), body: { name: "cat.txt", acl: "public-read" } }),
-  createUrl: async (stage) => ({
-    ...(await bucket(stage)),
+  viewAcl: async (account) => ({ ...(await object(account)), query: { name: "cat.txt" } }),
+  updateAcl: async (account) => ({ ...(await object(account)), body: { name: "cat.txt", acl: "public-read" } }),
+  createUrl: async (account) => ({
+    ...(await bucket(account)),
     body: { method: "PUT", name: "cat.txt", content_type: "text/plain", expires_in: 600 },
   }),
 } satisfies Plans<typeof objectStorageObjects>;
 
-async function key({ api }: Stage): Promise<{ path: { keyId: number } }> {
+async function key({ api }: Account): Promise<{ path: { keyId: number } }> {
   const { id } = await api.objectStorageKeys.create({ body: { label: "photos" } });
   return { path: { keyId: id } };
 }
 
 export const keyPlans = {
   list: () => ({}),
-  create: async (stage) => {
-    await bucket(stage);
+  create: async (account) => {
+    await bucket(account);
     const access = { bucket_name: "photos", cluster: "us-east-1", permissions: "read_only" as const };
     return { body: { label: "photos", bucket_access: [access] } };
   },
   view: key,
-  update: async (stage) => ({ ...(await key(stage)), body: { label: "pictures" } }),
+  update: async (account) => ({ ...(await key(account)), body: { label: "pictures" } }),
   delete: key,
 } satisfies Plans<typeof objectStorageKeys>;
 

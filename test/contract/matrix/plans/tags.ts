@@ -1,22 +1,22 @@
 import type { tags } from "../../../../api";
-import type { Plans, Stage } from "../plan";
+import type { Account, Plans } from "../plan";
 import { domain } from "./domains";
 import { empty } from "./instances";
 import { volume } from "./volumes";
 
-async function tag(stage: Stage): Promise<{ path: { label: string } }> {
-  await stage.api.tags.create({ body: { label: "prod", volumes: [await volume(stage)] } });
+async function tag(account: Account): Promise<{ path: { label: string } }> {
+  await account.api.tags.create({ body: { label: "prod", volumes: [await volume(account)] } });
   return { path: { label: "prod" } };
 }
 
 export const plans = {
   list: () => ({}),
-  create: async (stage) => ({
+  create: async (account) => ({
     body: {
       label: "prod",
-      computes: [await empty(stage)],
-      domains: [await domain(stage)],
-      volumes: [await volume(stage)],
+      computes: [await empty(account)],
+      domains: [await domain(account)],
+      volumes: [await volume(account)],
       nodebalancers: [],
     },
   }),

@@ -1,24 +1,24 @@
 import type { entityTransfers, serviceTransfers } from "../../../../api";
 import { outside } from "../../billing";
-import type { Plans, Stage } from "../plan";
+import type { Account, Plans } from "../plan";
 import { offline } from "./instances";
 
-const entities = async (stage: Stage) => ({ entities: { computes: [await offline(stage)] } });
+const entities = async (account: Account) => ({ entities: { computes: [await offline(account)] } });
 
-async function transfer(stage: Stage): Promise<{ path: { token: string } }> {
-  const { token } = await stage.api.entityTransfers.create({ body: await entities(stage) });
+async function transfer(account: Account): Promise<{ path: { token: string } }> {
+  const { token } = await account.api.entityTransfers.create({ body: await entities(account) });
   return { path: { token } };
 }
 
 export const entityPlans = {
   list: () => ({}),
-  create: async (stage) => ({ body: await entities(stage) }),
+  create: async (account) => ({ body: await entities(account) }),
   view: transfer,
   cancel: transfer,
-  accept: async (stage) => ({ path: { token: (await outside(stage, "transfers", { computes: [{}] })).token } }),
+  accept: async (account) => ({ path: { token: (await outside(account, "transfers", { computes: [{}] })).token } }),
 } satisfies Plans<typeof entityTransfers>;
 
 export const servicePlans = {
   list: () => ({}),
-  create: async (stage) => ({ body: await entities(stage) }),
+  create: async (account) => ({ body: await entities(account) }),
 } satisfies Plans<typeof serviceTransfers>;

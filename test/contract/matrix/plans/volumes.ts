@@ -1,30 +1,30 @@
 import type { volumes } from "../../../../api";
-import type { Plans, Stage } from "../plan";
+import type { Account, Plans } from "../plan";
 import { empty } from "./instances";
 
-export async function volume({ api, settle }: Stage, label = "data"): Promise<number> {
+export async function volume({ api, settle }: Account, label = "data"): Promise<number> {
   const { id } = await api.volumes.create({ body: { label, region: "us-east" } });
   settle();
   return id;
 }
 
-async function attached(stage: Stage): Promise<number> {
-  const [volumeId, compute_id] = [await volume(stage), await empty(stage)];
-  await stage.api.volumes.attach({ path: { volumeId }, body: { compute_id } });
-  stage.settle();
+async function attached(account: Account): Promise<number> {
+  const [volumeId, compute_id] = [await volume(account), await empty(account)];
+  await account.api.volumes.attach({ path: { volumeId }, body: { compute_id } });
+  account.settle();
   return volumeId;
 }
 
-const one = async (stage: Stage) => ({ path: { volumeId: await volume(stage) } });
+const one = async (account: Account) => ({ path: { volumeId: await volume(account) } });
 
 export const plans = {
   list: () => ({}),
   create: () => ({ body: { label: "data", region: "us-east", tags: ["prod"] } }),
   view: one,
-  update: async (stage) => ({ ...(await one(stage)), body: { label: "logs", tags: ["prod"] } }),
+  update: async (account) => ({ ...(await one(account)), body: { label: "logs", tags: ["prod"] } }),
   delete: one,
-  attach: async (stage) => ({ ...(await one(stage)), body: { compute_id: await empty(stage) } }),
-  clone: async (stage) => ({ ...(await one(stage)), body: { label: "copy" } }),
-  detach: async (stage) => ({ path: { volumeId: await attached(stage) } }),
-  resize: async (stage) => ({ ...(await one(stage)), body: { size: 40 } }),
+  attach: async (account) => ({ ...(await one(account)), body: { compute_id: await empty(account) } }),
+  clone: async (account) => ({ ...(await one(account)), body: { label: "copy" } }),
+  detach: async (account) => ({ path: { volumeId: await attached(account) } }),
+  resize: async (account) => ({ ...(await one(account)), body: { size: 40 } }),
 } satisfies Plans<typeof volumes>;

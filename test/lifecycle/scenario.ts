@@ -10,8 +10,8 @@ import type { Bag, Change, Kind } from "../../provider/resource";
 import { cloud } from "../../testing/cloud";
 import { Managed, type Plan } from "../../testing/provider";
 import { lastOf } from "./expectations";
-import type { Edit, Scene } from "./fixture";
-import { fixtures } from "./kinds";
+import type { Edit, Fixture } from "./fixture";
+import { kindTests } from "./kinds";
 
 export const names = Object.keys(kinds) as KindName[];
 export const definition = (name: KindName): Kind => kinds[name];
@@ -20,19 +20,19 @@ export const definition = (name: KindName): Kind => kinds[name];
 export const inputsOf = (name: KindName): string[] => Object.keys(definition(name).changes).map(camel);
 
 /** A kind's fixture on a service of its own, with nothing created yet but what it needs. */
-export async function stage(name: KindName, options: EmulatorOptions = {}) {
+export async function scenario(name: KindName, options: EmulatorOptions = {}) {
   const account = await cloud(options);
   const kind = definition(name);
-  const scene = (await fixtures[name](account)) as unknown as AnyScene;
+  const fixture = (await kindTests[name].fixture(account)) as unknown as AnyFixture;
   const managed = new Managed(name, account.host) as AnyManaged;
   account.emulator.settle();
   account.emulator.requests.clear();
-  const before = inventory(account.world, scene.past);
+  const before = inventory(account.world, fixture.past);
   /** What exists once everything under way has ended, and did not before. */
   const made = (): Inventory => {
     account.emulator.settle();
-    const made = Object.entries(less(inventory(account.world, scene.past), before));
-    return Object.fromEntries(made.filter(([table]) => !scene.lasting?.includes(table)));
+    const made = Object.entries(less(inventory(account.world, fixture.past), before));
+    return Object.fromEntries(made.filter(([table]) => !fixture.lasting?.includes(table)));
   };
   /** A new command begins, a minute later. */
   const anew = (): void => {
@@ -44,14 +44,14 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
   return {
     ...account,
     kind,
-    scene,
+    fixture,
     managed,
     made,
     /** The object as the API shows it. */
     shown: (id = managed.id) => viewIn({ ...account.host, api: account.api }, kind, pathOf(kind, id)),
     /** Deletes the object behind the provider's back, with all that this takes. */
     async remove(id = managed.id) {
-      if (scene.remove) await scene.remove(id);
+      if (fixture.remove) await fixture.remove(id);
       else await deleteAt(kind, { ...account.host, api: account.api }, pathOf(kind, id));
       account.emulator.settle();
       anew();
@@ -59,20 +59,20 @@ export async function stage(name: KindName, options: EmulatorOptions = {}) {
     /** The ids of the objects that were made, where they have rows of their own. */
     objects: (): string[] => {
       account.emulator.settle();
-      return (less(inventory(account.world), before)[scene.table ?? String(kind.area)] ?? []).map(String);
+      return (less(inventory(account.world), before)[fixture.table ?? String(kind.area)] ?? []).map(String);
     },
     /** The id in state, as the row has it. */
-    stated: (): string[] => (managed.state ? [(scene.row ?? lastOf)(managed.state.id)].map(String) : []),
+    stated: (): string[] => (managed.state ? [(fixture.row ?? lastOf)(managed.state.id)].map(String) : []),
     /** Whether the emulator's tables tell what was made. */
-    hasRows: scene.table !== null,
-    creation: scene.creation ?? `${String(kind.area)}.create`,
+    hasRows: fixture.table !== null,
+    creation: fixture.creation ?? `${String(kind.area)}.create`,
     /** The calls of this command that changed something, each with the fields that it sent. */
     calls: (): string[] => account.emulator.requests.list().filter(changesSomething).map(written),
     anew,
   };
 }
 
-export type Stage = Awaited<ReturnType<typeof stage>>;
+export type Scenario = Awaited<ReturnType<typeof scenario>>;
 
 /** A resource whose inputs are of a kind that is not known here. */
 export interface AnyManaged extends Omit<Managed<KindName>, "up" | "preview"> {
@@ -86,20 +86,20 @@ export interface AnyEdit extends Omit<Edit<KindName, never>, "to" | "given" | "a
   along?: Bag;
 }
 
-interface AnyScene
-  extends Pick<Scene<KindName>, "stir" | "table" | "row" | "past" | "creation" | "remove" | "lasting"> {
+interface AnyFixture
+  extends Pick<Fixture<KindName>, "disturb" | "table" | "row" | "past" | "creation" | "remove" | "lasting"> {
   base: Bag;
   changes: Record<string, AnyEdit | readonly AnyEdit[] | string>;
 }
 
-export const editsOf = ({ changes }: AnyScene, input: string): AnyEdit[] => {
+export const editsOf = ({ changes }: AnyFixture, input: string): AnyEdit[] => {
   const edits = changes[input] ?? [];
   return typeof edits === "string" ? [] : [edits].flat();
 };
 
 /** What a program states before and after an edit. */
 export function inputsAround(
-  { base }: AnyScene,
+  { base }: AnyFixture,
   input: string,
   { given, to, along }: AnyEdit,
 ): Record<"before" | "after", Bag> {
@@ -108,7 +108,7 @@ export function inputsAround(
 }
 
 /** The wire's name of an input. */
-export const keyOf = ({ kind }: Pick<Stage, "kind">, input: string): string =>
+export const keyOf = ({ kind }: Pick<Scenario, "kind">, input: string): string =>
   Object.keys(kind.changes).find((key) => camel(key) === input) as string;
 
 /** What a change of an input means for a program that states these inputs. */
@@ -121,7 +121,7 @@ export type Inventory = Record<string, (string | number)[]>;
 /** History, work to come, and what the service knows of its own networks: a VLAN is a matter of what has booted. */
 const noThings = new Set(["events", "timers", "addressPools", "vlans", "vlanAttachments"]);
 
-export const inventory = (world: World, past: AnyScene["past"] = {}): Inventory =>
+export const inventory = (world: World, past: AnyFixture["past"] = {}): Inventory =>
   Object.fromEntries(
     [...world.tables]
       .filter(([table]) => !noThings.has(table))

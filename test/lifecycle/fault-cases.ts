@@ -1,6 +1,6 @@
 import type { FaultSpec } from "../../emulator";
 import type { Bag } from "../../provider/resource";
-import { type AnyEdit, changeIn, editsOf, inputsAround, type Stage } from "./stage";
+import { type AnyEdit, changeIn, editsOf, inputsAround, type Scenario } from "./scenario";
 
 /** A call that something can befall: the how many-eth of its operation. */
 export interface Call {
@@ -12,7 +12,7 @@ export interface Call {
 const changes = ["POST", "PUT", "DELETE"] as const;
 
 /** What can befall a call, and which calls it is worth trying on: reading is repeated in the same way whatever befalls it. */
-const breakages: Record<
+const faults: Record<
   string,
   { fault: Pick<FaultSpec, "kind"> & Partial<FaultSpec>; only?: readonly Call["method"][] }
 > = {
@@ -27,9 +27,9 @@ const breakages: Record<
 };
 
 /** Every call with everything that can befall it, as rows of a table of tests. */
-export const broken = (calls: readonly Call[]): [call: string, breakage: string, fault: FaultSpec][] =>
+export const faultCases = (calls: readonly Call[]): [call: string, what: string, fault: FaultSpec][] =>
   calls.flatMap(({ method, operation, nth }) =>
-    Object.entries(breakages)
+    Object.entries(faults)
       .filter(([, { only }]) => !only || only.includes(method))
       .map(([name, { fault }]): [string, string, FaultSpec] => [
         `${operation}${nth > 1 ? ` (${nth})` : ""}`,
@@ -39,7 +39,7 @@ export const broken = (calls: readonly Call[]): [call: string, breakage: string,
   );
 
 /** The calls of this command that are worth breaking: of one that is made over and over, the first and the last time. */
-export function callsOf({ emulator }: Stage): Call[] {
+export function callsOf({ emulator }: Scenario): Call[] {
   const counts = new Map<string, number>();
   const calls = emulator.requests.list().flatMap(({ method, operation, status }) => {
     if (!operation) return [];
@@ -52,15 +52,15 @@ export function callsOf({ emulator }: Stage): Call[] {
 
 /** The edits that take different ways through a kind's steps: each with calls of its own, and one of the plain ones. */
 export function stepsOf({
-  scene,
+  fixture,
   kind,
-}: Stage): { step: string; before: Bag; after: Bag; input: string; edit: AnyEdit }[] {
+}: Scenario): { step: string; before: Bag; after: Bag; input: string; edit: AnyEdit }[] {
   return Object.keys(kind.steps).flatMap((step) => {
-    const edits = Object.keys(scene.changes)
-      .flatMap((input) => editsOf(scene, input).map((edit) => ({ input, edit })))
-      .filter(({ input, edit }) => changeIn(kind, input, inputsAround(scene, input, edit).after) === step);
+    const edits = Object.keys(fixture.changes)
+      .flatMap((input) => editsOf(fixture, input).map((edit) => ({ input, edit })))
+      .filter(({ input, edit }) => changeIn(kind, input, inputsAround(fixture, input, edit).after) === step);
     const ways = new Map(edits.map((one) => [String(one.edit.calls), one]));
-    return [...ways.values()].map(({ input, edit }) => ({ step, input, edit, ...inputsAround(scene, input, edit) }));
+    return [...ways.values()].map(({ input, edit }) => ({ step, input, edit, ...inputsAround(fixture, input, edit) }));
   });
 }
 

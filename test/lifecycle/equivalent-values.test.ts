@@ -2,21 +2,20 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Bag } from "../../provider/resource";
 import { expectNoDifference } from "./expectations";
-import { names, stage } from "./stage";
-import { writings } from "./writings";
-import type { Writing } from "./writings/writing";
+import { kindTests } from "./kinds";
+import { names, scenario } from "./scenario";
 
 const CASES = 1000;
 
 test.each(names)("%s: equal values written differently make no difference", { timeout: 180_000 }, async (name) => {
-  await using first = await stage(name);
-  const ways = writings[name](first.scene.base).length;
+  await using first = await scenario(name);
+  const ways = kindTests[name].equivalentValues(first.fixture.base).length;
   for (let nth = 0; nth < ways; nth++) {
-    await using it = await stage(name);
-    const { as, or } = writings[name](it.scene.base)[nth] as Writing;
-    const before = { ...it.scene.base, ...as };
+    await using it = await scenario(name);
+    const [way] = kindTests[name].equivalentValues(it.fixture.base).slice(nth);
+    const before = { ...it.fixture.base, ...way?.given };
     await it.managed.up(before);
-    const written = fc.record(or).map((inputs): Bag => ({ ...before, ...inputs }));
+    const written = fc.record(way?.equivalent ?? {}).map((inputs): Bag => ({ ...before, ...inputs }));
     const isSame = async (inputs: Bag) => {
       expect((await it.managed.preview(inputs)).op).toBe("same");
     };

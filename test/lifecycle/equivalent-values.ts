@@ -7,18 +7,18 @@ import type { Bag } from "../../provider/resource";
 export const cased = (text: string): Arbitrary<string> =>
   fc.mixedCase(fc.constant(text), { untoggleAll: (raw) => raw });
 
-/** The same entries in another order, some of them twice, each in one of its spellings. */
-export const setOf = <T>(entries: readonly T[], spelt: (entry: T) => Arbitrary<T> = fc.constant): Arbitrary<T[]> =>
+/** The same entries in another order, some of them twice, each written in one of its ways. */
+export const setOf = <T>(entries: readonly T[], written: (entry: T) => Arbitrary<T> = fc.constant): Arbitrary<T[]> =>
   fc
     .tuple(
-      listOf(entries, spelt),
-      fc.subarray([...entries]).chain((again) => listOf(again, spelt)),
+      listOf(entries, written),
+      fc.subarray([...entries]).chain((again) => listOf(again, written)),
     )
     .chain(([all, again]) => fc.shuffledSubarray([...all, ...again], { minLength: all.length + again.length }));
 
-/** The same entries in the same order, each in one of its spellings. */
-export const listOf = <T>(entries: readonly T[], spelt: (entry: T) => Arbitrary<T>): Arbitrary<T[]> =>
-  fc.tuple(...entries.map(spelt));
+/** The same entries in the same order, each written in one of its ways. */
+export const listOf = <T>(entries: readonly T[], written: (entry: T) => Arbitrary<T>): Arbitrary<T[]> =>
+  fc.tuple(...entries.map(written));
 
 export const tags = (entries: readonly string[]): Arbitrary<string[]> => setOf(entries, cased);
 

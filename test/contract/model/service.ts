@@ -12,22 +12,22 @@ import { Router } from "../../../emulator/http/router";
 // biome-ignore lint/suspicious/noExplicitAny: answers of every operation go through here.
 type Answered = Promise<{ status: number; body: any }>;
 
-export interface Stage {
+export interface TestService {
   world: World;
   send(method: string, path: string, body?: object): Answered;
   /** A request to the control interface. */
   control(method: string, path: string, body?: object): Answered;
-  /** Ends the emulator and starts another on its file; a stage without a file has nothing to open again. */
+  /** Ends the emulator and starts another on its file; a service without a file has nothing to open again. */
   reopen(): Promise<void>;
   close(): Promise<void>;
 }
 
-export type Move = (stage: Stage, picks: readonly number[]) => ReturnType<Stage["send"]>;
+export type Move = (service: TestService, picks: readonly number[]) => ReturnType<TestService["send"]>;
 
 const json = { authorization: "Bearer emulator", "content-type": "application/json" };
 
 /** A service in this process, without sockets: a sequence takes a few milliseconds. */
-export function inProcess(): Stage & { fresh: Snapshot } {
+export function inProcess(): TestService & { fresh: Snapshot } {
   const specs = tables as Readonly<Record<string, TableSpec<Row>>>;
   const world = createWorld({ seed: 1, pace: "stepped" }, specs, tasks);
   openAccount(world);
@@ -60,15 +60,15 @@ export function inProcess(): Stage & { fresh: Snapshot } {
   };
 }
 
-/** A stage in the middle of its life. */
-export function begun(start: Snapshot): Stage {
-  const stage = inProcess();
-  load(stage.world, start, stage.fresh);
-  return stage;
+/** A service in the middle of its life. */
+export function begun(start: Snapshot): TestService {
+  const service = inProcess();
+  load(service.world, start, service.fresh);
+  return service;
 }
 
 /** A whole emulator over HTTP, which keeps the account in a file. */
-export async function onFile(data: string, start: Snapshot): Promise<Stage> {
+export async function onFile(data: string, start: Snapshot): Promise<TestService> {
   let emulator = await startEmulator({ data, load: start, pace: "stepped" });
   const call = async (method: string, url: string, body?: object): Answered => {
     const answer = await fetch(url, { method, headers: json, ...(body && { body: JSON.stringify(body) }) });
