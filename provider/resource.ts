@@ -64,7 +64,7 @@ export interface Step<P, W, O> {
   /** Whether the step is to run although no input of its differs: what an interrupted creation left undone. */
   due?(seen: Partial<O>, want: Partial<W>): boolean;
   /** What the preview says will happen beside the change itself, e.g. a reboot; `about` is what the kind's `about` answers. */
-  announce?(want: W, was: Partial<W & O>, about: string): string | undefined;
+  announce?(want: W, was: Partial<W & O>, about: string, host: Host): string | undefined | Promise<string | undefined>;
 }
 
 export interface Looking<O> {

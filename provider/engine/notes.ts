@@ -21,10 +21,11 @@ async function announcements(kind: Kind, host: Host, { changed, steps }: Diff, w
   const announced = steps.filter((name) => kind.steps[name]?.announce);
   if (!announced.length) return [];
   const about = (await kind.about?.(want, host)) ?? "";
-  return announced.flatMap((name) => {
+  const notes = announced.map(async (name) => {
     const unknown = changed.filter((key) => kind.changes[key] === name && holdsUnknown(want[key])).map(camel);
     if (unknown.length)
       return [`${unknown.join(" and ")} not known yet: only the update can tell what the change takes`];
-    return kind.steps[name]?.announce?.(want, was, about) ?? [];
+    return (await kind.steps[name]?.announce?.(want, was, about, host)) ?? [];
   });
+  return (await Promise.all(notes)).flat();
 }

@@ -15,12 +15,12 @@ import {
   within,
 } from "../../api";
 import type { Host } from "../engine";
+import { resource } from "../engine/definition";
 import { same } from "../engine/same";
 import { camel } from "../names";
-import { resource } from "../resource";
 import { carryOut } from "./action";
 import { passwordSetter } from "./instance-password";
-import { instanceName, seenOf, unlessForbidden } from "./instance-power";
+import { instanceName, rebootDefault, seenOf } from "./instance-power";
 import { underWay } from "./instance-states";
 import { locked, seenAs, settled, whileOff } from "./machine";
 import { Triggers } from "./triggers";
@@ -45,8 +45,8 @@ const actions = {
     .describe("Restores a backup onto the instance, with the machine off."),
 };
 
-type Name = keyof typeof actions;
-const names = Object.keys(actions) as Name[];
+type ActionName = keyof typeof actions;
+const names = Object.keys(actions) as ActionName[];
 
 const inputs = z
   .strictObject({
@@ -58,10 +58,10 @@ const inputs = z
 
 type Inputs = z.output<typeof inputs>;
 
-const chosen = (want: Partial<Inputs>): Name | undefined => names.find((name) => want[name] !== undefined);
+const chosen = (want: Partial<Inputs>): ActionName | undefined => names.find((name) => want[name] !== undefined);
 
 /** What is said of each action before it is done; the reboot of a machine that is off boots it. */
-const words: { [N in Name]: string } = {
+const words: { [N in ActionName]: string } = {
   reboot: "will reboot",
   rebuild: "will be rebuilt: its disks are deleted",
   reset_password: "will shut down and boot: a new root password",
@@ -94,7 +94,7 @@ interface Doing {
 
 type Act = () => Promise<unknown>;
 
-const doing: { [N in Name]: Doing } = {
+const doing: { [N in ActionName]: Doing } = {
   reboot: {
     events: [instancePower.reboot.event],
     prepare:
@@ -167,11 +167,10 @@ const forbidden = (want: Partial<Inputs>): Problem | undefined =>
     : undefined;
 
 export const instanceAction = resource({
-  kind: "InstanceAction",
+  name: "InstanceAction",
   summary:
     "Something that is done to an instance once, and again whenever `triggers` change. Exactly one action is stated; nothing is undone when the resource is deleted.",
   source,
-  area: "instances",
   inputs,
   outputs: z.object({
     label: Instance.shape.label,
@@ -181,38 +180,56 @@ export const instanceAction = resource({
       .optional()
       .describe("Whether the action has failed half-way, and the instance is off until the next update boots it."),
   }),
-  parent: { compute_id: "computeId" },
-  changes: {
-    compute_id: "replace",
-    triggers: "run",
-    ...(Object.fromEntries(names.map((name) => [name, "local"])) as { [N in Name]: "local" }),
-    allow_reboot: "local",
+  identity: {
+    area: "instances",
+    parents: { compute_id: "computeId" },
+    async extend({ host, path, state }, { label, status }) {
+      const { status: seen } = status ? seenAs(host, path.computeId, { status }) : {};
+      return { label, status: seen, resumes: state.resumes || undefined };
+    },
+    lostCreate: "repeat",
   },
-  exceptions: {
-    triggers:
-      "the action is done again: `instances.reboot`, `instances.rebuild`, `instances.resetPassword`, `instances.rescue`, `instances.mutate` or `instanceBackups.restore`, between `instances.shutdown` and `instances.boot` where it needs the machine off",
+  fields: {
+    compute_id: "replace",
+    triggers: {
+      change: "run",
+      by: [
+        "instances.reboot",
+        "instances.rebuild",
+        "instances.resetPassword",
+        "instances.rescue",
+        "instances.mutate",
+        "instanceBackups.restore",
+        "instances.shutdown",
+        "instances.boot",
+      ],
+      note: "the action runs again, between a shutdown and a boot if it needs the instance to be off",
+    },
+    ...(Object.fromEntries(names.map((name) => [name, "local"])) as { [N in ActionName]: "local" }),
+    allow_reboot: { change: "local", default: rebootDefault },
   },
   steps: {
     run: {
-      beyondCreation: true,
-      announce: (_, was, about) => (was.resumes ? `${was.label} will boot: an earlier action left it off` : about),
-      due: ({ resumes }) => resumes === true,
-      async run({ host, api, path, want, was, changed, learn }) {
+      afterCreate: true,
+      preview: ({ want, state, host }) =>
+        state.resumes ? `${state.label} will boot: an earlier action left it off` : announced(want, host),
+      when: ({ resumes }) => resumes === true,
+      async run({ host, api, path, want, state, changed, setState }) {
         const { computeId } = path;
-        const { triggers: before } = was;
+        const { triggers: before } = state;
         const { events, off, prepare } = doing[chosen(want) ?? "reboot"];
         const work = {
           host,
           computeId,
           what: "the action",
           allowed: want.allow_reboot,
-          resumes: was.resumes === true,
-          learn,
+          resumes: state.resumes === true,
+          learn: setState,
         };
         // Only the boot of an earlier attempt is left to do.
         if (changed.triggers === undefined) return whileOff(work);
-        const begun = () => learn({ triggers: want.triggers });
-        const failed = () => learn({ triggers: before });
+        const begun = () => setState({ triggers: want.triggers });
+        const failed = () => setState({ triggers: before });
         const settle = () => settled(host, computeId);
         const entity = { type: "compute", id: computeId } as const;
         const prepared = async (): Promise<Act> => {
@@ -229,24 +246,19 @@ export const instanceAction = resource({
       },
     },
   },
-  defaults: unlessForbidden,
-  about: announced,
-  starts: async (want, host) => forbidden(want) ?? announced(want, host),
-  rules,
-  guards: [
-    function* (want, was) {
-      const problem = same(want.triggers, was.triggers) ? undefined : forbidden(want);
-      if (problem) yield problem;
-    },
-  ],
-  key: "repeatable",
-  outlives: true,
-  timeouts: { create: 3600, update: 3600 },
-  states: { ...underWay, running: "ready", offline: "ready", stopped: "ready" },
-  // Nothing is made: the step does it, in a creation as in an update.
-  create: async ({ want: { compute_id: computeId } }) => ({ computeId }),
-  async read({ host, path, was }, record) {
-    const { label, status } = seenAs(host, path.computeId, record);
-    return { label, status, resumes: was.resumes || undefined };
+  checks: {
+    rules,
+    onChange: [
+      function* (want, was) {
+        const problem = same(want.triggers, was.triggers) ? undefined : forbidden(want);
+        if (problem) yield problem;
+      },
+    ],
+    onCreate: async (want, host) => forbidden(want) ?? announced(want, host),
   },
+  readiness: { byStatus: { ...underWay, running: "ready", offline: "ready", stopped: "ready" } },
+  // There is nothing to create: the step runs the action, after a create as in an update.
+  create: async ({ want: { compute_id: computeId } }) => ({ computeId }),
+  delete: { run: "none" },
+  timeouts: { create: 3600, update: 3600 },
 });

@@ -3,21 +3,21 @@ import { Disk, DiskCreate, deviceNames, diskCreateRules, Id, type InstanceConfig
 import { bodyOf } from "../body";
 import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
-import { resource } from "../resource";
-import { instanceName, unlessForbidden } from "./instance-power";
+import { resource } from "../engine/definition";
+import { instanceName, rebootDefault } from "./instance-power";
 import { locked, type OffWork, powered, settled, whileOff } from "./machine";
 
 const atDeployment = {
-  kept: 'used only when the disk is written, so the disk stays as it is; to write it anew run "pulumi up --target-replace" with its URN',
-};
+  change: "writeOnly",
+  note: 'used only when the disk is written, so the disk stays as it is; to write it anew run "pulumi up --target-replace" with its URN',
+} as const;
 
 export const instanceDisk = resource({
-  kind: "InstanceDisk",
+  name: "InstanceDisk",
   summary:
     "A disk of an instance: a part of the storage that the instance's type provides. " +
     "Changes of an existing disk are made with the machine off: it shuts down and boots again if it runs.",
   source: "part 1 · Endpoints · Disk create",
-  area: "instanceDisks",
   inputs: DiskCreate.extend({
     compute_id: Id.describe("Instance that the disk belongs to."),
     size: DiskCreate.shape.size.describe(
@@ -39,11 +39,26 @@ export const instanceDisk = resource({
       .optional()
       .describe("Whether a change has failed half-way, and the instance is off until the next update boots it."),
   }),
-  parent: { compute_id: "computeId" },
-  changes: {
+  identity: {
+    area: "instanceDisks",
+    parents: { compute_id: "computeId" },
+    extend: async ({ state }, record) => ({ ...record, resumes: state.resumes || undefined }),
+    lostCreate: { match: ["label", "size", "filesystem"] },
+  },
+  fields: {
     label: "edit",
-    size: "rework",
-    root_pass: "rework",
+    size: {
+      change: "rework",
+      by: ["instances.shutdown", "instanceDisks.resize", "instances.boot"],
+      note: "the instance stays off if it was off before",
+      // A change is done only when the machine that it has shut down runs again.
+      current: ({ size, resumes }) => (resumes ? undefined : size),
+    },
+    root_pass: {
+      change: "rework",
+      by: ["instances.shutdown", "instanceDisks.resetPassword", "instances.boot"],
+      note: "the instance stays off if it was off before",
+    },
     compute_id: "replace",
     image: "replace",
     filesystem: "replace",
@@ -51,24 +66,27 @@ export const instanceDisk = resource({
     stackscript_data: atDeployment,
     authorized_keys: atDeployment,
     authorized_users: atDeployment,
-    allow_reboot: "local",
-  },
-  exceptions: {
-    size: "`instanceDisks.resize`, between `instances.shutdown` and `instances.boot` if the machine runs",
-    root_pass: "`instanceDisks.resetPassword`, between `instances.shutdown` and `instances.boot` if the machine runs",
+    allow_reboot: { change: "local", default: rebootDefault },
   },
   steps: {
     edit: { run: ({ api, path, want: { label } }) => api.instanceDisks.update({ path, body: { label } }) },
     rework: {
-      announce: (want, was, about) => offNote(about, want, reworks(want, was).join(" and ")),
-      run(step) {
-        const { host, api, path, want, changed, seen } = step;
-        const work = offWork(step);
+      preview: async ({ want, state, host }) =>
+        offNote(await instanceName(want, host), want, reworks(want, state).join(" and ")),
+      run({ host, api, path, want, changed, seen, state, setState, waitUntilReady }) {
+        const work: OffWork = {
+          host,
+          computeId: path.computeId,
+          what: `disk ${path.diskId} is changed`,
+          allowed: want.allow_reboot !== false,
+          resumes: state.resumes === true,
+          learn: setState,
+        };
         // Only the boot of an earlier attempt is left to do.
         if (seen.size === want.size && changed.root_pass === undefined) return whileOff(work);
         return whileOff(work, () => async () => {
           if (seen.size !== want.size) await api.instanceDisks.resize({ path, body: { size: want.size } });
-          const { size } = await step.settle();
+          const { size } = await waitUntilReady();
           if (size !== want.size) throw new Error(`Disk ${path.diskId} still has ${size} MB: its resizing failed`);
           if (changed.root_pass === undefined) return;
           await api.instanceDisks.resetPassword({ path, body: { password: changed.root_pass } });
@@ -77,14 +95,8 @@ export const instanceDisk = resource({
       },
     },
   },
-  // A change is not done before the machine that it has shut down runs again.
-  observe: { size: ({ size, resumes }) => (resumes ? undefined : size) },
-  defaults: unlessForbidden,
-  about: instanceName,
-  rules: diskCreateRules,
-  key: ["label", "size", "filesystem"],
-  timeouts: { create: 1200, update: 3600 },
-  states: { ready: "ready", "not ready": "wait", deleting: "failed" },
+  checks: { rules: diskCreateRules },
+  readiness: { byStatus: { ready: "ready", "not ready": "wait", deleting: "failed" } },
   async create({ host, api, want }) {
     const computeId = want.compute_id;
     const { id } = await locked(host, computeId, () =>
@@ -92,55 +104,43 @@ export const instanceDisk = resource({
     );
     return { computeId, diskId: id };
   },
-  read: async ({ was }, record) => ({ ...record, resumes: was.resumes || undefined }),
-  async delete({ host, api, path }) {
-    const { computeId } = path;
-    if (powered(await settled(host, computeId)))
-      host.warn(`instance ${computeId} shuts down and boots again: disk ${path.diskId} is deleted`);
-    let isBootable = true;
-    const staysOff = () => (isBootable ? undefined : "nothing is left to boot from");
-    await whileOff({ host, computeId, what: `disk ${path.diskId} is deleted`, allowed: true, staysOff }, async () => {
-      isBootable = await bootsWithout(api, path);
-      return () => api.instanceDisks.delete({ path });
-    });
+  delete: {
+    async run({ host, api, path }) {
+      const { computeId } = path;
+      if (powered(await settled(host, computeId)))
+        host.warn(`instance ${computeId} shuts down and boots again: disk ${path.diskId} is deleted`);
+      let isBootable = true;
+      const staysOff = () => (isBootable ? undefined : "nothing is left to boot from");
+      await whileOff({ host, computeId, what: `disk ${path.diskId} is deleted`, allowed: true, staysOff }, async () => {
+        isBootable = await bootsWithout(api, path);
+        return () => api.instanceDisks.delete({ path });
+      });
+    },
   },
+  timeouts: { create: 1200, update: 3600 },
 });
 
-interface Asked {
-  host: Host;
-  path: { computeId: number; diskId: number };
-  want: { allow_reboot?: boolean };
-  was: { resumes?: boolean | undefined };
-  learn: NonNullable<OffWork["learn"]>;
-}
-
-const offWork = ({ host, path, want, was, learn }: Asked): OffWork => ({
-  host,
-  computeId: path.computeId,
-  what: `disk ${path.diskId} is changed`,
-  allowed: want.allow_reboot !== false,
-  resumes: was.resumes === true,
-  learn,
-});
-
-interface Stated {
-  size?: number;
+interface Rework {
+  size?: number | undefined;
   root_pass?: string | undefined;
 }
 
-const reworks = (want: Stated, was: Stated): string[] => [
+const reworks = (want: Rework, was: Rework): string[] => [
   ...(want.size === was.size ? [] : [`size ${was.size} → ${want.size} MB`]),
   ...(want.root_pass === undefined || want.root_pass === was.root_pass ? [] : ["a new root password"]),
 ];
 
-/** Whether the machine runs is the instance's to tell, and no part of a disk. */
+/** A preview does not know whether the machine runs: that is not part of a disk. */
 const offNote = (name: string, { allow_reboot }: { allow_reboot: boolean }, what: string): string =>
   allow_reboot
     ? `${name} will shut down and boot, if it runs: ${what}`
     : `${name} must be off, as allowReboot is false: ${what}`;
 
 /** Whether the instance has a config, and none whose root the disk is: which of them it boots nobody tells. */
-async function bootsWithout(api: Host["api"], { computeId, diskId }: Asked["path"]): Promise<boolean> {
+async function bootsWithout(
+  api: Host["api"],
+  { computeId, diskId }: { computeId: number; diskId: number },
+): Promise<boolean> {
   const configs = await Array.fromAsync(api.instanceConfigs.list.all({ path: { computeId } }));
   return configs.length > 0 && !configs.some((config) => isRoot(config, diskId));
 }

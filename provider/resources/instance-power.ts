@@ -28,6 +28,10 @@ export const rebootNote = (
   what: string,
 ): string | undefined => (status === "offline" ? undefined : `will shut down and boot: ${what}`);
 
+/** The default of `allow_reboot`, from the stack's configuration. */
+export const rebootDefault = ({ allow_reboot }: Settings): false | undefined =>
+  allow_reboot === "forbid" ? false : undefined;
+
 /** What the stack says of `allow_reboot` where the program says nothing. */
 export const unlessForbidden = ({ allow_reboot }: Settings): { allow_reboot?: boolean } =>
   allow_reboot === "forbid" ? { allow_reboot: false } : {};

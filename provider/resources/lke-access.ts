@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
+import type { Observed } from "../engine/definition";
 
 const Secret = z.string().meta({ secret: true });
 
@@ -12,7 +13,7 @@ export const LkeAccess = z.strictObject({
   ca_certificate: Secret.describe("Certificate of the API server's authority in PEM form."),
 });
 
-export type Access = Partial<z.output<typeof LkeAccess>>;
+export type Access = Observed<z.output<typeof LkeAccess>>;
 
 const Kubeconfig = z.looseObject({
   clusters: z

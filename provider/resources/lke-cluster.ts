@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ControlPlane, LkeCluster, LkeClusterCreate, LkePoolCreate, poolCreateRules, withinEach } from "../../api";
 import { make } from "../engine";
-import { resource } from "../resource";
-import { type Access, LkeAccess, readAccess } from "./lke-access";
+import { resource } from "../engine/definition";
+import { LkeAccess, readAccess } from "./lke-access";
 import { lkeNodePool } from "./lke-node-pool";
 import {
-  asStated,
+  asDeclared,
   means,
   onlyCountDiffers,
   ownPools,
@@ -25,10 +25,9 @@ const Pools = z
 const Ids = z.array(z.int()).meta({ volatile: true });
 
 export const lkeCluster = resource({
-  kind: "LkeCluster",
+  name: "LkeCluster",
   summary: "A managed Kubernetes cluster with its node pools; ready when every node is.",
   source,
-  area: "lkeClusters",
   inputs: LkeClusterCreate.omit({ node_pools: true }).extend({
     pools: Pools,
     control_plane: ControlPlane.optional().describe("How the cluster's own services run."),
@@ -41,42 +40,70 @@ export const lkeCluster = resource({
     instance_ids: Ids,
     waiting_for: z.string().optional().meta({ volatile: true }),
   }),
-  changes: {
+  identity: {
+    area: "lkeClusters",
+    autoname: "label",
+    async extend({ api, host, path, want, state, fresh }, record) {
+      const rows = await Array.fromAsync(api.lkePools.list.all({ path }));
+      const ids = ownPools(rows, want.pools ?? {}, state.pool_ids);
+      const foreign = rows.filter(({ id }) => !Object.values(ids).includes(id));
+      const nodes = rows.flatMap((row) => row.nodes);
+      const unready = unreadyNodes(nodes);
+      const access = unready ? undefined : await readAccess(api, path, state);
+      const { kubeconfig, endpoint, token, ca_certificate } = access ?? state;
+      if (!fresh) for (const line of undeclaredPools(host, path.clusterId, record.label, foreign)) host.progress(line);
+      return {
+        ...record,
+        pools: asDeclared(rows, ids),
+        pool_ids: ids,
+        kubeconfig,
+        endpoint,
+        token,
+        ca_certificate,
+        foreign_pool_ids: foreign.map(({ id }) => id),
+        instance_ids: nodes.map(({ instance_id }) => instance_id),
+        waiting_for: unready ?? (access ? undefined : "kubeconfig not available yet"),
+      };
+    },
+    lostCreate: { match: ["label"] },
+  },
+  fields: {
     label: "edit",
     tags: "edit",
     control_plane: "controlPlane",
     k8s_version: "upgrade",
-    pools: "pools",
+    pools: {
+      change: "pools",
+      by: ["lkePools.create", "lkePools.update", "lkePools.delete"],
+      note: "pool by pool: only a pool's number of nodes changes in place, any other change creates a new pool before it deletes the old one",
+      canonical: withoutAutoscaledCounts,
+    },
     region: "replace",
-  },
-  exceptions: {
-    pools:
-      "`lkePools.create`, `lkePools.update` and `lkePools.delete`, pool by pool; the service changes only a pool's number of nodes, so one that changes otherwise is made anew before the old one goes",
   },
   steps: {
     edit: { run: ({ api, path, changed: { pools: _, ...body } }) => api.lkeClusters.update({ path, body }) },
     controlPlane: {
-      announce: (want, was) =>
-        want.control_plane?.high_availability && !was.control_plane?.high_availability
+      preview: ({ want, state }) =>
+        want.control_plane?.high_availability && !state.control_plane?.high_availability
           ? "high availability is enabled, which cannot be undone: it stays until the cluster is deleted"
           : undefined,
       run: ({ api, path, want: { control_plane } }) => api.lkeClusters.update({ path, body: { control_plane } }),
     },
     upgrade: {
-      settles: true,
+      awaitInputs: true,
       run: ({ api, path, want: { k8s_version } }) => api.lkeClusters.update({ path, body: { k8s_version } }),
-      announce: (want, was) =>
-        `the control plane goes from ${was.k8s_version} to ${want.k8s_version}; a node follows when it is recycled`,
+      preview: ({ want, state }) =>
+        `the control plane goes from ${state.k8s_version} to ${want.k8s_version}; a node follows when it is recycled`,
     },
     pools: {
-      announce: (want, was) => poolChanges(was.pools ?? {}, want.pools).join("; ") || undefined,
-      async run({ api, host, path, want: { pools }, seen, learn, settle }) {
+      preview: ({ want, state }) => poolChanges(state.pools ?? {}, want.pools).join("; ") || undefined,
+      async run({ api, host, path, want: { pools }, seen, setState, waitUntilReady }) {
         const ids = { ...seen.pool_ids };
         for (const [name, pool] of Object.entries(pools)) {
-          const there = seen.pools[name];
+          const now = seen.pools?.[name];
           const poolId = ids[name];
-          if (there && poolId && means(there, pool)) continue;
-          if (there && poolId && onlyCountDiffers(there, pool)) {
+          if (now && poolId && means(now, pool)) continue;
+          if (now && poolId && onlyCountDiffers(now, pool)) {
             await api.lkePools.update({ path: { ...path, poolId }, body: { count: pool.count } });
             continue;
           }
@@ -84,75 +111,53 @@ export const lkeCluster = resource({
           // The old pool stays known as ours until it is gone.
           if (poolId) ids[`${name}#${poolId}`] = poolId;
           ids[name] = Number(made.poolId);
-          learn({ pool_ids: { ...ids } });
+          setState({ pool_ids: { ...ids } });
         }
         const superfluous = Object.entries(ids).filter(([name]) => !pools[name]);
         // The new nodes take over before the old ones go.
-        if (superfluous.length) await settle();
+        if (superfluous.length) await waitUntilReady();
         for (const [, poolId] of superfluous) await api.lkePools.delete({ path: { ...path, poolId } });
       },
     },
   },
-  compare: { pools: withoutAutoscaledCounts },
-  rules: withinEach("pools", poolCreateRules),
-  guards: [
-    function* ({ k8s_version }, was) {
-      if (!was.k8s_version || k8s_version === was.k8s_version) return;
-      const [major, minor] = was.k8s_version.split(".").map(Number);
-      const next = `${major}.${Number(minor) + 1}`;
-      if (k8s_version !== next) {
-        const reason = `must stay "${was.k8s_version}" or become "${next}": clusters go up one minor version at a time and never back`;
-        yield { path: ["k8s_version"], reason };
-      }
-    },
-    function* ({ control_plane }, was) {
-      if (was.control_plane?.high_availability && control_plane?.high_availability === false) {
-        yield {
-          path: ["control_plane", "high_availability"],
-          reason: "must stay true: high availability can't be turned off again",
-        };
-      }
-    },
-  ],
-  autoname: "label",
-  key: ["label"],
-  timeouts: { create: 1200, update: 1200, delete: 1200 },
-  pending: ({ waiting_for }) => waiting_for,
+  checks: {
+    rules: withinEach("pools", poolCreateRules),
+    onChange: [
+      function* ({ k8s_version }, was) {
+        if (!was.k8s_version || k8s_version === was.k8s_version) return;
+        const [major, minor] = was.k8s_version.split(".").map(Number);
+        const next = `${major}.${Number(minor) + 1}`;
+        if (k8s_version !== next) {
+          const reason = `must stay "${was.k8s_version}" or become "${next}": clusters go up one minor version at a time and never back`;
+          yield { path: ["k8s_version"], reason };
+        }
+      },
+      function* ({ control_plane }, was) {
+        if (was.control_plane?.high_availability && control_plane?.high_availability === false) {
+          yield {
+            path: ["control_plane", "high_availability"],
+            reason: "must stay true: high availability can't be turned off again",
+          };
+        }
+      },
+    ],
+  },
+  readiness: { pending: ({ waiting_for }) => waiting_for },
   async create({ api, want: { pools, ...body } }) {
     const { id } = await api.lkeClusters.create({ body: { ...body, node_pools: Object.values(pools) } });
     return { clusterId: id };
   },
-  async read({ api, host, path, want, was, fresh }, record) {
-    const rows = await Array.fromAsync(api.lkePools.list.all({ path }));
-    const ids = ownPools(rows, want.pools ?? {}, was.pool_ids);
-    const foreign = rows.filter(({ id }) => !Object.values(ids).includes(id));
-    const nodes = rows.flatMap((row) => row.nodes);
-    const unready = unreadyNodes(nodes);
-    const access = unready ? undefined : await readAccess(api, path, was);
-    // Only a cluster that is not ready lacks them, and nobody is shown that one.
-    const { kubeconfig, endpoint, token, ca_certificate } = (access ?? was) as Required<Access>;
-    if (!fresh) for (const line of undeclaredPools(host, record, foreign)) host.progress(line);
-    return {
-      ...record,
-      pools: asStated(rows, ids),
-      pool_ids: ids,
-      kubeconfig,
-      endpoint,
-      token,
-      ca_certificate,
-      foreign_pool_ids: foreign.map(({ id }) => id),
-      instance_ids: nodes.map(({ instance_id }) => instance_id),
-      waiting_for: unready ?? (access ? undefined : "kubeconfig not available yet"),
-    };
+  delete: {
+    async run({ api, path, seen: { foreign_pool_ids: foreign = [] } }) {
+      if (foreign.length) {
+        const which = foreign.length === 1 ? `the pool ${foreign[0]}, which` : `the pools ${foreign.join(", ")}, which`;
+        throw new Error(
+          `LkeCluster ${path.clusterId} holds ${which} this program did not make; delete them first, or they would go with the cluster`,
+        );
+      }
+      await api.lkeClusters.delete({ path });
+    },
+    remains: ({ host, seen }) => remainingInstances(host, seen.instance_ids ?? []),
   },
-  async delete({ api, path, seen: { foreign_pool_ids: foreign } }) {
-    if (foreign.length) {
-      const which = foreign.length === 1 ? `the pool ${foreign[0]}, which` : `the pools ${foreign.join(", ")}, which`;
-      throw new Error(
-        `LkeCluster ${path.clusterId} holds ${which} this program did not make; delete them first, or they would go with the cluster`,
-      );
-    }
-    await api.lkeClusters.delete({ path });
-  },
-  remains: ({ host, seen }) => remainingInstances(host, seen.instance_ids),
+  timeouts: { create: 1200, update: 1200, delete: 1200 },
 });

@@ -38,7 +38,8 @@ export function ownPools(rows: readonly LkePool[], stated: Pools, known: PoolIds
 /** Says which pools the cluster does not manage; those of the stack's `LkeNodePool` resources are left out as far as they are read. */
 export const undeclaredPools = (
   host: Host,
-  { id: clusterId, label }: { id: number; label: string },
+  clusterId: number,
+  label: string | undefined,
   rows: readonly LkePool[],
 ): string[] =>
   rows
@@ -48,8 +49,8 @@ export const undeclaredPools = (
         `LkeCluster "${label}" (${clusterId}): pool ${id} (${count} × ${type}) is not in its pools, so it is not managed here`,
     );
 
-/** The pools as a program would state them. */
-export const asStated = (rows: readonly LkePool[], ids: PoolIds): Pools =>
+/** The pools as a program would declare them. */
+export const asDeclared = (rows: readonly LkePool[], ids: PoolIds): Pools =>
   Object.fromEntries(
     Object.entries(ids).flatMap(([name, id]) => {
       const row = rows.find((candidate) => candidate.id === id);

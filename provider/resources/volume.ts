@@ -1,11 +1,10 @@
 import { Id, Volume, VolumeCreate, volumeCreateRules } from "../../api";
-import { resource } from "../resource";
+import { resource } from "../engine/definition";
 
 export const volume = resource({
-  kind: "Volume",
+  name: "Volume",
   summary: "A block storage volume: grows in place, moves between the instances of its region.",
   source: "part 1 · Endpoints · Volumes",
-  area: "volumes",
   inputs: VolumeCreate.extend({
     compute_id: Id.nullable()
       .optional()
@@ -13,70 +12,69 @@ export const volume = resource({
         "Instance that the volume is attached to; `null` detaches it, absent leaves the attachment alone, as a `VolumeAttachment` of the volume needs it.",
       ),
   }),
-  // The instance's label is the instance's to tell: here it would drift whenever that changes.
+  // The label of the instance changes with the instance: kept in state, it would show as drift of the volume.
   outputs: Volume.extend({ compute_label: Volume.shape.compute_label.meta({ volatile: true }) }),
-  changes: {
+  identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },
+  fields: {
     label: "edit",
     tags: "edit",
-    size: "grow",
-    compute_id: "move",
-    config_id: { kept: "used only when the volume is attached" },
+    size: { change: "grow", by: ["volumes.resize"], note: "volumes cannot shrink" },
+    compute_id: { change: "move", by: ["volumes.detach", "volumes.attach"] },
+    config_id: { change: "writeOnly", note: "used only when the volume is attached" },
     region: "replace",
-  },
-  exceptions: {
-    size: "`volumes.resize` grows it; it never shrinks",
-    compute_id: "`volumes.detach` takes it off its instance, `volumes.attach` puts it onto the other one",
   },
   steps: {
     edit: { run: ({ api, path, changed }) => api.volumes.update({ path, body: changed }) },
     grow: {
-      settles: true,
+      awaitInputs: true,
       run: ({ api, path, want }) => api.volumes.resize({ path, body: { size: want.size } }),
     },
     move: {
-      settles: true,
-      async run({ api, path, want: { compute_id, config_id }, seen, learn }) {
-        if (seen.compute_id !== null) await api.volumes.detach({ path });
+      awaitInputs: true,
+      async run({ api, path, want: { compute_id, config_id }, seen, setState }) {
+        if (seen.compute_id != null) await api.volumes.detach({ path });
         if (compute_id == null) return;
         await api.volumes.attach({ path, body: { compute_id, config_id } });
-        learn({ config_id });
+        setState({ config_id });
       },
     },
   },
-  rules: volumeCreateRules,
-  guards: [
-    function* ({ size }, was) {
-      if (was.size !== undefined && size < was.size) {
+  checks: {
+    rules: volumeCreateRules,
+    onChange: [
+      function* ({ size }, was) {
+        if (was.size !== undefined && size < was.size) {
+          yield {
+            path: ["size"],
+            reason:
+              `must be at least ${was.size} (current size in GiB): volumes cannot shrink. ` +
+              `Set size to ${was.size} or more; if it was grown outside this program, size: ${was.size} is the line to write`,
+          };
+        }
+      },
+      /** Without it, the volume would be detached before its attachment to the other region is refused. */
+      async function* ({ compute_id: to }, { compute_id: from }, { reads }) {
+        if (typeof to !== "number" || typeof from !== "number" || to === from) return;
+        const [old, next] = await Promise.all([from, to].map((computeId) => reads.view("instances", { computeId })));
+        if (!old || !next || old.region === next.region) return;
         yield {
-          path: ["size"],
+          path: ["compute_id"],
           reason:
-            `must be at least ${was.size} (current size in GiB): volumes cannot shrink. ` +
-            `Set size to ${was.size} or more; if it was grown outside this program, size: ${was.size} is the line to write`,
+            `must be an instance in ${old.region}, the region of the volume: instance ${to} is in ${next.region}, and ` +
+            `volumes cannot change regions. Set region to "${next.region}" to replace the volume, which does not copy its data`,
         };
-      }
-    },
-    /** Without it, the volume would be detached before its attachment to the other region is refused. */
-    async function* ({ compute_id: to }, { compute_id: from }, { reads }) {
-      if (typeof to !== "number" || typeof from !== "number" || to === from) return;
-      const [old, next] = await Promise.all([from, to].map((computeId) => reads.view("instances", { computeId })));
-      if (!old || !next || old.region === next.region) return;
-      yield {
-        path: ["compute_id"],
-        reason:
-          `must be an instance in ${old.region}, the region of the volume: instance ${to} is in ${next.region}, and ` +
-          `volumes cannot change regions. Set region to "${next.region}" to replace the volume, which does not copy its data`,
-      };
-    },
-  ],
-  autoname: "label",
-  key: ["label"],
-  states: { creating: "wait", resizing: "wait", active: "ready", contact_support: "failed" },
+      },
+    ],
+  },
+  readiness: { byStatus: { creating: "wait", resizing: "wait", active: "ready", contact_support: "failed" } },
   async create({ api, want }) {
     const { id } = await api.volumes.create({ body: { ...want, compute_id: want.compute_id ?? undefined } });
     return { volumeId: id };
   },
-  async delete({ api, path, seen }) {
-    if (seen.compute_id !== null) await api.volumes.detach({ path });
-    await api.volumes.delete({ path });
+  delete: {
+    async run({ api, path, seen }) {
+      if (seen.compute_id != null) await api.volumes.detach({ path });
+      await api.volumes.delete({ path });
+    },
   },
 });

@@ -1,0 +1,247 @@
+import type { z } from "zod";
+import type { Operation, Operations, Problem, Received, Result, Rule } from "../../api";
+import type { KindOf } from "../resource";
+import { adapted } from "./adapter";
+import type { Host, Limited } from "./host";
+
+/** An area of the contract: a kind manages the objects of one of them. */
+export type AreaName = keyof Operations;
+
+/** An operation of the contract, e.g. `volumes.resize`. */
+export type OperationName = { [A in AreaName]: `${A}.${keyof Operations[A] & string}` }[AreaName];
+
+/** The operation that reads one object of an area; absent where objects are only listed. */
+type ViewOf<A extends AreaName> = Operations[A] extends { view: infer V extends Operation } ? V : never;
+
+/** The parts of an object's id by name: the path parameters of its view operation. */
+export type PathOf<A extends AreaName> = Received<ViewOf<A>>["path"];
+
+/** A record as the API returns it. Responses leave fields out, so each of them may be absent. */
+export type Observed<T> = { [K in keyof T]?: T[K] | undefined };
+
+export type RecordOf<A extends AreaName> = Observed<Result<ViewOf<A>>>;
+
+/**
+ * A resource kind. An absent group or property has the default that its comment names. The records are complete by their
+ * types: an input without a field, a field that names an unknown step and a status without a meaning do not compile.
+ *
+ * Everywhere, `want` holds the inputs that the program declares, `seen` an observation of the object, and `state` what the
+ * stack's state holds of it.
+ */
+export interface ResourceDefinition<
+  A extends AreaName,
+  I extends z.core.$ZodObject,
+  O extends z.core.$ZodObject,
+  S extends string,
+  P = PathOf<A>,
+  W = z.output<I>,
+  Seen = Observed<z.output<O>>,
+> {
+  /** The name that programs use: `Volume`. */
+  name: string;
+  /** What it manages, for hover texts and docs. */
+  summary: string;
+  /** Where the documents describe it. */
+  source: string;
+  /** The version of this package that added the kind, by default the first; an input that was added later has it in its meta. */
+  since?: string;
+  inputs: I;
+  /** What a program can read. A field with the meta `volatile` changes by itself: it is observed, but not kept in state. */
+  outputs: O;
+  /** Which object it is, and how it is found. */
+  identity: Identity<A, P, W, Seen>;
+  /** What a change of each input does, and all else that is special about the input. */
+  fields: { [K in keyof W]-?: Field<NoInfer<S>, W, W[K], Seen> };
+  /** Updates in place, in the order in which they run. */
+  steps?: { [N in S]: UpdateStep<P, W, Seen> };
+  /** What has to hold beyond the schema of the inputs. */
+  checks?: Checks<W>;
+  /** When the object is ready after a create or an update; by default at once. */
+  readiness?: Readiness<W, Seen>;
+  /**
+   * Creates the object and returns the parts of its id. Steps run after it: once the object is ready, an input that differs
+   * from what is observed is changed by its step, so `create` may leave out what only an update can set.
+   */
+  create(context: CreateContext<W, Seen>): Promise<P>;
+  /** By default the area's delete operation, after which the engine waits until the object does not exist. */
+  delete?: Deletion<P, W, Seen>;
+  /** Time limits in seconds. */
+  timeouts?: Partial<Record<Limited, number>>;
+}
+
+export interface Identity<A extends AreaName, P, W, Seen> {
+  area: A;
+  /** Inputs that are parts of the id, e.g. `{ domain_id: "domainId" }`: mostly the parents in the object's path. */
+  parents?: { [K in keyof W]?: keyof P & string };
+  /** The input that gets a unique name when the program omits it. */
+  autoname?: keyof W & string;
+  /** What messages call an object without a label, from what is known of it: `MX record of shop.example.com`. */
+  displayName?(known: Observed<W & Seen>): string | undefined;
+  /**
+   * For an object that the area's view operation does not return, such as a part of another record: the parts of its id in
+   * their order, and how to observe it. Undefined means that it does not exist.
+   */
+  lookup?: {
+    path: z.core.$ZodType<P>;
+    get(context: ReadContext<P, W, Seen>): Promise<Seen | undefined>;
+  };
+  /** Adds what the area's view operation does not return; undefined means that the object does not exist. */
+  extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
+  /** What to do when the response to a create request was lost. */
+  lostCreate: "repeat" | Search<P, W>;
+}
+
+/** Looks for the object that a lost create request may have created. `lostCreate: "repeat"` suits what has the same effect twice. */
+export interface Search<P, W> {
+  /** Inputs that tell the object from others of its kind. */
+  match: readonly (keyof W & string)[];
+  /** The objects that could be it; by default what the area lists under the parents. */
+  candidates?(context: Context<W>): Promise<P[]>;
+  /** An object that is unusable without the lost response, which held its secret, is deleted and created again. Default: adopt. */
+  found?: Found | ((want: W) => Found);
+}
+
+export type Found = "adopt" | "recreate";
+
+/**
+ * What a change of an input does: it runs a step, replaces the object, or concerns only this program (`local`). The record
+ * form says what else is special about the input.
+ */
+export type Field<S extends string, W, V, Seen> =
+  | S
+  | "replace"
+  | "local"
+  | (FieldRecord<W, V, Seen> & { change: S | "replace" | "local"; note?: string })
+  /** Accepted at creation and never returned: a change has no effect, which the preview reports with the note. */
+  | (FieldRecord<W, V, Seen> & { change: "writeOnly"; note: string });
+
+export interface FieldRecord<W, V, Seen> {
+  /** The operations that make the change, where it is not the area's `update` alone. */
+  by?: readonly OperationName[];
+  /** What a reader of the docs has to know about the change. */
+  note?: string;
+  /** The change replaces the object unless the declared inputs have these values. */
+  replaceUnless?: Partial<W>;
+  /** The present value; by default the output of the same name. Undefined means that it is not observed. */
+  current?(seen: Seen, want: Partial<W>): V | undefined;
+  /** The canonical form where it depends on other fields; what depends on the value alone is in the contract's meta. */
+  canonical?(value: NonNullable<V>, around: Observed<Seen & W>): unknown;
+  /** Rounds as the service does: a check rounds the same way, and warns. */
+  round?(value: NonNullable<V>): NonNullable<V>;
+  /** The value where the program omits the input, from the stack's configuration and the inputs that the program declares. */
+  default?(settings: Host["settings"], declared: Partial<W>): V | undefined;
+}
+
+/** One update in place. */
+export interface UpdateStep<P, W, Seen> {
+  run(context: StepContext<P, W, Seen>): Promise<unknown>;
+  /** The create request cannot take these inputs and the API does not return them: the step runs after every create. */
+  afterCreate?: true;
+  /** Whether to run although no input differs, e.g. to finish what failed halfway. `seen` is the latest observation; in a preview, the one in state. */
+  when?(seen: Seen, want: Partial<W>): boolean;
+  /** The change takes time: wait until the inputs are observed as declared. */
+  awaitInputs?: true;
+  /** What a preview says will happen in addition to the change, e.g. a reboot. */
+  preview?(change: PreviewContext<W, Seen>): string | undefined | Promise<string | undefined>;
+}
+
+export interface Checks<W> {
+  /** Rules over several inputs. */
+  rules?: readonly Rule<W>[];
+  /** Rules over a change of an object that stays; a replacement is not asked. `was` holds the inputs as last applied. */
+  onChange?: readonly ((want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];
+  /** What a preview says about the creation, or why it is refused, from the inputs that are known. */
+  onCreate?(known: Partial<W>, host: Host): Promise<string | Problem | undefined>;
+  /**
+   * Inputs that only this machine can compute, such as the hash of a file, from the inputs that are known. `declared` names
+   * those that the program sets, known or not.
+   */
+  resolve?(
+    known: Partial<W>,
+    host: Host,
+    declared: readonly string[],
+  ): Promise<{ inputs?: Partial<W>; problems?: Problem[] }>;
+}
+
+export type Readying = "ready" | "wait" | "failed";
+export type Purpose = "create" | "update";
+
+type StatusOf<Seen> = "status" extends keyof Seen ? NonNullable<Seen["status"]> & string : never;
+
+export interface Readiness<W, Seen> {
+  /** What each status means. */
+  byStatus?: { [N in StatusOf<Seen>]: Readying | ((want: W, purpose: Purpose) => Readying) };
+  /** What is missing although the status says ready, e.g. `2 of 3 nodes`. */
+  pending?(seen: Seen, want: W): string | undefined;
+}
+
+export interface Deletion<P, W, Seen> {
+  /** Why it cannot be deleted yet, e.g. `it is being captured`: the engine waits until nothing blocks it. */
+  blockedBy?(seen: Seen): string | undefined;
+  /** `none` where deleting the resource leaves the object unchanged. By default the area's delete operation. */
+  run?: "none" | ((context: DeleteContext<P, W, Seen>) => Promise<unknown>);
+  /** When the deletion is done: by default once the object does not exist, `returned` for an object that stays, such as an address. */
+  until?: Until | ((seen: Seen) => Until);
+  /** What still exists after the object itself is deleted, such as its instances: the engine waits for that too. */
+  remains?(context: DeleteContext<P, W, Seen>): Promise<string | undefined>;
+  /** By default a replacement is created first, unless the declared name of the old object is in its way. */
+  replaceOrder?: "deleteFirst" | "createFirst";
+}
+
+export type Until = "gone" | "returned";
+
+/** What every call of a definition gets. */
+export interface Context<W> {
+  host: Host;
+  api: Host["api"];
+  want: W;
+}
+
+interface Stateful<T> {
+  /**
+   * Keeps in state what the API will not return again, such as a secret; `undefined` removes it. An input of a step with
+   * `afterCreate` counts as applied once it is set here.
+   */
+  setState(values: Observed<T>): void;
+}
+
+export interface CreateContext<W, Seen> extends Context<W>, Stateful<W & Seen> {}
+
+export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
+  path: P;
+  state: Seen;
+  /** The observation must not be older than now. */
+  fresh: boolean;
+}
+
+export interface StepContext<P, W, Seen> extends Context<W>, Stateful<W & Seen> {
+  path: P;
+  seen: Seen;
+  /** What state holds, with what was set since. */
+  state: Observed<W & Seen>;
+  /** The inputs of this step that differ from what is observed. */
+  changed: Partial<W>;
+  /** Waits until the object is ready, between two parts of the step. */
+  waitUntilReady(): Promise<Seen>;
+}
+
+export interface PreviewContext<W, Seen> {
+  host: Host;
+  want: W;
+  state: Observed<W & Seen>;
+}
+
+export interface DeleteContext<P, W, Seen> extends Context<Partial<W>> {
+  path: P;
+  seen: Seen;
+}
+
+export const resource = <
+  A extends AreaName,
+  I extends z.core.$ZodObject,
+  O extends z.core.$ZodObject,
+  S extends string = never,
+  P = PathOf<A>,
+>(
+  definition: ResourceDefinition<A, I, O, S, P>,
+) => adapted(definition) as unknown as KindOf<I, O>;
