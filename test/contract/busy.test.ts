@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { namedOperations, operations } from "../../api";
 import { tasks } from "../../emulator/areas/storage/volumes";
 import { entity } from "../../emulator/core/events";
-import { debian, machine } from "./instance";
+import { debian, machine } from "./compute/instance";
 import { type Account, freshAccount, type Plan } from "./matrix/plan";
 import { plans } from "./matrix/plans";
 import { type Input, request } from "./matrix/request";

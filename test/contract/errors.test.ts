@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Answered, cloud, restricted } from "./cloud";
-import { debian, machine, told } from "./instance";
+import { debian, machine, told } from "./compute/instance";
 
 const volume = { label: "data", region: "us-east" };
 const errors = (number: number): string => `part 1 · Errors · rule ${number}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { card, visa } from "./billing";
+import { card, visa } from "./account/billing";
 import { type Cloud, cloud } from "./cloud";
-import { machine } from "./instance";
+import { machine } from "./compute/instance";
 
 const path = "/networking/firewalls";
 const rules = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };

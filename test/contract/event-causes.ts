@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { outside } from "./billing";
+import { outside } from "./account/billing";
 import type { Cloud } from "./cloud";
-import { debian, machine } from "./instance";
+import { debian, machine } from "./compute/instance";
 
 type Cause = (one: Cloud) => Promise<unknown>;
 

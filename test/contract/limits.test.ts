@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud } from "./cloud";
-import { create } from "./lke";
+import { create } from "./kubernetes/lke";
 
 const of = (part: number, limit: number): string => `part ${part} · Limits · limit ${limit}`;
 const long = (length: number): string => "x".repeat(length);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { contentTypeOf, namedOperations, operations } from "../../api";
 import { type Cloud, cloud } from "./cloud";
-import { debian, machine } from "./instance";
+import { debian, machine } from "./compute/instance";
 import { optionalKeys } from "./matrix/keys";
 
 /** All that a response may lack, and why. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type Area, contentTypeOf, fieldsOf, layersOf, type Operation, operations } from "../../api";
 import { cloud } from "./cloud";
-import { machine } from "./instance";
+import { machine } from "./compute/instance";
 import { ABSENT, changed, type Path } from "./matrix/bad";
 import { freshAccount, type Plan } from "./matrix/plan";
 import { plans } from "./matrix/plans";

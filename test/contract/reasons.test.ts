@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud } from "./cloud";
-import { debian, machine, told } from "./instance";
+import { debian, machine, told } from "./compute/instance";
 
 test("E24: a young cluster has no API endpoints yet, in the service's words", async () => {
   await using one = await cloud();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { certificate } from "./certificate";
 import { type Cloud, cloud } from "./cloud";
+import { certificate } from "./load-balancers/certificate";
 import { type Account, freshAccount } from "./matrix/plan";
 import { type Row, updates, viewed } from "./matrix/updates";
 

@@ -77,16 +77,12 @@ function aboutSection(place: string, kind: keyof typeof heads, tests: readonly N
 }
 
 function aboutArea(root: string, area: string): string {
-  const own = `test/contract/${kebab(area)}.test.ts`;
-  const files = [...inFolders(root, "api", area), ...inFolders(root, "emulator/areas", area), own].filter((file) =>
-    existsSync(join(root, file)),
+  const name = kebab(area);
+  const files = [`api/{*/,}${name}.ts`, `emulator/areas/{*/,}${name}.ts`, `test/contract/{*/,}${name}.test.ts`].flatMap(
+    (pattern) => globSync(pattern, { cwd: root }),
   );
   return files.map((file) => link(file, `../${file}`)).join(" · ");
 }
-
-/** The file of an area, in the folder of whichever service it belongs to. */
-const inFolders = (root: string, folder: string, area: string): string[] =>
-  globSync(`${folder}/{*/,}${kebab(area)}.ts`, { cwd: root });
 
 /** The files that the tests are in, with how many of them. */
 function filesOf(tests: readonly NamedTest[]): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Bag } from "../../../provider/resource";
-import { certificate } from "../../contract/certificate";
+import { certificate } from "../../contract/load-balancers/certificate";
 import { refusals } from "./refusals";
 
 test("ObjectStorageBucket", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
-import { certificate } from "../../contract/certificate";
+import { certificate } from "../../contract/load-balancers/certificate";
 import { account } from "./accounts";
 
 const photos = { cluster: "us-east-1", label: "photos" };

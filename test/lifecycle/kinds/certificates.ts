@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { certificate } from "../../contract/certificate";
+import { certificate } from "../../contract/load-balancers/certificate";
 
 const pair = async (name: string) => {
   const { ssl_cert, ssl_key } = await certificate(name);

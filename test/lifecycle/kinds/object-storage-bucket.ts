@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Bag } from "../../../provider/resource";
-import { certificate } from "../../contract/certificate";
+import { certificate } from "../../contract/load-balancers/certificate";
 import type { CreateFixture, EquivalentValues } from "../fixture";
 import { bucket } from "./needs";
 

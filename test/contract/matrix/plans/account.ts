@@ -1,5 +1,5 @@
 import type { account, invoices, logins, maintenance, notifications, paymentMethods, payments } from "../../../../api";
-import { card, outside, visa } from "../../billing";
+import { card, outside, visa } from "../../account/billing";
 import type { Account, Plans } from "../plan";
 import { running } from "./instances";
 

@@ -5,7 +5,7 @@ import type {
   managedIssues,
   managedServices,
 } from "../../../../api";
-import { outside } from "../../billing";
+import { outside } from "../../account/billing";
 import type { Account, Plans } from "../plan";
 import { running } from "./instances";
 

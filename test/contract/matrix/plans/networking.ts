@@ -1,5 +1,5 @@
 import type { ipv6, networkingIps, vlans } from "../../../../api";
-import { outside } from "../../billing";
+import { outside } from "../../account/billing";
 import type { Account, Plans } from "../plan";
 import { running } from "./instances";
 

@@ -1,6 +1,6 @@
 import type { nodeBalancerConfigs, nodeBalancerNodes, nodeBalancers } from "../../../../api";
-import { backend } from "../../balancer";
-import { certificate } from "../../certificate";
+import { backend } from "../../load-balancers/balancer";
+import { certificate } from "../../load-balancers/certificate";
 import type { Account, Plans } from "../plan";
 
 interface InBalancer {

@@ -5,8 +5,8 @@ import type {
   objectStorageKeys,
   objectStorageObjects,
 } from "../../../../api";
-import { data } from "../../bucket";
-import { certificate } from "../../certificate";
+import { certificate } from "../../load-balancers/certificate";
+import { data } from "../../object-storage/bucket";
 import type { Account, Plans } from "../plan";
 
 interface InBucket {

@@ -1,5 +1,5 @@
 import type { entityTransfers, serviceTransfers } from "../../../../api";
-import { outside } from "../../billing";
+import { outside } from "../../account/billing";
 import type { Account, Plans } from "../plan";
 import { offline } from "./instances";
 

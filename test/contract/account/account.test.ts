@@ -1,0 +1,277 @@
+import { expect, test } from "vitest";
+import { cloud, restricted } from "../cloud";
+import { history, machine, told } from "../compute/instance";
+import { card, days, outside, rule, visa } from "./billing";
+
+test("the account is viewed and changed", async () => {
+  await using one = await cloud();
+  const { body } = await one.send("GET /account");
+  expect(body).toMatchObject({
+    active_promotions: [],
+    active_since: "2022-01-01T00:00:00",
+    balance: 0,
+    balance_uninvoiced: 0,
+    credit_card: { last_four: null, expiry: null },
+    tax_id: null,
+  });
+  expect(body.capabilities).toContain("Block Storage");
+  const changes = { company: "Example Ltd", country: "DE", zip: "10115", tax_id: "DE 123", email: "a@example.org" };
+  const changed = await one.send("PUT /account", { body: changes });
+  expect(changed).toMatchObject({ status: 200, body: { ...body, ...changes } });
+  expect((await one.send("GET /account")).body).toEqual(changed.body);
+  expect(history(one)).toEqual(["account_update notification"]);
+  const [event] = (await one.send("GET /account/events")).body.data;
+  expect(event.entity).toMatchObject({ type: "account", label: "Example Ltd", url: "/v4/account" });
+  expect((await one.send("PUT /account", { body: { tax_id: null } })).body.tax_id).toBeNull();
+});
+
+test("E25: the account's euuid has groups of 8, 4, 4 and 16 digits", async () => {
+  await using one = await cloud();
+  expect((await one.send("GET /account")).body.euuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{16}$/i);
+});
+
+test.each([
+  ["address_1", 64],
+  ["address_2", 64],
+  ["city", 24],
+  ["company", 128],
+  ["first_name", 50],
+  ["last_name", 50],
+  ["phone", 32],
+  ["state", 24],
+  ["tax_id", 100],
+])("part 3 · Limits · limit 9: %s has %i characters at most", async (field, most) => {
+  await using one = await cloud();
+  expect((await one.send("PUT /account", { body: { [field]: "x".repeat(most) } })).status).toBe(200);
+  const refused = await one.send("PUT /account", { body: { [field]: "x".repeat(most + 1) } });
+  expect(refused.status).toBe(400);
+  expect(refused.body.errors).toMatchObject([{ field }]);
+  expect((await one.send("GET /account")).body[field]).toBe("x".repeat(most));
+});
+
+test.each([
+  ["country", "GB", true],
+  ["country", "GBR", false],
+  ["country", "G1", false],
+  ["email", `${"a".repeat(60)}@${"b".repeat(60)}.io`, true],
+  ["email", `${"a".repeat(60)}@${"b".repeat(60)}.c${"d".repeat(10)}`, false],
+  ["email", "nobody", false],
+  ["email", `${"a".repeat(65)}@example.org`, false],
+  ["zip", "19106-1234", true],
+  ["zip", "SW1A 1AA", true],
+  ["zip", "1-2-3-4-5-6-7-8-9", true],
+  ["zip", "1234567890", false],
+  ["zip", "19106_", false],
+])("part 3 · Limits · limit 9: %s may be %s: %s", async (field, value, fine) => {
+  await using one = await cloud();
+  const answered = await one.send("PUT /account", { body: { [field]: value } });
+  expect(answered.status, JSON.stringify(answered.body)).toBe(fine ? 200 : 400);
+  if (!fine) expect(answered.body.errors[0].field).toBe(field);
+});
+
+test("E15: a zip can be a number, and is shown as text", async () => {
+  await using one = await cloud();
+  const { body } = await one.send("PUT /account", { body: { zip: 19106 } });
+  expect(body.zip).toBe("19106");
+  expect((await one.send("GET /account")).body.zip).toBe("19106");
+  for (const zip of [1_234_567_890, -1, 1.5, true, [19106]])
+    expect([zip, told(await one.send("PUT /account", { body: { zip } })).length]).toEqual([zip, 1]);
+});
+
+test("E16: what is read-only is refused, promotions come back as they were read or not at all", async () => {
+  await using one = await cloud();
+  const { active_since } = (await one.send("GET /account")).body;
+  const refused = await one.send("PUT /account", { body: { balance: -1000, active_since: "2020-01-01T00:00:00" } });
+  expect(told(refused)).toEqual([
+    `active_since: Is read-only: leave it out or send it back unchanged ("${active_since}")`,
+    "balance: Is read-only: leave it out or send it back unchanged (0)",
+  ]);
+  await outside(one, "promo-codes", { code: "WELCOME", credit: 100 });
+  await one.send("POST /account/promo-codes", { body: { promo_code: "WELCOME" } });
+  const { active_promotions } = (await one.send("GET /account")).body;
+  expect((await one.send("PUT /account", { body: { active_promotions } })).status).toBe(200);
+  const richer = [{ ...active_promotions[0], credit_remaining: "9999.00" }];
+  for (const given of [richer, []]) {
+    const body = { active_promotions: given };
+    expect(told(await one.send("PUT /account", { body }))).toEqual([
+      "active_promotions: Is read-only, promo codes change it: leave it out or send it back unchanged",
+    ]);
+  }
+});
+
+test("restricted users see and change the account as their account_access has it", async () => {
+  await using one = await cloud();
+  const none = await restricted(one);
+  expect((await one.send("GET /account", { token: none })).status).toBe(403);
+  const look = await restricted(one, { global: { account_access: "read_only" } });
+  expect((await one.send("GET /account", { token: look })).status).toBe(200);
+  expect((await one.send("PUT /account", { token: look, body: { city: "Berlin" } })).status).toBe(403);
+  const change = await restricted(one, { global: { account_access: "read_write" } });
+  expect((await one.send("PUT /account", { token: change, body: { city: "Berlin" } })).status).toBe(200);
+});
+
+test("a card on file: added as the default method, then edited in its place", async () => {
+  await using one = await cloud();
+  expect(await one.send("POST /account/credit-card", { body: visa })).toMatchObject({ status: 200, body: {} });
+  expect((await one.send("GET /account")).body.credit_card).toEqual({ last_four: "1111", expiry: "01/2030" });
+  const [method] = (await one.send("GET /account/payment-methods")).body.data;
+  const edited = { ...visa, card_number: "5500005555555559", expiry_month: 12, expiry_year: 2022 };
+  await one.send("POST /account/credit-card", { body: edited });
+  const { data } = (await one.send("GET /account/payment-methods")).body;
+  expect(data).toEqual([{ ...method, data: { card_type: "MasterCard", last_four: "5559", expiry: "12/2022" } }]);
+  expect(history(one)).toEqual(["credit_card_updated notification", "credit_card_updated notification"]);
+  const over = await one.send("POST /account/credit-card", { body: { ...visa, expiry_year: 2021 } });
+  expect(told(over)).toEqual(["expiry_year: Must be 2022 or later"]);
+});
+
+test("a card on file takes over from a default that is no card", async () => {
+  await using one = await cloud();
+  await outside(one, "payment-methods", { type: "google_pay", data: { ...visa, cvv: undefined } });
+  await one.send("POST /account/credit-card", { body: { ...visa, card_number: "340000000000009" } });
+  const { data } = (await one.send("GET /account/payment-methods")).body;
+  expect(data).toMatchObject([
+    { type: "google_pay", is_default: false },
+    { type: "credit_card", is_default: true, data: { card_type: "American Express" } },
+  ]);
+});
+
+test(`${rule(1)}: cancelling charges the card on file for what is owed and closes the account`, async () => {
+  await using one = await cloud();
+  await card(one);
+  await outside(one, "account", { balance: 12.3, balance_uninvoiced: 0.4 });
+  const cancelled = await one.send("POST /account/cancel", { body: { comments: "moving" } });
+  expect(cancelled).toMatchObject({ status: 200, body: { survey_link: expect.stringMatching(/^https:/) } });
+  expect(one.world.payments.all()).toMatchObject([{ usd: 12.7 }]);
+  expect((await one.send("GET /_emulator/account")).body).toMatchObject({ balance: 0, balance_uninvoiced: 0 });
+  await outside(one, "tokens", { token: "late" });
+  for (const token of ["emulator", "late"])
+    for (const request of ["GET /account", "POST /volumes", "GET /images"] as const)
+      expect(await one.send(request, { token })).toMatchObject({
+        status: 403,
+        body: { errors: [{ reason: "The account was cancelled at 2022-01-01T00:00:00" }] },
+      });
+  expect((await one.send("GET /account", { token: "none" })).status).toBe(401);
+  expect((await one.send("GET /regions", { token: null })).status).toBe(200);
+  await one.send("POST /_emulator/reset");
+  expect((await one.send("GET /account")).status).toBe(200);
+});
+
+test(`${rule(1)}: cancelling fails when the card cannot be charged, and the account stays open`, async () => {
+  await using one = await cloud();
+  await outside(one, "account", { balance: 12.3 });
+  const cancel = async () => told(await one.send("POST /account/cancel"));
+  expect(await cancel()).toEqual(["There is no card on file; the account owes $12.30 and stays open"]);
+  await card(one, { expiry_year: 2022 });
+  await outside(one, "account", { decline: true });
+  expect(await cancel()).toEqual(["The card ending in 1111 was declined; the account owes $12.30 and stays open"]);
+  await outside(one, "account", { decline: false });
+  one.advance(days(31));
+  expect(await cancel()).toEqual([
+    "The card ending in 1111 expired after 01/2022; the account owes $12.30 and stays open",
+  ]);
+  expect((await one.send("GET /account")).body.balance).toBe(12.3);
+  expect(one.world.payments.size).toBe(0);
+});
+
+test(`${rule(1)}: restricted users cannot cancel; where nothing is owed no card is needed`, async () => {
+  await using one = await cloud();
+  const token = await restricted(one, { global: { account_access: "read_write" } });
+  expect((await one.send("POST /account/cancel", { token })).status).toBe(403);
+  await outside(one, "account", { balance: -20 });
+  expect((await one.send("POST /account/cancel")).status).toBe(200);
+  expect(one.world.payments.size).toBe(0);
+});
+
+test(`${rule(6)}: a valid code gives a young account its credit, once`, async () => {
+  await using one = await cloud();
+  await outside(one, "promo-codes", { code: "WELCOME", credit: 100, monthly_cap: 40, days: 30 });
+  await outside(one, "promo-codes", { code: "MORE", credit: 5 });
+  const add = (promo_code: string) => one.send("POST /account/promo-codes", { body: { promo_code } });
+  const added = await add("WELCOME");
+  expect(added).toMatchObject({
+    status: 200,
+    body: {
+      credit_monthly_cap: "40.00",
+      credit_remaining: "100.00",
+      this_month_credit_remaining: "40.00",
+      expire_dt: "2022-01-31T00:00:00",
+      service_type: "all",
+    },
+  });
+  expect((await one.send("GET /account")).body.active_promotions).toEqual([added.body]);
+  expect(told(await add("MORE"))).toEqual(["The account has had promo credit already"]);
+  one.advance(days(30));
+  expect((await one.send("GET /account")).body.active_promotions).toEqual([]);
+  expect(told(await add("MORE"))).toEqual(["The account has had promo credit already"]);
+});
+
+test(`${rule(6)}: the code must be valid and unexpired, the user unrestricted`, async () => {
+  await using one = await cloud();
+  await outside(one, "promo-codes", { code: "NEW-YEAR", credit: 5, expires: "2022-01-02T00:00:00" });
+  const add = (promo_code: string, token = "emulator") =>
+    one.send("POST /account/promo-codes", { body: { promo_code }, token });
+  expect(told(await add("new-year"))).toEqual(["promo_code: Is not a valid promo code"]);
+  const token = await restricted(one, { global: { account_access: "read_write" } });
+  expect((await add("NEW-YEAR", token)).status).toBe(403);
+  one.advance(days(1));
+  expect(told(await add("NEW-YEAR"))).toEqual(["promo_code: Expired at 2022-01-02T00:00:00"]);
+  expect((await one.send("GET /account")).body.active_promotions).toEqual([]);
+});
+
+test(`${rule(6)}, part 3 · Limits · limit 7: the account is under 90 days old`, async () => {
+  await using one = await cloud();
+  await outside(one, "promo-codes", { code: "WELCOME", credit: 100 });
+  const add = () => one.send("POST /account/promo-codes", { body: { promo_code: "WELCOME" } });
+  one.advance(days(90));
+  expect(told(await add())).toEqual(["The account must be under 90 days old; it is active since 2022-01-01T00:00:00"]);
+  await outside(one, "account", { active_since: "2022-01-01T00:00:01" });
+  expect((await add()).status).toBe(200);
+});
+
+test("part 3 · Limits · limit 9: a promo code has 1 to 32 characters", async () => {
+  await using one = await cloud();
+  await outside(one, "promo-codes", { code: "C".repeat(32), credit: 1 });
+  const add = (promo_code: string) => one.send("POST /account/promo-codes", { body: { promo_code } });
+  for (const code of ["", "C".repeat(33)])
+    expect(await add(code)).toMatchObject({ status: 400, body: { errors: [{ field: "promo_code" }] } });
+  expect((await add("C".repeat(32))).status).toBe(200);
+});
+
+test("part 1 · Endpoints · Compute instances · rule 11: no resize while the account has an outstanding balance", async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  await outside(one, "account", { balance: 5.5, balance_uninvoiced: 3 });
+  const resize = ["POST /resize", { type: "g6-standard-2" }] as const;
+  expect(await web.refused(...resize)).toEqual(["The account owes $5.50; an instance is resized when that is paid"]);
+  await card(one);
+  await one.send("POST /account/payments", { body: { usd: "5.50", cvv: "123" } });
+  await web.ask(...resize);
+  expect((await web.view()).type).toBe("g6-standard-2");
+});
+
+test("what the world outside does is refused where it cannot be, with what is wrong", async () => {
+  await using one = await cloud();
+  const refused = async (what: string, body: object) => {
+    const answered = await one.send(`POST /_emulator/${what}`, { body });
+    expect(answered.status).toBe(400);
+    return told(answered);
+  };
+  expect(
+    await refused("account", { balance: 1.234, balance_uninvoiced: -1, active_since: "2022-13-01T00:00:00" }),
+  ).toEqual([
+    "balance: Must be dollars with at most two decimals",
+    "balance_uninvoiced: Must be at least 0",
+    "active_since: Must be a time that the calendar has",
+  ]);
+  expect(await refused("logins", { username: "nobody" })).toEqual([
+    "username: There is no such user: POST /_emulator/users makes one",
+  ]);
+  await outside(one, "promo-codes", { code: "WELCOME", credit: 1 });
+  expect(await refused("promo-codes", { code: "WELCOME", credit: 1 })).toEqual(["code: There is such a code already"]);
+  expect(await refused("external-payments", { payment_id: "PAYID-1" })).toEqual([
+    "payment_id: There is no such payment",
+  ]);
+  const { cvv: _, ...data } = visa;
+  for (let at = 0; at < 6; at++) await outside(one, "payment-methods", { data });
+  expect(await refused("payment-methods", { data })).toEqual(["The account has 6 payment methods already"]);
+});

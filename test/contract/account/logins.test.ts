@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { cloud, restricted } from "../cloud";
+import { days, outside, rule } from "./billing";
+
+test("logins are listed, the newest first, and viewed", async () => {
+  await using one = await cloud();
+  await outside(one, "logins", { ip: "198.51.100.7", datetime: "2021-12-01T08:00:00" });
+  await outside(one, "logins", {});
+  const { body } = await one.send("GET /account/logins");
+  expect(body).toMatchObject({
+    results: 2,
+    data: [
+      { username: "emulator", restricted: false, datetime: "2022-01-01T00:00:00" },
+      { username: "emulator", restricted: false, datetime: "2021-12-01T08:00:00", ip: "198.51.100.7" },
+    ],
+  });
+  expect((await one.send(`GET /account/logins/${body.data[1].id}`)).body).toEqual(body.data[1]);
+});
+
+test(`${rule(2)}: logins are for unrestricted users, and are those of all users of the account`, async () => {
+  await using one = await cloud();
+  const token = await restricted(one, { global: { account_access: "read_write" } });
+  const { id } = await outside(one, "logins", { username: "guest" });
+  await outside(one, "logins", { username: "emulator" });
+  for (const path of ["/account/logins", `/account/logins/${id}`] as const) {
+    expect((await one.send(`GET ${path}`, { token })).status).toBe(403);
+    expect((await one.send(`GET ${path}`)).status).toBe(200);
+  }
+  const { data } = (await one.send("GET /account/logins")).body;
+  expect(data).toMatchObject([
+    { username: "emulator", restricted: false },
+    { username: "guest", restricted: true },
+  ]);
+});
+
+test(`${rule(2)}, part 3 · Limits · limit 6: logins of the last 90 days`, async () => {
+  await using one = await cloud();
+  const { id } = await outside(one, "logins", {});
+  one.advance(days(90));
+  expect((await one.send("GET /account/logins")).body.results).toBe(1);
+  expect((await one.send(`GET /account/logins/${id}`)).status).toBe(200);
+  one.advance(1000);
+  expect((await one.send("GET /account/logins")).body.results).toBe(0);
+  expect((await one.send(`GET /account/logins/${id}`)).status).toBe(404);
+});

@@ -1,0 +1,201 @@
+import { expect, test } from "vitest";
+import { type Cloud, cloud, restricted } from "../cloud";
+import { told } from "../compute/instance";
+import { png } from "../png";
+
+const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
+const shop = { label: "Shop", redirect_uri: "https://shop.example.org/back?x=1" };
+
+/** A client, and its path. */
+interface Made {
+  id: string;
+  path: `/${string}`;
+  [field: string]: unknown;
+}
+
+async function client({ send }: Cloud, body: object = shop): Promise<Made> {
+  const made = await send("POST /account/oauth-clients", { body });
+  expect(made.body.errors).toBeUndefined();
+  return { ...made.body, path: `/account/oauth-clients/${made.body.id}` as const };
+}
+
+/** An answer's bytes, which the tests' usual way of asking would take for text. */
+const picture = async (one: Cloud, path: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(`${one.url}${path}/thumbnail`, { headers });
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  return { status: answer.status, type: answer.headers.get("content-type"), bytes };
+};
+
+const put = (one: Cloud, path: Made["path"], body: Uint8Array, type = "image/png") =>
+  one.send(`PUT ${path}/thumbnail`, { body, headers: { "content-type": type } });
+
+test("part 1 · Authentication · rule 5: an application is registered, viewed, listed, changed and deleted", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { path, ...made } = await client(one);
+  expect(made).toEqual({
+    ...shop,
+    id: expect.stringMatching(/^[0-9a-f]{20}$/),
+    public: false,
+    status: "active",
+    secret: "<REDACTED>",
+    thumbnail_url: null,
+  });
+  expect((await send(`GET ${path}`)).body).toEqual(made);
+  const app = await client(one, { label: "App", redirect_uri: "http://localhost:8080", public: true });
+  expect((await send("GET /account/oauth-clients")).body).toMatchObject({ results: 2, data: [made, { id: app.id }] });
+  for (const filter of [{ public: true }, { label: { "+contains": "pp" } }])
+    expect((await send("GET /account/oauth-clients", { filter })).body.data).toMatchObject([{ id: app.id }]);
+
+  const changed = await send(`PUT ${path}`, { body: { label: "Store", public: true } });
+  expect(changed.body).toEqual({ ...made, label: "Store", public: true });
+  expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
+  expect((await send(`DELETE ${path}`)).status).toBe(404);
+  const [last] = one.world.events.recent();
+  expect(last).toMatchObject({ action: "oauth_client_delete", entity: { type: "oauth_client", label: "Store" } });
+  expect(last?.entity.url).toBe(`/v4${path}`);
+  expect(one.world.events.recent().map(({ action }) => action)).toEqual([
+    "oauth_client_delete",
+    "oauth_client_update",
+    "oauth_client_create",
+    "oauth_client_create",
+  ]);
+});
+
+test(`${rule(7)}: deleting a client invalidates its id, its secret and the tokens issued to it, and no others`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { id, path } = await client(one);
+  const other = await client(one);
+  const issue = async (client_id: string) =>
+    (await send("POST /_emulator/tokens", { body: { client_id, scopes: ["account:read_only"] } })).body.token;
+  const [mine, second, theirs] = [await issue(id), await issue(id), await issue(other.id)];
+  const works = async (token: string) => (await send("GET /account/oauth-clients", { token })).status;
+  expect([await works(mine), await works(second), await works(theirs)]).toEqual([200, 200, 200]);
+  await send(`DELETE ${path}`);
+  expect([await works(mine), await works(second), await works(theirs)]).toEqual([401, 401, 200]);
+  expect(told(await send("POST /_emulator/tokens", { body: { client_id: id } }))).toEqual([
+    `client_id: There is no OAuth client "${id}"`,
+  ]);
+});
+
+test(`${rule(7)}: a reset shows the new secret in plain, once, and the old one is invalid at once`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { id, path } = await client(one);
+  const reset = async () => (await send(`POST ${path}/reset-secret`)).body;
+  const first = await reset();
+  expect(first).toMatchObject({ ...shop, id, secret: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  const login = (client_secret: string) => send("POST /_emulator/tokens", { body: { client_id: id, client_secret } });
+  expect((await login(first.secret)).status).toBe(200);
+  const second = await reset();
+  expect(second.secret).not.toBe(first.secret);
+  expect(told(await login(first.secret))).toEqual(["client_secret: Is not the client's secret"]);
+  expect((await login(second.secret)).status).toBe(200);
+  expect((await send(`GET ${path}`)).body.secret).toBe("<REDACTED>");
+  expect((await send("GET /account/oauth-clients")).body.data[0].secret).toBe("<REDACTED>");
+  const kept = JSON.stringify((await send("GET /_emulator/state")).body);
+  expect(kept).not.toContain(first.secret);
+  expect(kept).not.toContain(second.secret);
+  expect(one.world.events.recent()[0]?.action).toBe("oauth_client_secret_reset");
+});
+
+test(`${rule(7)}: the thumbnail is viewed without a token`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { path } = await client(one);
+  expect((await picture(one, path)).status).toBe(404);
+  const sent = png(64, 48);
+  expect(await put(one, path, sent)).toMatchObject({ status: 200, body: {} });
+  expect(await picture(one, path)).toEqual({ status: 200, type: "image/png", bytes: sent });
+  const { thumbnail_url } = (await send(`GET ${path}`)).body;
+  expect(thumbnail_url).toBe(`${one.url}${path}/thumbnail`);
+  expect(new Uint8Array(await (await fetch(thumbnail_url)).arrayBuffer())).toEqual(sent);
+  expect((await put(one, path, png(2, 2))).status).toBe(200);
+  expect((await picture(one, path)).bytes).toEqual(png(2, 2));
+  expect(one.world.events.recent()[0]?.action).toBe("oauth_client_update");
+  expect((await send(`PUT ${path}/thumbnail`, { token: null, body: sent })).status).toBe(401);
+});
+
+test("part 1 · Authentication · rule 3: a thumbnail needs no token, and a token without scopes is no hindrance", async () => {
+  await using one = await cloud();
+  const { path } = await client(one);
+  await put(one, path, png());
+  await one.send("POST /_emulator/tokens", { body: { token: "poor", scopes: [] } });
+  for (const headers of [{}, { authorization: "Bearer poor" }] as Record<string, string>[])
+    expect(await picture(one, path, headers)).toMatchObject({ status: 200, bytes: png() });
+});
+
+test("a thumbnail is a whole PNG within bounds, sent as image/png", async () => {
+  await using one = await cloud();
+  const { path } = await client(one);
+  const refused = async (body: Uint8Array) => {
+    const { status, body: said } = await put(one, path, body);
+    expect(status).toBe(400);
+    expect(said.errors).toEqual([{ reason: expect.any(String) }]);
+    return said.errors[0].reason;
+  };
+  expect((await put(one, path, png(), "image/jpeg")).status).toBe(415);
+  expect((await put(one, path, png(), "application/json")).status).toBe(415);
+  expect((await put(one, path, png(), "image/png; x=y")).status).toBe(200);
+  expect(await refused(new Uint8Array())).toBe("Must be a PNG image");
+  expect(await refused(new TextEncoder().encode('{"a": 1}'))).toBe("Must be a PNG image");
+  expect(await refused(png().subarray(0, 20))).toBe("Must be a whole PNG image; its end is missing");
+  expect(await refused(png().subarray(0, -1))).toBe("Must be a whole PNG image; its end is missing");
+  expect(await refused(png(1, 1, { depth: 3 }))).toBe("Must be a PNG image with a valid header");
+  expect(await refused(png(1, 1, { colour: 5 }))).toBe("Must be a PNG image with a valid header");
+  expect(await refused(png(1025, 1))).toBe("Must be at least 1 and at most 1024 pixels wide and high; it is 1025 by 1");
+  expect(await refused(png(1, 0))).toBe("Must be at least 1 and at most 1024 pixels wide and high; it is 1 by 0");
+  expect(await refused(new Uint8Array(512 * 1024 + 1))).toBe("Must be at most 524288 bytes long");
+  expect((await put(one, path, new Uint8Array(1024 * 1024 + 1))).status).toBe(413);
+  expect((await picture(one, path)).bytes).toEqual(png());
+});
+
+test("the log of requests counts the bytes of a picture and does not hold them", async () => {
+  await using one = await cloud();
+  const { path } = await client(one);
+  const sent = png(8, 8);
+  await put(one, path, sent);
+  const { requests } = (await one.send("GET /_emulator/requests")).body;
+  expect(requests.at(-1)).toMatchObject({ operation: "oauthClients.updateThumbnail", body: `[${sent.length} bytes]` });
+});
+
+test("pictures outlive a snapshot, and no order is made of their bytes", async () => {
+  await using one = await cloud({ shuffle: true });
+  const { path } = await client(one);
+  await put(one, path, png(3, 3));
+  const { body } = await one.send("GET /_emulator/state");
+  await one.send("POST /_emulator/reset");
+  expect((await picture(one, path)).status).toBe(404);
+  await one.send("PUT /_emulator/state", { body });
+  expect((await picture(one, path)).bytes).toEqual(png(3, 3));
+});
+
+test.each([
+  ["ftp://example.org", "Must be an http or https URL"],
+  ["example.org/back", "Must be an http or https URL"],
+  ["https://example.org/#top", "Must have no fragment"],
+  ["https://me:pw@example.org/", "Must hold no user name"],
+])("the redirect URI %s is refused", async (redirect_uri, reason) => {
+  await using one = await cloud();
+  const refused = await one.send("POST /account/oauth-clients", { body: { ...shop, redirect_uri } });
+  expect(told(refused)).toEqual([`redirect_uri: ${reason}`]);
+});
+
+test("part 3 · Limits · limit 9: a label has 1 to 512 characters", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const status = async (label: string) =>
+    (await send("POST /account/oauth-clients", { body: { ...shop, label } })).status;
+  expect([await status(""), await status("x"), await status("x".repeat(512)), await status("x".repeat(513))]).toEqual([
+    400, 200, 200, 400,
+  ]);
+});
+
+test("restricted users need access to the account to list applications", async () => {
+  await using one = await cloud();
+  const token = await restricted(one);
+  expect((await one.send("GET /account/oauth-clients", { token })).status).toBe(403);
+  await restricted(one, { global: { account_access: "read_only" } });
+  expect((await one.send("GET /account/oauth-clients", { token })).status).toBe(200);
+});

@@ -1,0 +1,157 @@
+import { expect, test } from "vitest";
+import { type Cloud, cloud } from "../cloud";
+import { history, told } from "../compute/instance";
+import { card, days, outside, rule, visa } from "./billing";
+
+const list = async ({ send }: Cloud) => (await send("GET /account/payment-methods")).body.data;
+const add = ({ send }: Cloud, data: object = {}, method: object = {}) =>
+  send("POST /account/payment-methods", { body: { data: { ...visa, ...data }, ...method } });
+
+test("payment methods are added, listed, viewed and deleted", async () => {
+  await using one = await cloud();
+  const first = await card(one);
+  const second = await card(one, { card_number: "30000000000004", expiry_month: 11 });
+  const entry = {
+    id: second,
+    type: "credit_card",
+    is_default: false,
+    created: "2022-01-01T00:00:00",
+    data: { card_type: "Diners Club", last_four: "0004", expiry: "11/2030" },
+  };
+  expect((await one.send(`GET /account/payment-methods/${second}`)).body).toEqual(entry);
+  expect(await list(one)).toEqual([expect.objectContaining({ id: first, is_default: true }), entry]);
+  expect(history(one)).toEqual(["payment_method_add notification", "payment_method_add notification"]);
+  expect(await one.send(`DELETE /account/payment-methods/${second}`)).toMatchObject({ status: 200, body: {} });
+  expect(await list(one)).toHaveLength(1);
+  for (const request of ["GET ", "DELETE ", "POST /make-default"]) {
+    const [method, rest] = request.split(" ");
+    expect((await one.send(`${method} /account/payment-methods/${second}${rest}`)).status).toBe(404);
+  }
+});
+
+test(`${rule(3)}: a new default takes the default status from the others, and so does make-default`, async () => {
+  await using one = await cloud();
+  const defaults = async () =>
+    (await list(one)).filter(({ is_default }: never) => is_default).map(({ id }: never) => id);
+  const first = await card(one, {}, { is_default: false });
+  expect(await defaults()).toEqual([first]);
+  const second = await card(one, { card_number: "5500005555555559" }, { is_default: true });
+  expect(await defaults()).toEqual([second]);
+  expect((await one.send("GET /account")).body.credit_card.last_four).toBe("5559");
+  const third = await card(one);
+  expect(await defaults()).toEqual([second]);
+  for (const id of [third, third, first]) {
+    const made = await one.send(`POST /account/payment-methods/${id}/make-default`);
+    expect(made).toMatchObject({ status: 200, body: {} });
+    expect(await defaults()).toEqual([id]);
+  }
+});
+
+test(`${rule(3)}: the default method cannot be deleted`, async () => {
+  await using one = await cloud();
+  const id = await card(one);
+  const refused = await one.send(`DELETE /account/payment-methods/${id}`);
+  expect(refused.status).toBe(400);
+  expect(told(refused)).toEqual(["The default payment method cannot be deleted; make another one the default first"]);
+  await card(one, {}, { is_default: true });
+  expect((await one.send(`DELETE /account/payment-methods/${id}`)).status).toBe(200);
+});
+
+test(`${rule(3)}, part 3 · Limits · limit 4: 6 active payment methods`, async () => {
+  await using one = await cloud();
+  for (let at = 0; at < 6; at++) await card(one);
+  const full = "The account has 6 payment methods and takes 6 at most: delete one";
+  expect(told(await add(one))).toEqual([full]);
+  await one.send(`DELETE /account/payment-methods/${(await list(one))[5].id}`);
+  await card(one);
+  expect(await list(one)).toHaveLength(6);
+});
+
+test(`${rule(3)}, part 3 · Limits · limit 4: 60 additions in a day, those deleted since included`, async () => {
+  await using one = await cloud();
+  await card(one);
+  one.advance(3_600_000);
+  for (let at = 1; at < 60; at++) await one.send(`DELETE /account/payment-methods/${await card(one)}`);
+  const most = "60 payment methods were added in the last 24 hours, which is the most";
+  expect(told(await add(one))).toEqual([most]);
+  expect((await one.send("POST /account/credit-card", { body: visa })).status, "an edit adds nothing").toBe(200);
+  one.advance(days(1) - 3_601_000);
+  expect(told(await add(one))).toEqual([most]);
+  one.advance(1000);
+  await card(one);
+  expect(told(await add(one))).toEqual([most]);
+  one.advance(days(1));
+  await card(one);
+  expect(one.world.paymentMethods.size, "rows of deleted methods are not kept for ever").toBeLessThanOrEqual(3);
+});
+
+test(`${rule(3)}: the billing address is current first`, async () => {
+  await using one = await cloud();
+  await one.send("PUT /account", { body: { zip: " ", city: "" } });
+  expect(told(await add(one))).toEqual(["The account's billing address lacks city, zip: PUT /v4/account"]);
+  await one.send("PUT /account", { body: { zip: "10115", city: "Berlin" } });
+  expect((await add(one)).status).toBe(200);
+});
+
+test(`${rule(3)}: other kinds of payment method come from the web console only`, async () => {
+  await using one = await cloud();
+  const refused = await add(one, {}, { type: "google_pay" });
+  expect(refused.status).toBe(400);
+  expect(refused.body.errors).toMatchObject([{ field: "type" }]);
+  const { cvv: _, ...data } = visa;
+  await outside(one, "payment-methods", { type: "google_pay", data });
+  expect(await list(one)).toMatchObject([{ type: "google_pay", is_default: true, data: { last_four: "1111" } }]);
+});
+
+test.each([
+  ["card_number", "1".repeat(13), false],
+  ["card_number", "1".repeat(14), true],
+  ["card_number", "1".repeat(24), true],
+  ["card_number", "1".repeat(25), false],
+  ["card_number", "4111 1111 1111 1111", false],
+  ["card_number", "4111-1111-1111-1111", false],
+  ["cvv", "12", false],
+  ["cvv", "1234", true],
+  ["cvv", "12345", false],
+  ["cvv", "12a", false],
+])("part 3 · Limits · limit 4: %s may be %s: %s", async (field, value, fine) => {
+  await using one = await cloud();
+  const answered = await add(one, { [field]: value });
+  expect(answered.status).toBe(fine ? 200 : 400);
+  if (fine) return;
+  expect(answered.body.errors).toMatchObject([{ field: `data.${field}` }]);
+  expect(JSON.stringify(answered.body), "no secret in a refusal").not.toContain(value);
+});
+
+test.each([
+  [{ expiry_month: 3, expiry_year: 2022 }, undefined],
+  [{ expiry_month: 2, expiry_year: 2022 }, "data.expiry_month: Must be 3 or later in 2022: the card has expired"],
+  [{ expiry_month: 12, expiry_year: 2021 }, "data.expiry_year: Must be 2022 or later"],
+  [{ expiry_month: 1, expiry_year: 2023 }, undefined],
+])("part 3 · Resources · Payment method: in March 2022 a card may expire in %j: %s", async (expiry, problem) => {
+  await using one = await cloud();
+  one.advance(days(31 + 28));
+  const answered = await add(one, expiry);
+  if (problem) expect(told(answered)).toEqual([problem]);
+  else expect(answered.status).toBe(200);
+});
+
+test("of a card nothing is kept that one could pay with", async () => {
+  await using one = await cloud();
+  const planted = { card_number: "4929000000006123", cvv: "7531" };
+  await card(one, planted);
+  await one.send("POST /account/credit-card", { body: { ...visa, ...planted } });
+  await one.send("POST /account/payments", { body: { usd: "5.00", cvv: planted.cvv } });
+  for (const path of [
+    "/_emulator/state",
+    "/_emulator/requests",
+    "/v4/account",
+    "/v4/account/payment-methods",
+  ] as const) {
+    const text = JSON.stringify((await one.send(`GET ${path}`)).body);
+    for (const secret of Object.values(planted)) expect(text).not.toContain(`"${secret}"`);
+    expect(text).not.toContain(planted.card_number);
+  }
+  const [logged] = one.requests.list();
+  expect(logged?.body).toMatchObject({ data: { card_number: "[redacted]", cvv: "[redacted]", expiry_month: 1 } });
+});

@@ -1,0 +1,177 @@
+import { expect, test } from "vitest";
+import { paymentBounds } from "../../../api";
+import { type Cloud, cloud } from "../cloud";
+import { history, told } from "../compute/instance";
+import { card, days, outside, rule } from "./billing";
+
+const pay = ({ send }: Cloud, usd: string, more: object = {}) =>
+  send("POST /account/payments", { body: { usd, cvv: "123", ...more } });
+const balance = async ({ send }: Cloud) => (await send("GET /account")).body.balance;
+
+test("payments are made, listed and viewed, and lower the balance", async () => {
+  await using one = await cloud();
+  await card(one);
+  await outside(one, "account", { balance: 20.1 });
+  const made = await pay(one, "20.00");
+  expect(made).toMatchObject({ status: 200, body: { usd: 20, date: "2022-01-01T00:00:00" } });
+  expect(await balance(one)).toBe(0.1);
+  await pay(one, "$7.35");
+  expect(await balance(one)).toBe(-7.25);
+  expect((await one.send("GET /account/payments")).body).toMatchObject({
+    results: 2,
+    data: [made.body, { usd: 7.35 }],
+  });
+  expect((await one.send(`GET /account/payments/${made.body.id}`)).body).toEqual(made.body);
+  expect(history(one).filter((event) => event.startsWith("payment_submitted"))).toHaveLength(2);
+});
+
+test(`${rule(4)}: the default payment method is charged unless another is named`, async () => {
+  await using one = await cloud();
+  expect(told(await pay(one, "5.00"))).toEqual(["payment_method_id: The account has no payment method to charge"]);
+  await card(one, { expiry_year: 2022 });
+  const other = await card(one, { card_number: "5500005555555559" });
+  one.advance(days(31));
+  expect(told(await pay(one, "5.00"))).toEqual(["The card ending in 1111 expired after 01/2022"]);
+  expect((await pay(one, "5.00", { payment_method_id: other })).status).toBe(200);
+  await one.send(`POST /account/payment-methods/${other}/make-default`);
+  expect((await pay(one, "5.00")).status).toBe(200);
+  expect(told(await pay(one, "5.00", { payment_method_id: 7 }))).toEqual([
+    "payment_method_id: There is no payment method 7",
+  ]);
+});
+
+test.each([
+  ["20.00", true],
+  ["$20.99", true],
+  ["20", false],
+  ["20.5", false],
+  ["20.000", false],
+  ["1,000.00", false],
+  ["$$20.00", false],
+  ["-20.00", false],
+  ["£20.00", false],
+  [" 20.00", false],
+  ["20.00\n", false],
+])(`${rule(4)}: usd is dollars and cents without commas, with or without a dollar sign: %j: %s`, async (usd, fine) => {
+  await using one = await cloud();
+  await card(one);
+  const answered = await pay(one, usd);
+  if (fine) expect(answered).toMatchObject({ status: 200, body: { usd: Number(usd.replace("$", "")) } });
+  else expect(told(answered)).toEqual(["usd: Must be dollars and cents such as 20.00 or $20.00, without commas"]);
+});
+
+test.each([
+  [0, "4.99", "Must be from 5.00 to 2000.00"],
+  [0, "5.00", undefined],
+  [0, "2000.00", undefined],
+  [0, "2000.01", "Must be from 5.00 to 2000.00"],
+  [-50, "4.99", "Must be from 5.00 to 2000.00"],
+  [3.2, "3.20", undefined],
+  [3.2, "3.19", "Must be from 3.20 to 2000.00"],
+  [3000, "3000.00", undefined],
+  [3000, "3000.01", "Must be from 5.00 to 3000.00"],
+  [90_000, "50000.00", undefined],
+  [90_000, "50000.01", "Must be from 5.00 to 50000.00"],
+])(`${rule(4)}, part 3 · Limits · limit 5: who owes %d may pay %s: %s`, async (owed, usd, problem) => {
+  await using one = await cloud();
+  await card(one);
+  await outside(one, "account", { balance: owed });
+  const answered = await pay(one, usd);
+  if (problem) expect(told(answered)).toEqual([`usd: ${problem}`]);
+  else expect(answered.status).toBe(200);
+});
+
+test(`${rule(4)}: a card needs its code, another kind of method does not; a charge can fail`, async () => {
+  await using one = await cloud();
+  const { id } = await outside(one, "payment-methods", {
+    type: "google_pay",
+    data: { card_number: "4111111111111111", expiry_month: 1, expiry_year: 2030 },
+  });
+  const visa = await card(one);
+  const without = (payment_method_id: number) =>
+    one.send("POST /account/payments", { body: { usd: "5.00", payment_method_id } });
+  expect((await without(id)).status).toBe(200);
+  expect(told(await without(visa))).toEqual(["cvv: Is required when a card is charged"]);
+  await outside(one, "account", { decline: true });
+  const before = one.world.payments.size;
+  expect(told(await pay(one, "5.00"))).toEqual(["The card ending in 1111 was declined"]);
+  expect(one.world.payments.size).toBe(before);
+  expect(await balance(one)).toBe(-5);
+});
+
+const urls = { redirect_url: "https://shop.example/paid?order=1", cancel_url: "https://shop.example/cancelled" };
+const stage = ({ send }: Cloud, usd: string, more: object = {}) =>
+  send("POST /account/payments/external", { body: { usd, ...urls, ...more } });
+const execute = ({ send }: Cloud, body: object) => send("POST /account/payments/external/execute", { body });
+
+test(`${rule(5)}: an external payment is staged, approved at the processor, then executed, once`, async () => {
+  await using one = await cloud();
+  await outside(one, "account", { balance: 30 });
+  const staged = await stage(one, "25.50");
+  expect(staged).toMatchObject({ status: 200, body: { payment_id: expect.stringMatching(/^PAYID-/) } });
+  const { payment_id } = staged.body;
+  expect(told(await execute(one, { payment_id, payer_id: "X" }))).toEqual([
+    "payment_id: The payment has not been approved at the processor yet",
+  ]);
+  expect(await balance(one)).toBe(30);
+  const { payer_id, url } = await outside(one, "external-payments", { payment_id });
+  expect(url).toBe(`https://shop.example/paid?order=1&paymentId=${payment_id}&PayerID=${payer_id}`);
+  expect(told(await execute(one, { payment_id, payer_id: "X" }))).toEqual([
+    "payer_id: Is not the payer who approved the payment",
+  ]);
+  const made = await execute(one, { payment_id, payer_id });
+  expect(made).toMatchObject({ status: 200, body: { usd: 25.5 } });
+  expect((await one.send(`GET /account/payments/${made.body.id}`)).body).toEqual(made.body);
+  expect(await balance(one)).toBe(4.5);
+  expect(history(one)).toEqual(["payment_submitted notification"]);
+  expect(told(await execute(one, { payment_id, payer_id }))).toEqual([
+    "payment_id: There is no such payment: stage one first",
+  ]);
+  expect(await balance(one)).toBe(4.5);
+});
+
+test(`${rule(5)}: a payment that the user does not approve, or nobody executes, is forgotten`, async () => {
+  await using one = await cloud();
+  const { payment_id } = (await stage(one, "25.00")).body;
+  const { url, payer_id } = await outside(one, "external-payments", { payment_id, approve: false });
+  expect({ url, payer_id }).toEqual({ url: urls.cancel_url, payer_id: null });
+  const late = (await stage(one, "25.00")).body.payment_id;
+  const approved = await outside(one, "external-payments", { payment_id: late });
+  one.advance(3 * 3_600_000);
+  for (const body of [
+    { payment_id, payer_id: "X" },
+    { payment_id: late, payer_id: approved.payer_id },
+  ])
+    expect(told(await execute(one, body))).toEqual(["payment_id: There is no such payment: stage one first"]);
+  expect((await one.send("GET /account/payments")).body.results).toBe(0);
+});
+
+test.each([
+  [0, "4.99", "Must be from 5.00 to 2000.00"],
+  [3, "3.00", "Must be from 5.00 to 2000.00"],
+  [0, "5.00", undefined],
+  [0, "2000.00", undefined],
+  [6000, "6000.00", undefined],
+  [6000, "6000.01", "Must be from 5.00 to 6000.00"],
+  [90_000, "10000.00", undefined],
+  [90_000, "10000.01", "Must be from 5.00 to 10000.00"],
+])(`${rule(5)}, part 3 · Limits · limit 5: who owes %d may stage %s: %s`, async (owed, usd, problem) => {
+  await using one = await cloud();
+  await outside(one, "account", { balance: owed });
+  const answered = await stage(one, usd);
+  if (problem) expect(told(answered)).toEqual([`usd: ${problem}`]);
+  else expect(answered.status).toBe(200);
+});
+
+test("the processor sends people back to web pages only", async () => {
+  await using one = await cloud();
+  const refused = await stage(one, "5.00", { redirect_url: "javascript:alert(1)", cancel_url: "shop" });
+  expect(told(refused)).toEqual([
+    "redirect_url: Must be a URL that begins with https:// or http://",
+    "cancel_url: Must be a URL that begins with https:// or http://",
+  ]);
+});
+
+test("bounds of payments", () => {
+  expect(paymentBounds(4)).toEqual({ card: { min: 4, max: 2000 }, external: { min: 5, max: 2000 } });
+});

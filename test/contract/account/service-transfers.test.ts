@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { cloud, restricted } from "../cloud";
+import { history, machine, told } from "../compute/instance";
+
+const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
+const all = "/account/service-transfers";
+
+test(`${rule(8)}: a service transfer is created and listed, and seen under its older name`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { id, path } = await machine(one);
+  const made = await send(`POST ${all}`, { body: { entities: { computes: [id] } } });
+  expect(made.body).toMatchObject({ status: "pending", is_sender: true, entities: { computes: [id] } });
+  expect(history(one).slice(-1)).toEqual(["entity_transfer_create notification"]);
+  for (const list of [all, "/account/entity-transfers"] as const)
+    expect((await send(`GET ${list}`)).body).toMatchObject({ results: 1, data: [made.body] });
+  expect((await send(`GET ${all}`, { filter: { status: "stale" } })).body.results).toBe(0);
+  expect((await send(`GET /account/entity-transfers/${made.body.token}`)).body).toEqual(made.body);
+  await send("POST /_emulator/transfers/accept", { body: { token: made.body.token } });
+  one.settle();
+  expect((await send(`GET ${all}`)).body.data).toMatchObject([{ status: "completed" }]);
+  expect((await send(`GET ${path}`)).status).toBe(404);
+});
+
+test(`${rule(8)}: only instances can be transferred`, async () => {
+  await using one = await cloud();
+  const refused = await one.send(`POST ${all}`, { body: { entities: { computes: [], volumes: [7] } } });
+  expect(told(refused)).toContain("entities.volumes: Is not a known field");
+});
+
+test(`${rule(2)}: service transfers are listed and created by unrestricted users only`, async () => {
+  await using one = await cloud();
+  const { id } = await machine(one);
+  const token = await restricted(one, { global: { account_access: "read_write" } });
+  expect((await one.send(`GET ${all}`, { token })).status).toBe(403);
+  expect((await one.send(`POST ${all}`, { token, body: { entities: { computes: [id] } } })).status).toBe(403);
+});

@@ -1,0 +1,199 @@
+import { expect, test } from "vitest";
+import { type Cloud, cloud, restricted } from "../cloud";
+import { history, machine, told } from "../compute/instance";
+
+const rule = "part 2 · Endpoints · Tags · rule 1";
+const documents = "part 2 · Endpoints · Tags";
+const empty = { region: "eu-central", type: "g6-nanode-1" };
+
+/** A thing of each kind that the documents put tags on, but load balancers; and things that have tags besides. */
+async function things({ send }: Cloud, tags: string[] = []) {
+  const add = async (path: `/${string}`, body: object): Promise<number> => {
+    const made = await send(`POST ${path}`, { body });
+    expect(made.body.errors).toBeUndefined();
+    return made.body.id;
+  };
+  const pool = { type: "g6-standard-1", count: 1, tags };
+  return {
+    compute: await add("/compute/instances", { ...empty, tags }),
+    domain: await add("/domains", { domain: "example.org", type: "master", soa_email: "a@example.org", tags }),
+    volume: await add("/volumes", { label: "data", region: "us-east", tags }),
+    firewall: await add("/networking/firewalls", {
+      label: "wall",
+      rules: { inbound_policy: "ACCEPT", outbound_policy: "ACCEPT" },
+      tags,
+    }),
+    cluster: await add("/lke/clusters", {
+      label: "kube",
+      region: "us-east",
+      k8s_version: "1.22",
+      node_pools: [pool],
+      tags,
+    }),
+  };
+}
+
+const labels = async ({ send }: Cloud) =>
+  (await send("GET /tags")).body.data.map(({ label }: { label: string }) => label);
+
+test(`${documents}: a tag is created with objects, listed, viewed and deleted`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { compute, domain, volume } = await things(one, ["keep"]);
+  const body = { label: "prod", computes: [compute, compute], domains: [domain], volumes: [volume] };
+  expect(await send("POST /tags", { body })).toMatchObject({ status: 200, body: { label: "prod" } });
+  expect(await labels(one)).toEqual(["keep", "prod"]);
+  const objects = await send("GET /tags/prod");
+  expect(objects.body).toMatchObject({
+    data: [
+      { type: "compute", data: { id: compute, tags: ["keep", "prod"] } },
+      { type: "domain", data: { id: domain, domain: "example.org", tags: ["keep", "prod"] } },
+      { type: "volume", data: { id: volume, compute_label: null, tags: ["keep", "prod"] } },
+    ],
+    pages: 1,
+    results: 3,
+  });
+  expect(objects.body.data[0].data).toEqual((await send(`GET /compute/instances/${compute}`)).body);
+  expect((await send("GET /tags/prod?page=2")).body).toMatchObject({ data: [], results: 3 });
+  expect(await send("DELETE /tags/prod")).toMatchObject({ status: 200, body: {} });
+  expect((await send("GET /tags/prod")).status).toBe(404);
+  expect((await send("DELETE /tags/prod")).status).toBe(404);
+  expect((await send(`GET /volumes/${volume}`)).body.tags).toEqual(["keep"]);
+  const [gone, made] = one.world.events.recent().filter(({ action }) => action.startsWith("tag_"));
+  expect(made).toMatchObject({ action: "tag_create", entity: { type: "tag", label: "prod", url: "/v4/tags/prod" } });
+  expect(gone).toMatchObject({ action: "tag_delete", entity: made?.entity });
+});
+
+test(`${documents}: a tag is there as long as it was created or something carries it`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { id } = await machine(one, { ...empty, tags: ["brought"] });
+  await send("POST /tags", { body: { label: "made", computes: [id] } });
+  expect(await labels(one)).toEqual(["brought", "made"]);
+  await send(`PUT /compute/instances/${id}`, { body: { tags: [] } });
+  expect(await labels(one)).toEqual(["made"]);
+  expect((await send("GET /tags/made")).body).toMatchObject({ data: [], results: 0 });
+  expect((await send("GET /tags/brought")).status).toBe(404);
+  await send(`PUT /compute/instances/${id}`, { body: { tags: ["back"] } });
+  expect(await labels(one)).toEqual(["back", "made"]);
+});
+
+test(`${documents}: deleting takes a tag off everything, also off what its list does not show`, async () => {
+  await using one = await cloud();
+  const { send, world } = one;
+  const { firewall, cluster } = await things(one, ["Prod", "other"]);
+  expect((await send("GET /tags/prod")).body.data.map(({ type }: { type: string }) => type)).toEqual([
+    "compute",
+    "domain",
+    "volume",
+  ]);
+  await send("DELETE /tags/prod");
+  expect(await labels(one)).toEqual(["other"]);
+  expect((await send(`GET /networking/firewalls/${firewall}`)).body.tags).toEqual(["other"]);
+  expect((await send(`GET /lke/clusters/${cluster}`)).body.tags).toEqual(["other"]);
+  expect(world.lkePools.all().map(({ tags }) => tags)).toEqual([["other"]]);
+  await send("DELETE /tags/other");
+  expect(await labels(one)).toEqual([]);
+  expect(history(one).filter((line) => line.startsWith("tag_"))).toEqual([
+    "tag_delete notification",
+    "tag_delete notification",
+  ]);
+});
+
+test(`${documents}: a tag is there once, whatever its case, and keeps its first spelling`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  await machine(one, { ...empty, tags: ["Web", "WEB"] });
+  await machine(one, { ...empty, tags: ["web"] });
+  const taken = ["label: Label must be unique"];
+  expect(told(await send("POST /tags", { body: { label: "wEb" } }))).toEqual(taken);
+  await send("POST /tags", { body: { label: "Empty" } });
+  expect(told(await send("POST /tags", { body: { label: "empty" } }))).toEqual(taken);
+  expect(await labels(one)).toEqual(["Empty", "Web"]);
+  expect((await send("GET /tags/WEB")).body.results).toBe(2);
+  expect((await send("DELETE /tags/EMPTY")).status).toBe(200);
+  expect(await labels(one)).toEqual(["Web"]);
+});
+
+test.each(["a/b//c", "50%", "50%25", "käse & 日本", "?x=1#y", "/tags", "upload"])(
+  `${documents}: the path takes a label like %j`,
+  async (label) => {
+    await using one = await cloud();
+    expect((await one.send("POST /tags", { body: { label } })).body).toEqual({ label });
+    const path = `/tags/${encodeURIComponent(label)}` as const;
+    expect((await one.send(`GET ${path}`)).status).toBe(200);
+    const [event] = one.world.events.recent();
+    expect(event?.entity.url).toBe(`/v4${path}`);
+    expect((await one.send(`DELETE ${path}`)).status).toBe(200);
+    expect(await labels(one)).toEqual([]);
+  },
+);
+
+test(`${rule}: only unrestricted users create, delete and change tags`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { id } = await machine(one, { ...empty, tags: ["prod"] });
+  const entities = { compute: { [id]: "read_write" } };
+  const token = await restricted(one, { entities, global: { account_access: "read_write" } });
+  expect((await send("POST /tags", { token, body: { label: "mine", computes: [id] } })).status).toBe(403);
+  expect((await send("DELETE /tags/prod", { token })).status).toBe(403);
+  for (const tags of [["mine"], []])
+    expect((await send(`PUT /compute/instances/${id}`, { token, body: { tags } })).status).toBe(403);
+  expect((await send(`PUT /compute/instances/${id}`, { token, body: { label: "mine" } })).status).toBe(200);
+  expect(await labels(one)).toEqual(["prod"]);
+});
+
+test.each(["volumes", "domains", "firewalls", "clusters"])(
+  `${rule}: clearing the tags of %s is a change`,
+  async (kind) => {
+    await using one = await cloud();
+    const { domain, volume, firewall, cluster } = await things(one, ["prod"]);
+    const path = {
+      volumes: `/volumes/${volume}`,
+      domains: `/domains/${domain}`,
+      firewalls: `/networking/firewalls/${firewall}`,
+      clusters: `/lke/clusters/${cluster}`,
+    }[kind] as `/${string}`;
+    const ids = { volume: { [volume]: "read_write" }, domain: { [domain]: "read_write" } };
+    const entities = { ...ids, firewall: { [firewall]: "read_write" }, cluster: { [cluster]: "read_write" } };
+    const token = await restricted(one, { entities });
+    expect((await one.send(`PUT ${path}`, { token, body: { tags: [] } })).status).toBe(403);
+    expect((await one.send(`PUT ${path}`, { body: { tags: [] } })).status).toBe(200);
+    expect((await one.send(`PUT ${path}`, { token, body: { tags: [] } })).status).toBe(200);
+  },
+);
+
+test(`${rule}: with one object that is not there, no tag is created`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { id } = await machine(one, empty);
+  const body = { label: "prod", computes: [id, 7], domains: [8], nodebalancers: [9], volumes: [10] };
+  expect(told(await send("POST /tags", { body }))).toEqual([
+    "computes.1: There is no instance 7",
+    "domains.0: There is no domain 8",
+    "nodebalancers.0: There is no load balancer 9",
+    "volumes.0: There is no volume 10",
+  ]);
+  expect(await labels(one)).toEqual([]);
+  expect((await send(`GET /compute/instances/${id}`)).body.tags).toEqual([]);
+});
+
+test(`${documents}: restricted users find the objects that they may see`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { compute, volume } = await things(one, ["prod"]);
+  const seen = async (token: string) => (await send("GET /tags/prod", { token })).body.data;
+  const token = await restricted(one, { entities: { volume: { [volume]: "read_only" } } });
+  expect(await seen(token)).toMatchObject([{ type: "volume", data: { id: volume } }]);
+  expect(await seen(one.token)).toMatchObject([{ data: { id: compute } }, { type: "domain" }, { type: "volume" }]);
+  await restricted(one);
+  expect((await send("GET /tags/prod", { token })).status).toBe(404);
+  expect((await send("GET /tags", { token })).status).toBe(403);
+});
+
+test("part 2 · Limits · limit 5: a label has 3 to 50 characters", async () => {
+  await using one = await cloud();
+  const create = async (length: number) =>
+    (await one.send("POST /tags", { body: { label: "t".repeat(length) } })).status;
+  expect(await Promise.all([2, 3, 50, 51].map(create))).toEqual([400, 200, 200, 400]);
+});

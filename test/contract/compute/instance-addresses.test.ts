@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import { cloud } from "../cloud";
+import { debian, history, machine } from "./instance";
+
+const documents = "part 1 · Resources · Compute instance";
+const networking = "part 3 · Endpoints · IP addresses and VLANs";
+const empty = { region: "eu-central", type: "g6-nanode-1" };
+const further = { type: "ipv4", public: true };
+const inner = { type: "ipv4", public: false };
+
+test(`${documents}: an instance has a public IPv4 address, its own IPv6 address, and a private address if asked`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...empty, private_ip: true });
+  const { ipv4, ipv6 } = (await one.send(`GET ${web.path}/ips`)).body;
+  const view = await web.view();
+  expect(ipv4).toMatchObject({
+    public: [
+      {
+        type: "ipv4",
+        public: true,
+        prefix: 24,
+        subnet_mask: "255.255.255.0",
+        compute_id: web.id,
+        region: "eu-central",
+      },
+    ],
+    private: [{ type: "ipv4", public: false, prefix: 17, gateway: null }],
+    shared: [],
+    reserved: [],
+  });
+  const [outer] = ipv4.public;
+  const [own] = ipv4.private;
+  expect(view.ipv4).toEqual([outer.address, own.address]);
+  expect(outer.gateway).toBe(outer.address.replace(/\d+$/, "1"));
+  expect(outer.rdns).toBe(`${outer.address.replaceAll(".", "-")}.ip.cloudinfra.example`);
+  expect(own.address).toMatch(/^192\.168\.(12[89]|1[3-9]\d|2\d\d)\./);
+  expect(own.rdns).toBeNull();
+  expect(view.ipv6).toBe(`${ipv6.slaac.address}/128`);
+  expect(ipv6).toMatchObject({ slaac: { type: "ipv6", prefix: 64, public: true }, link_local: { public: false } });
+  for (const address of [outer, own, ipv6.slaac, ipv6.link_local])
+    expect((await one.send(`GET ${web.path}/ips/${address.address}`)).body).toEqual(address);
+});
+
+test("no address is given twice, and one seed gives the same addresses again", async () => {
+  const run = async (seed: number) => {
+    await using one = await cloud({ seed });
+    const given = new Set<string>();
+    for (let at = 0; at < 300; at++) {
+      const region = at % 2 ? "eu-central" : "us-east";
+      const { body } = await one.send("POST /compute/instances", { body: { ...empty, region, private_ip: true } });
+      for (const address of [...body.ipv4, body.ipv6]) {
+        expect(given).not.toContain(address);
+        given.add(address);
+      }
+      if (at % 3 === 0) await one.send(`DELETE /compute/instances/${body.id}`);
+    }
+    return given;
+  };
+  const first = await run(1);
+  expect(first.size).toBe(900);
+  expect(await run(1)).toEqual(first);
+  expect(await run(2)).not.toEqual(first);
+});
+
+test(`E2: ${documents}: a private address is added once and freed only with the instance`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, empty);
+  const made = await web.ask("POST /ips", inner);
+  expect((await web.view()).ipv4[1]).toBe(made.address);
+  expect(await web.refused("POST /ips", inner)).toEqual([
+    `public: Instance ${web.id} has the private address ${made.address} and takes no second`,
+  ]);
+  expect(await web.refused(`DELETE /ips/${made.address}`)).toEqual([
+    `${made.address} is a private address, which cannot be removed from its instance`,
+  ]);
+  expect((await web.view()).ipv4).toHaveLength(2);
+  await one.send(`DELETE ${web.path}`);
+  expect((await one.send(`GET /networking/ips/${made.address}`)).status).toBe(404);
+  expect(history(one).slice(1)).toEqual(["compute_addip notification", "compute_delete finished"]);
+});
+
+test(`${documents}: further public addresses need a support request; the last one stays`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...empty, private_ip: true });
+  const [outer] = (await web.view()).ipv4;
+  expect(await web.refused("POST /ips", further)).toEqual([
+    `public: Instance ${web.id} is not enabled for further public addresses; that takes a support request`,
+  ]);
+  await one.send("POST /_emulator/support", { body: { request: "extra_ips", compute_id: web.id } });
+  const more = await web.ask("POST /ips", further);
+  await web.ask(`DELETE /ips/${outer}`);
+  expect(await web.refused(`DELETE /ips/${more.address}`)).toEqual([
+    `${more.address} is the instance's last public address; it must keep one`,
+  ]);
+  const { ipv6 } = await web.view();
+  expect(await web.refused(`DELETE /ips/${ipv6.replace("/128", "")}`)).toEqual([
+    `${ipv6.replace("/128", "")} is the instance's own; only IPv4 addresses can be deleted`,
+  ]);
+});
+
+test("api/README.md: only IPv4 addresses can be added", async () => {
+  await using one = await cloud();
+  const web = await machine(one, empty);
+  expect(await web.refused("POST /ips", { type: "ipv6", public: true })).toEqual([
+    "Only addresses of type ipv4 are currently supported.",
+  ]);
+});
+
+test(`${networking}: a reverse name needs forward DNS; null restores the platform's own`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one, { ...empty, private_ip: true });
+  const { ipv4, ipv6 } = (await send(`GET ${web.path}/ips`)).body;
+  const { address, rdns } = ipv4.public[0];
+  const path = `PUT /ips/${address}` as const;
+  const zone = await send("POST /domains", {
+    body: { domain: "example.org", type: "master", soa_email: "a@example.org" },
+  });
+  const record = (body: object) => send(`POST /domains/${zone.body.id}/records`, { body });
+  await record({ type: "A", name: "web", target: address });
+  await record({ type: "AAAA", name: "", target: ipv6.slaac.address });
+  for (const name of ["not a name", "short", "1.2.3.4"])
+    expect(await web.refused(path, { rdns: name })).toEqual(["rdns: Domain is not valid."]);
+  expect(await web.refused(path, { rdns: "mail.example.org" })).toEqual(["rdns: Domain is not valid."]);
+  expect(await web.refused(path, { rdns: "example.org" })).toHaveLength(1);
+  expect(await web.ask(path, { rdns: "Web.example.org" })).toMatchObject({ address, rdns: "web.example.org" });
+  expect(await web.ask(`PUT /ips/${ipv6.slaac.address}`, { rdns: "example.org" })).toMatchObject({
+    rdns: "example.org",
+  });
+  expect(await web.ask(path, {})).toMatchObject({ rdns: "web.example.org" });
+  expect(await web.ask(path, { rdns: null })).toMatchObject({ rdns });
+  expect(await web.refused(`PUT /ips/${ipv4.private[0].address}`, { rdns: "web.example.net" })).toEqual([
+    "rdns: A private address has no reverse lookup",
+  ]);
+  expect(await web.ask(`PUT /ips/${ipv4.private[0].address}`, { rdns: null })).toMatchObject({ rdns: null });
+  expect(history(one).at(-1)).toBe("ipaddress_update notification");
+});
+
+test("an address is that of its instance only, however it is written", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one, empty);
+  const other = await machine(one, debian);
+  const [address] = (await web.view()).ipv4;
+  for (const request of ["GET", "PUT", "DELETE"])
+    expect((await send(`${request} ${other.path}/ips/${address}`)).status, request).toBe(404);
+  expect((await send(`GET ${web.path}/ips/198.18.0.999`)).status).toBe(404);
+  const long = (await web.view()).ipv6.replace("/128", "").replace(":0:", ":0000:").toUpperCase();
+  expect((await send(`GET ${web.path}/ips/${long}`)).status).toBe(200);
+});

@@ -1,0 +1,188 @@
+import { expect, test } from "vitest";
+import { cloud, restricted } from "../cloud";
+import { debian, history, known, machine, told } from "./instance";
+
+const documents = "part 1 · Endpoints · Compute instances · clone";
+const place = { region: "eu-west", type: "g6-standard-1" };
+
+test(`${documents}: a new instance gets all configs with their disks, and the tags`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, tags: ["prod"], swap_size: 1024 });
+  const label = "web-copy";
+  const made = await one.send(`POST ${web.path}/clone`, { body: { ...place, label, backups_enabled: true } });
+  expect(made).toMatchObject({
+    status: 200,
+    body: { ...place, label, status: "cloning", image: debian.image, tags: ["prod"], backups: { enabled: true } },
+  });
+  const copy = known(one, made.body.id);
+  expect(await copy.refused("POST /boot")).toEqual(["Compute busy."]);
+  expect(await copy.list("disks")).toMatchObject([{ status: "not ready" }, { status: "not ready" }]);
+  expect(await web.status()).toBe("running");
+  const [event] = (await one.send("GET /account/events")).body.data;
+  expect(event).toMatchObject({
+    action: "compute_clone",
+    status: "started",
+    rate: expect.stringContaining("MB/s"),
+    entity: { id: web.id },
+    secondary_entity: { id: copy.id, type: "compute" },
+  });
+  one.settle();
+  const disks = await copy.list("disks");
+  expect(disks).toMatchObject([
+    { label: "Debian 11 Disk", size: 51_200 - 1024, status: "ready" },
+    { size: 1024, filesystem: "swap", status: "ready" },
+  ]);
+  expect(await copy.list("configs")).toMatchObject([
+    { label: "My Debian 11 Disk Profile", devices: { sda: { disk_id: disks[0].id }, sdb: { disk_id: disks[1].id } } },
+  ]);
+  expect(await copy.status()).toBe("offline");
+  await copy.ask("POST /boot");
+  expect(await copy.status()).toBe("running");
+  expect(history(one).slice(2)).toEqual(["compute_clone finished", "compute_boot finished"]);
+});
+
+test(`${documents}: configs and disks can be chosen; volumes are not copied`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, booted: false });
+  const [root, swap] = await web.list("disks");
+  await web.ask(`POST /disks/${root.id}/resize`, { size: 5000 });
+  const volume = (await one.send("POST /volumes", { body: { label: "data", compute_id: web.id } })).body.id;
+  one.settle();
+  const [main] = await web.list("configs");
+  const slim = await web.ask("POST /configs", {
+    label: "slim",
+    devices: { sda: { disk_id: root.id }, sdb: { volume_id: volume } },
+  });
+  const copied = async (body: object) => {
+    const copy = known(one, (await web.ask("POST /clone", { ...place, ...body })).id);
+    const [configs, disks] = [await copy.list("configs"), await copy.list("disks")];
+    return { configs: configs.map(({ label }) => label), disks: disks.map(({ size }) => size), found: configs };
+  };
+  expect(main.devices.sdc).toEqual({ disk_id: null, volume_id: volume });
+  const single = await copied({ configs: [slim.id] });
+  expect(single).toMatchObject({ configs: ["slim"], disks: [5000] });
+  expect(single.found[0].devices.sdb).toEqual({ disk_id: null, volume_id: null });
+  expect(await copied({ configs: [slim.id], disks: [swap.id] })).toMatchObject({
+    configs: ["slim"],
+    disks: [5000, 512],
+  });
+  expect(await copied({ configs: [], disks: [swap.id] })).toMatchObject({ configs: [], disks: [512] });
+  expect(await copied({ configs: [] })).toMatchObject({ configs: [], disks: [] });
+  expect(await web.refused("POST /clone", { ...place, configs: [slim.id, 7], disks: [8] })).toEqual([
+    `disks.0: There is no disk 8 on instance ${web.id}`,
+    `configs.1: There is no config 7 on instance ${web.id}`,
+  ]);
+});
+
+test(`${documents}: an existing instance gets the copies beside what it has, and keeps its status`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const target = await machine(one, { ...debian, type: "g6-standard-4", image: "compute/alpine3.15" });
+  expect(await web.refused("POST /clone", { compute_id: target.id })).toEqual([
+    "compute_id: Has 0 MB of disk left; the copied disks take 51200 MB",
+  ]);
+  await target.ask("POST /shutdown");
+  const [root] = await target.list("disks");
+  await target.ask(`POST /disks/${root.id}/resize`, { size: 100_000 });
+  await target.ask("POST /boot");
+  const made = await one.send(`POST ${web.path}/clone`, { body: { compute_id: target.id } });
+  expect(made.body).toMatchObject({ id: target.id, status: "cloning", image: "compute/alpine3.15" });
+  one.settle();
+  expect(await target.status()).toBe("running");
+  expect(await target.list("disks")).toHaveLength(4);
+  expect(await target.list("configs")).toMatchObject([
+    { label: "My Alpine 3.15 Disk Profile" },
+    { label: "My Debian 11 Disk Profile" },
+  ]);
+});
+
+test(`${documents}: a new instance needs a region and a type with room; an existing one takes neither, nor a label`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, label: "web" });
+  const other = await machine(one, { ...debian, booted: false });
+  const missing = "Is required for a new instance; to copy onto an existing one, name it in compute_id";
+  expect(await web.refused("POST /clone")).toEqual([`region: ${missing}`, `type: ${missing}`]);
+  expect(await web.refused("POST /clone", { ...place, type: "g6-nanode-1", label: "web" })).toEqual([
+    "type: Has 25600 MB of disk left; the copied disks take 51200 MB",
+    "label: Label must be unique",
+  ]);
+  const exists = `Must be absent: instance ${other.id} exists and keeps what it has`;
+  const all = { ...place, label: "other", group: "g", backups_enabled: true };
+  expect(await web.refused("POST /clone", { compute_id: other.id, ...all })).toEqual(
+    ["region", "type", "label", "group", "backups_enabled"].map((field) => `${field}: ${exists}`),
+  );
+  expect(await web.refused("POST /clone", { compute_id: 7 })).toEqual(["compute_id: There is no instance 7"]);
+  expect(await web.refused("POST /clone", { compute_id: web.id, configs: [] })).toEqual([
+    "compute_id: Must be another instance than the one that is copied",
+  ]);
+});
+
+test(`${documents}: both instances must be idle`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const other = await machine(one, { region: "eu-central", type: "g6-standard-1" });
+  await one.send(`POST ${other.path}/disks`, { body: { label: "data", size: 100 } });
+  expect(await web.refused("POST /clone", { compute_id: other.id, configs: [] })).toEqual(["Compute busy."]);
+  one.settle();
+  await one.send(`POST ${web.path}/reboot`);
+  expect(await web.refused("POST /clone", { compute_id: other.id, configs: [] })).toEqual(["Compute busy."]);
+});
+
+test(`${documents}: cloning needs add_computes, and to change the instance that is copied onto; tags are for unrestricted users`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, tags: ["prod"] });
+  const shown = await machine(one, { region: "eu-central", type: "g6-standard-1" });
+  const hidden = await machine(one, { region: "eu-central", type: "g6-standard-1" });
+  const entities = { compute: { [web.id]: "read_only", [shown.id]: "read_only" } };
+  const token = await restricted(one, { entities });
+  const clone = (body: object) => one.send(`POST ${web.path}/clone`, { token, body });
+  expect((await clone(place)).status).toBe(403);
+  await restricted(one, { entities, global: { add_computes: true } });
+  expect((await clone({ compute_id: shown.id })).status).toBe(403);
+  expect(told(await clone({ compute_id: hidden.id }))).toEqual([`compute_id: There is no instance ${hidden.id}`]);
+  const made = await clone(place);
+  expect(made.body).toMatchObject({ tags: [] });
+  one.settle();
+  expect((await one.send(`POST /compute/instances/${made.body.id}/boot`, { token })).status).toBe(200);
+});
+
+test("a clone whose job fails leaves no copy, and the instance that was to get it as it was", async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  one.faults.add({ path: "instances.clone", kind: "job-fail" });
+  const made = await web.ask("POST /clone", place);
+  const copy = known(one, made.id);
+  expect(await copy.status()).toBe("offline");
+  expect([await copy.list("disks"), await copy.list("configs")]).toEqual([[], []]);
+  expect(await web.list("disks")).toHaveLength(2);
+});
+
+test("E4: a sixth concurrent clone of an instance is refused", async () => {
+  await using one = await cloud();
+  const [web, other] = [await machine(one), await machine(one)];
+  const clone = () => one.send(`POST ${web.path}/clone`, { body: place });
+  for (let nth = 1; nth <= 5; nth++) expect((await clone()).status).toBe(200);
+  const sixth = await clone();
+  expect(sixth.status).toBe(400);
+  expect(told(sixth)).toEqual([`Instance ${web.id} is being cloned 5 times already; wait until one clone is done`]);
+  expect(one.world.instances.size).toBe(7);
+  await other.ask("POST /clone", place);
+  expect((await clone()).status).toBe(200);
+});
+
+test("the instances of a clone can be deleted while it is under way", async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const [first, second] = [
+    (await one.send(`POST ${web.path}/clone`, { body: place })).body.id,
+    (await one.send(`POST ${web.path}/clone`, { body: place })).body.id,
+  ];
+  await web.ask("DELETE ");
+  expect(await known(one, first).status()).toBe("offline");
+  await one.send(`DELETE /compute/instances/${second}`);
+  one.settle();
+  expect(one.world.jobs.table.size).toBe(0);
+  expect(one.world.disks.all().every(({ compute_id, status }) => compute_id === first && status === "ready")).toBe(
+    true,
+  );
+});

@@ -1,0 +1,217 @@
+import { expect, test } from "vitest";
+import { cloud, restricted } from "../cloud";
+import { debian, history, machine, told } from "./instance";
+
+const documents = "part 1 · Resources · Configuration profile";
+const none = { disk_id: null, volume_id: null };
+
+test(`${documents}: a config is created with the platform's defaults, viewed, listed, changed and deleted`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one);
+  const other = await machine(one, { ...debian, image: undefined });
+  const made = await web.ask("POST /configs", { label: "second", devices: {} });
+  expect(made).toEqual({
+    id: made.id,
+    label: "second",
+    comments: "",
+    kernel: "compute/latest-64bit",
+    devices: { sda: none, sdb: none, sdc: none, sdd: none, sde: none, sdf: none, sdg: none, sdh: none },
+    root_device: "/dev/sda",
+    memory_limit: 2048,
+    run_level: "default",
+    virt_mode: "paravirt",
+    helpers: { updatedb_disabled: true, distro: true, modules_dep: true, network: true, devtmpfs_automount: true },
+    interfaces: [],
+  });
+  const path = `/configs/${made.id}` as const;
+  expect((await send(`GET ${other.path}${path}`)).status).toBe(404);
+  expect((await send(`GET ${web.path}/configs`, { filter: { label: "second" } })).body.results).toBe(1);
+  const change = { comments: "why", helpers: { network: false }, kernel: "compute/grub2", run_level: "single" };
+  const changed = await web.ask(`PUT ${path}`, change);
+  expect(changed).toEqual({ ...made, ...change, helpers: { ...made.helpers, network: false } });
+  await web.ask(`DELETE ${path}`);
+  expect((await send(`DELETE ${web.path}${path}`)).status).toBe(404);
+  expect(history(one).slice(-3)).toEqual([
+    "compute_config_create notification",
+    "compute_config_update notification",
+    "compute_config_delete notification",
+  ]);
+});
+
+test(`${documents}: devices and interfaces are replaced as a whole, helpers one by one`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const [root, swap] = await web.list("disks");
+  const [config] = await web.list("configs");
+  const path = `PUT /configs/${config.id}` as const;
+  const vlan = { purpose: "vlan", label: "inner", ipam_address: "10.0.0.1/24" };
+  await web.ask(path, { interfaces: [{ purpose: "public", label: null }, vlan] });
+  const moved = await web.ask(path, { devices: { sdb: { disk_id: root.id }, sda: { disk_id: swap.id } } });
+  expect(moved).toMatchObject({
+    devices: { sda: { disk_id: swap.id }, sdb: { disk_id: root.id } },
+    interfaces: [{ purpose: "public", label: "", ipam_address: "" }, vlan],
+  });
+  expect(await web.ask(path, { devices: {}, interfaces: [] })).toMatchObject({
+    devices: { sda: none },
+    interfaces: [],
+  });
+});
+
+test(`${documents}: a slot holds a disk of the instance or a volume that it can have, and nothing is in two slots`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one);
+  const other = await machine(one);
+  const [root] = await web.list("disks");
+  const [foreign] = await other.list("disks");
+  const volume = (await send("POST /volumes", { body: { label: "data", compute_id: other.id } })).body.id;
+  const far = (await send("POST /volumes", { body: { label: "far", region: "us-east" } })).body.id;
+  const twice = { sda: { disk_id: root.id }, sdb: { disk_id: root.id } };
+  expect(await web.refused("POST /configs", { label: "second", devices: twice })).toEqual([
+    `devices.sdb.disk_id: Must not hold disk ${root.id}, which is in sda`,
+  ]);
+  const devices = {
+    sda: { disk_id: root.id },
+    sdc: { disk_id: foreign.id },
+    sdd: { volume_id: volume },
+    sde: { volume_id: far },
+  };
+  expect(await web.refused("POST /configs", { label: "second", devices })).toEqual([
+    `devices.sdc.disk_id: There is no disk ${foreign.id} on instance ${web.id}`,
+    `devices.sdd.volume_id: Volume ${volume} is not attached to instance ${web.id} and not an unattached volume in eu-central`,
+    `devices.sde.volume_id: Volume ${far} is not attached to instance ${web.id} and not an unattached volume in eu-central`,
+  ]);
+  expect(
+    await web.refused("POST /configs", { label: "second", devices: { sda: { disk_id: root.id, volume_id: volume } } }),
+  ).toEqual([`devices.sda: Must hold a disk or a volume, not both disk ${root.id} and volume ${volume}`]);
+  one.settle();
+  await send(`POST /volumes/${volume}/detach`);
+  await send(`POST /volumes/${volume}/attach`, { body: { compute_id: web.id, persist_across_boots: false } });
+  const made = await web.ask("POST /configs", { label: "second", devices: { sda: { volume_id: volume } } });
+  await send(`POST /volumes/${volume}/detach`);
+  expect((await send(`GET ${web.path}/configs/${made.id}`)).body.devices.sda).toEqual(none);
+});
+
+test("E8: a config that names an unattached volume in the region attaches it", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one);
+  const volume = async (label: string) =>
+    (await send("POST /volumes", { body: { label, region: "eu-central" } })).body.id;
+  const [data, logs] = [await volume("data"), await volume("logs")];
+  const attached = async () => (await web.list("volumes")).map(({ id }) => id);
+  const config = await web.ask("POST /configs", { label: "second", devices: { sdc: { volume_id: data } } });
+  expect(await attached()).toEqual([data]);
+  await web.ask(`PUT /configs/${config.id}`, { devices: { sdc: { volume_id: data }, sdd: { volume_id: logs } } });
+  expect(await attached()).toEqual([data, logs]);
+  const events = one.world.events.recent().filter(({ action }) => action === "volume_attach");
+  expect(events).toMatchObject([
+    { entity: { id: logs, type: "volume" }, secondary_entity: { id: web.id, type: "compute" } },
+    { entity: { id: data, type: "volume" }, secondary_entity: { id: web.id, type: "compute" } },
+  ]);
+  // A boot with another config does not detach it.
+  await web.ask("POST /reboot");
+  expect(await attached()).toEqual([data, logs]);
+  expect((await send(`POST /volumes/${data}/detach`)).status).toBe(200);
+  expect((await send(`GET ${web.path}/configs/${config.id}`)).body.devices.sdc).toEqual(none);
+});
+
+test("E8: attaching by a config requires the scope and grant of attaching, and no migration in progress", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });
+  const volume = async (label: string) => (await send("POST /volumes", { body: { label, region: "us-east" } })).body.id;
+  const hidden = await volume("hidden");
+  const devices = { sda: { volume_id: hidden } };
+  const create = (token?: string) =>
+    send(`POST ${web.path}/configs`, { body: { label: "second", devices }, ...(token && { token }) });
+  const entities = { compute: { [web.id]: "read_write" } };
+  expect(told(await create(await restricted(one, { entities })))).toEqual([
+    `devices.sda.volume_id: Volume ${hidden} is not attached to instance ${web.id} and not an unattached volume in us-east`,
+  ]);
+  const scoped = await send("POST /_emulator/tokens", { body: { token: "computes", scopes: ["computes:read_write"] } });
+  expect((await create(scoped.body.token)).status).toBe(403);
+  await send(`POST ${web.path}/migrate`, { body: { region: "eu-central" } });
+  expect(told(await create())).toEqual(["Compute busy."]);
+  expect(one.world.volumes.get(hidden).compute_id).toBeNull();
+});
+
+test("E8: a config does not attach more volumes than the instance allows", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });
+  const config = await web.ask("POST /configs", { label: "main", devices: {} });
+  for (let nth = 1; nth <= 8; nth++) {
+    const body = { label: `data-${nth}`, region: "us-east" };
+    const { id } = (await send("POST /volumes", { body })).body;
+    await send(`POST /volumes/${id}/attach`, { body: { compute_id: web.id, persist_across_boots: false } });
+  }
+  const { id } = (await send("POST /volumes", { body: { label: "ninth", region: "us-east" } })).body;
+  expect(await web.refused(`PUT /configs/${config.id}`, { devices: { sda: { volume_id: id } } })).toEqual([
+    "devices: The instance has 8 volumes and takes 8 at most",
+  ]);
+});
+
+test.each<[string, object, string]>([
+  [
+    "an unknown kernel",
+    { kernel: "compute/none" },
+    'kernel: There is no kernel "compute/none"; GET /v4/compute/kernels lists them',
+  ],
+  ["more memory than there is", { memory_limit: 2049 }, "memory_limit: Must be at most 2048, all that it has"],
+  [
+    "a VLAN without a label",
+    { interfaces: [{ purpose: "vlan" }] },
+    "interfaces.0.label: Is required for an interface of purpose vlan",
+  ],
+  [
+    "a fourth interface",
+    { interfaces: Array(4).fill({ purpose: "public" }) },
+    "interfaces: Must hold at most 3 entries",
+  ],
+  ["a device that is none", { devices: { sdz: {} } }, "devices.sdz: Is not a known field"],
+  ["an empty label", { label: "" }, "label: Must not be empty"],
+])(`${documents}: create and update refuse %s`, async (_, body, reason) => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const [config] = await web.list("configs");
+  expect(await web.refused("POST /configs", { label: "second", devices: {}, ...body })).toEqual([reason]);
+  expect(await web.refused(`PUT /configs/${config.id}`, body)).toEqual([reason]);
+});
+
+test("part 1 · Resources · Network interface object: VLANs work only where the region has them", async () => {
+  await using one = await cloud();
+  const web = await machine(one, { region: "us-west", type: "g6-nanode-1" });
+  const interfaces = [{ purpose: "vlan", label: "inner" }];
+  expect(await web.refused("POST /configs", { label: "second", devices: {}, interfaces })).toEqual([
+    "interfaces.0.purpose: Region us-west has no VLANs",
+  ]);
+});
+
+test(`${documents}: label and devices are required`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  expect(await web.refused("POST /configs", {})).toEqual(["label: Is required", "devices: Is required"]);
+});
+
+test("E19: every device slot is an object in responses, an empty one of nulls, whichever form the request had", async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const [root] = await web.list("disks");
+  const sda = { disk_id: root.id, volume_id: null };
+  const made = await web.ask("POST /configs", { label: "second", devices: { sda: { disk_id: root.id }, sdb: null } });
+  const devices = { sda, sdb: none, sdc: none, sdd: none, sde: none, sdf: none, sdg: none, sdh: none };
+  expect(made.devices).toEqual(devices);
+  expect((await one.send(`GET ${web.path}/configs/${made.id}`)).body.devices).toEqual(devices);
+});
+
+test("E20: a memory limit that is not set is all the RAM of the instance, also after a resize", async () => {
+  await using one = await cloud();
+  const web = await machine(one, { region: "us-east", type: "g6-nanode-1" });
+  const { id, memory_limit } = await web.ask("POST /configs", { label: "second", devices: {} });
+  expect(memory_limit).toBe(1024);
+  await web.ask("POST /resize", { type: "g6-standard-1" });
+  one.settle();
+  expect((await one.send(`GET ${web.path}/configs/${id}`)).body.memory_limit).toBe(2048);
+});

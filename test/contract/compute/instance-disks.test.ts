@@ -1,0 +1,221 @@
+import { expect, test } from "vitest";
+import { cloud } from "../cloud";
+import { debian, history, known, machine, told } from "./instance";
+
+const source = "part 1 · Endpoints · Disk create";
+const documents = "part 1 · Endpoints · Compute instances";
+/** 51,200 MB of disk, none of it in use. */
+const empty = { region: "eu-central", type: "g6-standard-1" };
+const image = { image: "compute/debian11", root_pass: "correct horse" };
+
+test(`${documents}: a disk is created, becomes ready, is viewed, listed, renamed and deleted`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one, empty);
+  const other = await machine(one, empty);
+  const made = await send(`POST ${web.path}/disks`, { body: { label: "data", size: 1000 } });
+  expect(made.body).toMatchObject({ label: "data", size: 1000, filesystem: "ext4", status: "not ready" });
+  const path = `/disks/${made.body.id}`;
+  expect(await web.refused(`DELETE ${path}`)).toEqual(["Compute busy."]);
+  one.settle();
+  expect((await send(`GET ${web.path}${path}`)).body.status).toBe("ready");
+  expect((await send(`GET ${web.path}/disks`, { filter: { size: 1000 } })).body.results).toBe(1);
+  expect((await send(`GET ${other.path}${path}`)).status).toBe(404);
+  expect(await web.ask(`PUT ${path}`, { label: "logs" })).toMatchObject({ label: "logs", size: 1000 });
+  await web.ask(`DELETE ${path}`);
+  expect((await send(`DELETE ${web.path}${path}`)).status).toBe(404);
+  expect(history(one).slice(2)).toEqual(["disk_create finished", "disk_update notification", "disk_delete finished"]);
+  const [event] = (await send("GET /account/events")).body.data;
+  expect(event).toMatchObject({
+    entity: { id: web.id, type: "compute" },
+    secondary_entity: { id: made.body.id, type: "disk" },
+  });
+});
+
+test("E14: an update takes size and filesystem as they are, and refuses to change them", async () => {
+  await using one = await cloud();
+  const web = await machine(one, empty);
+  const { id } = await web.ask("POST /disks", { label: "data", size: 1000, filesystem: "ext3" });
+  const path = `/disks/${id}` as const;
+  const same = { size: 1000, filesystem: "ext3" };
+  expect(await web.ask(`PUT ${path}`, { label: "logs", ...same })).toMatchObject({ label: "logs", ...same });
+  expect(await web.refused(`PUT ${path}`, { label: "data", size: 2000, filesystem: "ext4" })).toEqual([
+    "size: Is read-only: leave it out or send it back unchanged (1000)",
+    'filesystem: Is read-only: leave it out or send it back unchanged ("ext3")',
+  ]);
+  expect((await one.send(`GET ${web.path}${path}`)).body).toMatchObject({ label: "logs", ...same });
+});
+
+test("a disk is never read-only: `false`, which clients of the time send, is taken, and `true` is refused", async () => {
+  await using one = await cloud();
+  const web = await machine(one, empty);
+  const disk = await web.ask("POST /disks", { size: 1000, label: "data", read_only: false });
+  expect(disk).not.toHaveProperty("read_only");
+  expect(await web.ask(`PUT /disks/${disk.id}`, { label: "logs", read_only: false })).toMatchObject({ label: "logs" });
+  for (const request of ["POST /disks", `PUT /disks/${disk.id}`] as const)
+    expect(await web.refused(request, { size: 1000, label: "other", read_only: true })).toEqual([
+      "read_only: Must be false",
+    ]);
+});
+
+test.each<[string, object, object]>([
+  ["rule 3: an empty disk is ext4 unless a format is given", { label: "a" }, { filesystem: "ext4" }],
+  ["rule 3: a format is taken", { label: "a", filesystem: "raw" }, { filesystem: "raw" }],
+  [
+    "rule 3: a disk from an image takes the image's format and name",
+    image,
+    { filesystem: "ext4", label: "Debian 11 Disk" },
+  ],
+  [
+    "rule 3: a format and a label win over the image's",
+    { ...image, filesystem: "ext3", label: "a" },
+    { filesystem: "ext3", label: "a" },
+  ],
+])(`${source} · %s`, async (_, body, expected) => {
+  await using one = await cloud();
+  const web = await machine(one, empty);
+  expect(await web.ask("POST /disks", { size: 2000, ...body })).toMatchObject(expected);
+});
+
+test.each<[string, object, string[]]>([
+  ["rule 1: an empty disk needs a label", {}, ["label: Is required for a disk without an image"]],
+  [
+    "rule 2: an image needs a password",
+    { image: image.image },
+    [`root_pass: Is required to deploy the image ${image.image}`],
+  ],
+  ["rule 4: a script needs an image", { label: "a", stackscript_id: 1 }, ["image: Is required to run the script 1"]],
+  [
+    "an image needs its size",
+    { ...image, size: 1299 },
+    [`size: Leaves 1299 MB for the image ${image.image}, which needs 1300 MB`],
+  ],
+  [
+    "the disks fit the type together",
+    { label: "a", size: 51_201 },
+    ["size: Takes 51201 MB more; the instance has 51200 of its 51200 MB left"],
+  ],
+  [
+    "users have keys",
+    { ...image, authorized_users: ["nobody"] },
+    ['authorized_users.0: There is no user "nobody" with an SSH key'],
+  ],
+])(`${source} · %s`, async (_, body, reasons) => {
+  await using one = await cloud();
+  const web = await machine(one, empty);
+  expect(await web.refused("POST /disks", { size: 2000, ...body })).toEqual(reasons);
+});
+
+test("E1: a second disk is refused while the first one is written", async () => {
+  await using one = await cloud();
+  const web = await machine(one, empty);
+  const create = (label: string) => one.send(`POST ${web.path}/disks`, { body: { label, size: 100 } });
+  const first = await create("a");
+  expect(first.body).toMatchObject({ status: "not ready" });
+  expect(await web.refused("POST /disks", { label: "b", size: 100 })).toEqual(["Compute busy."]);
+  expect(await web.refused(`POST /disks/${first.body.id}/clone`)).toEqual(["Compute busy."]);
+  expect(await web.list("disks")).toHaveLength(1);
+  one.settle();
+  expect(await create("b")).toMatchObject({ status: 200 });
+});
+
+test(`${documents}: a disk can't be deleted, resized or given a password while the instance runs`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const [root] = await web.list("disks");
+  const reason = [`Instance ${web.id} is running; it must be offline`];
+  expect(await web.refused(`DELETE /disks/${root.id}`)).toEqual(reason);
+  expect(await web.refused(`POST /disks/${root.id}/resize`, { size: 10_000 })).toEqual(reason);
+  expect(await web.refused(`POST /disks/${root.id}/password`, { password: "another one" })).toEqual(reason);
+});
+
+test("E10: a disk that is not in the booted config of a running instance is resized", async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, booted: false });
+  const [root] = await web.list("disks");
+  await web.ask(`POST /disks/${root.id}/resize`, { size: 10_000 });
+  const spare = await web.ask("POST /disks", { label: "spare", size: 1000 });
+  const [main] = await web.list("configs");
+  await web.ask("POST /configs", { label: "other", devices: { sda: { disk_id: spare.id } } });
+  const reason = [`Instance ${web.id} is running; it must be offline`];
+  const resize = (id: number, size: number) => web.refused(`POST /disks/${id}/resize`, { size });
+
+  await web.ask("POST /boot", { config_id: main.id });
+  expect(await web.ask(`POST /disks/${spare.id}/resize`, { size: 2000 })).toEqual({});
+  expect(await web.view()).toMatchObject({ status: "running" });
+  expect((await one.send(`GET ${web.path}/disks/${spare.id}`)).body).toMatchObject({ size: 2000, status: "ready" });
+  expect(await resize(root.id, 20_000)).toEqual(reason);
+  // The devices of a rescue are not stored, so all disks count as used.
+  await web.ask("POST /rescue", { devices: { sda: { disk_id: spare.id } } });
+  expect(await resize(spare.id, 3000)).toEqual(reason);
+  await web.ask("POST /reboot");
+  await web.ask(`DELETE /configs/${main.id}`);
+  expect(await resize(spare.id, 3000)).toEqual(reason);
+});
+
+test(`${documents}: a disk grows as far as there is room and shrinks as far as its data allow`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one, { ...debian, booted: false });
+  const [root, swap] = await web.list("disks");
+  const path = `/disks/${root.id}/resize` as const;
+  const shrunk = await send(`POST ${web.path}${path}`, { body: { size: 1300 } });
+  expect(shrunk).toMatchObject({ status: 200, body: {} });
+  expect(await web.refused("POST /boot")).toEqual(["Compute busy."]);
+  one.settle();
+  expect(await web.list("disks")).toMatchObject([{ size: 1300, status: "ready" }, { size: 512 }]);
+  expect(await web.refused(`POST ${path}`, { size: 1299 })).toEqual([
+    "size: Must be at least 1300: the data on the disk take as much",
+  ]);
+  expect(await web.refused(`POST ${path}`, { size: 50_689 })).toEqual([
+    "size: Takes 49389 MB more; the instance has 49388 of its 51200 MB left",
+  ]);
+  await web.ask(`POST ${path}`, { size: 50_688 });
+  await web.ask(`POST /disks/${swap.id}/resize`, { size: 1 });
+  one.faults.add({ path: "instanceDisks.resize", kind: "job-fail" });
+  await web.ask(`POST ${path}`, { size: 2000 });
+  expect(await web.list("disks")).toMatchObject([{ size: 50_688, status: "ready" }, { size: 1 }]);
+});
+
+test(`${documents}: a clone is a further disk with the same data, if there is room`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, booted: false });
+  const [root] = await web.list("disks");
+  const path = `/disks/${root.id}` as const;
+  expect(await web.refused(`POST ${path}/clone`)).toEqual([
+    "Takes 50688 MB more; the instance has 0 of its 51200 MB left",
+  ]);
+  await web.ask(`POST ${path}/resize`, { size: 10_000 });
+  const copy = await web.ask(`POST ${path}/clone`);
+  expect(copy).toMatchObject({ label: "Copy of Debian 11 Disk", size: 10_000, status: "not ready" });
+  expect(await web.refused(`POST /disks/${copy.id}/resize`, { size: 1299 })).toHaveLength(1);
+  one.faults.add({ path: "instanceDisks.clone", kind: "job-fail" });
+  await web.ask(`POST ${path}/clone`);
+  expect(await web.list("disks")).toHaveLength(3);
+});
+
+test(`${documents}: deleting a disk empties its slots in the configs`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, booted: false });
+  const [root, swap] = await web.list("disks");
+  await web.ask(`DELETE /disks/${swap.id}`);
+  expect(await web.list("configs")).toMatchObject([
+    { devices: { sda: { disk_id: root.id }, sdb: { disk_id: null, volume_id: null } } },
+  ]);
+});
+
+test("E1: an instance that is being provisioned is busy, for its disks as well", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = known(one, (await send("POST /compute/instances", { body: debian })).body.id);
+  const [disk] = await web.list("disks");
+  expect(await web.status()).toBe("provisioning");
+  const answers = [
+    await send(`POST ${web.path}/disks`, { body: { label: "a", size: 100 } }),
+    await send(`DELETE ${web.path}/disks/${disk.id}`),
+    await send(`POST ${web.path}/disks/${disk.id}/resize`, { body: { size: 2000 } }),
+    await send(`POST ${web.path}/disks/${disk.id}/clone`),
+    await send(`POST ${web.path}/migrate`, { body: { region: "us-east" } }),
+  ];
+  expect(answers.map(told)).toEqual(answers.map(() => ["Compute busy."]));
+});

@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { cloud } from "../cloud";
+import { debian, history, machine, told } from "./instance";
+
+const documents = "part 1 · Endpoints · Compute instances";
+const rule = (number: number): string => `${documents} · rule ${number}`;
+const old = { ...debian, type: "g5-standard-1" };
+
+test(`${documents}: a mutation makes a retired type its successor, and the disk follows`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, old);
+  expect((await web.view()).specs.disk).toBe(30_720);
+  await one.send(`POST ${web.path}/mutate`, { body: {} });
+  expect(await web.view()).toMatchObject({ status: "migrating", type: "g5-standard-1" });
+  expect(await web.refused("POST /mutate")).toEqual(["Compute busy."]);
+  one.settle();
+  expect(await web.view()).toMatchObject({ status: "running", type: "g6-standard-1", specs: { disk: 51_200 } });
+  expect(await web.list("disks")).toMatchObject([{ size: 51_200 - 512 }, { size: 512 }]);
+  expect(history(one).slice(2)).toEqual([
+    "compute_mutate_create notification",
+    "compute_mutate finished",
+    "compute_boot finished",
+  ]);
+  expect(await web.refused("POST /mutate")).toEqual([
+    "Type g6-standard-1 is not retired: there is nothing to upgrade to",
+  ]);
+});
+
+test(`${documents}: a mutation leaves the disks and the power as they are when told so`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...old, booted: false });
+  await web.ask("POST /mutate", { allow_auto_disk_resize: false });
+  expect(await web.view()).toMatchObject({ status: "offline", type: "g6-standard-1" });
+  expect(await web.list("disks")).toMatchObject([{ size: 30_720 - 512 }, { size: 512 }]);
+});
+
+test(`${rule(11)}: nothing is resized while a migration is pending; the migration needs a start`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, old);
+  expect(await web.refused("POST /migrate")).toEqual([
+    `region: No migration is pending for instance ${web.id}; name the region that it is to move to`,
+  ]);
+  await one.send("POST /_emulator/migration", { body: { compute_id: web.id } });
+  const pending = [`A migration is pending for instance ${web.id}; start it first`];
+  expect(await web.refused("POST /resize", { type: "g6-standard-2" })).toEqual(pending);
+  expect(await web.refused("POST /mutate")).toEqual(pending);
+  const before = await web.view();
+  await one.send(`POST ${web.path}/migrate`);
+  expect(await web.status()).toBe("migrating");
+  one.settle();
+  expect(await web.view()).toEqual({ ...before, updated: expect.any(String) });
+  expect(history(one).slice(-2)).toEqual(["compute_migrate finished", "compute_boot finished"]);
+  await web.ask("POST /resize", { type: "g6-standard-2" });
+});
+
+test("part 1 · Resources · Compute instance: the region changes by a migration, which gives up the addresses and ends the backups", async () => {
+  await using one = await cloud();
+  const { send, world } = one;
+  const web = await machine(one, { ...debian, private_ip: true, backups_enabled: true });
+  await web.ask("POST /backups", { label: "before" });
+  const before = await web.view();
+  await send(`POST ${web.path}/migrate`, { body: { region: "us-east" } });
+  expect(await web.view()).toMatchObject({ status: "migrating", region: "eu-central", ipv4: before.ipv4 });
+  one.settle();
+  const after = await web.view();
+  expect(after).toMatchObject({ status: "running", region: "us-east", label: before.label, type: before.type });
+  expect(after.ipv4).toHaveLength(2);
+  for (const address of [...before.ipv4, before.ipv6.replace("/128", "")]) {
+    expect(after.ipv4).not.toContain(address);
+    expect(world.addresses.find(address)).toBeUndefined();
+  }
+  expect(after.ipv6).not.toBe(before.ipv6);
+  expect((await send(`GET ${web.path}/ips`)).body.ipv4).toMatchObject({
+    public: [{ region: "us-east", address: after.ipv4[0] }],
+    private: [{ address: after.ipv4[1] }],
+  });
+  expect((await send(`GET ${web.path}/backups`)).body).toEqual({
+    automatic: [],
+    snapshot: { current: null, in_progress: null },
+  });
+  expect(after.backups).toEqual({ enabled: true, last_successful: null, schedule: before.backups.schedule });
+  one.advance(24 * 3_600_000);
+  expect((await send(`GET ${web.path}/backups`)).body.automatic).toHaveLength(1);
+  expect(history(one).slice(-3)).toEqual([
+    "compute_migrate_datacenter_create notification",
+    "compute_migrate_datacenter finished",
+    "compute_boot finished",
+  ]);
+});
+
+test(`${documents}: a migration upgrades a retired type on the way, or is refused`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...old, booted: false });
+  expect(await web.refused("POST /migrate", { upgrade: true })).toEqual([
+    "region: Is required for an upgrade on the way",
+  ]);
+  await web.ask("POST /migrate", { region: "eu-west", upgrade: true });
+  expect(await web.view()).toMatchObject({ status: "offline", region: "eu-west", type: "g6-standard-1" });
+  expect(await web.refused("POST /migrate", { region: "eu-central", upgrade: true })).toEqual([
+    "upgrade: Type g6-standard-1 is not retired: there is nothing to upgrade to",
+  ]);
+});
+
+test(`${documents}: what stands against a migration is told at once`, async () => {
+  await using one = await cloud();
+  const { send, world } = one;
+  const web = await machine(one);
+  const volume = (await send("POST /volumes", { body: { label: "data", compute_id: web.id } })).body.id;
+  world.regions.patch("us-east", { status: "outage" });
+  const detach = `Volumes stay in their region: detach ${volume} from instance ${web.id} first`;
+  expect(await web.refused("POST /migrate", { region: "us-east" })).toEqual([
+    "region: Region us-east has an outage",
+    detach,
+  ]);
+  expect(await web.refused("POST /migrate", { region: "eu-central" })).toEqual([
+    `region: Instance ${web.id} is in eu-central already`,
+    detach,
+  ]);
+  expect(await web.refused("POST /migrate", { region: "mars" })).toEqual([
+    'region: There is no region "mars"; GET /v4/regions lists them',
+  ]);
+  await send(`POST /volumes/${volume}/detach`);
+  await web.ask("POST /migrate", { region: "eu-west" });
+  expect(await web.view()).toMatchObject({ region: "eu-west", status: "running" });
+});
+
+test(`${documents}: a node of a cluster stays in the cluster's region`, async () => {
+  await using one = await cloud();
+  const made = await one.send("POST /lke/clusters", {
+    body: {
+      label: "main",
+      region: "eu-central",
+      k8s_version: "1.22",
+      node_pools: [{ type: "g6-standard-1", count: 1 }],
+    },
+  });
+  one.settle();
+  const [node] = one.world.lkeNodes.all();
+  const refused = await one.send(`POST /compute/instances/${node?.instance_id}/migrate`, {
+    body: { region: "eu-west" },
+  });
+  expect(told(refused)).toEqual([
+    `Instance ${node?.instance_id} is a node of cluster ${made.body.id} and stays in its region`,
+  ]);
+});
+
+test.each([
+  ["POST /migrate", { region: "eu-west" }],
+  ["POST /mutate", {}],
+] as const)("a job that fails: after %s the instance is as it was", async (request, body) => {
+  await using one = await cloud();
+  const web = await machine(one, old);
+  const { updated: _, ...before } = await web.view();
+  const [, action] = request.split(" /");
+  one.faults.add({ path: `instances.${action}`, kind: "job-fail" });
+  await web.ask(request, body);
+  expect(await web.view()).toMatchObject(before);
+  expect(one.world.jobs.busy(web.id)).toBe(false);
+});

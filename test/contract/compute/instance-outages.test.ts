@@ -1,0 +1,111 @@
+import { expect, test } from "vitest";
+import { type Cloud, cloud } from "../cloud";
+import { debian, history, type Machine, machine, told } from "./instance";
+
+const limit = "part 1 · Limits · limit 4";
+const watchdog = "part 1 · Resources · Compute instance · watchdog_enabled";
+const states = "part 1 · States · Compute instance";
+const minute = 60_000;
+
+const happens = ({ send }: Cloud, what: "crash" | "stop" | "migration", { id }: Machine, more: object = {}) =>
+  send(`POST /_emulator/${what}`, { body: { compute_id: id, ...more } });
+
+test(`${watchdog}: an instance that powers off by itself is booted again`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  expect((await happens(one, "crash", web)).status).toBe(200);
+  expect(await web.status()).toBe("booting");
+  const [event] = (await one.send("GET /account/events")).body.data;
+  expect(event).toMatchObject({ action: "lassie_reboot", status: "started", entity: { id: web.id }, username: "" });
+  one.advance(20_000);
+  expect(await web.status()).toBe("running");
+});
+
+test(`${watchdog}: nothing is booted again when it is off, nor what was shut down`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  await web.ask("POST /shutdown");
+  expect(await web.status()).toBe("offline");
+  expect(told(await happens(one, "crash", web))).toEqual([
+    `compute_id: Instance ${web.id} is offline; only a running one can crash`,
+  ]);
+  await web.ask("POST /boot");
+  await web.ask("PUT ", { watchdog_enabled: false });
+  await happens(one, "crash", web);
+  one.advance(60 * minute);
+  expect(await web.status()).toBe("offline");
+});
+
+test(`${watchdog}: a boot that nothing could come of is not tried`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const [config] = await web.list("configs");
+  await web.ask(`DELETE /configs/${config.id}`);
+  await happens(one, "crash", web);
+  expect(await web.status()).toBe("offline");
+});
+
+test(`${limit}: the watchdog gives up after more than 5 boot jobs in 15 minutes, and starts over later`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  for (let boot = 2; boot <= 6; boot++) {
+    await happens(one, "crash", web);
+    one.settle();
+    expect(await web.status(), `boot job ${boot}`).toBe("running");
+  }
+  await happens(one, "crash", web);
+  one.advance(15 * minute);
+  expect(await web.status()).toBe("offline");
+  expect(history(one).filter((event) => event.startsWith("lassie_reboot"))).toHaveLength(5);
+  await web.ask("POST /boot");
+  await happens(one, "crash", web);
+  expect(await web.status()).toBe("booting");
+});
+
+test(`${states}: maintenance stops an instance; what ran is running again after it, what did not is offline`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const off = await machine(one, { ...debian, booted: false });
+  for (const instance of [web, off]) {
+    await happens(one, "stop", instance, { seconds: 600 });
+    expect(await instance.status()).toBe("stopped");
+    expect(told(await happens(one, "stop", instance))).toEqual([
+      `compute_id: Instance ${instance.id} is stopped already`,
+    ]);
+  }
+  one.advance(10 * minute);
+  expect([await web.status(), await off.status()]).toEqual(["booting", "offline"]);
+  one.advance(20_000);
+  expect(await web.status()).toBe("running");
+  expect(history(one).at(-1)).toBe("host_reboot finished");
+});
+
+test(`${states}: maintenance comes in any status; what is under way fails`, async () => {
+  await using one = await cloud();
+  const made = (await one.send("POST /compute/instances", { body: debian })).body;
+  await one.send("POST /_emulator/stop", { body: { compute_id: made.id, seconds: 60 } });
+  expect((await one.send(`GET /compute/instances/${made.id}`)).body.status).toBe("stopped");
+  expect(history(one)).toEqual(["compute_create failed", "compute_boot failed"]);
+  one.advance(minute);
+  const view = await one.send(`GET /compute/instances/${made.id}`);
+  expect(view.body.status).toBe("offline");
+  expect((await one.send(`POST /compute/instances/${made.id}/boot`)).status).toBe(200);
+  one.settle();
+  expect((await one.send(`GET /compute/instances/${made.id}`)).body.status).toBe("running");
+});
+
+test(`${states}: an instance can be deleted while it is stopped`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  await happens(one, "stop", web);
+  await web.ask("DELETE ");
+  one.advance(60 * minute);
+  expect((await one.send(`GET ${web.path}`)).status).toBe(404);
+});
+
+test("what is to happen to an instance that is not there is refused", async () => {
+  await using one = await cloud();
+  for (const what of ["crash", "stop", "migration"] as const)
+    expect((await one.send(`POST /_emulator/${what}`, { body: { compute_id: 7 } })).status).toBe(404);
+  expect(told(await one.send("POST /_emulator/crash", { body: {} }))).toEqual(["compute_id: Is required"]);
+});

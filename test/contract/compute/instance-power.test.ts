@@ -1,0 +1,255 @@
+import { expect, test } from "vitest";
+import { cloud } from "../cloud";
+import { debian, history, machine } from "./instance";
+
+const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
+const documents = "part 1 · Endpoints · Compute instances";
+const rebuild = { image: "compute/alpine3.15", root_pass: "another one" };
+const off = { ...debian, booted: false };
+
+test.each([
+  ["POST /boot", {}, off, "booting", "running", 20],
+  ["POST /reboot", {}, debian, "rebooting", "running", 30],
+  ["POST /shutdown", undefined, debian, "shutting_down", "offline", 15],
+  ["POST /resize", { type: "g6-standard-2" }, off, "migrating", "offline", 60 + 1300 / 140],
+  ["POST /rebuild", { ...rebuild, booted: false }, debian, "rebuilding", "offline", 45],
+] as const)(
+  `${rule(12)} and others: %s takes its time, and the instance is busy meanwhile`,
+  async (request, body, start, during, after, seconds) => {
+    await using one = await cloud();
+    const web = await machine(one, start);
+    const [, path] = request.split(" ");
+    expect((await one.send(`POST ${web.path}${path}`, body && { body })).status).toBe(200);
+    expect(await web.status()).toBe(during);
+    const busy = ["Compute busy."];
+    expect(await web.refused("POST /boot")).toEqual(busy);
+    expect(await web.refused("POST /shutdown")).toEqual(busy);
+    expect(await web.refused("POST /resize", { type: "g6-standard-4" })).toEqual(busy);
+    one.advance(seconds * 1000 - 10);
+    expect(await web.status()).toBe(during);
+    one.advance(20);
+    expect(await web.status()).toBe(after);
+  },
+);
+
+test.each([
+  ["POST /boot", {}, debian, "running; it must be offline"],
+  ["POST /password", { root_pass: "another one" }, debian, "running; it must be offline"],
+] as const)(`${documents}: %s is refused in another status`, async (request, body, start, reason) => {
+  await using one = await cloud();
+  const web = await machine(one, start);
+  expect(await web.refused(request, body)).toEqual([`Instance ${web.id} is ${reason}`]);
+});
+
+test("E17: the reboot of an instance that is off boots it, with the config that is named", async () => {
+  await using one = await cloud();
+  const web = await machine(one, off);
+  const [disk] = await web.list("disks");
+  const second = await web.ask("POST /configs", { label: "second", devices: { sda: { disk_id: disk.id } } });
+  expect((await one.send(`POST ${web.path}/reboot`, { body: { config_id: second.id } })).status).toBe(200);
+  expect(await web.status()).toBe("rebooting");
+  one.settle();
+  expect(await web.status()).toBe("running");
+  expect(one.world.instances.get(web.id).booted_config).toBe(second.id);
+  expect(history(one).at(-1)).toBe("compute_reboot finished");
+  const bare = await machine(one, { region: "eu-central", type: "g6-nanode-1" });
+  expect(await bare.refused("POST /reboot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
+});
+
+test("E17: a reboot that fails leaves an instance off that was off", async () => {
+  await using one = await cloud();
+  const web = await machine(one, off);
+  one.faults.add({ path: "instances.reboot", kind: "job-fail" });
+  await web.ask("POST /reboot");
+  expect(await web.status()).toBe("offline");
+});
+
+test("E17: the shutdown of an instance that is off succeeds and changes nothing", async () => {
+  await using one = await cloud();
+  const web = await machine(one, off);
+  const before = await web.view();
+  expect(await one.send(`POST ${web.path}/shutdown`)).toMatchObject({ status: 200, body: {} });
+  expect(await web.view()).toEqual(before);
+  expect(one.world.jobs.busy(web.id)).toBe(false);
+  expect(history(one).at(-1)).toBe("compute_shutdown finished");
+});
+
+test("part 1 · States · Compute instance: an instance that is stopped for maintenance has to wait for the platform", async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  one.world.instances.patch(web.id, { status: "stopped" });
+  for (const request of ["POST /boot", "POST /reboot", "POST /shutdown"] as const)
+    expect((await web.refused(request))[0]).toMatch(`Instance ${web.id} is stopped`);
+  await web.ask("DELETE ");
+});
+
+test("E15: 0 for the config of a boot or a reboot is as if it were left out", async () => {
+  await using one = await cloud();
+  const web = await machine(one, off);
+  const [main] = await web.list("configs");
+  for (const request of ["POST /boot", "POST /reboot"] as const) {
+    await web.ask(request, { config_id: 0 });
+    expect([await web.status(), one.world.instances.get(web.id).booted_config]).toEqual(["running", main.id]);
+  }
+  expect(await web.refused("POST /reboot", { config_id: -1 })).toEqual(["config_id: Must be at least 0"]);
+});
+
+test(`${documents}: boot takes the config that is named, else the last one booted, else the only one`, async () => {
+  await using one = await cloud();
+  const { world } = one;
+  const web = await machine(one, off);
+  const [disk] = await web.list("disks");
+  const [main] = await web.list("configs");
+  const devices = { sda: { disk_id: disk.id } };
+  const rescue = await web.ask("POST /configs", { label: "rescue", devices });
+  expect(await web.refused("POST /boot", { config_id: rescue.id + 1 })).toEqual([
+    `config_id: Must be a config of instance ${web.id}: ${main.id} or ${rescue.id}`,
+  ]);
+  await web.ask("POST /boot", { config_id: rescue.id });
+  expect(world.instances.get(web.id).booted_config).toBe(rescue.id);
+  await web.ask("POST /reboot");
+  expect(world.instances.get(web.id).booted_config).toBe(rescue.id);
+  await web.ask("POST /shutdown");
+  await web.ask(`DELETE /configs/${rescue.id}`);
+  await web.ask("POST /boot");
+  expect(world.instances.get(web.id).booted_config).toBe(main.id);
+});
+
+test(`${rule(11)}: resize goes through a shutdown, takes the one disk along and boots again what ran`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, type: "g6-nanode-1" });
+  await one.send(`POST ${web.path}/resize`, { body: { type: "g6-standard-2" } });
+  expect(await web.view()).toMatchObject({ status: "migrating", type: "g6-nanode-1" });
+  one.advance(70_000);
+  expect(await web.view()).toMatchObject({
+    status: "booting",
+    type: "g6-standard-2",
+    specs: { disk: 81_920, memory: 4096 },
+  });
+  one.settle();
+  expect(await web.status()).toBe("running");
+  expect(await web.list("disks")).toMatchObject([{ size: 81_920 - 512 }, { size: 512 }]);
+  expect(await web.list("configs")).toMatchObject([{ memory_limit: 4096 }]);
+  await web.ask("POST /resize", { type: "g6-nanode-1" });
+  expect(await web.list("disks")).toMatchObject([{ size: 25_600 - 512 }, { size: 512 }]);
+  expect(history(one).slice(2)).toEqual([
+    "compute_resize_create notification",
+    "compute_resize finished",
+    "compute_boot finished",
+    "compute_resize_create notification",
+    "compute_resize finished",
+    "compute_boot finished",
+  ]);
+});
+
+test(`${rule(11)}: disks that do not follow must fit, and the data of one that does`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, off);
+  const nanode = "g6-nanode-1";
+  expect(await web.refused("POST /resize", { type: nanode, allow_auto_disk_resize: false })).toEqual([
+    `type: The disks take 51200 MB and ${nanode} has 25600 MB: shrink or delete disks first`,
+  ]);
+  const [root, swap] = await web.list("disks");
+  await web.ask(`POST /disks/${swap.id}/resize`, { size: 1 });
+  await web.ask(`POST /disks/${root.id}/resize`, { size: 20_000 });
+  const more = await web.ask("POST /disks", { label: "more", size: 10_000 });
+  expect(await web.refused("POST /resize", { type: nanode })).toEqual([
+    `type: The disks take 30001 MB and ${nanode} has 25600 MB: shrink or delete disks first`,
+  ]);
+  await web.ask(`DELETE /disks/${more.id}`);
+  one.world.disks.patch(root.id, { used: 26_000 });
+  expect(await web.refused("POST /resize", { type: nanode })).toEqual([
+    `type: ${nanode} leaves 25599 MB for disk ${root.id}, whose data take 26000 MB`,
+  ]);
+  one.world.disks.patch(root.id, { used: 1300 });
+  await web.ask("POST /resize", { type: nanode, allow_auto_disk_resize: false });
+  expect(await web.list("disks")).toMatchObject([{ size: 20_000 }, { size: 1 }]);
+  expect(await web.refused("POST /resize", { type: nanode })).toEqual([
+    `type: The instance is of type ${nanode} already`,
+  ]);
+});
+
+test(`${documents}: rebuild puts an image in the place of disks and configs`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const before = [...(await web.list("disks")), ...(await web.list("configs"))].map(({ id }) => id);
+  expect(await web.ask("POST /rebuild", rebuild)).toMatchObject({ status: "rebuilding", image: rebuild.image });
+  expect(await web.view()).toMatchObject({ status: "running", image: rebuild.image });
+  expect(await web.list("disks")).toMatchObject([{ label: "Alpine 3.15 Disk" }, { label: "512 MB Swap Image" }]);
+  const [config] = await web.list("configs");
+  expect(before).not.toContain(config.id);
+  expect(await web.refused("POST /rebuild", { image: "compute/arch" })).toEqual(["root_pass: Is required"]);
+});
+
+test(`${documents}: a new root password is kept as a digest; it needs a disk with a system on it`, async () => {
+  await using one = await cloud();
+  const { world } = one;
+  const web = await machine(one, off);
+  const [root, swap] = await web.list("disks");
+  const before = world.disks.get(root.id).root_pass;
+  await web.ask("POST /password", { root_pass: "another one" });
+  expect(world.disks.get(root.id).root_pass).not.toBe(before);
+  await web.ask(`POST /disks/${root.id}/password`, { password: "a third one" });
+  expect(await web.refused(`POST /disks/${swap.id}/password`, { password: "a fourth one" })).toEqual([
+    `Disk ${swap.id} has no system with a root password on it`,
+  ]);
+  const state = JSON.stringify((await one.send("GET /_emulator/state")).body);
+  const log = JSON.stringify(one.requests.list());
+  for (const secret of [debian.root_pass, "another one", "a third one", "a fourth one"]) {
+    expect(state).not.toContain(secret);
+    expect(log).not.toContain(secret);
+  }
+  await web.ask(`DELETE /disks/${root.id}`);
+  expect(await web.refused("POST /password", { root_pass: "another one" })).toEqual([
+    `Instance ${web.id} has no disk with a system and its root password on it`,
+  ]);
+});
+
+test("E3: with several disks in addition to swap, the password is set by the operation of a disk", async () => {
+  await using one = await cloud();
+  const { world } = one;
+  const web = await machine(one, off);
+  const [root, swap] = await web.list("disks");
+  await web.ask(`POST /disks/${root.id}/resize`, { size: 10_000 });
+  const data = await web.ask("POST /disks", { label: "data", size: 1000, filesystem: "raw" });
+  const before = world.disks.get(root.id).root_pass;
+  expect(await web.refused("POST /password", { root_pass: "another one" })).toEqual([
+    `Instance ${web.id} has several disks in addition to swap (${root.id}, ${data.id}): set the password on one of them`,
+  ]);
+  expect(world.disks.get(root.id).root_pass).toBe(before);
+  await web.ask(`POST /disks/${root.id}/password`, { password: "another one" });
+  await web.ask(`DELETE /disks/${data.id}`);
+  await web.ask("POST /disks", { label: "more swap", size: 100, filesystem: "swap" });
+  expect(await web.ask("POST /password", { root_pass: "a third one" })).toEqual({});
+  expect((await web.list("disks")).map(({ id }) => id)).toContain(swap.id);
+});
+
+test.each([
+  ["POST /boot", {}, off, "offline"],
+  ["POST /shutdown", undefined, debian, "running"],
+  ["POST /resize", { type: "g6-standard-2" }, debian, "running"],
+  ["POST /rebuild", rebuild, debian, "offline"],
+] as const)(
+  "a job that fails: after %s the instance is left as it can be told, and goes on from there",
+  async (request, body, start, status) => {
+    await using one = await cloud();
+    const web = await machine(one, start);
+    one.faults.add({ path: `/v4${web.path}/*`, kind: "job-fail" });
+    await web.ask(request, body);
+    expect(await web.view()).toMatchObject({ status, type: debian.type });
+    expect(history(one).slice(-1)[0]).toMatch(/ failed$/);
+    expect(one.world.jobs.busy(web.id)).toBe(false);
+    await web.ask(status === "running" ? "POST /reboot" : "POST /boot");
+    expect(await web.status()).toBe("running");
+  },
+);
+
+test("a create whose job fails leaves an instance that can be booted", async () => {
+  await using one = await cloud();
+  one.faults.add({ path: "instances.create", kind: "job-fail" });
+  const web = await machine(one);
+  expect(await web.status()).toBe("offline");
+  expect(history(one)).toEqual(["compute_create failed", "compute_boot failed"]);
+  await web.ask("POST /boot");
+  expect(await web.status()).toBe("running");
+});

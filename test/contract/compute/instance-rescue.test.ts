@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { cloud } from "../cloud";
+import { debian, history, machine } from "./instance";
+
+const rule = "part 1 · Endpoints · Compute instances · rule 10";
+const events = async ({ send }: Awaited<ReturnType<typeof cloud>>) => (await send("GET /account/events")).body.data;
+
+test(`${rule}: a running instance is rebooted into the rescue system, and the next reboot is a normal one`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const [root, swap] = await web.list("disks");
+  const devices = { sda: { disk_id: root.id }, sdg: { disk_id: swap.id } };
+  const asked = await one.send(`POST ${web.path}/rescue`, { body: { devices } });
+  expect(asked).toMatchObject({ status: 200, body: {} });
+  expect(await web.status()).toBe("rebooting");
+  expect(await web.refused("POST /rescue")).toEqual(["Compute busy."]);
+  one.settle();
+  expect(await web.status()).toBe("running");
+  expect(one.world.instances.get(web.id).rescue).toBe(true);
+  expect((await events(one))[0]).toMatchObject({
+    action: "compute_reboot",
+    status: "finished",
+    message: "Booted into the rescue system",
+  });
+  await web.ask("POST /reboot");
+  expect(one.world.instances.get(web.id).rescue).toBe(false);
+  expect((await events(one))[0]).toMatchObject({ action: "compute_reboot", message: null });
+});
+
+test(`${rule}: an instance that is offline is booted, even without a config`, async () => {
+  await using one = await cloud();
+  const bare = await machine(one, { region: "eu-central", type: "g6-nanode-1" });
+  await bare.ask("POST /rescue");
+  expect(await bare.status()).toBe("running");
+  expect(history(one)).toEqual(["compute_create finished", "compute_boot finished"]);
+  expect(await bare.refused("POST /reboot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
+});
+
+test(`${rule}: the name sdh is reserved, and slots hold what is the instance's, once`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const other = await machine(one);
+  const [root] = await web.list("disks");
+  const [foreign] = await other.list("disks");
+  const volume = (await one.send("POST /volumes", { body: { label: "data", region: "eu-central" } })).body.id;
+  const refused = (devices: object) => web.refused("POST /rescue", { devices });
+  expect(await refused({ sdh: { disk_id: root.id } })).toEqual(["devices.sdh: Is not a known field"]);
+  expect(await refused({ sda: { disk_id: root.id }, sdb: { disk_id: root.id } })).toEqual([
+    `devices.sdb.disk_id: Must not hold disk ${root.id}, which is in sda`,
+  ]);
+  expect(await refused({ sda: { disk_id: foreign.id }, sdb: { volume_id: volume } })).toEqual([
+    `devices.sda.disk_id: There is no disk ${foreign.id} on instance ${web.id}`,
+    `devices.sdb.volume_id: Volume ${volume} is not attached to instance ${web.id}; attach it first`,
+  ]);
+  await one.send(`POST /volumes/${volume}/attach`, { body: { compute_id: web.id } });
+  await web.ask("POST /rescue", { devices: { sda: { disk_id: root.id }, sdb: { volume_id: volume } } });
+});
+
+test("a rescue whose job fails leaves a running instance running", async () => {
+  await using one = await cloud();
+  const web = await machine(one, debian);
+  one.faults.add({ path: "instances.rescue", kind: "job-fail" });
+  await web.ask("POST /rescue");
+  expect(await web.status()).toBe("running");
+});

@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { cloud } from "../cloud";
+import { debian, history, machine, told } from "./instance";
+
+const rule = (number: number): string => `part 1 · Resources · Network interface object · rule ${number}`;
+const inner = { purpose: "vlan", label: "inner", ipam_address: "10.0.0.1/24" };
+const outer = { purpose: "public" };
+
+/** The VLANs of the region as the instance is in them. */
+const vlans = ({ world }: Awaited<ReturnType<typeof cloud>>, id: number) =>
+  world.vlanAttachments.by("compute_id", id).map(({ vlan_id, ipam_address }) => `${vlan_id} ${ipam_address}`.trim());
+
+test(`${rule(1)}: an empty array is the default public interface, and no VLAN`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, interfaces: [] });
+  expect(await web.list("configs")).toMatchObject([{ interfaces: [] }]);
+  expect(vlans(one, web.id)).toEqual([]);
+  expect((await web.view()).ipv4).toHaveLength(1);
+});
+
+test(`${rule(2)}: an update of a config names all interfaces anew`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, interfaces: [outer, inner] });
+  const [config] = await web.list("configs");
+  const backup = { purpose: "vlan", label: "backup", ipam_address: "" };
+  expect(await web.ask(`PUT /configs/${config.id}`, { interfaces: [backup] })).toMatchObject({ interfaces: [backup] });
+  expect(await web.ask(`PUT /configs/${config.id}`, { comments: "why" })).toMatchObject({ interfaces: [backup] });
+});
+
+test(`${rule(3)}: a VLAN is joined and left at the next boot, with an event each`, async () => {
+  await using one = await cloud();
+  const made = await one.send("POST /compute/instances", { body: { ...debian, interfaces: [outer, inner] } });
+  expect(vlans(one, made.body.id)).toEqual([]);
+  one.settle();
+  const web = await machine(one, { ...debian, interfaces: [{ ...inner, ipam_address: "10.0.0.2/24" }] });
+  expect(vlans(one, web.id)).toEqual(["eu-central/inner 10.0.0.2/24"]);
+  expect(one.world.vlans.all()).toMatchObject([{ label: "inner", region: "eu-central" }]);
+  const [config] = await web.list("configs");
+  await web.ask(`PUT /configs/${config.id}`, { interfaces: [{ ...inner, label: "other", ipam_address: null }] });
+  expect(vlans(one, web.id)).toEqual(["eu-central/inner 10.0.0.2/24"]);
+  await web.ask("POST /shutdown");
+  expect(vlans(one, web.id)).toEqual(["eu-central/inner 10.0.0.2/24"]);
+  await web.ask("POST /rescue");
+  expect(vlans(one, web.id)).toEqual(["eu-central/inner 10.0.0.2/24"]);
+  await web.ask("POST /reboot");
+  expect(vlans(one, web.id)).toEqual(["eu-central/other"]);
+  expect(history(one).slice(-3)).toEqual([
+    "compute_reboot finished",
+    "vlan_detach notification",
+    "vlan_attach notification",
+  ]);
+  const [event] = (await one.send("GET /account/events")).body.data;
+  expect(event).toMatchObject({ message: "other", entity: { id: web.id, type: "compute" } });
+});
+
+test(`${rule(3)}: an address in a VLAN changes with a reboot, without leaving it`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, interfaces: [inner] });
+  const [config] = await web.list("configs");
+  await web.ask(`PUT /configs/${config.id}`, { interfaces: [{ ...inner, ipam_address: "10.0.0.9/24" }] });
+  await web.ask("POST /reboot");
+  expect(vlans(one, web.id)).toEqual(["eu-central/inner 10.0.0.9/24"]);
+  expect(history(one).filter((event) => event.startsWith("vlan_"))).toEqual(["vlan_attach notification"]);
+});
+
+test("part 3 · Endpoints · IP addresses and VLANs: booting a config without the VLAN and deleting the instance leave it; it goes with its last instance", async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, interfaces: [inner] });
+  const other = await machine(one, { ...debian, interfaces: [inner] });
+  const [disk] = await web.list("disks");
+  const plain = await web.ask("POST /configs", { label: "plain", devices: { sda: { disk_id: disk.id } } });
+  await web.ask("POST /reboot", { config_id: plain.id });
+  expect(vlans(one, web.id)).toEqual([]);
+  expect(one.world.vlans.size).toBe(1);
+  await other.ask("DELETE ");
+  expect([one.world.vlans.size, one.world.vlanAttachments.size]).toEqual([0, 0]);
+  expect(history(one).slice(-2)).toEqual(["vlan_detach notification", "compute_delete finished"]);
+});
+
+test.each(["us-west", "us-central"])(`${rule(4)}: there are no VLANs in %s`, async (region) => {
+  await using one = await cloud();
+  const refused = await one.send("POST /compute/instances", { body: { ...debian, region, interfaces: [inner] } });
+  expect(told(refused)).toEqual([`interfaces.0.purpose: Region ${region} has no VLANs`]);
+});
+
+test(`${rule(5)}: neither a migration nor a clone of an instance in a VLAN starts to where there are none`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, interfaces: [inner] });
+  const [config] = await web.list("configs");
+  const reason = [`region: Region us-west has no VLANs; instance ${web.id} uses inner`];
+  const clone = { region: "us-west", type: debian.type };
+  expect(await web.refused("POST /migrate", { region: "us-west" })).toEqual(reason);
+  expect(await web.refused("POST /clone", clone)).toEqual(reason);
+  // It is in the VLAN until it boots without.
+  await web.ask(`PUT /configs/${config.id}`, { interfaces: [] });
+  expect(await web.refused("POST /migrate", { region: "us-west" })).toEqual(reason);
+  expect(await web.refused("POST /clone", clone)).toEqual(reason);
+  const target = await machine(one, { region: "us-west", type: "g6-standard-2" });
+  expect(await web.refused("POST /clone", { compute_id: target.id })).toEqual(reason);
+  expect(await web.status()).toBe("running");
+  await web.ask("POST /reboot");
+  await web.ask("POST /migrate", { region: "us-west" });
+  expect(await web.view()).toMatchObject({ region: "us-west", status: "running" });
+});
+
+test(`${rule(5)}: a migration between regions that have VLANs joins the VLAN of that name there`, async () => {
+  await using one = await cloud();
+  const web = await machine(one, { ...debian, interfaces: [inner] });
+  await web.ask("POST /migrate", { region: "eu-west" });
+  expect(vlans(one, web.id)).toEqual(["eu-west/inner 10.0.0.1/24"]);
+  expect(one.world.vlans.all().map(({ id }) => id)).toEqual(["eu-west/inner"]);
+});
+
+test.each<[string, object, string]>([
+  ["a VLAN needs a label", { purpose: "vlan" }, "label: Is required for an interface of purpose vlan"],
+  [
+    "a label has lower-case letters, digits and dashes",
+    { purpose: "vlan", label: "Inner_1" },
+    "label: Must hold only lower-case letters, digits and dashes",
+  ],
+  [
+    "a label has 64 characters at most",
+    { purpose: "vlan", label: "a".repeat(65) },
+    "label: Must be at most 64 characters long",
+  ],
+  [
+    "a public interface has no label",
+    { purpose: "public", label: "inner" },
+    "label: Must be empty for a public interface",
+  ],
+  [
+    "a public interface has no address",
+    { purpose: "public", ipam_address: "10.0.0.1/24" },
+    "ipam_address: Must be empty for a public interface",
+  ],
+  [
+    "an address in a VLAN has its mask",
+    { purpose: "vlan", label: "inner", ipam_address: "10.0.0.1" },
+    "ipam_address: Must be an address with its mask, like 10.0.0.1/24",
+  ],
+  ["there are two purposes", { purpose: "private" }, 'purpose: Must be "public" or "vlan"'],
+])("part 1 · Resources · Network interface object: %s", async (_, wrong, reason) => {
+  await using one = await cloud();
+  const refused = await one.send("POST /compute/instances", { body: { ...debian, interfaces: [outer, wrong] } });
+  expect(told(refused)).toEqual([`interfaces.1.${reason}`]);
+});

@@ -1,0 +1,71 @@
+import { expect } from "vitest";
+import type { Answered, Cloud } from "../cloud";
+
+/** What most tests create: a small machine with Debian. */
+export const debian = {
+  region: "eu-central",
+  type: "g6-standard-1",
+  image: "compute/debian11",
+  root_pass: "correct horse",
+};
+
+/** An instance and short ways to speak to it. */
+export interface Machine {
+  id: number;
+  path: `/compute/instances/${number}`;
+  /** Its status now. */
+  status(): Promise<string>;
+  view(): Promise<Answered["body"]>;
+  /** The entries of one of its lists. */
+  list(what: "configs" | "disks" | "volumes" | "firewalls"): Promise<Answered["body"][]>;
+  /** Asks for something under its path and expects success; the jobs that this starts are waited for. */
+  ask(request: `${"POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<Answered["body"]>;
+  /** Asks for something under its path, and gives what the refusal says: `field: reason`. */
+  refused(request: `${"POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<string[]>;
+}
+
+/** Creates an instance and waits until it has settled. */
+export async function machine(cloud: Cloud, body: object = debian): Promise<Machine> {
+  const made = await cloud.send("POST /compute/instances", { body });
+  expect(made.body.errors).toBeUndefined();
+  cloud.settle();
+  return known(cloud, made.body.id);
+}
+
+export function known({ send, settle }: Cloud, id: number): Machine {
+  const path = `/compute/instances/${id}` as const;
+  const act = (request: string, body: object | undefined) => {
+    const [method, rest = ""] = request.split(" ");
+    return send(`${method} ${path}${rest}`, body && { body });
+  };
+  const view = async () => (await send(`GET ${path}`)).body;
+  return {
+    id,
+    path,
+    view,
+    status: async () => (await view()).status,
+    list: async (what) => (await send(`GET ${path}/${what}`)).body.data,
+    async ask(request, body) {
+      const answered = await act(request, body);
+      expect(answered.body.errors, request).toBeUndefined();
+      settle();
+      return answered.body;
+    },
+    async refused(request, body) {
+      const answered = await act(request, body);
+      expect(answered.status, `${request} ${JSON.stringify(answered.body)}`).toBe(400);
+      return told(answered);
+    },
+  };
+}
+
+/** What a refusal says, `field: reason` each. */
+export const told = ({ body }: Answered): string[] =>
+  body.errors.map(({ field, reason }: { field?: string; reason: string }) => (field ? `${field}: ${reason}` : reason));
+
+/** The history from the oldest, as `action status`. */
+export const history = ({ world }: Cloud): string[] =>
+  world.events
+    .recent()
+    .map(({ action, status }) => `${action} ${status}`)
+    .toReversed();

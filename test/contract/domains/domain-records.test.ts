@@ -1,0 +1,252 @@
+import { expect, test } from "vitest";
+import { type Cloud, cloud } from "../cloud";
+
+const resource = "part 3 · Resources · Domain record";
+
+async function domain({ send }: Cloud, name = "example.org"): Promise<number> {
+  const body = { domain: name, type: "master", soa_email: "admin@example.org" };
+  return (await send("POST /domains", { body })).body.id;
+}
+
+/** A cloud with one domain, and ways to write into it. */
+async function zone() {
+  const one = await cloud();
+  const path = `/domains/${await domain(one)}/records` as const;
+  return {
+    ...one,
+    path,
+    add: (body: object) => one.send(`POST ${path}`, { body }),
+    change: (id: number, body: object) => one.send(`PUT ${path}/${id}`, { body }),
+  };
+}
+
+/** What a refusal complains of: `target: Must be an IPv6 address`. */
+const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
+  body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
+
+const srv = { type: "SRV", service: "sip", target: "sip", priority: 0, weight: 0, port: 5060 };
+
+test("a record is created, viewed, listed, changed and deleted", async () => {
+  await using one = await zone();
+  const { send, path, world } = one;
+  const made = await one.add({ type: "A", name: "www", target: "192.0.2.1" });
+  const time = "2022-01-01T00:00:00";
+  expect(made.status).toBe(200);
+  expect(made.body).toEqual({
+    id: made.body.id,
+    ...{ type: "A", name: "www", target: "192.0.2.1", ttl_sec: 0, priority: 0, weight: 0, port: 0 },
+    ...{ service: null, protocol: null, tag: null, created: time, updated: time },
+  });
+  const own = `${path}/${made.body.id}` as const;
+  expect((await send(`GET ${own}`)).body).toEqual(made.body);
+  one.advance(1000);
+  expect((await one.change(made.body.id, { target: "192.0.2.2" })).body).toMatchObject({
+    ...{ name: "www", target: "192.0.2.2", created: time, updated: "2022-01-01T00:00:01" },
+  });
+  expect((await send(`GET ${path}`)).body).toMatchObject({ results: 1, data: [{ target: "192.0.2.2" }] });
+  expect(await send(`DELETE ${own}`)).toMatchObject({ status: 200, body: {} });
+  expect((await send(`DELETE ${own}`)).status).toBe(404);
+  const told = world.events.recent().map(({ action, message }) => `${action} ${message}`);
+  expect(told.slice(0, 3)).toEqual([
+    "dns_record_delete A www.example.org",
+    "dns_record_update A www.example.org",
+    "dns_record_create A www.example.org",
+  ]);
+});
+
+test("a record is found under its own domain only", async () => {
+  await using one = await zone();
+  const other = await domain(one, "example.net");
+  const { id } = (await one.add({ type: "TXT", target: "hello" })).body;
+  expect((await one.send(`GET /domains/${other}/records/${id}`)).status).toBe(404);
+  expect((await one.send("GET /domains/7/records")).status).toBe(404);
+});
+
+const ids = { service: null, protocol: null, tag: null };
+test.each<[given: object, kept: object]>([
+  [{ type: "A", name: "WWW.Example.org.", target: "192.0.2.1" }, { name: "www" }],
+  [{ type: "A", name: "www.example.org", target: "192.0.2.1" }, { name: "www" }],
+  [{ type: "A", name: "@", target: "192.0.2.1" }, { name: "" }],
+  [{ type: "A", name: "example.org", target: "192.0.2.1" }, { name: "" }],
+  [
+    { type: "A", name: "*.dev", target: "[remote_addr]" },
+    { name: "*.dev", target: "127.0.0.1" },
+  ],
+  [
+    { type: "AAAA", target: "2001:0DB8::0001" },
+    { name: "", target: "2001:db8::1", ...ids },
+  ],
+  [{ type: "NS", name: "sub", target: "NS.Example.net." }, { target: "ns.example.net" }],
+  [
+    { type: "MX", target: "mail.example.org" },
+    { priority: 0, target: "mail.example.org" },
+  ],
+  [
+    { type: "MX", target: "" },
+    { priority: 0, target: "" },
+  ],
+  [{ type: "CNAME", name: "blog", target: "blog.example.net." }, { target: "blog.example.net" }],
+  [{ type: "TXT", target: "v=spf1 -ALL." }, { target: "v=spf1 -ALL." }],
+  [
+    { type: "PTR", name: "7.2", target: "Host.example.org." },
+    { name: "7.2", target: "host.example.org" },
+  ],
+  [srv, { name: "_sip._tcp", service: "_sip", protocol: "_tcp", target: "sip.example.org" }],
+  [
+    { ...srv, service: "_SIP.", protocol: "udp", name: "unused", target: "sip.example.net." },
+    { name: "_sip._udp", service: "_sip", protocol: "_udp", target: "sip.example.net" },
+  ],
+  [
+    { type: "CAA", tag: "issue", target: "letsencrypt.org" },
+    { name: "", tag: "issue" },
+  ],
+  [
+    { type: "CAA", name: "sub", tag: "issuewild", target: ";" },
+    { name: "sub", target: ";" },
+  ],
+  [{ type: "CAA", tag: "iodef", target: "mailto:ca@example.org" }, { target: "mailto:ca@example.org" }],
+])(`${resource}: %j is kept as %j`, async (given, kept) => {
+  await using one = await zone();
+  const made = await one.add(given);
+  expect(made).toMatchObject({ status: 200, body: kept });
+  expect((await one.send(`GET ${one.path}/${made.body.id}`)).body).toEqual(made.body);
+});
+
+test.each<[given: object, fields: string[]]>([
+  [{}, ["type"]],
+  [{ type: "A" }, ["target"]],
+  [{ type: "A", target: "2001:db8::1" }, ["target"]],
+  [{ type: "A", target: "192.0.2.1." }, ["target"]],
+  [{ type: "AAAA", target: "[remote_addr]" }, ["target"]],
+  [{ type: "A", target: "192.0.2.1", name: "www.example.net." }, ["name"]],
+  [{ type: "A", target: "192.0.2.1", name: "w w" }, ["name"]],
+  [{ type: "A", target: "192.0.2.1", name: `${"a".repeat(64)}` }, ["name"]],
+  [{ type: "A", target: "192.0.2.1", name: "a".repeat(101) }, ["name"]],
+  [{ type: "A", target: "192.0.2.1", priority: 256, weight: 65536, tag: "all" }, ["priority", "weight", "tag"]],
+  [{ type: "NS", target: "192.0.2.1" }, ["target"]],
+  [{ type: "MX", target: "mail" }, ["target"]],
+  [{ type: "MX", target: "", priority: 10 }, ["priority"]],
+  [{ type: "MX", target: "", name: "sub" }, ["name"]],
+  [{ type: "MX", target: "mail.example.org", priority: 256 }, ["priority"]],
+  [{ type: "CNAME", target: "blog.example.net" }, ["name"]],
+  [{ type: "CNAME", name: "@", target: "blog.example.net" }, ["name"]],
+  [{ type: "TXT", target: "" }, ["target"]],
+  [{ type: "SRV", target: "sip" }, ["priority", "weight", "port", "service"]],
+  [{ ...srv, port: 65536 }, ["port"]],
+  [{ type: "CAA", target: "letsencrypt.org" }, ["tag"]],
+  [{ type: "CAA", tag: "issue", target: "letsencrypt.org." }, ["target"]],
+  [{ type: "CAA", tag: "iodef", target: "ca@example.org" }, ["target"]],
+])(`${resource}: %j is refused for %j`, async (given, fields) => {
+  await using one = await zone();
+  const { status, body } = await one.add(given);
+  expect(status).toBe(400);
+  expect(body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(fields.sort());
+});
+
+test.each([
+  [undefined, 0],
+  [0, 0],
+  [1, 300],
+  [1949, 300],
+  [1950, 3600],
+  [5400, 7200],
+  [86_000, 86_400],
+  [9_999_999, 2_419_200],
+])(`${resource}: ttl_sec %j is rounded to the nearest, %i`, async (ttl_sec, kept) => {
+  await using one = await zone();
+  expect((await one.add({ type: "TXT", target: "hello", ttl_sec })).body.ttl_sec).toBe(kept);
+});
+
+test(`${resource}: a CNAME is the only record of its name`, async () => {
+  await using one = await zone();
+  const alias = { type: "CNAME", name: "blog", target: "blog.example.net" };
+  const { id } = (await one.add(alias)).body;
+  const reason = `name: Record ${id} of type CNAME has the name; a CNAME must be its only one`;
+  expect(complaints(await one.add({ ...alias, name: "Blog.example.org." }))).toEqual([reason]);
+  expect(complaints(await one.add({ type: "TXT", name: "blog", target: "hello" }))).toEqual([reason]);
+  const text = (await one.add({ type: "TXT", name: "www", target: "hello" })).body.id;
+  expect(complaints(await one.change(text, { name: "blog" }))).toEqual([reason]);
+  expect(complaints(await one.change(id, { name: "www" }))).toEqual([
+    `name: Record ${text} of type TXT has the name; a CNAME must be its only one`,
+  ]);
+  expect((await one.change(id, { target: "other.example.net" })).status).toBe(200);
+});
+
+test(`${resource}: a Null MX stands alone`, async () => {
+  await using one = await zone();
+  const mail = { type: "MX", name: "sub", target: "mail.example.org", priority: 10 };
+  const first = (await one.add(mail)).body.id;
+  expect(complaints(await one.add({ type: "MX", target: "" }))).toEqual([
+    `target: Delete the other MX records first (${first})`,
+  ]);
+  await one.send(`DELETE ${one.path}/${first}`);
+  const none = (await one.add({ type: "MX", target: "" })).body.id;
+  for (const target of ["mail.example.org", ""])
+    expect(complaints(await one.add({ type: "MX", target }))).toEqual([
+      `target: Record ${none} is a Null MX; delete it before there can be another MX record`,
+    ]);
+  expect((await one.change(none, { target: "mail.example.org", priority: 5 })).body).toMatchObject({ priority: 5 });
+  expect((await one.add(mail)).status).toBe(200);
+});
+
+test(`${resource}: an update is judged on the record as it will be`, async () => {
+  await using one = await zone();
+  const { id } = (await one.add(srv)).body;
+  expect((await one.change(id, { protocol: "udp", name: "unused" })).body).toMatchObject({ name: "_sip._udp" });
+  expect(complaints(await one.change(id, { service: null }))).toEqual([
+    "service: Is required for a record of type SRV",
+  ]);
+  const text = await one.change(id, { type: "TXT" });
+  expect(text.body).toMatchObject({ type: "TXT", name: "", port: 0, ...ids, target: "sip.example.org" });
+  expect((await one.change(id, { type: "SRV" })).body.errors.map(({ field }: { field: string }) => field)).toEqual([
+    ...["priority", "weight", "port", "service"],
+  ]);
+});
+
+test("E25: service and protocol of an SRV record keep their underscore in every response", async () => {
+  await using one = await cloud();
+  const domain = { domain: "example.org", type: "master", soa_email: "a@example.org" };
+  const { id } = (await one.send("POST /domains", { body: domain })).body;
+  const shown = { name: "_sip._udp", service: "_sip", protocol: "_udp" };
+  const made = await one.send(`POST /domains/${id}/records`, { body: { ...srv, service: "sip", protocol: "udp" } });
+  expect(made.body).toMatchObject(shown);
+  const [listed] = (await one.send(`GET /domains/${id}/records`)).body.data;
+  expect(listed).toMatchObject(shown);
+});
+
+/** All fields of a record, as the published example sends them with type A. */
+const everything = { priority: 50, weight: 50, port: 80, service: null, protocol: null, tag: null };
+const own = { priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null };
+
+test.each<[type: string, given: object, kept: object]>([
+  ["A", { type: "A", name: "www", target: "192.0.2.1", ...everything }, own],
+  ["AAAA", { type: "AAAA", target: "2001:db8::1", ...everything, service: "sip", protocol: "tcp", tag: "issue" }, own],
+  ["MX", { type: "MX", target: "mail.example.org", ...everything }, { ...own, priority: 50 }],
+  ["CAA", { type: "CAA", target: "ca.example.net", ...everything, tag: "issue" }, { ...own, tag: "issue" }],
+  ["SRV", { ...srv, tag: "issue" }, { priority: 0, weight: 0, port: 5060, service: "_sip", tag: null }],
+])("E5: what does not apply to a record of type %s is ignored, on create and on update", async (_, given, kept) => {
+  await using one = await zone();
+  const made = await one.add(given);
+  expect(made).toMatchObject({ status: 200, body: kept });
+  const changed = await one.change(made.body.id, { ...given, ttl_sec: 300 });
+  expect(changed).toMatchObject({ status: 200, body: { ...kept, ttl_sec: 300 } });
+  expect((await one.send(`GET ${one.path}/${made.body.id}`)).body).toMatchObject(kept);
+});
+
+test("E5: another type takes only what applies to it from the same update", async () => {
+  await using one = await zone();
+  const { id } = (await one.add(srv)).body;
+  const mail = await one.change(id, { ...everything, type: "MX", target: "mail.example.org" });
+  expect(mail).toMatchObject({ status: 200, body: { ...own, type: "MX", priority: 50 } });
+});
+
+test("E5: a zone that is handed over may say more of a record than applies to it", async () => {
+  await using one = await cloud();
+  const records = [{ type: "A", target: "192.0.2.1", ...everything }];
+  const handed = { nameserver: "ns.example.net", domain: "example.net", soa_email: "a@example.net", records };
+  expect((await one.send("POST /_emulator/zones", { body: handed })).status).toBe(200);
+  const imported = await one.send("POST /domains/import", {
+    body: { domain: "example.net", remote_nameserver: "ns.example.net" },
+  });
+  expect((await one.send(`GET /domains/${imported.body.id}/records`)).body.data).toMatchObject([own]);
+});

@@ -1,0 +1,238 @@
+import { expect, test } from "vitest";
+import { type Cloud, cloud, restricted } from "../cloud";
+
+const endpoints = "part 3 · Endpoints · Domains";
+const resource = "part 3 · Resources · Domain";
+const master = { domain: "example.org", type: "master", soa_email: "admin@example.org" };
+
+const create = ({ send }: Cloud, body: object = {}, token?: string) =>
+  send("POST /domains", { body: { ...master, ...body }, ...(token && { token }) });
+
+async function record({ send }: Cloud, domain: number, body: object): Promise<void> {
+  expect((await send(`POST /domains/${domain}/records`, { body })).status).toBe(200);
+}
+
+const history = ({ world }: Cloud): string[] => world.events.recent().map(({ action }) => action);
+
+/** What a refusal complains of: `domain: There is a domain example.org already`. */
+const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
+  body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
+
+test(`${endpoints} · rule 3: a domain is created, viewed, listed, changed and deleted with its records`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const made = await create(one, { description: "Ours", group: "web", tags: ["prod"] });
+  expect(made.status).toBe(200);
+  expect(made.body).toEqual({
+    ...master,
+    id: made.body.id,
+    ...{ status: "active", description: "Ours", group: "web", tags: ["prod"], master_ips: [], axfr_ips: [] },
+    ...{ expire_sec: 0, refresh_sec: 0, retry_sec: 0, ttl_sec: 0 },
+  });
+  const path = `/domains/${made.body.id}` as const;
+  expect((await send(`GET ${path}`)).body).toEqual(made.body);
+  expect((await send("GET /domains", { filter: { group: "web" } })).body.results).toBe(1);
+  const body = { soa_email: "dns@example.org", axfr_ips: ["2001:0db8::1", "2001:db8::1"], tags: [] };
+  expect((await send(`PUT ${path}`, { body })).body).toMatchObject({
+    ...{ soa_email: "dns@example.org", axfr_ips: ["2001:db8::1"], tags: [], description: "Ours" },
+  });
+  await record(one, made.body.id, { type: "TXT", target: "hello" });
+  expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
+  expect((await send(`DELETE ${path}`)).status).toBe(404);
+  expect(one.world.domainRecords.size).toBe(0);
+  expect(history(one)).toEqual(["dns_zone_delete", "dns_record_create", "dns_zone_update", "dns_zone_create"]);
+});
+
+test.each([
+  [0, 0],
+  [1, 300],
+  [300, 300],
+  [301, 3600],
+  [14_401, 28_800],
+  [2_419_200, 2_419_200],
+  [9_999_999, 2_419_200],
+])(`${resource} · rule 1: times are rounded up, %i to %i`, async (given, kept) => {
+  await using one = await cloud();
+  const times = (value: number) => ({ expire_sec: value, refresh_sec: value, retry_sec: value, ttl_sec: value });
+  const made = await create(one, times(given));
+  expect(made.body).toMatchObject(times(kept));
+  await one.send(`PUT /domains/${made.body.id}`, { body: times(0) });
+  const changed = await one.send(`PUT /domains/${made.body.id}`, { body: times(given) });
+  expect(changed.body).toMatchObject(times(kept));
+});
+
+test(`${resource}: a master needs soa_email, a slave master_ips, also after an update`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  expect(complaints(await create(one, { soa_email: undefined }))).toEqual([
+    "soa_email: Is required for a master domain",
+  ]);
+  const none = ["master_ips: Must name at least one server for a slave domain"];
+  const slave = { type: "slave", soa_email: undefined };
+  expect(complaints(await create(one, slave))).toEqual(none);
+  const path = `/domains/${(await create(one, { ...slave, master_ips: ["192.0.2.1"] })).body.id}` as const;
+  expect(complaints(await send(`PUT ${path}`, { body: { master_ips: [] } }))).toEqual(none);
+  expect(complaints(await send(`PUT ${path}`, { body: { type: "master" } }))).toEqual([
+    "soa_email: Is required for a master domain",
+  ]);
+  const body = { type: "master", soa_email: "admin@example.org" };
+  expect((await send(`PUT ${path}`, { body })).body).toMatchObject({ type: "master", master_ips: ["192.0.2.1"] });
+});
+
+test("a slave domain has no records of its own", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const path = `/domains/${(await create(one)).body.id}` as const;
+  const added = await send(`POST ${path}/records`, { body: { type: "TXT", target: "hello" } });
+  const slave = { type: "slave", master_ips: ["192.0.2.1"] };
+  expect(complaints(await send(`PUT ${path}`, { body: slave }))).toEqual([
+    "type: A slave domain has no records of its own; delete the domain's records first (1)",
+  ]);
+  await send(`DELETE ${path}/records/${added.body.id}`);
+  expect((await send(`PUT ${path}`, { body: slave })).body.type).toBe("slave");
+  expect(complaints(await send(`POST ${path}/records`, { body: { type: "TXT", target: "hello" } }))).toEqual([
+    "example.org is a slave domain: its records are those of its master servers",
+  ]);
+  expect((await send(`GET ${path}/zone-file`)).body).toEqual({ zone_file: [] });
+});
+
+test(`${endpoints} · rule 5: a domain is there once, however it is written`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { id, domain } = (await create(one, { domain: "Example.ORG" })).body;
+  expect(domain).toBe("example.org");
+  const taken = ["domain: There is a domain example.org already"];
+  const other = (await create(one, { domain: "example.net" })).body.id;
+  const body = { domain: "EXAMPLE.org" };
+  expect(complaints(await create(one, body))).toEqual(taken);
+  expect(complaints(await send(`PUT /domains/${other}`, { body }))).toEqual(taken);
+  expect(complaints(await send(`POST /domains/${other}/clone`, { body }))).toEqual(taken);
+  expect((await send(`PUT /domains/${id}`, { body })).body.domain).toBe("example.org");
+});
+
+test.each(["example", `${"a".repeat(64)}.org`, "exa mple.org", "example.org."])(
+  "part 3 · Limits · limit 3: %j is no domain",
+  async (domain) => {
+    await using one = await cloud();
+    expect((await create(one, { domain })).body.errors).toMatchObject([{ field: "domain" }]);
+  },
+);
+
+test(`${endpoints} · rule 4: a clone has the fields and the records of its source`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { id } = (await create(one, { ttl_sec: 300, tags: ["prod"] })).body;
+  await record(one, id, { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600 });
+  await record(one, id, { type: "MX", target: "mail.example.org", priority: 10 });
+  one.advance(60_000);
+  const copy = await send(`POST /domains/${id}/clone`, { body: { domain: "Example.net" } });
+  expect(copy.body).toMatchObject({ ...master, domain: "example.net", ttl_sec: 300, tags: ["prod"] });
+  const { data } = (await send(`GET /domains/${copy.body.id}/records`)).body;
+  expect(data).toMatchObject([
+    { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 3600, created: "2022-01-01T00:01:00" },
+    { type: "MX", name: "", target: "mail.example.org", priority: 10 },
+  ]);
+  await send(`DELETE /domains/${id}`);
+  expect((await send(`GET /domains/${copy.body.id}/records`)).body.results).toBe(2);
+  expect(history(one).filter((action) => action === "dns_zone_create")).toHaveLength(2);
+});
+
+test("who makes a domain from another may use it", async () => {
+  await using one = await cloud();
+  const { id } = (await create(one)).body;
+  const token = await restricted(one, { entities: { domain: { [id]: "read_write" } } });
+  expect((await create(one, { domain: "example.net" }, token)).status).toBe(403);
+  const copy = await one.send(`POST /domains/${id}/clone`, { body: { domain: "example.net" }, token });
+  expect((await one.send(`GET /domains/${copy.body.id}`, { token })).status).toBe(200);
+});
+
+test(`${endpoints}: the zone file of a domain is the one that was last rendered`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { id } = (await create(one, { soa_email: "j.doe@example.org", refresh_sec: 300 })).body;
+  for (const body of [
+    { type: "A", target: "192.0.2.1" },
+    { type: "AAAA", name: "www", target: "2001:db8::1", ttl_sec: 300 },
+    { type: "NS", name: "sub", target: "ns.example.net" },
+    { type: "MX", target: "mail.example.org", priority: 10 },
+    { type: "CNAME", name: "blog", target: "blog.example.net" },
+    { type: "TXT", target: 'say "hi"' },
+    { type: "TXT", name: "long", target: "x".repeat(300) },
+    { type: "SRV", service: "sip", protocol: "udp", target: "sip", priority: 1, weight: 2, port: 5060 },
+    { type: "CAA", tag: "issue", target: "letsencrypt.org" },
+  ])
+    await record(one, id, body);
+  const zone = async (): Promise<string[]> => (await send(`GET /domains/${id}/zone-file`)).body.zone_file;
+  const servers = [1, 2, 3, 4, 5].map((number) => `ns${number}.cloudinfra.example.`);
+  const rendered = await zone();
+  expect(rendered).toEqual([
+    `; example.org [${id}]`,
+    "$ORIGIN example.org.",
+    "$TTL 86400",
+    `@ IN SOA ${servers[0]} j\\.doe.example.org. 10 300 14400 1209600 86400`,
+    ...servers.map((server) => `@ IN NS ${server}`),
+    "@ IN A 192.0.2.1",
+    "www 300 IN AAAA 2001:db8::1",
+    "sub IN NS ns.example.net.",
+    "@ IN MX 10 mail.example.org.",
+    "blog IN CNAME blog.example.net.",
+    '@ IN TXT "say \\"hi\\""',
+    `long IN TXT "${"x".repeat(255)}" "${"x".repeat(45)}"`,
+    "_sip._udp IN SRV 1 2 5060 sip.example.org.",
+    '@ IN CAA 0 issue "letsencrypt.org"',
+  ]);
+
+  const set = (status: string) => send(`PUT /domains/${id}`, { body: { status } });
+  expect((await set("disabled")).body.status).toBe("disabled");
+  await record(one, id, { type: "TXT", name: "later", target: "unseen" });
+  await set("disabled");
+  expect(await zone()).toEqual(rendered);
+  await set("active");
+  expect((await zone()).at(-1)).toBe('later IN TXT "unseen"');
+  expect((await create(one, { domain: "example.net", status: "disabled" })).body.status).toBe("disabled");
+});
+
+test("a Null MX is rendered as the root", async () => {
+  await using one = await cloud();
+  const { id } = (await create(one)).body;
+  await record(one, id, { type: "MX", target: "" });
+  expect((await one.send(`GET /domains/${id}/zone-file`)).body.zone_file.at(-1)).toBe("@ IN MX 0 .");
+});
+
+test(`${endpoints} · rule 2: an import copies a zone that its name server lets go`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const body = { domain: "Example.org", remote_nameserver: "NS.example.net" };
+  const [refused] = complaints(await send("POST /domains/import", { body }));
+  expect(refused).toContain("remote_nameserver: The name server refuses the transfer of Example.org");
+  for (const address of ["96.126.114.97", "96.126.114.98", "2600:3c00::5e", "2600:3c00::5f"])
+    expect(refused).toContain(address);
+
+  const zone = { nameserver: "ns.example.net", domain: "example.org", soa_email: "admin@example.org" };
+  const bad = { ...zone, records: [{ type: "SRV", target: "sip.example.org" }] };
+  expect(complaints(await send("POST /_emulator/zones", { body: bad }))[0]).toMatch(/^records\.0\.\w+: /);
+  const records = [{ type: "A", name: "www.example.org.", target: "192.0.2.1", ttl_sec: 400 }];
+  await send("POST /_emulator/zones", { body: { ...zone, records: [] } });
+  expect((await send("POST /_emulator/zones", { body: { ...zone, records } })).status).toBe(200);
+  expect((await send("GET /_emulator/zones")).body.zones).toMatchObject([{ ...zone, records }]);
+  const made = await send("POST /domains/import", { body });
+  expect(made.body).toMatchObject({ ...master, status: "active" });
+  expect((await send(`GET /domains/${made.body.id}/records`)).body.data).toMatchObject([
+    { type: "A", name: "www", target: "192.0.2.1", ttl_sec: 300 },
+  ]);
+  expect(history(one)).toEqual(["dns_zone_import"]);
+  expect(complaints(await send("POST /domains/import", { body }))).toEqual([
+    "domain: There is a domain example.org already",
+  ]);
+});
+
+test("part 3 · States · Domain: the status is the one that was given, active unless another was", async () => {
+  await using one = await cloud();
+  const { id, status } = (await create(one)).body;
+  expect(status).toBe("active");
+  for (const given of ["disabled", "active", "active"])
+    expect((await one.send(`PUT /domains/${id}`, { body: { status: given } })).body.status).toBe(given);
+  const off = await create(one, { domain: "example.net", status: "disabled" });
+  expect(off.body.status).toBe("disabled");
+  expect((await one.send(`PUT /domains/${id}`, { body: { status: "gone" } })).status).toBe(400);
+});

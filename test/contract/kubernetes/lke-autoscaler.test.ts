@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { cloud } from "../cloud";
+import { cluster, complaints, nodeIds, type Pool } from "./lke";
+
+const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · rule ${number}`;
+const type = "g6-standard-1";
+
+test(`${rule(4)}: max and min require each other`, async () => {
+  await using one = await cloud();
+  const { path } = await cluster(one, []);
+  const make = (autoscaler: object) => one.send(`POST ${path}/pools`, { body: { type, count: 2, autoscaler } });
+  expect(complaints(await make({ max: 3 }))).toEqual(["autoscaler.min: Is required together with max (3)"]);
+  expect(complaints(await make({ min: 1 }))).toEqual(["autoscaler.max: Is required together with min (1)"]);
+  expect(complaints(await make({ min: 3, max: 2 }))).toEqual(["autoscaler.min: Must not exceed max (2)"]);
+  expect((await make({ min: 0, max: 101 })).body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
+    "autoscaler.max",
+    "autoscaler.min",
+  ]);
+});
+
+test(`${rule(4)}: bounds that are not given are the pool's count, whatever it becomes`, async () => {
+  await using one = await cloud();
+  const { path, pools } = await cluster(one, [
+    { type, count: 2 },
+    { type, count: 2, autoscaler: { enabled: true } },
+  ]);
+  const autoscalers = async () => (await pools()).map(({ autoscaler }) => autoscaler);
+  expect(await autoscalers()).toEqual([
+    { enabled: false, min: 2, max: 2 },
+    { enabled: true, min: 2, max: 2 },
+  ]);
+  for (const { id } of await pools()) await one.send(`PUT ${path}/pools/${id}`, { body: { count: 3 } });
+  expect(await autoscalers()).toEqual([
+    { enabled: false, min: 3, max: 3 },
+    { enabled: true, min: 3, max: 3 },
+  ]);
+});
+
+test(`${rule(4)}: while the autoscaler is on, its bounds hold for everybody`, async () => {
+  await using one = await cloud();
+  const bounds = { min: 2, max: 4 };
+  const { path, pools } = await cluster(one, [
+    { type, count: 3, autoscaler: { enabled: true, ...bounds } },
+    { type, count: 3, autoscaler: { enabled: false, ...bounds } },
+  ]);
+  const [on, off] = await pools();
+  const scale = (pool: Pool | undefined, count: number) =>
+    one.send(`PUT ${path}/pools/${pool?.id}`, { body: { count } });
+  for (const count of [1, 5])
+    expect(complaints(await scale(on, count))).toEqual(["count: Must be 2 to 4, the bounds of the autoscaler"]);
+  for (const count of [2, 4]) expect((await scale(on, count)).body).toMatchObject({ count, autoscaler: bounds });
+  for (const count of [1, 5]) expect((await scale(off, count)).body).toMatchObject({ count, autoscaler: bounds });
+  one.settle();
+  expect((await pools()).map(({ count }) => count)).toEqual([4, 5]);
+});
+
+test("the autoscaler's lower bound holds for deleted nodes as well", async () => {
+  await using one = await cloud();
+  const autoscaler = { enabled: true, min: 2, max: 3 };
+  const { path, pools } = await cluster(one, [{ type, count: 3, autoscaler }]);
+  const [first, second] = nodeIds(await pools());
+  const [pool] = await pools();
+  expect((await one.send(`DELETE ${path}/nodes/${first}`)).status).toBe(200);
+  expect(complaints(await one.send(`DELETE ${path}/nodes/${second}`))).toEqual([
+    `The autoscaler leaves at least 2 nodes in pool ${pool?.id}`,
+  ]);
+});

@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import { cloud, restricted } from "../cloud";
+import { cluster, complaints, create, statuses } from "./lke";
+
+const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · rule ${number}`;
+
+test("a cluster is created, viewed, listed, changed and deleted", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const made = await create(one, { tags: ["prod"] });
+  const time = "2022-01-01T00:00:00";
+  expect(made).toMatchObject({ status: 200 });
+  expect(made.body).toEqual({
+    id: made.body.id,
+    label: "main",
+    region: "us-east",
+    k8s_version: "1.20",
+    control_plane: { high_availability: false },
+    tags: ["prod"],
+    created: time,
+    updated: time,
+  });
+  const path = `/lke/clusters/${made.body.id}` as const;
+  expect((await send(`GET ${path}`)).body).toEqual(made.body);
+  one.advance(5_000);
+  const changed = await send(`PUT ${path}`, { body: { label: "blue", tags: [] } });
+  expect(changed.body).toEqual({ ...made.body, label: "blue", tags: [], updated: "2022-01-01T00:00:05" });
+  expect((await send("GET /lke/clusters", { filter: { tags: "prod" } })).body.results).toBe(0);
+  expect((await send("GET /lke/clusters")).body.data).toEqual([changed.body]);
+  expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
+  for (const gone of ["GET", "DELETE"]) expect((await send(`${gone} ${path}`)).status).toBe(404);
+});
+
+test("a create is refused with everything that is wrong", async () => {
+  await using one = await cloud();
+  await create(one);
+  one.world.regions.patch("us-west", { capabilities: ["Instances"], status: "outage" });
+  const pool = { type: "g6-nanode-1", count: 5 };
+  const node_pools = [
+    { ...pool, autoscaler: { enabled: true, min: 1, max: 3 } },
+    { ...pool, disks: [{ size: 25_600, type: "raw" }] },
+  ];
+  expect(complaints(await create(one, { region: "us-west", node_pools }))).toEqual([
+    "label: Label must be unique",
+    "region: Region us-west has an outage",
+    "region: Region us-west has no Kubernetes",
+    "node_pools.0.count: Must be 1 to 3, the bounds of the autoscaler",
+    expect.stringContaining("node_pools.1.disks: Must be less than 25600 MB together, the disk of g6-nanode-1"),
+  ]);
+  const unknown = { region: "mars", k8s_version: "1.19", node_pools: [{ type: "g9-huge", count: 0 }] };
+  expect(complaints(await create(one, unknown))).toEqual([
+    expect.stringMatching("node_pools.0.count: Must be at least 1"),
+    expect.stringContaining('region: There is no region "mars"'),
+    expect.stringContaining('k8s_version: There is no Kubernetes version "1.19"'),
+    expect.stringContaining('node_pools.0.type: There is no type "g9-huge"'),
+  ]);
+  expect(one.world.instances.size).toBe(0);
+});
+
+test(`${rule(1)}: events tell when the nodes are ready, one after the other`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const pool = { type: "g6-standard-1", count: 1 };
+  const { body } = await create(one, { node_pools: [pool, { ...pool, count: 2 }] });
+  const pools = async () => (await send(`GET /lke/clusters/${body.id}/pools`)).body.data;
+  const nodes = (await pools()).flatMap((row: { nodes: { instance_id: number }[] }) => row.nodes);
+  const events = async () =>
+    (await send("GET /account/events", { filter: { action: "lke_node_create", "+order_by": "id" } })).body.data;
+  one.advance(30_000);
+  expect(await events()).toMatchObject([
+    { status: "started", percent_complete: 50, entity: { type: "compute", id: nodes[0].instance_id } },
+    { status: "started", percent_complete: 42, entity: { type: "compute", id: nodes[1].instance_id } },
+    { status: "started", percent_complete: 37, entity: { type: "compute", id: nodes[2].instance_id } },
+  ]);
+  for (const [ms, ready] of [
+    [29_999, 0],
+    [1, 1],
+    [10_000, 2],
+    [10_000, 3],
+  ] as const) {
+    one.advance(ms);
+    expect(statuses(await pools()).filter((status) => status === "ready")).toHaveLength(ready);
+    expect((await events()).filter(({ status }: { status: string }) => status === "finished")).toHaveLength(ready);
+  }
+});
+
+test("at the pace instant a cluster is up with the next request", async () => {
+  await using one = await cloud({ pace: "instant" });
+  const { body } = await create(one, { node_pools: [{ type: "g6-standard-1", count: 3 }] });
+  const path = `/lke/clusters/${body.id}` as const;
+  expect((await one.send(`GET ${path}/kubeconfig`)).status).toBe(200);
+  expect(statuses((await one.send(`GET ${path}/pools`)).body.data)).toEqual(["ready", "ready", "ready"]);
+  await one.send(`DELETE ${path}`);
+  expect((await one.send("GET /compute/instances")).body.data).toEqual([]);
+});
+
+test(`${rule(2)}: a cluster goes up one minor version at a time and never down`, async () => {
+  await using one = await cloud();
+  const { path, pools, id } = await cluster(one);
+  const update = (k8s_version: string) => one.send(`PUT ${path}`, { body: { k8s_version } });
+  expect(complaints(await update("1.22"))).toEqual([
+    "k8s_version: The cluster runs 1.20; only the next minor version, 1.21, can be deployed, not 1.22",
+  ]);
+  expect((await update("1.20")).status).toBe(200);
+  expect((await update("1.21")).body.k8s_version).toBe("1.21");
+  expect(complaints(await update("1.20"))).toEqual([
+    "k8s_version: The cluster runs 1.21 and can't be downgraded to 1.20",
+  ]);
+  const versions = () => one.world.lkeNodes.by("cluster_id", id).map(({ k8s_version }) => k8s_version);
+  expect(versions()).toEqual(["1.20", "1.20"]);
+  const [pool] = await pools();
+  await one.send(`PUT ${path}/pools/${pool?.id}`, { body: { count: 3 } });
+  expect(versions().sort()).toEqual(["1.20", "1.20", "1.21"]);
+  await one.send(`POST ${path}/recycle`);
+  one.settle();
+  expect(versions()).toEqual(["1.21", "1.21", "1.21"]);
+});
+
+test(`${rule(2)}: high availability is turned on and never off`, async () => {
+  await using one = await cloud();
+  const { path } = await cluster(one);
+  const update = (control_plane: object) => one.send(`PUT ${path}`, { body: { control_plane } });
+  expect((await update({ high_availability: false })).body.control_plane).toEqual({ high_availability: false });
+  expect((await update({ high_availability: true })).body.control_plane).toEqual({ high_availability: true });
+  expect((await update({})).body.control_plane).toEqual({ high_availability: true });
+  expect(complaints(await update({ high_availability: false }))).toEqual([
+    "control_plane.high_availability: Must stay true: high availability can't be turned off again",
+  ]);
+});
+
+test.each([
+  ["", 400],
+  ["x".repeat(32), 200],
+  ["x".repeat(33), 400],
+  ["grün", 200],
+  ["ship 🚢", 400],
+])(`${rule(3)}: the label %j is answered with %i`, async (label, status) => {
+  await using one = await cloud();
+  const { id } = await cluster(one);
+  expect((await one.send(`PUT /lke/clusters/${id}`, { body: { label } })).status).toBe(status);
+  expect((await create(one, { label })).status).toBe(status === 200 ? 400 : status);
+});
+
+test(`${rule(6)}: a deleted cluster's instances go within some seconds; volumes stay`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const pool = { type: "g6-standard-1", count: 2 };
+  const { id, path, pools } = await cluster(one, [pool, pool]);
+  const [first] = await pools();
+  const compute_id = first?.nodes[0]?.instance_id;
+  const volume = (await send("POST /volumes", { body: { label: "data", region: "us-east" } })).body.id;
+  one.advance(10_000);
+  await send(`POST /volumes/${volume}/attach`, { body: { compute_id, persist_across_boots: false } });
+  await send(`DELETE ${path}`);
+  for (const gone of ["", "/pools", `/pools/${first?.id}`, `/nodes/${first?.nodes[0]?.id}`, "/kubeconfig"])
+    expect((await send(`GET ${path}${gone}`)).status).toBe(404);
+  const left = () => one.world.instances.where(({ label }) => label.startsWith(`lke${id}-`)).length;
+  expect(left()).toBe(4);
+  for (const expected of [3, 2, 1, 0]) {
+    one.advance(2_500);
+    expect(left()).toBe(expected);
+  }
+  expect((await send(`GET /volumes/${volume}`)).body).toMatchObject({ status: "active", compute_id: null });
+});
+
+test("restricted users need add_clusters to create one, and see and change what they are granted", async () => {
+  await using one = await cloud();
+  const { path } = await cluster(one);
+  const token = await restricted(one);
+  expect((await create(one, { label: "mine" }, token)).status).toBe(403);
+  expect((await one.send(`GET ${path}`, { token })).status).toBe(404);
+  await restricted(one, { global: { add_clusters: true } });
+  const node_pools = [{ type: "g6-standard-1", count: 1, tags: ["prod"] }];
+  expect(complaints(await create(one, { label: "mine", node_pools }, token))).toEqual([
+    "tags: Only unrestricted users can add or change tags",
+  ]);
+  const mine = await create(one, { label: "mine" }, token);
+  expect((await one.send("GET /lke/clusters", { token })).body.data).toEqual([mine.body]);
+  expect((await one.send(`PUT /lke/clusters/${mine.body.id}`, { token, body: { label: "ours" } })).status).toBe(200);
+});

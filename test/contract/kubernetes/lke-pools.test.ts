@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { cloud, restricted } from "../cloud";
+import { cluster, complaints, nodeIds, type Pool, statuses } from "./lke";
+
+const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · rule ${number}`;
+const type = "g6-standard-1";
+const disk = (size: number) => ({ size, type: "ext4" });
+
+test("a pool is created, viewed, listed and deleted", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { path, id } = await cluster(one, []);
+  expect((await send(`GET ${path}/pools`)).body).toMatchObject({ data: [], results: 0 });
+  const made = await send(`POST ${path}/pools`, { body: { type, count: 2, tags: ["prod"] } });
+  expect(made).toMatchObject({ status: 200, body: { type, count: 2, disks: [], tags: ["prod"] } });
+  const pool: Pool = made.body;
+  expect(Object.keys(pool).sort()).toEqual(["autoscaler", "count", "disks", "id", "nodes", "tags", "type"]);
+  for (const node of pool.nodes) {
+    expect(node).toEqual({
+      id: expect.stringMatching(`^${pool.id}-[0-9a-f]{10}$`),
+      instance_id: expect.any(Number),
+      status: "not_ready",
+    });
+    const instance = (await send(`GET /compute/instances/${node.instance_id}`)).body;
+    expect(instance).toMatchObject({ label: `lke${id}-${node.id}`, type, region: "us-east", status: "running" });
+  }
+  one.settle();
+  const ready = (await send(`GET ${path}/pools/${pool.id}`)).body;
+  expect(ready).toEqual({ ...pool, nodes: pool.nodes.map((node) => ({ ...node, status: "ready" })) });
+  expect((await send(`GET ${path}/pools`, { filter: { tags: "prod" } })).body.data).toEqual([ready]);
+  expect(await send(`DELETE ${path}/pools/${pool.id}`)).toMatchObject({ status: 200, body: {} });
+  expect((await send(`DELETE ${path}/pools/${pool.id}`)).status).toBe(404);
+});
+
+test("a pool is found under its own cluster only", async () => {
+  await using one = await cloud();
+  const mine = await cluster(one);
+  const other = await cluster(one, [], { label: "other" });
+  const [pool] = await mine.pools();
+  for (const request of ["GET", "PUT", "DELETE"])
+    expect((await one.send(`${request} ${other.path}/pools/${pool?.id}`)).status).toBe(404);
+  expect((await one.send(`POST ${other.path}/pools/${pool?.id}/recycle`)).status).toBe(404);
+  expect((await one.send("GET /lke/clusters/7/pools")).status).toBe(404);
+});
+
+test.each<[string, object[], number, RegExp?]>([
+  ["seven of them", Array.from({ length: 7 }, () => disk(1)), 200],
+  ["eight of them", Array.from({ length: 8 }, () => disk(1)), 400, /^disks: Must hold at most 7/],
+  ["all but a last MB of the plan's disk", [disk(51_000), { size: 199, type: "raw" }], 200],
+  ["the plan's whole disk", [disk(51_000), disk(200)], 400, /^disks: Must be less than 51200 MB .* 51200$/],
+  ["none of a size", [disk(0)], 400, /^disks\.0\.size: Must be at least 1$/],
+  ["another format", [{ size: 1, type: "swap" }], 400, /^disks\.0\.type: Must be "raw" or "ext4"$/],
+])(`${rule(5)}: custom disks: %s`, async (_what, disks, status, reason) => {
+  await using one = await cloud();
+  const { path } = await cluster(one, []);
+  const made = await one.send(`POST ${path}/pools`, { body: { type, count: 1, disks } });
+  expect(made.status).toBe(status);
+  if (reason) expect(complaints(made)).toEqual([expect.stringMatching(reason)]);
+  else expect(made.body.disks).toEqual(disks);
+});
+
+test(`${rule(5)}: each custom disk is a partition on every node, taken from its boot disk`, async () => {
+  await using one = await cloud();
+  const disks = [disk(1_000), { size: 200, type: "raw" }];
+  const { pools } = await cluster(one, [{ type, count: 2, disks }]);
+  for (const { instance_id: id } of (await pools())[0]?.nodes ?? []) {
+    const { data } = (await one.send(`GET /compute/instances/${id}/disks`)).body;
+    expect(data).toMatchObject([
+      { size: 50_000, filesystem: "ext4", status: "ready" },
+      { size: 1_000, filesystem: "ext4", status: "ready" },
+      { size: 200, filesystem: "raw", status: "ready" },
+    ]);
+    const [config] = (await one.send(`GET /compute/instances/${id}/configs`)).body.data;
+    expect(config.devices).toMatchObject({ sda: { disk_id: data[0].id }, sdc: { disk_id: data[2].id } });
+  }
+});
+
+test(`${rule(5)}: the disks of a pool are fixed`, async () => {
+  await using one = await cloud();
+  const { path, pools } = await cluster(one);
+  const [pool] = await pools();
+  for (const [field, value] of [
+    ["disks", [{ size: 1000, type: "ext4" }]],
+    ["type", "g6-standard-8"],
+    ["autoscaler", { enabled: true, min: 1, max: 9 }],
+    ["tags", ["prod"]],
+  ] as const)
+    expect(complaints(await one.send(`PUT ${path}/pools/${pool?.id}`, { body: { [field]: value } }))).toEqual([
+      expect.stringMatching(`^${field}: Is read-only: leave it out or send it back unchanged`),
+    ]);
+});
+
+test(`${rule(7)}: a pool grows by new nodes and shrinks by its newest`, async () => {
+  await using one = await cloud();
+  const { path, pools } = await cluster(one, [{ type, count: 3 }]);
+  const [pool] = await pools();
+  const before = nodeIds(await pools());
+  const scale = (body: object) => one.send(`PUT ${path}/pools/${pool?.id}`, { body });
+  expect((await scale({})).body.nodes).toEqual(pool?.nodes);
+  const grown: Pool = (await scale({ count: 5 })).body;
+  expect(nodeIds([grown]).slice(0, 3)).toEqual(before);
+  expect(statuses([grown])).toEqual(["ready", "ready", "ready", "not_ready", "not_ready"]);
+  one.settle();
+  expect(statuses(await pools())).toEqual(Array(5).fill("ready"));
+  const shrunk: Pool = (await scale({ count: 2 })).body;
+  expect(nodeIds([shrunk])).toEqual(before.slice(0, 2));
+  const gone = nodeIds([grown]).slice(2);
+  const instances = () => one.world.instances.where(({ label }) => gone.some((id) => label.endsWith(id)));
+  expect(instances().map(({ status }) => status)).toEqual(["deleting", "deleting", "deleting"]);
+  one.advance(10_000);
+  expect(instances()).toEqual([]);
+  for (const rest of ["instances", "disks", "instanceConfigs"] as const) expect(one.world[rest].size).toBe(2);
+  expect(one.world.addresses.size).toBe(2 * 3);
+  for (const count of [0, 101]) expect((await scale({ count })).status).toBe(400);
+});
+
+test(`${rule(7)}: deleting a pool deletes its instances, those of nodes under way included`, async () => {
+  await using one = await cloud();
+  const { path, pools } = await cluster(one);
+  const [old] = await pools();
+  const young: Pool = (await one.send(`POST ${path}/pools`, { body: { type, count: 3 } })).body;
+  one.advance(60_000);
+  await one.send(`DELETE ${path}/pools/${young.id}`);
+  expect(await pools()).toEqual([old]);
+  one.settle();
+  expect(one.world.instances.all().map(({ id }) => id)).toEqual(old?.nodes.map(({ instance_id }) => instance_id));
+  expect(one.world.lkeNodes.size).toBe(2);
+  expect(one.world.jobs.table.size).toBe(0);
+});
+
+test("only unrestricted users give a pool tags", async () => {
+  await using one = await cloud();
+  const { id, path } = await cluster(one, []);
+  const token = await restricted(one, { entities: { cluster: { [id]: "read_write" } } });
+  const make = (tags: string[]) => one.send(`POST ${path}/pools`, { token, body: { type, count: 1, tags } });
+  expect((await make(["prod"])).status).toBe(403);
+  expect((await make([])).status).toBe(200);
+  await restricted(one, { entities: { cluster: { [id]: "read_only" } } });
+  expect((await one.send(`GET ${path}/pools`, { token })).body.results).toBe(1);
+  expect((await make([])).status).toBe(403);
+});

@@ -1,0 +1,37 @@
+import type { Cloud } from "../cloud";
+
+/** A pool as tests look at it. */
+export interface Pool {
+  id: number;
+  count: number;
+  autoscaler: object;
+  nodes: { id: string; instance_id: number; status: string }[];
+}
+
+export const create = ({ send }: Cloud, body: object = {}, token?: string) =>
+  send("POST /lke/clusters", {
+    body: { label: "main", region: "us-east", k8s_version: "1.20", node_pools: [], ...body },
+    ...(token && { token }),
+  });
+
+/** A cluster that is up, with its pools. */
+export async function cluster(
+  one: Cloud,
+  pools: object[] = [{ type: "g6-standard-1", count: 2 }],
+  body: object = {},
+): Promise<{ id: number; path: `/lke/clusters/${number}`; pools: () => Promise<Pool[]> }> {
+  const made = await create(one, { node_pools: pools, ...body });
+  if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+  one.settle();
+  const path = `/lke/clusters/${made.body.id as number}` as const;
+  return { id: made.body.id, path, pools: async () => (await one.send(`GET ${path}/pools`)).body.data };
+}
+
+/** What a refusal complains of: `label: Label must be unique`. */
+export const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
+  body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
+
+/** How each node is doing, oldest first: `["ready", "not_ready"]`. */
+export const statuses = (pools: Pool[]): string[] => pools.flatMap(({ nodes }) => nodes.map(({ status }) => status));
+
+export const nodeIds = (pools: Pool[]): string[] => pools.flatMap(({ nodes }) => nodes.map(({ id }) => id));

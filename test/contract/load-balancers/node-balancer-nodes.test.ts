@@ -1,0 +1,197 @@
+import { expect, test } from "vitest";
+import { type Cloud, cloud, restricted } from "../cloud";
+import { history, told } from "../compute/instance";
+import { type Backend, backend, balancer } from "./balancer";
+
+const resource = "part 3 · Resources · Load balancer node";
+const checks = "part 3 · Resources · Load balancer config · rule 2";
+const limit = "part 3 · Limits · limit 2";
+
+async function config(one: Cloud, settings: object = {}) {
+  const nb = await balancer(one);
+  const { id } = await nb.ask("POST /configs", settings);
+  return { nb, id, path: `/configs/${id}`, nodes: `/configs/${id}/nodes` } as const;
+}
+
+/** A load balancer with one node, whose checks take 10 seconds each. */
+async function checked(one: Cloud, web: Backend, settings: object = { check: "connection" }) {
+  const made = await config(one, { check_interval: 10, check_attempts: 3, ...settings });
+  const { nb, nodes, path } = made;
+  const { id } = await nb.ask(`POST ${nodes}`, { label: "web", address: web.ip });
+  const status = async () => {
+    const node = await nb.ask(`GET ${nodes}/${id}`);
+    const { nodes_status } = await nb.ask(`GET ${path}`);
+    expect(nodes_status).toEqual({ up: Number(node.status === "UP"), down: Number(node.status === "DOWN") });
+    return node.status;
+  };
+  return { ...made, node: `${nodes}/${id}` as const, status };
+}
+
+test("a node is created, viewed, listed, changed and deleted", async () => {
+  await using one = await cloud();
+  const web = await backend(one);
+  const { nb, id, nodes } = await config(one);
+  const made = await nb.ask(`POST ${nodes}`, { label: "web.1", address: web.ip });
+  expect(made).toEqual({
+    id: made.id,
+    label: "web.1",
+    address: web.ip,
+    weight: 50,
+    mode: "accept",
+    status: "unknown",
+    config_id: id,
+    nodebalancer_id: nb.id,
+  });
+  const node = `${nodes}/${made.id}` as const;
+  expect(await nb.ask(`GET ${node}`)).toEqual(made);
+  const changes = { label: "web_2", address: `${web.ip}:8080`, weight: 255 };
+  expect(await nb.ask(`PUT ${node}`, changes)).toEqual({ ...made, ...changes });
+  expect((await nb.ask(`GET ${nodes}`)).data).toEqual([{ ...made, ...changes }]);
+  expect(await nb.ask(`DELETE ${node}`)).toEqual({});
+  expect((await one.send(`GET ${nb.path}${node}`)).status).toBe(404);
+  expect(history(one).slice(-3)).toEqual([
+    "nodebalancer_node_create notification",
+    "nodebalancer_node_update notification",
+    "nodebalancer_node_delete notification",
+  ]);
+});
+
+test("a node is that of its config only", async () => {
+  await using one = await cloud();
+  const web = await backend(one);
+  const { nb, nodes } = await config(one);
+  const other = await nb.ask("POST /configs", { port: 81 });
+  const { id } = await nb.ask(`POST ${nodes}`, { label: "web", address: web.ip });
+  for (const request of ["GET", "PUT", "DELETE"])
+    expect((await one.send(`${request} ${nb.path}/configs/${other.id}/nodes/${id}`)).status, request).toBe(404);
+});
+
+test.each([
+  ["label", "ab", "abc"],
+  ["label", "a".repeat(33), "a".repeat(32)],
+  ["label", "a b c", "a-b_c.d"],
+  ["weight", 0, 1],
+  ["weight", 256, 255],
+  ["mode", "allow", "reject"],
+  ["mode", "", "drain"],
+])(`${limit}: %s %j is refused, %j is fine`, async (field, wrong, right) => {
+  await using one = await cloud();
+  const web = await backend(one);
+  const { nb, nodes } = await config(one);
+  const node = { label: "web", address: web.ip };
+  expect(await nb.refused(`POST ${nodes}`, { ...node, [field]: wrong })).toHaveLength(1);
+  const made = await nb.ask(`POST ${nodes}`, { ...node, [field]: right });
+  expect(made[field]).toBe(right);
+  expect(await nb.refused(`PUT ${nodes}/${made.id}`, { [field]: wrong })).toHaveLength(1);
+});
+
+test(`${resource}: the address is a private one of an instance in the region, with or without a port`, async () => {
+  await using one = await cloud();
+  const web = await backend(one);
+  const far = await backend(one, { region: "us-east" });
+  const { nb, nodes } = await config(one);
+  const refused = (address: unknown) => nb.refused(`POST ${nodes}`, { label: "web", address });
+  const [outer] = (await web.view()).ipv4;
+  const form = "address: Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080";
+  const odd = [outer, "web", `${web.ip}:`, `${web.ip}:0`, `${web.ip}:65536`, `${web.ip}:080`, "::1", "172.32.0.1"];
+  for (const address of odd) expect(await refused(address), address).toEqual([form]);
+  for (const ip of [far.ip, "192.168.0.1", "10.1.2.3", "172.31.0.1"])
+    expect(await refused(`${ip}:80`)).toEqual([`address: ${ip} is no private address of an instance in eu-central`]);
+  expect(await refused(undefined)).toEqual(["address: Is required"]);
+  const { id } = await nb.ask(`POST ${nodes}`, { label: "web", address: `${web.ip}:65535` });
+  expect(await nb.refused(`PUT ${nodes}/${id}`, { address: far.ip })).toHaveLength(1);
+});
+
+test("a restricted user adds instances only that they may see", async () => {
+  await using one = await cloud();
+  const [seen, hidden] = [await backend(one), await backend(one)];
+  const { nb, nodes } = await config(one);
+  const entities = { nodebalancer: { [nb.id]: "read_write" }, compute: { [seen.id]: "read_only" } };
+  const token = await restricted(one, { entities });
+  const add = (address: string) => one.send(`POST ${nb.path}${nodes}`, { token, body: { label: "web", address } });
+  expect((await add(seen.ip)).status).toBe(200);
+  expect(told(await add(hidden.ip))).toEqual([
+    `address: ${hidden.ip} is no private address of an instance in eu-central`,
+  ]);
+});
+
+test(`${checks}: without checks nothing is known of a node`, async () => {
+  await using one = await cloud();
+  const { status } = await checked(one, await backend(one), { check: "none" });
+  one.advance(3_600_000);
+  expect(await status()).toBe("unknown");
+});
+
+test.each([[{ check: "connection" }], [{ check: "http" }], [{ check: "http_body", check_body: "ok" }]])(
+  `${checks}: %j finds a running backend up at the first check, and down when it no longer runs`,
+  async (settings) => {
+    await using one = await cloud();
+    const web = await backend(one);
+    const { nb, node, status } = await checked(one, web, settings);
+    expect(await status()).toBe("unknown");
+    one.advance(9_999);
+    expect(await status()).toBe("unknown");
+    one.advance(1);
+    expect(await status()).toBe("UP");
+    await web.ask("POST /shutdown");
+    // It took 15 seconds; the checks at 20, 30 and 40 seconds fail.
+    one.advance(14_999);
+    expect(await status()).toBe("UP");
+    one.advance(1);
+    expect(await status()).toBe("DOWN");
+    await web.ask("POST /boot");
+    one.advance(9_999);
+    expect(await status()).toBe("UP");
+    await nb.ask(`PUT ${node}`, { weight: 7 });
+    expect(await status()).toBe("UP");
+    await nb.ask(`PUT ${node}`, { address: `${web.ip}:81` });
+    expect(await status()).toBe("unknown");
+  },
+);
+
+test("part 3 · Resources · Load balancer config: a backend counts as down after check_attempts checks", async () => {
+  await using one = await cloud();
+  const web = await backend(one);
+  await web.ask("POST /shutdown");
+  const { nb, path, status } = await checked(one, web);
+  one.advance(29_999);
+  expect(await status()).toBe("unknown");
+  one.advance(1);
+  expect(await status()).toBe("DOWN");
+  await nb.ask(`PUT ${path}`, { algorithm: "source" });
+  expect(await status()).toBe("DOWN");
+  await nb.ask(`PUT ${path}`, { check: "http" });
+  expect(await status()).toBe("unknown");
+});
+
+test("a reboot between two checks, or within fewer than check_attempts of them, takes no backend down", async () => {
+  await using one = await cloud();
+  const web = await backend(one);
+  const { status } = await checked(one, web);
+  one.advance(10_000);
+  await web.ask("POST /reboot");
+  expect(await status()).toBe("UP");
+  const slow = await checked(one, web, { check: "connection", check_interval: 3600, check_attempts: 1 });
+  one.advance(3_600_000);
+  await web.ask("POST /reboot");
+  expect(await slow.status()).toBe("UP");
+});
+
+test("part 3 · Endpoints · Load balancers: a backend that moves to another region is taken out", async () => {
+  await using one = await cloud();
+  const web = await backend(one);
+  const { nb, nodes } = await checked(one, web);
+  await web.ask("POST /migrate", { region: "us-east" });
+  expect((await nb.ask(`GET ${nodes}`)).data).toEqual([]);
+  expect((await web.view()).ipv4).not.toContain(web.ip);
+});
+
+test("E2: the private address of a backend cannot be removed, even after its node is deleted", async () => {
+  await using one = await cloud();
+  const web = await backend(one);
+  const { nb, node } = await checked(one, web);
+  const reason = [`${web.ip} is a private address, which cannot be removed from its instance`];
+  expect(await web.refused(`DELETE /ips/${web.ip}`)).toEqual(reason);
+  await nb.ask(`DELETE ${node}`);
+  expect(await web.refused(`DELETE /ips/${web.ip}`)).toEqual(reason);
+});

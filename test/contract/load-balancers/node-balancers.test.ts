@@ -1,0 +1,278 @@
+import { expect, test } from "vitest";
+import { cloud, restricted } from "../cloud";
+import { history, machine, told } from "../compute/instance";
+import { backend, balancer } from "./balancer";
+import { certificate } from "./certificate";
+
+const rule = (n: number) => `part 3 · Endpoints · Load balancers · rule ${n}`;
+const limit = "part 3 · Limits · limit 2";
+
+test("a load balancer is created, viewed, listed, changed and deleted", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const made = await send("POST /nodebalancers", { body: { region: "eu-central", label: "front_1" } });
+  expect(made.body).toMatchObject({ label: "front_1", region: "eu-central", client_conn_throttle: 0, tags: [] });
+  const { id, ipv4, ipv6, hostname } = made.body;
+  expect(ipv6).toMatch(/^2001:db8:/);
+  expect(hostname).toBe(`nb-${ipv4.replaceAll(".", "-")}.eu-central.nodebalancer.cloudinfra.example`);
+  const path = `/nodebalancers/${id}` as const;
+  expect((await send(`GET ${path}`)).body).toEqual(made.body);
+
+  const body = { label: "front-2", client_conn_throttle: 20, tags: ["prod"], transfer: { total: 1 } };
+  const changed = await send(`PUT ${path}`, { body });
+  expect(changed.body).toEqual({ ...made.body, label: "front-2", client_conn_throttle: 20, tags: ["prod"] });
+  for (const filter of [{ label: "front-2" }, { region: "eu-central" }, { ipv4 }, { tags: "prod" }])
+    expect((await send("GET /nodebalancers", { filter })).body.data).toEqual([changed.body]);
+  expect((await send("GET /nodebalancers", { filter: { label: "front_1" } })).body.results).toBe(0);
+
+  expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
+  expect((await send(`DELETE ${path}`)).status).toBe(404);
+  expect(history(one)).toEqual([
+    "nodebalancer_create notification",
+    "nodebalancer_update notification",
+    "nodebalancer_delete notification",
+  ]);
+  expect(one.world.events.recent()[0]?.entity).toEqual({
+    id,
+    label: "front-2",
+    type: "nodebalancer",
+    url: `/v4/nodebalancers/${id}`,
+  });
+});
+
+test("part 3 · Resources · Load balancer: labels are unique in the account, and made up when none is given", async () => {
+  await using one = await cloud();
+  const first = await balancer(one, { label: "front" });
+  const second = await balancer(one);
+  expect((await second.ask("GET ")).label).toBe(`balancer${second.id}`);
+  const taken = ["label: Label must be unique"];
+  const again = { body: { region: "us-east", label: "front" } };
+  expect(told(await one.send("POST /nodebalancers", again))).toEqual(taken);
+  expect(await second.refused("PUT ", { label: "front" })).toEqual(taken);
+  expect(await first.ask("PUT ", { label: "front" })).toMatchObject({ label: "front" });
+});
+
+test.each([
+  ["label", "ab", "abc"],
+  ["label", "a".repeat(33), "a".repeat(32)],
+  ["label", "with space", "with-dash_1"],
+  ["client_conn_throttle", -1, 0],
+  ["client_conn_throttle", 21, 20],
+])(`${limit}: %s %j is refused, %j is fine`, async (field, wrong, right) => {
+  await using one = await cloud();
+  const nb = await balancer(one, { [field]: right });
+  expect((await nb.ask("GET "))[field]).toBe(right);
+  const refused = await one.send("POST /nodebalancers", { body: { region: "eu-central", [field]: wrong } });
+  expect(refused.body.errors).toMatchObject([{ field }]);
+  expect(await nb.refused("PUT ", { [field]: wrong })).toHaveLength(1);
+});
+
+test("a region must have load balancers and no outage", async () => {
+  await using one = await cloud();
+  const { world, send } = one;
+  const { capabilities } = world.regions.get("us-east");
+  world.regions.patch("us-east", { capabilities: capabilities.filter((name) => name !== "NodeBalancers") });
+  world.regions.patch("us-west", { status: "outage" });
+  expect(told(await send("POST /nodebalancers", { body: { region: "us-east" } }))).toEqual([
+    "region: Region us-east has no load balancers",
+  ]);
+  expect(told(await send("POST /nodebalancers", { body: { region: "us-west" } }))).toEqual([
+    "region: Region us-west has an outage",
+  ]);
+});
+
+test(`${rule(1)}: configs and nodes come with the balancer, ports once each and at least one node`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await backend(one);
+  const far = await backend(one, { region: "us-east" });
+  const [node, away, outer] = [web.ip, far.ip, (await web.view()).ipv4[0]].map((address) => ({
+    label: "web",
+    address,
+  }));
+  const create = (configs: object[]) => send("POST /nodebalancers", { body: { region: "eu-central", configs } });
+  expect(told(await create([{ nodes: [] }]))).toEqual(["configs.0.nodes: Must hold at least 1 entry"]);
+  expect(told(await create([{}]))).toEqual(["configs.0.nodes: Is required"]);
+  const twice = [{ nodes: [node] }, { port: 443, nodes: [node] }, { port: 80, nodes: [node] }];
+  expect(told(await create(twice))).toEqual(["configs.2.port: Must be unique in the load balancer, not 80 again"]);
+  expect(told(await create([{ protocol: "https", nodes: [node] }]))).toEqual([
+    "configs.0.ssl_cert: Is required for the protocol https",
+    "configs.0.ssl_key: Is required for the protocol https",
+  ]);
+  expect(told(await create([{ protocol: "https", ssl_cert: "x", ssl_key: "y", nodes: [away] }]))).toEqual([
+    "configs.0.ssl_cert: Must be a certificate in PEM form",
+    "configs.0.ssl_key: Must be a private key in PEM form, without a passphrase",
+    `configs.0.nodes.0.address: ${far.ip} is no private address of an instance in eu-central`,
+  ]);
+  expect(told(await create([{ nodes: [node, outer as object] }]))).toHaveLength(1);
+  expect(one.world.nodeBalancers.size + one.world.nodeBalancerConfigs.size + one.world.balancerAddresses.size).toBe(0);
+
+  const pair = await certificate("shop.example.org");
+  const nb = await balancer(one, {
+    configs: [{ nodes: [node] }, { port: 443, protocol: "https", ...pair, nodes: [node, { ...node, mode: "backup" }] }],
+  });
+  const { data } = await nb.ask("GET /configs");
+  expect(data).toMatchObject([
+    { port: 80, protocol: "http", nodebalancer_id: nb.id },
+    { port: 443, ssl_commonname: "shop.example.org" },
+  ]);
+  expect((await nb.ask(`GET /configs/${data[1].id}/nodes`)).data).toMatchObject([
+    { label: "web", address: web.ip, weight: 50, mode: "accept", config_id: data[1].id, nodebalancer_id: nb.id },
+    { label: "web", mode: "backup" },
+  ]);
+});
+
+test(`${rule(1)}: a new balancer serves nothing until it is configured`, async () => {
+  await using one = await cloud();
+  const nb = await balancer(one);
+  expect((await nb.ask("GET /configs")).data).toEqual([]);
+  one.advance(3_600_000);
+  expect((await nb.ask("GET ")).transfer).toEqual({ total: 0, out: 0, in: 0 });
+  expect(new Set((await nb.ask("GET /stats")).data.connections)).toEqual(new Set([0]));
+});
+
+test(`${rule(2)}: deleting removes configs, nodes and addresses; the instances stay as they are`, async () => {
+  await using one = await cloud();
+  const { world } = one;
+  const web = await backend(one);
+  const nb = await balancer(one, { configs: [{ nodes: [{ label: "web", address: web.ip }] }] });
+  const before = await web.view();
+  expect(world.balancerAddresses.size).toBe(2);
+  await nb.ask("DELETE ");
+  expect([
+    world.nodeBalancerConfigs.size,
+    world.nodeBalancerNodes.size,
+    world.balancerAddresses.size,
+    world.nodeBalancers.size,
+  ]).toEqual([0, 0, 0, 0]);
+  expect(await web.view()).toEqual(before);
+});
+
+test("no address of a load balancer is that of another thing", async () => {
+  await using one = await cloud();
+  const given: string[] = [];
+  for (let at = 0; at < 40; at++) {
+    const nb = await balancer(one);
+    const { ipv4, ipv6 } = await nb.ask("GET ");
+    const web = await machine(one, { region: "eu-central", type: "g6-nanode-1" });
+    given.push(ipv4, ipv6, ...(await web.view()).ipv4);
+    if (at % 4 === 0) await nb.ask("DELETE ");
+    expect((await one.send(`GET /networking/ips/${ipv4}`)).status).toBe(404);
+  }
+  expect(new Set(given).size).toBe(given.length);
+});
+
+test(`${rule(6)}: statistics are there after the first reading, one for each five minutes of a day`, async () => {
+  await using one = await cloud();
+  const web = await backend(one);
+  const nb = await balancer(one);
+  expect(await nb.refused("GET /stats")).toEqual(["Stats are unavailable at this time."]);
+  one.advance(299_000);
+  expect(await nb.refused("GET /stats")).toHaveLength(1);
+  const config = await nb.ask("POST /configs", {});
+  await nb.ask(`POST /configs/${config.id}/nodes`, { label: "web", address: web.ip });
+  one.advance(601_000);
+  const { data, title } = await nb.ask("GET /stats");
+  expect(title).toBe(`balancer${nb.id} - day (5 min avg)`);
+  expect(data.connections).toHaveLength(3);
+  expect(data.connections[0]).toBe(0);
+  expect(data.connections[2]).toBeGreaterThan(0);
+  expect(data.traffic.out[2]).toBe(Math.round(data.connections[2] * 9000 * 8));
+  one.advance(3 * 86_400_000);
+  const late = (await nb.ask("GET /stats")).data;
+  expect([late.connections, late.traffic.in, late.traffic.out].map((list) => list.length)).toEqual([288, 288, 288]);
+});
+
+test("part 3 · Resources · Load balancer: transfer is this month's, as the readings have it", async () => {
+  await using one = await cloud();
+  const web = await backend(one);
+  one.world.clock.set(Date.UTC(2022, 0, 10));
+  const nb = await balancer(one, { configs: [{ nodes: [{ label: "web", address: web.ip }] }] });
+  one.advance(86_400_000);
+  const { data } = await nb.ask("GET /stats");
+  const megabytes = (list: number[]) => list.reduce((sum, rate) => sum + (rate * 300) / 8 / 1e6, 0);
+  const { transfer } = await nb.ask("GET ");
+  expect(transfer.in).toBeCloseTo(megabytes(data.traffic.in), 1);
+  expect(transfer.out).toBeCloseTo(megabytes(data.traffic.out), 1);
+  expect(transfer.total).toBeCloseTo(transfer.in + transfer.out, 5);
+  one.world.clock.set(Date.UTC(2022, 1, 1));
+  expect((await nb.ask("GET ")).transfer).toEqual({ total: 0, out: 0, in: 0 });
+  one.advance(86_400_000);
+  expect((await nb.ask("GET ")).transfer).toEqual(transfer);
+});
+
+test("an instance lists the load balancers that it is a backend of, once each", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await backend(one);
+  const node = { label: "web", address: web.ip };
+  const nb = await balancer(one, { configs: [{ nodes: [node, node] }, { port: 81, nodes: [node] }] });
+  const other = await balancer(one, { configs: [{ nodes: [node] }] });
+  await balancer(one);
+  const list = await send(`GET ${web.path}/nodebalancers`);
+  expect(list.body.data).toEqual([await nb.ask("GET "), await other.ask("GET ")]);
+  const entities = { compute: { [web.id]: "read_only" }, nodebalancer: { [other.id]: "read_only" } };
+  const token = await restricted(one, { entities });
+  const seen = await send(`GET ${web.path}/nodebalancers`, { token });
+  expect(seen.body.data.map(({ id }: { id: number }) => id)).toEqual([other.id]);
+});
+
+test("part 1 · Endpoints · Compute instances · rule 8: an instance that is deleted is taken out of its load balancers", async () => {
+  await using one = await cloud();
+  const web = await backend(one);
+  const other = await backend(one);
+  const nodes = [web, other].map(({ ip }, at) => ({ label: `web-${at}`, address: ip }));
+  const nb = await balancer(one, { configs: [{ nodes }] });
+  await one.send(`DELETE ${web.path}`);
+  const [config] = (await nb.ask("GET /configs")).data;
+  expect((await nb.ask(`GET /configs/${config.id}/nodes`)).data).toMatchObject([{ address: other.ip }]);
+  const [, event] = one.world.events.recent();
+  expect(event).toMatchObject({
+    action: "nodebalancer_node_delete",
+    entity: { id: nb.id, type: "nodebalancer" },
+    secondary_entity: { id: web.id, type: "compute" },
+    message: "web-0",
+  });
+});
+
+test("part 1 · Authentication · rule 4: restricted users need add_nodebalancers, and see what they were granted", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const nb = await balancer(one);
+  const hidden = await balancer(one);
+  const entities = { nodebalancer: { [nb.id]: "read_only" } };
+  const token = await restricted(one, { entities });
+  const body = { region: "eu-central" };
+  expect((await send("POST /nodebalancers", { token, body })).status).toBe(403);
+  expect((await send("GET /nodebalancers", { token })).body.data).toMatchObject([{ id: nb.id }]);
+  expect((await send(`GET ${hidden.path}`, { token })).status).toBe(404);
+  expect((await send(`GET ${hidden.path}/configs`, { token })).status).toBe(404);
+  expect((await send(`POST ${nb.path}/configs`, { token, body: {} })).status).toBe(403);
+  await restricted(one, { entities, global: { add_nodebalancers: true } });
+  const made = await send("POST /nodebalancers", { token, body });
+  expect((await send(`PUT /nodebalancers/${made.body.id}`, { token, body: { label: "mine" } })).status).toBe(200);
+  const tagged = await send(`PUT /nodebalancers/${made.body.id}`, { token, body: { tags: ["mine"] } });
+  expect(tagged).toMatchObject({ status: 403, body: { errors: [{ field: "tags" }] } });
+});
+
+test("part 2 · Endpoints · Tags: a load balancer is tagged with a new tag, and listed under it", async () => {
+  await using one = await cloud();
+  const nb = await balancer(one);
+  await one.send("POST /tags", { body: { label: "prod", nodebalancers: [nb.id] } });
+  const shown = await nb.ask("GET ");
+  expect(shown.tags).toEqual(["prod"]);
+  expect((await one.send("GET /tags/prod")).body.data).toEqual([{ type: "nodebalancer", data: shown }]);
+  await one.send("DELETE /tags/prod");
+  expect((await nb.ask("GET ")).tags).toEqual([]);
+});
+
+test("E11: tags are taken when a load balancer is created, of unrestricted users", async () => {
+  await using one = await cloud();
+  const body = { region: "eu-central", label: "front", tags: ["prod"] };
+  const made = await one.send("POST /nodebalancers", { body });
+  expect([made.status, made.body.tags]).toEqual([200, ["prod"]]);
+  expect((await one.send(`GET /nodebalancers/${made.body.id}`)).body.tags).toEqual(["prod"]);
+  const token = await restricted(one, { global: { add_nodebalancers: true } });
+  const refused = await one.send("POST /nodebalancers", { token, body: { ...body, label: "other" } });
+  expect([refused.status, refused.body.errors[0].field]).toEqual([403, "tags"]);
+});

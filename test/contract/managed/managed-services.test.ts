@@ -1,0 +1,229 @@
+import { expect, test } from "vitest";
+import { type Cloud, cloud } from "../cloud";
+import { history, told } from "../compute/instance";
+
+const rule = (number: number): string => `part 2 · Endpoints · Managed · rule ${number}`;
+const fields = "part 2 · Resources · Managed service";
+const all = "/managed/services";
+const web = { label: "Web 1.x", service_type: "url", address: "https://example.org/up?x=1", timeout: 30 };
+
+/** A service, its path, and its status now. */
+interface Made {
+  id: number;
+  path: `/${string}`;
+  status(): Promise<string>;
+  [field: string]: unknown;
+}
+
+async function service(one: Cloud, body: object = web): Promise<Made> {
+  const made = await one.send(`POST ${all}`, { body });
+  expect(made.body.errors).toBeUndefined();
+  const path = `${all}/${made.body.id}` as const;
+  return { ...made.body, path, status: async () => (await one.send(`GET ${path}`)).body.status };
+}
+
+const refusals = async ({ send }: Cloud, body: object): Promise<string[]> => {
+  const refused = await send(`POST ${all}`, { body });
+  expect(refused.status).toBe(400);
+  return told(refused);
+};
+
+/** What the monitoring finds out. */
+const found = ({ send }: Cloud, id: number, status: string) =>
+  send("POST /_emulator/managed-services", { body: { id, status } });
+
+test("a service is created, viewed, listed, changed and deleted", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const made = await send(`POST ${all}`, { body: web });
+  expect(made.body).toEqual({
+    ...web,
+    id: expect.any(Number),
+    status: "pending",
+    body: null,
+    consultation_group: "",
+    credentials: [],
+    notes: null,
+    region: null,
+    created: one.world.clock.time(),
+    updated: one.world.clock.time(),
+  });
+  const path = `${all}/${made.body.id}` as const;
+  expect((await send(`GET ${path}`)).body).toEqual(made.body);
+  await service(one, { ...web, service_type: "tcp", address: "db.example.org:5432" });
+  expect((await send(`GET ${all}`)).body).toMatchObject({
+    results: 2,
+    data: [made.body, { address: "db.example.org:5432" }],
+  });
+  const stated = { label: "Shop", body: "welcome", consultation_group: "on-call", notes: "be quick", timeout: 1 };
+  expect((await send(`PUT ${path}`, { body: stated })).body).toEqual({ ...made.body, ...stated });
+  expect((await send(`PUT ${path}`, { body: { body: null, notes: null } })).body).toMatchObject({
+    body: null,
+    notes: null,
+  });
+  expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
+  expect((await send(`GET ${path}`)).status).toBe(404);
+  expect(history(one)).toEqual([
+    "managed_service_create notification",
+    "managed_service_create notification",
+    "managed_service_delete notification",
+  ]);
+});
+
+test("part 2 · States · Managed service: pending for a minute, then ok; disabled and enabled; a problem and its end", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { id, path, status } = await service(one);
+  one.advance(59_999);
+  expect(await status()).toBe("pending");
+  one.advance(1);
+  expect(await status()).toBe("ok");
+  expect(told(await send(`POST ${path}/enable`))).toEqual(["The service is ok; only a disabled one can be enabled"]);
+  expect((await send(`POST ${path}/disable`)).body).toMatchObject({ id, status: "disabled" });
+  expect(told(await send(`POST ${path}/disable`))).toEqual(["The service is disabled already"]);
+  one.advance(600_000);
+  expect(await status()).toBe("disabled");
+  expect(told(await found(one, id, "problem"))).toEqual([`id: Service ${id} is disabled: nobody watches it`]);
+  expect((await send(`POST ${path}/enable`)).body).toMatchObject({ id, status: "pending" });
+  one.settle();
+  expect(await status()).toBe("ok");
+  expect((await found(one, id, "problem")).body.status).toBe("problem");
+  expect((await found(one, id, "ok")).body.status).toBe("ok");
+  expect(history(one)).toEqual([
+    "managed_service_create notification",
+    "managed_disabled notification",
+    "managed_enabled notification",
+    "ticket_create notification",
+  ]);
+});
+
+test("part 2 · States · Managed service: only the last beginning leads to a first try", async () => {
+  await using one = await cloud();
+  const { path, status } = await service(one);
+  one.advance(30_000);
+  await one.send(`POST ${path}/disable`);
+  await one.send(`POST ${path}/enable`);
+  one.advance(30_000);
+  expect(await status()).toBe("pending");
+  one.advance(30_000);
+  expect(await status()).toBe("ok");
+});
+
+test(`${rule(4)}: creating starts the monitoring, which opens issues; deleting stops it`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { id, path, status } = await service(one);
+  one.settle();
+  await found(one, id, "problem");
+  await found(one, id, "problem");
+  const { data } = (await send("GET /managed/issues")).body;
+  expect(data).toMatchObject([{ services: [id], entity: { type: "ticket" } }]);
+  await found(one, id, "ok");
+  expect(await status()).toBe("ok");
+  await found(one, id, "problem");
+  expect((await send("GET /managed/issues")).body.results).toBe(2);
+  await send(`DELETE ${path}`);
+  expect((await found(one, id, "problem")).status).toBe(404);
+});
+
+test(`${rule(4)}: a service that is up again settles an issue only if the issue's other services are as well`, async () => {
+  await using one = await cloud();
+  const [first, second] = [await service(one), await service(one)];
+  one.settle();
+  await one.send("POST /_emulator/issues", { body: { services: [first.id, second.id] } });
+  await found(one, first.id, "ok");
+  expect([await first.status(), await second.status()]).toEqual(["ok", "problem"]);
+  await found(one, second.id, "ok");
+  expect(one.world.managedIssues.by("open", true)).toEqual([]);
+});
+
+test(`${rule(5)}: a change of what is monitored begins anew, any other does not`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { path, status } = await service(one);
+  one.settle();
+  await send(`PUT ${path}`, { body: { ...web, label: "Other", notes: "x" } });
+  expect(await status()).toBe("ok");
+  for (const body of [{ address: "https://example.com" }, { timeout: 31 }, { body: "up" }, { service_type: "tcp" }]) {
+    expect((await send(`PUT ${path}`, { body })).body).toMatchObject({ ...body, status: "pending" });
+    one.settle();
+  }
+  await send(`POST ${path}/disable`);
+  expect((await send(`PUT ${path}`, { body: { timeout: 9 } })).body).toMatchObject({ timeout: 9, status: "disabled" });
+});
+
+test(`${fields}: a region is required if the address is a private IP, and may not be set otherwise`, async () => {
+  await using one = await cloud();
+  const missing = ["region: Is required, since the address is a private one"];
+  const needless = ["region: Must be absent, since the address is not a private IP address"];
+  for (const address of ["192.168.128.7", "http://10.0.0.1/up", "tcp://172.16.0.1:22", "[fd00::1]:22"]) {
+    expect(await refusals(one, { ...web, address })).toEqual(missing);
+    expect(await service(one, { ...web, address, region: "us-east" })).toMatchObject({ address, region: "us-east" });
+  }
+  for (const address of ["198.51.100.1", "https://10.example.org", "http://[2001:db8::1]/", "172.32.0.1:80"]) {
+    expect(await refusals(one, { ...web, address, region: "us-east" })).toEqual(needless);
+    expect(await service(one, { ...web, address })).toMatchObject({ address, region: null });
+  }
+  expect((await refusals(one, { ...web, address: "10.0.0.1", region: "moon" }))[0]).toContain('no region "moon"');
+});
+
+test(`${fields}: the region follows a change of the address`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { path } = await service(one);
+  const put = (body: object) => send(`PUT ${path}`, { body });
+  expect(told(await put({ address: "10.0.0.1" }))).toEqual(["region: Is required, since the address is a private one"]);
+  expect(told(await put({ region: "us-east" }))).toEqual([
+    "region: Must be absent, since the address is not a private IP address",
+  ]);
+  expect((await put({ address: "10.0.0.1", region: "us-east" })).body.region).toBe("us-east");
+  expect((await put({ address: "10.0.0.2" })).body).toMatchObject({ address: "10.0.0.2", region: "us-east" });
+  expect((await put({ region: null })).status).toBe(400);
+  expect((await put({ address: "example.org" })).body.region).toBeNull();
+});
+
+test(`${fields}: fragments are not part of the monitored address`, async () => {
+  await using one = await cloud();
+  const { path, address, status } = await service(one, { ...web, address: "https://example.org/up?x=1#top" });
+  expect(address).toBe("https://example.org/up?x=1");
+  one.settle();
+  const changed = await one.send(`PUT ${path}`, { body: { address: "https://example.org/up?x=1#bottom" } });
+  expect(changed.body.address).toBe(address);
+  expect(await status()).toBe("ok");
+});
+
+test(`${fields}: credentials exist, and are named once`, async () => {
+  await using one = await cloud();
+  const { id } = (await one.send("POST /managed/credentials", { body: { label: "login", password: "pw" } })).body;
+  expect(await refusals(one, { ...web, credentials: [id, 7] })).toEqual(["credentials.1: There is no credential 7"]);
+  const { path, credentials } = await service(one, { ...web, credentials: [id, id] });
+  expect(credentials).toEqual([id]);
+  expect((await one.send(`PUT ${path}`, { body: { credentials: [8] } })).status).toBe(400);
+  expect((await one.send(`PUT ${path}`, { body: { credentials: [] } })).body.credentials).toEqual([]);
+});
+
+test.each([
+  ["label", "ab", "Must be at least 3 characters long"],
+  ["label", "x".repeat(65), "Must be at most 64 characters long"],
+  ["label", "a/b", "Must hold only letters, digits, blanks, dots, dashes and underscores"],
+  ["body", "x".repeat(101), "Must be at most 100 characters long"],
+  ["consultation_group", "x".repeat(51), "Must be at most 50 characters long"],
+  ["timeout", 0, "Must be at least 1"],
+  ["timeout", 256, "Must be at most 255"],
+  ["service_type", "icmp", 'Must be "url" or "tcp"'],
+  ["address", "ab", "Must be at least 3 characters long"],
+  ["address", "a#bc", "Must have at least 3 characters before its fragment"],
+  ["address", "not an address", "Must be a URL or a host with or without a port"],
+  ["address", "https://#top", "Must be a URL or a host with or without a port"],
+  ["address", "10.0.0.1:99999", "Must be a URL or a host with or without a port"],
+])("part 2 · Limits · limit 1: a service's %s is not %j", async (field, value, reason) => {
+  await using one = await cloud();
+  expect(await refusals(one, { ...web, [field]: value })).toEqual([`${field}: ${reason}`]);
+});
+
+test("part 2 · Limits · limit 1: a service's fields fit to the last character and second", async () => {
+  await using one = await cloud();
+  await service(one, { ...web, label: "abc", timeout: 1, body: "", consultation_group: "" });
+  const longest = { label: "x".repeat(64), timeout: 255, body: "x".repeat(100), consultation_group: "x".repeat(50) };
+  expect(await service(one, { ...web, ...longest })).toMatchObject(longest);
+});

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import type { InstanceRow } from "../../../emulator/areas/compute/instances";
+import { firewallsOf, unassign } from "../../../emulator/areas/networking/firewall-devices";
+import type { New } from "../../../emulator/core/store";
+import { type Cloud, cloud, restricted } from "../cloud";
+
+const rule = (number: number): string => `part 3 · Endpoints · Firewalls · rule ${number}`;
+
+/** An instance, put there without the API: this file is about firewalls. */
+const instance = ({ world }: Cloud, label = "web"): number => world.instances.insert({ label } as New<InstanceRow>).id;
+
+async function firewall({ send }: Cloud, label = "edge"): Promise<number> {
+  const rules = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };
+  return (await send("POST /networking/firewalls", { body: { label, rules } })).body.id;
+}
+
+test("a firewall is assigned to instances and taken off again", async () => {
+  await using one = await cloud();
+  const { send, world } = one;
+  const [web, db] = [instance(one), instance(one, "db")];
+  const path = `/networking/firewalls/${await firewall(one)}/devices` as const;
+  const made = await send(`POST ${path}`, { body: { type: "compute", id: web } });
+  const entity = { id: web, type: "compute", label: "web", url: `/v4/compute/instances/${web}` };
+  const time = "2022-01-01T00:00:00";
+  expect(made).toMatchObject({ status: 200, body: { entity, created: time, updated: time } });
+  expect(Object.keys(made.body).sort()).toEqual(["created", "entity", "id", "updated"]);
+  await send(`POST ${path}`, { body: { type: "compute", id: db } });
+  world.instances.patch(web, { label: "www" });
+  const list = await send(`GET ${path}`);
+  expect(list.body.data.map(({ entity }: { entity: { label: string } }) => entity.label)).toEqual(["www", "db"]);
+  const [event] = world.events.recent();
+  expect(event).toMatchObject({
+    action: "firewall_device_add",
+    entity: { type: "firewall", label: "edge" },
+    secondary_entity: { type: "compute", id: db },
+  });
+
+  const device = `${path}/${made.body.id}` as const;
+  expect((await send(`GET ${device}`)).body.entity.label).toBe("www");
+  expect(await send(`DELETE ${device}`)).toMatchObject({ status: 200, body: {} });
+  expect((await send(`DELETE ${device}`)).status).toBe(404);
+  expect(world.events.recent()[0]).toMatchObject({ action: "firewall_device_remove", secondary_entity: { id: web } });
+});
+
+test(`${rule(2)}: a firewall is assigned to an instance once`, async () => {
+  await using one = await cloud();
+  const id = instance(one);
+  const path = `/networking/firewalls/${await firewall(one)}/devices` as const;
+  const assign = () => one.send(`POST ${path}`, { body: { type: "compute", id } });
+  await assign();
+  expect((await assign()).body.errors).toEqual([
+    { field: "id", reason: `The firewall is assigned to instance ${id} already` },
+  ]);
+});
+
+test(`${rule(3)}: assigning needs read_write on the instance, and takes instances only`, async () => {
+  await using one = await cloud();
+  const [seen, own] = [instance(one), instance(one)];
+  const edge = await firewall(one);
+  const entities = { firewall: { [edge]: "read_write" }, compute: { [seen]: "read_only", [own]: "read_write" } };
+  const token = await restricted(one, { entities });
+  const assign = (body: object) => one.send(`POST /networking/firewalls/${edge}/devices`, { body, token });
+  expect((await assign({ type: "compute", id: seen })).status).toBe(403);
+  expect((await assign({ type: "compute", id: 7 })).body.errors).toEqual([
+    { field: "id", reason: "There is no instance 7" },
+  ]);
+  expect((await assign({ type: "nodebalancer", id: own })).body.errors).toMatchObject([{ field: "type" }]);
+  expect((await assign({})).body.errors.map(({ field }: { field: string }) => field).sort()).toEqual(["id", "type"]);
+  expect((await assign({ type: "compute", id: own })).status).toBe(200);
+});
+
+test("a device is found under its own firewall only", async () => {
+  await using one = await cloud();
+  const [edge, core] = [await firewall(one), await firewall(one, "core")];
+  const body = { type: "compute", id: instance(one) };
+  const { id } = (await one.send(`POST /networking/firewalls/${edge}/devices`, { body })).body;
+  for (const request of [`GET /networking/firewalls/${core}/devices/${id}`, "GET /networking/firewalls/7/devices"])
+    expect((await one.send(request as "GET /")).status).toBe(404);
+});
+
+test("an instance that goes leaves its firewalls", async () => {
+  await using one = await cloud();
+  const { send, world } = one;
+  const [web, db] = [instance(one), instance(one, "db")];
+  const edge = await firewall(one);
+  for (const id of [web, db])
+    await send(`POST /networking/firewalls/${edge}/devices`, { body: { type: "compute", id } });
+  expect(firewallsOf(world, web).map(({ id }) => id)).toEqual([edge]);
+  unassign(world, web);
+  world.instances.remove(web);
+  const list = await send(`GET /networking/firewalls/${edge}/devices`);
+  expect(list.body).toMatchObject({ results: 1, data: [{ entity: { id: db } }] });
+  expect(world.events.recent()[0]).toMatchObject({ action: "firewall_device_remove", secondary_entity: { id: web } });
+});

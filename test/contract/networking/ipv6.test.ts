@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { canonicalNetwork } from "../../../api";
+import { type Cloud, cloud, restricted } from "../cloud";
+import { machine, told } from "../compute/instance";
+
+const rule = "part 3 · Endpoints · IP addresses and VLANs · rule 5";
+const empty = { region: "eu-central", type: "g6-nanode-1" };
+
+const support = ({ send }: Cloud, body: object) => send("POST /_emulator/support", { body });
+const data = async ({ send }: Cloud, what: "pools" | "ranges", options = {}) =>
+  (await send(`GET /networking/ipv6/${what}`, options)).body.data;
+
+test(`${rule}: a range is a /64 that support routes to one instance; it goes with the instance`, async () => {
+  await using one = await cloud();
+  const [web, db] = [await machine(one, empty), await machine(one, { ...empty, region: "us-east" })];
+  expect(await data(one, "ranges")).toEqual([]);
+  for (const { id } of [web, web, db])
+    expect((await support(one, { request: "ipv6_range", compute_id: id })).status).toBe(200);
+  const ranges = await data(one, "ranges");
+  expect(ranges).toMatchObject(
+    [web, web, db].map(({ id: _ }, at) => ({ prefix: 64, region: at < 2 ? "eu-central" : "us-east" })),
+  );
+  const { ipv6 } = await web.view();
+  expect(ranges[0]).toEqual({
+    range: expect.stringMatching(/^2001:db8:[0-9a-f]+:[0-9a-f]+::$/),
+    prefix: 64,
+    region: "eu-central",
+    route_target: ipv6.replace("/128", ""),
+  });
+  const networks = ranges.map(({ range }: { range: string }) => canonicalNetwork(`${range}/64`));
+  expect(networks).toEqual(ranges.map(({ range }: { range: string }) => `${range}/64`));
+  expect(new Set([...networks, canonicalNetwork(ipv6.replace("128", "64"))]).size).toBe(4);
+  await one.send(`DELETE ${web.path}`);
+  expect(await data(one, "ranges")).toEqual([ranges[2]]);
+});
+
+test(`${rule}: a pool is routed to all instances of its region`, async () => {
+  await using one = await cloud();
+  const [web, far] = [await machine(one, empty), await machine(one, { ...empty, region: "us-east" })];
+  await support(one, { request: "ipv6_pool", region: "eu-central" });
+  await support(one, { request: "ipv6_pool", region: "ca-central" });
+  const pools = await data(one, "pools");
+  expect(pools).toHaveLength(2);
+  expect(pools[0]).toEqual({ range: expect.any(String), prefix: 116, region: "eu-central", route_target: null });
+  expect(canonicalNetwork(`${pools[0].range}/116`)).toBe(`${pools[0].range}/116`);
+  expect(await data(one, "pools", { filter: { region: "ca-central" } })).toEqual([pools[1]]);
+  const addresses = async (path: string) => (await one.send(`GET ${path as "/"}/ips`)).body.ipv6;
+  expect((await addresses(web.path)).global).toEqual([pools[0]]);
+  expect((await addresses(far.path)).global).toEqual([]);
+});
+
+test("restricted users see the pools, and the ranges of the instances that they may see", async () => {
+  await using one = await cloud();
+  const [web, db] = [await machine(one, empty), await machine(one, empty)];
+  for (const { id } of [web, db]) await support(one, { request: "ipv6_range", compute_id: id });
+  await support(one, { request: "ipv6_pool", region: "eu-central" });
+  const token = await restricted(one, { entities: { compute: { [db.id]: "read_only" } } });
+  const { ipv6 } = await db.view();
+  expect(await data(one, "ranges", { token })).toMatchObject([{ route_target: ipv6.replace("/128", "") }]);
+  expect(await data(one, "pools", { token })).toHaveLength(1);
+});
+
+test("no two pools and no two ranges are the same, also after a snapshot was loaded", async () => {
+  await using one = await cloud();
+  const { id } = await machine(one, empty);
+  for (let at = 0; at < 20; at++) {
+    await support(one, { request: "ipv6_range", compute_id: id });
+    await support(one, { request: "ipv6_pool", region: "eu-central" });
+    if (at === 10) await one.send("PUT /_emulator/state", { body: (await one.send("GET /_emulator/state")).body });
+  }
+  for (const what of ["pools", "ranges"] as const) {
+    const list = await data(one, what);
+    expect(new Set(list.map(({ range }: { range: string }) => range)).size).toBe(20);
+  }
+});
+
+test("support says what it can't do", async () => {
+  await using one = await cloud();
+  expect(told(await support(one, { request: "extra_ips", compute_id: 7 }))).toEqual([
+    "compute_id: There is no instance 7",
+  ]);
+  expect(told(await support(one, { request: "ipv6_pool", region: "mars" }))).toEqual([
+    "region: There is no region mars",
+  ]);
+  expect((await support(one, { request: "refund" })).status).toBe(400);
+});

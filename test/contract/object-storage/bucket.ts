@@ -1,0 +1,116 @@
+import { createHash, createHmac } from "node:crypto";
+import { expect } from "vitest";
+import type { Answered, Cloud } from "../cloud";
+
+export const rule = (number: number): string => `part 2 · Endpoints · Object storage · rule ${number}`;
+
+/** A request for data by plain HTTP, to a URL or to a path below `/objects`. */
+export async function data(
+  { url }: Cloud,
+  request: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: string | Uint8Array } = {},
+): Promise<{ status: number; headers: Headers; bytes: Buffer; text: string }> {
+  const [method = "", to = ""] = request.split(" ");
+  const answer = await fetch(to.startsWith("http") ? to : url.replace(/\/v4$/, `/objects${to}`), {
+    method,
+    headers,
+    ...(body !== undefined && { body: body as string }),
+  });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return { status: answer.status, headers: answer.headers, bytes, text: bytes.toString() };
+}
+
+/** The code of a refusal in the standard protocol's form. */
+export const code = ({ text }: { text: string }): string | undefined => /<Code>(\w+)<\/Code>/.exec(text)?.[1];
+
+/** All contents of the elements of that name. */
+export const elements = ({ text }: { text: string }, name: string): string[] =>
+  [...text.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "g"))].map(([, found]) => found as string);
+
+/** A bucket and short ways to use it. */
+export interface Bucket {
+  path: `/object-storage/buckets/${string}/${string}`;
+  view(): Promise<Answered["body"]>;
+  /** A URL that was signed for the method. */
+  url(method: string, name: string, more?: { content_type?: string; expires_in?: number }): Promise<string>;
+  /** Uploads an object by a signed URL. */
+  put(name: string, content?: string | Uint8Array, type?: string): Promise<void>;
+}
+
+export async function bucket(cloud: Cloud, label = "photos", body: object = {}): Promise<Bucket> {
+  const { send } = cloud;
+  const made = await send("POST /object-storage/buckets", { body: { label, cluster: "us-east-1", ...body } });
+  expect(made.body.errors).toBeUndefined();
+  const path: Bucket["path"] = `/object-storage/buckets/${made.body.cluster}/${label}`;
+  const url: Bucket["url"] = async (method, name, more) => {
+    const type = ["GET", "DELETE"].includes(method) ? {} : { content_type: "text/plain" };
+    return (await send(`POST ${path}/object-url`, { body: { method, name, ...type, ...more } })).body.url;
+  };
+  return {
+    path,
+    url,
+    view: async () => (await send(`GET ${path}`)).body,
+    async put(name, content = name, type = "text/plain") {
+      const to = await url("PUT", name, { content_type: type });
+      const done = await data(cloud, `PUT ${to}`, { headers: { "content-type": type }, body: content });
+      expect(done.status).toBe(200);
+    },
+  };
+}
+
+/** A pair of keys as the API hands it out. */
+export interface Pair {
+  access_key: string;
+  secret_key: string;
+}
+
+/** The headers of a request that a client signs by AWS Signature Version 4. */
+export function signed(
+  { url, world }: Cloud,
+  { access_key, secret_key }: Pair,
+  request: string,
+  {
+    body = "",
+    headers = {},
+    at = world.clock.now(),
+  }: { body?: string; headers?: Record<string, string>; at?: number } = {},
+): Record<string, string> {
+  const [method = "", to = ""] = request.split(" ");
+  const target = new URL(url.replace(/\/v4$/, `/objects${to}`));
+  const stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
+  const day = stamp.slice(0, 8);
+  const digest = createHash("sha256").update(body).digest("hex");
+  const all: Record<string, string> = {
+    host: target.host,
+    "x-amz-content-sha256": digest,
+    "x-amz-date": stamp,
+    ...headers,
+  };
+  const names = Object.keys(all).sort();
+  const query = [...target.searchParams]
+    .map((pair) => pair.map(encodeURIComponent).join("="))
+    .sort()
+    .join("&");
+  const lines = names.map((name) => `${name}:${all[name]}\n`).join("");
+  const canonical = [method, target.pathname, query, lines, names.join(";"), all["x-amz-content-sha256"]].join("\n");
+  const scope = `${day}/us-east-1/s3/aws4_request`;
+  const hashed = createHash("sha256").update(canonical).digest("hex");
+  const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
+  const key = hmac(hmac(hmac(hmac(`AWS4${secret_key}`, day), "us-east-1"), "s3"), "aws4_request");
+  const signature = hmac(key, `AWS4-HMAC-SHA256\n${stamp}\n${scope}\n${hashed}`).toString("hex");
+  const { host: _, ...sent } = all;
+  const signedHeaders = `SignedHeaders=${names.join(";")}`;
+  return {
+    ...sent,
+    authorization: `AWS4-HMAC-SHA256 Credential=${access_key}/${scope}, ${signedHeaders}, Signature=${signature}`,
+  };
+}
+
+/** Sends a request that is signed with the key. */
+export const as =
+  (cloud: Cloud, pair: Pair) =>
+  (request: string, options: Parameters<typeof signed>[3] = {}) =>
+    data(cloud, request, {
+      headers: signed(cloud, pair, request, options),
+      ...(options.body !== undefined && { body: options.body }),
+    });

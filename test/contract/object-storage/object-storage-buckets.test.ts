@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { cloud } from "../cloud";
+import { bucket, data, rule } from "./bucket";
+
+const create = (label: string, more: object = {}) => ({ body: { label, cluster: "us-east-1", ...more } });
+
+test("a bucket is created, viewed, listed, changed and deleted", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const made = await send("POST /object-storage/buckets", create("photos"));
+  expect(made).toMatchObject({
+    status: 200,
+    body: {
+      label: "photos",
+      cluster: "us-east-1",
+      hostname: "photos.us-east-1.objects.cloudinfra.example",
+      size: 0,
+      objects: 0,
+      created: "2022-01-01T00:00:00",
+    },
+  });
+  const path = "/object-storage/buckets/us-east-1/photos";
+  await send("POST /object-storage/buckets", create("logs", { cluster: "eu-central-1" }));
+  expect((await send(`GET ${path}`)).body).toEqual(made.body);
+  expect((await send("GET /object-storage/buckets")).body).toMatchObject({ results: 2 });
+  expect((await send("GET /object-storage/buckets/us-east-1")).body).toMatchObject({ results: 1, data: [made.body] });
+  expect((await send("GET /object-storage/buckets/us-west-9")).status).toBe(404);
+  expect((await send("GET /object-storage/buckets/eu-central-1/photos")).status).toBe(404);
+  expect(await send(`PUT ${path}/access`, { body: { acl: "custom" } })).toMatchObject({ status: 200, body: {} });
+  expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
+  expect((await send(`DELETE ${path}`)).status).toBe(404);
+});
+
+test("a bucket's cluster must be one of the list, its ACL one of the canned ones", async () => {
+  await using one = await cloud();
+  const refused = await one.send(
+    "POST /object-storage/buckets",
+    create("photos", { cluster: "us-west-1", acl: "custom" }),
+  );
+  expect(refused.body.errors).toEqual([
+    { field: "acl", reason: expect.stringContaining("private") },
+    { field: "cluster", reason: expect.stringContaining("/v4/object-storage/clusters lists them") },
+  ]);
+  expect(one.world.objectStorageBuckets.size).toBe(0);
+});
+
+test(`${rule(1)}: creating a bucket that is one's own answers it; a label is taken in its cluster only, while it is there`, async () => {
+  await using one = await cloud();
+  const { send, world } = one;
+  const photos = await bucket(one, "photos", { acl: "public-read" });
+  await photos.put("cat.jpg", "meow");
+  one.advance(5_000);
+  const again = await send("POST /object-storage/buckets", create("photos", { acl: "private" }));
+  expect(again).toMatchObject({ status: 200, body: { objects: 1, size: 4, created: "2022-01-01T00:00:00" } });
+  expect((await data(one, "GET /us-east-1/photos/cat.jpg")).text).toBe("meow");
+  const elsewhere = await send("POST /object-storage/buckets", create("photos", { cluster: "ap-south-1" }));
+  expect(elsewhere.body).toMatchObject({ cluster: "ap-south-1", objects: 0, created: "2022-01-01T00:00:05" });
+
+  world.objectStorageTaken.insert({ id: "us-east-1/theirs" });
+  const taken = await send("POST /object-storage/buckets", create("theirs"));
+  expect(taken).toMatchObject({ status: 400, body: { errors: [{ field: "label" }] } });
+  expect((await send("GET /object-storage/buckets/us-east-1/theirs")).status).toBe(404);
+  const free = await send("POST /object-storage/buckets", create("theirs", { cluster: "eu-central-1" }));
+  expect(free.status).toBe(200);
+  world.objectStorageTaken.remove("us-east-1/theirs");
+  expect((await send("POST /object-storage/buckets", create("theirs"))).status).toBe(200);
+});
+
+test(`${rule(2)}: only force deletes a bucket with objects, and none with too many`, async () => {
+  await using one = await cloud();
+  const { send, world } = one;
+  const photos = await bucket(one);
+  await photos.put("a/1");
+  await photos.put("a/2");
+  const refused = await send(`DELETE ${photos.path}`);
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ reason: expect.stringContaining("2 objects") }] } });
+  expect((await send(`DELETE ${photos.path}?force=perhaps`)).body.errors[0].field).toBe("force");
+  expect((await photos.view()).objects).toBe(2);
+
+  world.objectStorageBuckets.patch("us-east-1/photos", { objects: 1001 });
+  expect((await send(`DELETE ${photos.path}?force=true`)).body.errors[0].reason).toContain("up to 1000");
+  world.objectStorageBuckets.patch("us-east-1/photos", { objects: 1000 });
+  expect((await send(`DELETE ${photos.path}?force=true`)).status).toBe(200);
+  expect([world.objectStorageObjects.size, world.objectStorageContents.size]).toEqual([0, 0]);
+  expect(await (await bucket(one)).view()).toMatchObject({ objects: 0, size: 0 });
+});
+
+test("access changes what is given, by POST as by PUT: who may read and write, and pages of other origins", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const photos = await bucket(one);
+  await photos.put("cat.jpg", "meow");
+  const read = async () => (await data(one, "GET /us-east-1/photos/cat.jpg")).status;
+  const write = async () => (await data(one, "PUT /us-east-1/photos/dog.jpg", { body: "woof" })).status;
+  const list = async () => (await data(one, "GET /us-east-1/photos?list-type=2")).status;
+  const asked = { headers: { origin: "https://example.org", "access-control-request-method": "GET" } };
+  const preflight = async () => (await data(one, "OPTIONS /us-east-1/photos/cat.jpg", asked)).status;
+  const all = async () => [await read(), await list(), await write(), await preflight()];
+  expect(await all()).toEqual([403, 403, 403, 403]);
+  await send(`POST ${photos.path}/access`, { body: { acl: "public-read-write" } });
+  expect(await all()).toEqual([200, 200, 200, 403]);
+  await send(`PUT ${photos.path}/access`, { body: { cors_enabled: true } });
+  expect(await all()).toEqual([200, 200, 200, 200]);
+  expect((await data(one, "GET /us-east-1/photos/cat.jpg")).headers.get("access-control-allow-origin")).toBe("*");
+  await send(`PUT ${photos.path}/access`, { body: { acl: "public-read" } });
+  expect(await all()).toEqual([200, 200, 403, 200]);
+  for (const acl of ["authenticated-read", "custom", "private"]) {
+    await send(`POST ${photos.path}/access`, { body: { acl } });
+    expect(await all()).toEqual([403, 403, 403, 200]);
+  }
+  expect((await data(one, "DELETE /us-east-1/photos/cat.jpg")).status).toBe(403);
+});

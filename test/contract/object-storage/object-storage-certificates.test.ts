@@ -1,0 +1,80 @@
+import { webcrypto } from "node:crypto";
+import { expect, test } from "vitest";
+import { cloud } from "../cloud";
+import { bucket, rule } from "./bucket";
+
+/** A certificate that signs itself, with its key, as PEM. */
+async function pair({ until = "2023-01-01", name = "photos.example.org" } = {}) {
+  await import("reflect-metadata");
+  const x509 = await import("@peculiar/x509");
+  const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: `CN=${name}`,
+    notBefore: new Date("2021-01-01"),
+    notAfter: new Date(until),
+    keys,
+    signingAlgorithm: algorithm,
+  });
+  const key = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", keys.privateKey)).toString("base64");
+  return {
+    certificate: certificate.toString("pem"),
+    private_key: `-----BEGIN PRIVATE KEY-----\n${key.replace(/.{64}/g, "$&\n")}\n-----END PRIVATE KEY-----\n`,
+  };
+}
+
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+test(`${rule(6)}: a certificate is stored encrypted, and deleted before another one is uploaded`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { path } = await bucket(one);
+  const body = await pair();
+  expect((await send(`GET ${path}/ssl`)).body).toEqual({ ssl: false });
+  expect(await send(`POST ${path}/ssl`, { body })).toMatchObject({ status: 200, body: { ssl: true } });
+  expect((await send(`GET ${path}/ssl`)).body).toEqual({ ssl: true });
+  const [, secret = ""] = body.private_key.split("\n");
+  for (const shown of ["GET /_emulator/state", "GET /_emulator/requests"] as const)
+    expect(JSON.stringify((await send(shown)).body)).not.toContain(secret);
+  expect(
+    (await send("GET /_emulator/state")).body.tables.objectStorageBuckets.rows[0].certificate.certificate,
+  ).not.toContain("CERTIFICATE");
+
+  const other = await pair();
+  const refused = await send(`POST ${path}/ssl`, { body: other });
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { errors: [{ reason: expect.stringContaining("delete it first") }] },
+  });
+  expect(await send(`DELETE ${path}/ssl`)).toMatchObject({ status: 200, body: {} });
+  expect((await send(`DELETE ${path}/ssl`)).status).toBe(404);
+  const encoded = { certificate: base64(other.certificate), private_key: base64(other.private_key) };
+  expect((await send(`POST ${path}/ssl`, { body: encoded })).body).toEqual({ ssl: true });
+});
+
+test("a certificate is refused that is none, has expired, or is not the key's", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { path } = await bucket(one);
+  const good = await pair();
+  const old = await pair({ until: "2021-12-31T23:59:59Z" });
+  const refused = async (body: object): Promise<string[]> =>
+    (await send(`POST ${path}/ssl`, { body })).body.errors.map(
+      ({ field, reason }: { field: string; reason: string }) => `${field}: ${reason}`,
+    );
+  expect(await refused({ certificate: "abc", private_key: "abc" })).toEqual([
+    "certificate: Must be a certificate in PEM form, or Base64 of one",
+    "private_key: Must be a private key in PEM form, or Base64 of one",
+  ]);
+  expect(await refused({ ...good, private_key: good.certificate })).toHaveLength(1);
+  expect(await refused({ ...good, certificate: good.private_key })).toHaveLength(1);
+  expect(await refused({ ...good, private_key: (await pair()).private_key })).toEqual([
+    "private_key: Must be the key of the certificate",
+  ]);
+  expect(await refused(old)).toEqual(["certificate: Has expired at 2021-12-31T23:59:59"]);
+  const torn = good.certificate.replace(/\n.{10}/, "\nAAAAAAAAAA");
+  expect(await refused({ ...good, certificate: torn })).toHaveLength(1);
+  expect((await send(`GET ${path}/ssl`)).body).toEqual({ ssl: false });
+  const chain = good.certificate + old.certificate;
+  expect((await send(`POST ${path}/ssl`, { body: { ...good, certificate: chain } })).body).toEqual({ ssl: true });
+});

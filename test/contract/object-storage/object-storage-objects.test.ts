@@ -1,0 +1,247 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { type Cloud, cloud } from "../cloud";
+import { bucket, code, data, rule } from "./bucket";
+
+const text = { headers: { "content-type": "text/plain" } };
+
+/** Puts objects there without the data plane: these tests are about lists. */
+function fill({ world }: Cloud, names: readonly string[], bucket_id = "us-east-1/photos"): void {
+  const rest = { bucket_id, size: 1, etag: "e", content_type: "t", last_modified: "2022-01-01T00:00:00", acl: null };
+  for (const name of names) world.objectStorageObjects.insert({ ...rest, id: `${bucket_id}/${name}`, name });
+  world.objectStorageBuckets.patch(bucket_id, { objects: names.length });
+}
+
+test("objects are written, read, listed and deleted by signed URLs, byte by byte", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const photos = await bucket(one);
+  const bytes = Buffer.from([...Array(256).keys()]);
+  const name = "2022/Käse & 50%+?#.jpg";
+  await photos.put(name, bytes, "image/jpeg");
+  const got = await data(one, `GET ${await photos.url("GET", name)}`);
+  expect(got).toMatchObject({ status: 200, bytes });
+  const etag = createHash("md5").update(bytes).digest("hex");
+  expect(got.headers.get("content-type")).toBe("image/jpeg");
+  expect(got.headers.get("etag")).toBe(`"${etag}"`);
+  expect(got.headers.get("last-modified")).toBe("Sat, 01 Jan 2022 00:00:00 GMT");
+  const { body } = await send(`GET ${photos.path}/object-list`);
+  expect(body).toEqual({
+    data: [
+      { name, etag, size: 256, last_modified: "2022-01-01T00:00:00", owner: expect.stringMatching(/^[0-9a-f]{32}$/) },
+    ],
+    next_marker: null,
+    is_truncated: false,
+  });
+  one.advance(60_000);
+  await photos.put(name, "smaller");
+  expect(await photos.view()).toMatchObject({ objects: 1, size: 7 });
+  expect((await send(`GET ${photos.path}/object-list`)).body.data[0].last_modified).toBe("2022-01-01T00:01:00");
+
+  const url = await photos.url("GET", name);
+  const gone = await photos.url("DELETE", name);
+  expect((await data(one, `DELETE ${gone}`)).status).toBe(204);
+  expect((await data(one, `DELETE ${gone}`)).status).toBe(204);
+  expect(code(await data(one, `GET ${url}`))).toBe("NoSuchKey");
+  expect(await photos.view()).toMatchObject({ objects: 0, size: 0 });
+  expect(one.world.objectStorageContents.size).toBe(0);
+});
+
+test("an empty object is an object; HEAD tells of it", async () => {
+  await using one = await cloud();
+  const photos = await bucket(one);
+  await photos.put("empty", "");
+  const head = await data(one, `HEAD ${await photos.url("HEAD", "empty")}`, text);
+  expect(head).toMatchObject({ status: 200, text: "" });
+  expect(head.headers.get("etag")).toBe('"d41d8cd98f00b204e9800998ecf8427e"');
+});
+
+test(`${rule(3)}: the contents are paged by marker, grouped by delimiter and kept by prefix`, async () => {
+  await using one = await cloud();
+  const photos = await bucket(one);
+  await bucket(one, "other");
+  fill(one, ["zzz"], "us-east-1/other");
+  const days = Array.from({ length: 60 }, (_, at) => `day-${String(at).padStart(2, "0")}`);
+  fill(one, ["a.txt", "z.txt", ...days.flatMap((day) => [`${day}/1`, `${day}/2`]).toReversed()]);
+  const page = async (query: string) => (await one.send(`GET ${photos.path}/object-list?${query}`)).body;
+  const pages = async (query: string) => {
+    const found: string[][] = [];
+    for (let marker = ""; ; ) {
+      const { data, next_marker, is_truncated } = await page(`${query}&marker=${encodeURIComponent(marker)}`);
+      found.push(data.map(({ name }: { name: string }) => name));
+      expect(is_truncated).toBe(next_marker !== null);
+      if (next_marker === null) return found;
+      expect(next_marker).toBe(found.at(-1)?.at(-1));
+      marker = next_marker;
+    }
+  };
+  const every = ["a.txt", ...days.flatMap((day) => [`${day}/1`, `${day}/2`]), "z.txt"];
+  const all = await pages("page_size=50");
+  expect(all.map(({ length }) => length)).toEqual([50, 50, 22]);
+  expect(all.flat()).toEqual(every);
+  expect((await pages("")).map(({ length }) => length)).toEqual([100, 22]);
+
+  const grouped = await pages("delimiter=/&page_size=25");
+  expect(grouped.map(({ length }) => length)).toEqual([25, 25, 12]);
+  expect(grouped.flat()).toEqual(["a.txt", ...days.map((day) => `${day}/`), "z.txt"]);
+  expect((await page("delimiter=/")).data[1]).toEqual({
+    name: "day-00/",
+    etag: null,
+    last_modified: null,
+    owner: null,
+    size: null,
+  });
+  expect(await pages("prefix=day-1&page_size=25")).toEqual([every.filter((name) => name.startsWith("day-1"))]);
+  expect(await pages("prefix=day-07/&delimiter=/")).toEqual([["day-07/1", "day-07/2"]]);
+  expect(await pages("prefix=day-5&delimiter=-0")).toEqual([every.filter((name) => name.startsWith("day-5"))]);
+  expect((await page("marker=y")).data).toMatchObject([{ name: "z.txt" }]);
+  expect((await page("marker=zz")).data).toEqual([]);
+  expect((await page("prefix=none")).data).toEqual([]);
+});
+
+test("part 2 · Limits · limit 3: expires_in is 360 to 68400 seconds, page_size 25 to 100", async () => {
+  await using one = await cloud();
+  const { send, world } = one;
+  const photos = await bucket(one);
+  const status = async (expires_in: number) =>
+    (await send(`POST ${photos.path}/object-url`, { body: { method: "GET", name: "a", expires_in } })).status;
+  expect([await status(359), await status(360), await status(68400), await status(68401)]).toEqual([
+    400, 200, 200, 400,
+  ]);
+  const seconds = (url: string) => Number(new URL(url).searchParams.get("expires")) - world.clock.now() / 1000;
+  expect(seconds(await photos.url("GET", "a"))).toBe(3600);
+  expect(seconds(await photos.url("GET", "a", { expires_in: 360 }))).toBe(360);
+  const list = async (size: number) => (await send(`GET ${photos.path}/object-list?page_size=${size}`)).status;
+  expect([await list(24), await list(25), await list(100), await list(101)]).toEqual([400, 200, 200, 400]);
+});
+
+test(`${rule(4)}: content_type is required but for GET and DELETE, and the request must have it to the letter`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const photos = await bucket(one);
+  const asked = async (method: string) =>
+    (await send(`POST ${photos.path}/object-url`, { body: { method, name: "a" } })).body;
+  for (const method of ["PUT", "HEAD"])
+    expect((await asked(method)).errors).toEqual([
+      { field: "content_type", reason: `Is required for ${method}; only GET and DELETE need none` },
+    ]);
+  expect((await asked("PATCH")).errors[0].field).toBe("method");
+  expect((await asked("GET")).url).toMatch(
+    /^http:\/\/127\.0\.0\.1:\d+\/objects\/us-east-1\/photos\/a\?expires=\d+&sig/,
+  );
+
+  const put = await photos.url("PUT", "a", { content_type: "image/png" });
+  const sent = (type: string) => data(one, `PUT ${put}`, { headers: { "content-type": type }, body: "x" });
+  expect(await sent("image/jpeg").then(code)).toBe("SignatureDoesNotMatch");
+  expect((await sent("image/png; charset=utf-8")).status).toBe(403);
+  expect((await data(one, `PUT ${put}`, { body: Buffer.from("x") })).status).toBe(403);
+  expect(one.world.objectStorageObjects.size).toBe(0);
+  expect((await sent("image/png")).status).toBe(200);
+
+  const typed = await photos.url("GET", "a", { content_type: "image/png" });
+  expect((await data(one, `GET ${typed}`)).status).toBe(403);
+  expect((await data(one, `GET ${typed}`, { headers: { "content-type": "image/png" } })).text).toBe("x");
+  expect((await data(one, `GET ${await photos.url("GET", "a")}`, text)).text).toBe("x");
+});
+
+test(`${rule(4)}: a URL works until it expires, for its method, object and bucket only`, async () => {
+  await using one = await cloud();
+  const { send, advance } = one;
+  const photos = await bucket(one);
+  await bucket(one, "other");
+  await photos.put("a", "content");
+  await photos.put("b", "other");
+  const url = await photos.url("GET", "a", { expires_in: 360 });
+  const status = async (request: string) => (await data(one, request)).status;
+  expect(await status(`DELETE ${url}`)).toBe(403);
+  expect(await status(`PUT ${url}`)).toBe(403);
+  expect(await status(`GET ${url.replace("/a?", "/b?")}`)).toBe(403);
+  expect(await status(`GET ${url.replace("photos", "other")}`)).toBe(403);
+  expect(await status(`GET ${url.replace(/expires=\d+/, "expires=9999999999")}`)).toBe(403);
+  expect(await status(`GET ${url.slice(0, -1)}`)).toBe(403);
+  expect(await status(`GET ${url.replace(/\?.*/, "")}`)).toBe(403);
+  expect(await status(`GET ${url}&versionId=1`)).toBe(501);
+  advance(359_999);
+  expect(await status(`GET ${url}`)).toBe(200);
+  advance(1);
+  const late = await data(one, `GET ${url}`);
+  expect(late).toMatchObject({ status: 403, text: expect.stringContaining("expired at 2022-01-01T00:06:00") });
+  const fresh = await photos.url("GET", "a");
+  await send(`DELETE ${photos.path}?force=true`);
+  expect(await data(one, `GET ${fresh}`).then(code)).toBe("NoSuchBucket");
+});
+
+test("an object has its bucket's ACL until it is given its own, which everybody's reading follows", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const photos = await bucket(one, "photos", { acl: "public-read" });
+  const acl = (name: string) => send(`GET ${photos.path}/object-acl?name=${name}`);
+  const change = (body: object) => send(`PUT ${photos.path}/object-acl`, { body });
+  expect((await acl("cat.jpg")).status).toBe(404);
+  expect((await change({ name: "cat.jpg", acl: "private" })).status).toBe(404);
+  await photos.put("cat.jpg", "meow");
+  const read = async () => (await data(one, "GET /us-east-1/photos/cat.jpg")).status;
+  expect((await acl("cat.jpg")).body).toEqual({
+    acl: "public-read",
+    acl_xml: expect.stringMatching(/AllUsers<\/URI><\/Grantee><Permission>READ</),
+  });
+  expect(await read()).toBe(200);
+  for (const [own, status] of [
+    ["private", 403],
+    ["public-read-write", 200],
+    ["authenticated-read", 403],
+    ["public-read", 200],
+    ["custom", 403],
+  ] as const) {
+    expect((await change({ name: "cat.jpg", acl: own })).body).toMatchObject({ acl: own });
+    expect((await acl("cat.jpg")).body.acl).toBe(own);
+    expect(await read()).toBe(status);
+  }
+  expect((await acl("cat.jpg")).body.acl_xml).not.toContain("AllUsers");
+  expect((await change({ name: "cat.jpg" })).body.errors).toMatchObject([{ field: "acl" }]);
+  await photos.put("cat.jpg", "meow");
+  expect((await acl("cat.jpg")).body.acl).toBe("public-read");
+});
+
+test("an object that the emulator can't keep is refused before anything is stored, and it says so", async () => {
+  await using one = await cloud();
+  const photos = await bucket(one);
+  const url = await photos.url("PUT", "big");
+  const sent = await data(one, `PUT ${url}`, { ...text, body: Buffer.alloc(16 * 1024 * 1024 + 1) });
+  expect(sent).toMatchObject({ status: 413, text: expect.stringContaining("16 MiB") });
+  const chunk = new Uint8Array(1024 * 1024);
+  const streamed = await fetch(url, {
+    method: "PUT",
+    ...text,
+    body: ReadableStream.from(Array(17).fill(chunk)),
+    duplex: "half",
+  } as RequestInit);
+  expect(streamed.status).toBe(413);
+  await photos.put("fits", Buffer.alloc(16 * 1024 * 1024));
+  expect(await photos.view()).toMatchObject({ objects: 1, size: 16 * 1024 * 1024 });
+});
+
+test("the log shows that a URL was used, not its signature", async () => {
+  await using one = await cloud();
+  const photos = await bucket(one);
+  await photos.put("a");
+  const url = await photos.url("GET", "a");
+  await data(one, `GET ${url}`);
+  const { body } = await one.send("GET /_emulator/requests");
+  expect(JSON.stringify(body)).toContain("/objects/us-east-1/photos/a");
+  expect(JSON.stringify(body)).not.toContain(new URL(url).searchParams.get("signature"));
+});
+
+test("the same seed signs the same URL; what is stored survives a snapshot", async () => {
+  await using one = await cloud({ seed: 7 });
+  await using two = await cloud({ seed: 7 });
+  const photos = await bucket(one);
+  await photos.put("a", "content");
+  const url = await photos.url("GET", "a");
+  const { search } = new URL(url);
+  expect(new URL(await (await bucket(two)).url("GET", "a")).search).toBe(search);
+  await using three = await cloud({ seed: 8 });
+  const state = (await one.send("GET /_emulator/state")).body;
+  expect((await three.send("PUT /_emulator/state", { body: state })).status).toBe(200);
+  expect((await data(three, `GET /us-east-1/photos/a${search}`)).text).toBe("content");
+});

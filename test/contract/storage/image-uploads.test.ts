@@ -1,0 +1,215 @@
+import { request } from "node:http";
+import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { unpackedSize } from "../../../emulator/areas/storage/image-uploads";
+import { type Answered, type Cloud, cloud } from "../cloud";
+import { debian, history, machine, told } from "../compute/instance";
+
+const documents = "part 2 · Endpoints · Images · rule 2";
+const limits = "part 2 · Limits · limit 2";
+const states = "part 2 · States · Image";
+
+const MB = 1024 ** 2;
+const DAY = 24 * 3600 * 1000;
+const data = gzipSync(Buffer.alloc(3 * MB + 1, "disk"));
+
+async function announced(one: Cloud, body: object = {}) {
+  const made = await one.send("POST /images/upload", { body: { label: "base", region: "us-east", ...body } });
+  expect(made.body).toMatchObject({ image: { status: "pending_upload", size: 0, label: "base" } });
+  const { id } = made.body.image;
+  return {
+    id,
+    url: made.body.upload_to as string,
+    view: async () => (await one.send(`GET /images/${id}`)).body,
+  };
+}
+
+async function put(
+  url: string,
+  body: Uint8Array<ArrayBuffer>,
+  type = "application/octet-stream",
+  method = "PUT",
+): Promise<Answered> {
+  const answer = await fetch(url, { method, headers: { "content-type": type }, body });
+  const { status, headers } = answer;
+  return { status, headers, body: await answer.json() };
+}
+
+test(`${documents}: an announced image takes its data by PUT, is processed and can be deployed in every region`, async () => {
+  await using one = await cloud();
+  const image = await announced(one, { description: "golden" });
+  expect(history(one)).toEqual(["image_upload scheduled"]);
+  expect(new URL(image.url).host).toBe(new URL(one.url).host);
+  expect(await put(image.url, data)).toMatchObject({ status: 200, body: {} });
+  expect(await image.view()).toMatchObject({ status: "pending_upload", size: 4, description: "golden" });
+  one.advance(15_000);
+  const [event] = (await one.send("GET /account/events")).body.data;
+  expect(event).toMatchObject({ action: "image_upload", status: "started", username: "emulator" });
+  expect(event.entity).toMatchObject({ label: "base", type: "image", url: `/v4/images/${image.id}` });
+  expect(event.percent_complete).toBeGreaterThan(40);
+  one.settle();
+  expect(await image.view()).toMatchObject({ status: "available", size: 4 });
+  expect(history(one)).toEqual(["image_upload finished"]);
+  for (const region of ["us-east", "eu-west"])
+    expect((await machine(one, { ...debian, region, image: image.id })).id).toBeGreaterThan(0);
+});
+
+test(`${documents}: what is not gzip to its end is refused, and the data can be sent again`, async () => {
+  await using one = await cloud();
+  const image = await announced(one);
+  const empty = gzipSync(Buffer.alloc(0));
+  const small = gzipSync("disk");
+  const wrong = Buffer.from(data);
+  wrong.writeUInt8(wrong.readUInt8(wrong.length - 5) ^ 1, wrong.length - 5);
+  for (const [body, reason] of [
+    [Buffer.from("no gzip"), /not valid gzip/],
+    [data.subarray(0, -1), /not valid gzip/],
+    [wrong, /not valid gzip/],
+    [new Uint8Array(0), /no disk image|not valid gzip/],
+    [empty, /no disk image/],
+    [Buffer.concat([small, Buffer.from("more")]), /not valid gzip/],
+    [Buffer.concat([small, Buffer.from("\0more")]), /go on after the end of the gzip, at byte \d+$/],
+  ] as const) {
+    const refused = await put(image.url, body);
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors[0].reason).toMatch(reason);
+  }
+  expect(await image.view()).toMatchObject({ status: "pending_upload", size: 0 });
+  expect((await put(image.url, Buffer.concat([data, data]))).status).toBe(200);
+  expect(await image.view()).toMatchObject({ size: 7 });
+});
+
+test(`${documents}: the URL takes octets by PUT only, once, and only with its token`, async () => {
+  await using one = await cloud();
+  const image = await announced(one);
+  const other = await announced(one);
+  expect(await put(image.url, data, "application/gzip")).toMatchObject({
+    status: 415,
+    body: { errors: [{ reason: "The data must be sent with Content-Type: application/octet-stream" }] },
+  });
+  expect((await put(image.url, data, undefined, "POST")).status).toBe(405);
+  expect((await put(image.url.replace(/\?.*/, ""), data)).status).toBe(404);
+  expect((await put(image.url.replace(/\?.*/, new URL(other.url).search), data)).status).toBe(404);
+  expect((await put(image.url.replace(/\d+\?/, "1?"), data)).status).toBe(404);
+  expect((await put(image.url, data)).status).toBe(200);
+  expect(told(await put(image.url, data))).toEqual([`Image ${image.id} has its data already`]);
+  one.settle();
+  expect((await put(image.url, data)).status).toBe(400);
+  const token = new URL(image.url).searchParams.get("token") as string;
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
+  expect(JSON.stringify([one.requests.list(), (await one.send("GET /_emulator/state")).body])).not.toContain(token);
+});
+
+test(`${documents}: of two uploads at the same time one is taken`, async () => {
+  await using one = await cloud();
+  const image = await announced(one);
+  const both = await Promise.all([put(image.url, data), put(image.url, data)]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+});
+
+test(`${documents}: an upload that breaks off leaves the image waiting`, async () => {
+  await using one = await cloud();
+  const image = await announced(one);
+  await new Promise<void>((resolve) => {
+    const headers = { "content-type": "application/octet-stream", "content-length": data.length };
+    const sending = request(image.url, { method: "PUT", headers });
+    sending.on("error", () => resolve());
+    sending.write(data.subarray(0, 100), () => sending.destroy());
+    sending.on("close", resolve);
+  });
+  expect(await image.view()).toMatchObject({ status: "pending_upload", size: 0 });
+  expect((await put(image.url, data)).status).toBe(200);
+  expect(one.requests.list().map(({ status }) => status)).not.toContain(500);
+});
+
+test(`${documents}: a region with an outage takes no uploads`, async () => {
+  await using one = await cloud();
+  one.world.regions.patch("us-east", { status: "outage" });
+  const refused = await one.send("POST /images/upload", { body: { label: "base", region: "us-east" } });
+  expect(told(refused)).toEqual(["region: Region us-east has an outage"]);
+  expect(one.world.imageOrigins.size).toBe(0);
+});
+
+test(`${limits}: more than 5 GB are refused before they are sent`, async () => {
+  await using one = await cloud();
+  const image = await announced(one);
+  const answer = (length: number) =>
+    new Promise<number | undefined>((resolve) => {
+      const headers = { "content-type": "application/octet-stream", "content-length": length };
+      const sending = request(image.url, { method: "PUT", headers }, (got) => {
+        resolve(got.statusCode);
+        sending.destroy();
+      });
+      sending.on("error", () => resolve(undefined));
+      sending.flushHeaders();
+      if (length <= 5e9) setImmediate(() => sending.destroy());
+    });
+  expect(await answer(5_000_000_001)).toBe(400);
+  expect(await answer(5_000_000_000)).toBeUndefined();
+  expect(await image.view()).toMatchObject({ status: "pending_upload" });
+});
+
+test(`${limits}: data without a stated length are counted as they come, compressed and unpacked`, async () => {
+  const read = (compressed: number, unpacked: number) =>
+    unpackedSize(Readable.from([data.subarray(0, 50), data.subarray(50)]), { compressed, unpacked });
+  expect(await read(data.length, 3 * MB + 1)).toBe(3 * MB + 1);
+  await expect(read(data.length - 1, 3 * MB + 1)).rejects.toThrow(`at most ${data.length - 1} bytes`);
+  await expect(read(data.length, 3 * MB)).rejects.toThrow(`at most ${3 * MB} bytes`);
+});
+
+test(`${limits}: a small file that unpacks to gigabytes is not kept in memory, nor unpacked further than allowed`, async () => {
+  const block = gzipSync(Buffer.alloc(64 * MB));
+  let sent = 0;
+  const bomb = Readable.from(
+    (function* () {
+      for (; sent < 1000; sent++) yield block;
+    })(),
+    { objectMode: false, highWaterMark: 64 * 1024 },
+  );
+  await expect(unpackedSize(bomb, { compressed: 5e9, unpacked: 256 * MB })).rejects.toThrow("unpacked");
+  expect(sent).toBeLessThan(20);
+});
+
+test(`${limits} and ${states}: data that do not come within 24 hours cancel the upload and delete the image`, async () => {
+  await using one = await cloud();
+  const late = await announced(one);
+  const intime = await announced(one);
+  one.advance(DAY - 1000);
+  expect((await put(intime.url, data)).status).toBe(200);
+  expect((await late.view()).status).toBe("pending_upload");
+  one.advance(1000);
+  expect((await one.send(`GET /images/${late.id}`)).status).toBe(404);
+  expect((await put(late.url, data)).status).toBe(404);
+  one.settle();
+  expect((await intime.view()).status).toBe("available");
+  expect(history(one)).toEqual(["image_upload failed", "image_upload finished"]);
+  one.advance(2 * DAY);
+  expect((await intime.view()).status).toBe("available");
+});
+
+test(`${states}: deleting an image that waits cancels its upload; one that is processed stays until that is done`, async () => {
+  await using one = await cloud();
+  const waiting = await announced(one);
+  expect((await one.send(`DELETE /images/${waiting.id}`)).status).toBe(200);
+  expect((await put(waiting.url, data)).status).toBe(404);
+  expect(history(one)).toEqual(["image_upload failed", "image_delete notification"]);
+  const sent = await announced(one);
+  await put(sent.url, data);
+  expect(told(await one.send(`DELETE /images/${sent.id}`))).toEqual([
+    `Image ${sent.id} is being processed; wait until that is done`,
+  ]);
+  one.settle();
+  expect((await one.send(`DELETE /images/${sent.id}`)).status).toBe(200);
+  one.advance(DAY);
+});
+
+test(`${states}: an image whose processing fails is gone`, async () => {
+  await using one = await cloud();
+  one.faults.add({ path: "images.upload", kind: "job-fail" });
+  const image = await announced(one);
+  await put(image.url, data);
+  one.settle();
+  expect((await one.send(`GET /images/${image.id}`)).status).toBe(404);
+  expect(history(one)).toEqual(["image_upload failed"]);
+});

@@ -1,0 +1,198 @@
+import { expect, test } from "vitest";
+import { type Cloud, cloud, restricted } from "../cloud";
+import { debian, history, machine, told } from "../compute/instance";
+
+const rule = (number: number): string => `part 2 · Endpoints · Images · rule ${number}`;
+const states = "part 2 · States · Image";
+
+/** An instance that is off, and its disks: a system and a swap disk. */
+async function source(one: Cloud) {
+  const web = await machine(one, { ...debian, booted: false });
+  const [root, swap] = await web.list("disks");
+  return { web, root, swap };
+}
+
+async function captured(one: Cloud, body: object = {}): Promise<string> {
+  const { root } = await source(one);
+  const made = await one.send("POST /images", { body: { disk_id: root.id, ...body } });
+  expect(made.status).toBe(200);
+  one.settle();
+  return made.body.id;
+}
+
+test(`${rule(1)}: an image is captured from a disk, listed, viewed, changed and deleted`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { web, root } = await source(one);
+  const made = await send("POST /images", { body: { disk_id: root.id, description: "golden" } });
+  expect(made.body).toMatchObject({
+    label: "Debian 11 Disk",
+    description: "golden",
+    status: "creating",
+    type: "manual",
+    is_public: false,
+    deprecated: false,
+    size: 1300,
+    created_by: "emulator",
+    expiry: null,
+  });
+  expect(made.body.id).toMatch(/^private\/\d+$/);
+  expect(made.body).toMatchObject({ vendor: null, eol: null });
+  const path = `/images/${made.body.id}` as const;
+  expect(await web.refused("POST /boot")).toEqual(["Compute busy."]);
+  expect(told(await send(`DELETE ${path}`))).toEqual([`Image ${made.body.id} is creating; wait until that is done`]);
+  one.settle();
+  expect((await send(`GET ${path}`)).body).toMatchObject({ status: "available" });
+  expect((await send("GET /images", { filter: { is_public: false } })).body.data).toMatchObject([{ id: made.body.id }]);
+
+  const changed = await send(`PUT ${path}`, { body: { label: "base", description: null, status: "available" } });
+  expect(changed.body).toMatchObject({ label: "base", description: null, status: "available" });
+  expect(told(await send(`PUT ${path}`, { body: { status: "creating" } }))).toEqual([
+    "status: Is available, which only the image's data change",
+  ]);
+  expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
+  expect((await send(`GET ${path}`)).status).toBe(404);
+  expect((await send(`DELETE ${path}`)).status).toBe(404);
+  expect(history(one).slice(-3)).toEqual([
+    "disk_imagize finished",
+    "image_update notification",
+    "image_delete notification",
+  ]);
+  const [event] = one.world.events.recent().filter(({ action }) => action === "disk_imagize");
+  expect(event).toMatchObject({ entity: { type: "compute", id: web.id }, secondary_entity: { type: "image" } });
+});
+
+test(`${rule(1)}: only a ready disk with data, of an idle instance that the user may see, is captured`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { web, root, swap } = await source(one);
+  const capture = async (disk_id: number, token = one.token) =>
+    told(await send("POST /images", { token, body: { disk_id } }));
+  expect(await capture(7)).toEqual(["disk_id: There is no disk 7"]);
+  expect(await capture(swap.id)).toEqual([`disk_id: Disk ${swap.id} is a swap disk, which holds nothing to deploy`]);
+  const token = await restricted(one, { global: { add_images: true } });
+  expect(await capture(root.id, token)).toEqual([`disk_id: There is no disk ${root.id}`]);
+  one.world.disks.patch(root.id, { status: "not ready" });
+  expect(await capture(root.id)).toEqual([`Disk ${root.id} is not ready`]);
+  one.world.disks.patch(root.id, { status: "ready" });
+  await send(`POST ${web.path}/boot`);
+  expect(await capture(root.id)).toEqual(["Compute busy."]);
+  one.settle();
+  one.world.instances.patch(web.id, { status: "stopped" });
+  expect(await capture(root.id)).toEqual([`disk_id: Instance ${web.id} is stopped; it must be running or offline`]);
+  expect(one.world.imageOrigins.size).toBe(0);
+});
+
+test(`${rule(1)}: an image has its disk's filesystem, and gives it to the disks that are deployed from it`, async () => {
+  await using one = await cloud();
+  const { web, root } = await source(one);
+  one.world.disks.patch(root.id, { filesystem: "ext3" });
+  const made = await one.send("POST /images", { body: { disk_id: root.id, label: "old" } });
+  one.settle();
+  await web.ask(`POST /disks/${root.id}/resize`, { size: 10_000 });
+  const deploy = { image: made.body.id, root_pass: "correct horse", size: 2000 };
+  expect(await web.ask("POST /disks", deploy)).toMatchObject({ filesystem: "ext3", label: "old Disk" });
+  expect(await web.ask("POST /disks", { ...deploy, filesystem: "ext4" })).toMatchObject({ filesystem: "ext4" });
+  expect(await web.refused("POST /disks", { ...deploy, size: 1299 })).toEqual([
+    `size: Leaves 1299 MB for the image ${made.body.id}, which needs 1300 MB`,
+  ]);
+  const other = await machine(one, { ...debian, image: made.body.id });
+  expect((await other.list("disks"))[0]).toMatchObject({ filesystem: "ext3", status: "ready" });
+});
+
+test.each(["job-fail", "delete"] as const)(`${states}: a capture that ends by %s leaves no image`, async (end) => {
+  await using one = await cloud();
+  const { web, root } = await source(one);
+  if (end === "job-fail") one.faults.add({ path: "images.create", kind: end });
+  const made = await one.send("POST /images", { body: { disk_id: root.id } });
+  expect(made.body.status).toBe("creating");
+  if (end === "delete") await web.ask("DELETE ");
+  one.settle();
+  expect((await one.send(`GET /images/${made.body.id}`)).status).toBe(404);
+  expect(history(one)).toContain("disk_imagize failed");
+  expect(one.world.imageOrigins.size).toBe(0);
+});
+
+test(`${states}: only available images are deployed`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { web, root } = await source(one);
+  const other = await machine(one, { region: "eu-central", type: "g6-standard-1" });
+  const { id } = (await send("POST /images", { body: { disk_id: root.id } })).body;
+  const creating = [`image: Image ${id} is creating, not yet available`];
+  const body = { ...debian, image: id };
+  expect(told(await send("POST /compute/instances", { body }))).toEqual(creating);
+  const deploy = { image: id, root_pass: "correct horse" };
+  expect(await other.refused("POST /rebuild", deploy)).toEqual(creating);
+  expect(await other.refused("POST /disks", { ...deploy, size: 2000 })).toEqual(creating);
+  one.settle();
+  await web.ask("POST /rebuild", deploy);
+  expect((await send("POST /compute/instances", { body: { ...body, region: "us-east" } })).body.image).toBe(id);
+});
+
+test(`E17: ${rule(3)}: a public image is neither changed nor deleted`, async () => {
+  await using one = await cloud();
+  const refused = { status: 403, body: { errors: [{ reason: "Unauthorized" }] } };
+  expect(await one.send("DELETE /images/compute/debian11")).toMatchObject(refused);
+  expect(await one.send("PUT /images/compute/debian11", { body: { label: "mine" } })).toMatchObject(refused);
+  expect((await one.send("GET /images/compute/debian11")).body).toMatchObject({ label: "Debian 11" });
+});
+
+test(`${rule(3)}: only private images are changed and deleted, by those who may; instances keep their origin`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const id = await captured(one);
+  const path = `/images/${id}` as const;
+  const look = await restricted(one, { entities: { image: { [id]: "read_only" } } });
+  expect((await send(`GET ${path}`, { token: look })).status).toBe(200);
+  expect((await send(`PUT ${path}`, { token: look, body: { label: "mine" } })).status).toBe(403);
+  expect((await send(`DELETE ${path}`, { token: look })).status).toBe(403);
+  const web = await machine(one, { ...debian, image: id });
+  expect((await send(`DELETE ${path}`)).status).toBe(200);
+  expect((await web.view()).image).toBe(id);
+});
+
+test("part 1 · Authentication · rule 3: images are shown to whom they belong, and deployed by nobody else", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const id = await captured(one);
+  const seen = async (token: string | null) =>
+    (await send("GET /images", { token })).body.data.some((image: { id: string }) => image.id === id);
+  const token = await restricted(one, { global: { add_computes: true } });
+  expect([await seen(one.token), await seen(token), await seen(null)]).toEqual([true, false, false]);
+  for (const stranger of [token, null]) expect((await send(`GET /images/${id}`, { token: stranger })).status).toBe(404);
+  expect((await send(`PUT /images/${id}`, { token, body: { label: "mine" } })).status).toBe(404);
+  const create = { token, body: { ...debian, image: id } };
+  expect(told(await send("POST /compute/instances", create))).toEqual([
+    `image: There is no image "${id}"; GET /v4/images lists them`,
+  ]);
+  await restricted(one, { global: { add_computes: true }, entities: { image: { [id]: "read_only" } } });
+  expect((await send("POST /compute/instances", create)).status).toBe(200);
+});
+
+test("part 1 · Authentication · rule 4: who is granted add_images may use what they make", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const { web, root } = await source(one);
+  const entities = { compute: { [web.id]: "read_only" } };
+  const token = await restricted(one, { entities });
+  const create = { token, body: { disk_id: root.id } };
+  const upload = { token, body: { label: "mine", region: "us-east" } };
+  expect((await send("POST /images", create)).status).toBe(403);
+  expect((await send("POST /images/upload", upload)).status).toBe(403);
+  await restricted(one, { entities, global: { add_images: true } });
+  for (const { id } of [
+    (await send("POST /images", create)).body,
+    (await send("POST /images/upload", upload)).body.image,
+  ])
+    expect((await send(`PUT /images/${id}`, { token, body: { label: "still-mine" } })).status).toBe(200);
+});
+
+test("part 2 · Limits · limit 2: a description has 1 to 65,000 characters", async () => {
+  await using one = await cloud();
+  const id = await captured(one);
+  const describe = (description: string) => one.send(`PUT /images/${id}`, { body: { description } });
+  expect((await describe("")).body.errors[0].field).toBe("description");
+  expect((await describe("d".repeat(65_001))).body.errors[0].field).toBe("description");
+  expect((await describe("d".repeat(65_000))).status).toBe(200);
+});

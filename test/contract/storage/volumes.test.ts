@@ -1,0 +1,217 @@
+import { expect, test } from "vitest";
+import type { InstanceConfigRow, InstanceRow } from "../../../emulator/areas/compute/instances";
+import type { New } from "../../../emulator/core/store";
+import { type Cloud, cloud, restricted } from "../cloud";
+import { debian, machine } from "../compute/instance";
+
+const rule = (number: number): string => `part 1 · Endpoints · Volumes · rule ${number}`;
+
+/** An instance with so many configs, put there without the API: this file is about volumes. */
+function instance({ world }: Cloud, { configs = 1, memory = 2048, region = "us-east" } = {}) {
+  const { id } = world.instances.insert({ label: "web", region, specs: { memory } } as New<InstanceRow>);
+  const made = Array.from({ length: configs }, (_, at) =>
+    world.instanceConfigs.insert({
+      label: `config ${at}`,
+      compute_id: id,
+      devices: { sda: { disk_id: 1, volume_id: null } },
+    } as New<InstanceConfigRow>),
+  );
+  return { id, configs: made.map((config) => config.id) };
+}
+
+async function volume(cloud: Cloud, body: object = {}): Promise<number> {
+  const made = await cloud.send("POST /volumes", { body: { label: "data", region: "us-east", ...body } });
+  expect(made.body).toMatchObject({ status: "creating" });
+  cloud.advance(10_000);
+  return made.body.id;
+}
+
+test("part 1 · States · Volume: one is created, becomes active, is viewed, listed, changed and deleted", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const made = await send("POST /volumes", { body: { label: "data", region: "us-east", tags: ["prod"] } });
+  expect(made).toMatchObject({ status: 200, body: { status: "creating", size: 20, compute_id: null, tags: ["prod"] } });
+  const path = `/volumes/${made.body.id}` as const;
+  one.advance(9_999);
+  expect((await send(`GET ${path}`)).body.status).toBe("creating");
+  one.advance(1);
+  expect((await send(`GET ${path}`)).body).toMatchObject({ status: "active", updated: "2022-01-01T00:00:10" });
+
+  const changed = await send(`PUT ${path}`, { body: { label: "logs" } });
+  expect(changed.body).toMatchObject({ label: "logs", tags: ["prod"] });
+  expect(changed.body.filesystem_path).toBe("/dev/disk/by-id/scsi-0Compute_Volume_logs");
+  expect((await send("GET /volumes", { filter: { label: "logs" } })).body).toMatchObject({ results: 1 });
+
+  expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
+  expect((await send(`DELETE ${path}`)).status).toBe(404);
+  expect(one.world.events.recent().map(({ action, status }) => `${action} ${status}`)).toEqual([
+    "volume_delete notification",
+    "volume_update notification",
+    "volume_create finished",
+  ]);
+});
+
+test(`${rule(1)}: create and clone need the add_volumes grant`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const id = await volume(one);
+  const token = await restricted(one, { entities: { volume: { [id]: "read_write" } } });
+  const create = { token, body: { label: "mine", region: "us-east" } };
+  for (const refused of [
+    await send("POST /volumes", create),
+    await send(`POST /volumes/${id}/clone`, { token, body: { label: "copy" } }),
+  ]) {
+    expect(refused.status).toBe(403);
+    expect(refused.body.errors[0].reason).toContain("add_volumes");
+  }
+  await send("POST /_emulator/users", { body: { username: "guest", restricted: true, global: { add_volumes: true } } });
+  const made = await send("POST /volumes", create);
+  expect(made.status).toBe(200);
+  expect((await send(`PUT /volumes/${made.body.id}`, { token, body: { label: "still-mine" } })).status).toBe(200);
+});
+
+test(`${rule(2)}: region is required only without compute_id; a config must be there to take the volume`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const reasons = async (body: object) =>
+    (await send("POST /volumes", { body: { label: "data", ...body } })).body.errors.map(
+      ({ field }: { field: string }) => field,
+    );
+  const none = instance(one, { configs: 0 });
+  const two = instance(one, { configs: 2 });
+  const single = instance(one);
+  expect(await reasons({})).toEqual(["region"]);
+  expect(await reasons({ compute_id: none.id })).toEqual(["config_id"]);
+  expect(await reasons({ compute_id: two.id })).toEqual(["config_id"]);
+  expect(await reasons({ compute_id: single.id, config_id: two.configs[0] })).toEqual(["config_id"]);
+  expect(await reasons({ compute_id: single.id, region: "eu-west" })).toEqual(["region"]);
+  expect(await reasons({ compute_id: 7 })).toEqual(["compute_id"]);
+  expect(one.world.volumes.size).toBe(0);
+
+  const named = await send("POST /volumes", {
+    body: { label: "named", compute_id: two.id, config_id: two.configs[1] },
+  });
+  expect(named.body).toMatchObject({ region: "us-east", compute_id: two.id, compute_label: "web" });
+  const [first, second] = two.configs.map((config) => one.world.instanceConfigs.get(config).devices);
+  expect(first?.sdb).toBeUndefined();
+  expect(second?.sdb).toEqual({ disk_id: null, volume_id: named.body.id });
+});
+
+test(`${rule(3)}: volumes grow only, and only when active; clones are of active ones and alike in size`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const id = await volume(one, { size: 30 });
+  expect((await send(`POST /volumes/${id}/resize`, { body: { size: 30 } })).body.errors).toEqual([
+    { field: "size", reason: "Must be more than 30: a volume can only grow" },
+  ]);
+  expect(await send(`POST /volumes/${id}/resize`, { body: { size: 40 } })).toMatchObject({ status: 200, body: {} });
+  expect((await send(`GET /volumes/${id}`)).body).toMatchObject({ status: "resizing", size: 40 });
+  expect((await send(`POST /volumes/${id}/resize`, { body: { size: 50 } })).status).toBe(400);
+  expect((await send(`POST /volumes/${id}/clone`, { body: { label: "copy" } })).body.errors[0].reason).toBe(
+    "The volume is resizing; only an active one can be cloned",
+  );
+  one.advance(10_000);
+  const copy = await send(`POST /volumes/${id}/clone`, { body: { label: "copy" } });
+  expect(copy.body).toMatchObject({ status: "creating", size: 40, region: "us-east" });
+});
+
+test(`${rule(4)}: attaching needs read_write on the instance, the same region and a config of the instance`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const id = await volume(one);
+  const near = instance(one);
+  const far = instance(one, { region: "eu-west" });
+  const attach = (body: object, token?: string) =>
+    send(`POST /volumes/${id}/attach`, { body, ...(token && { token }) });
+  expect((await attach({ compute_id: far.id })).body.errors[0]).toMatchObject({ field: "compute_id" });
+  expect((await attach({ compute_id: near.id, config_id: far.configs[0] })).body.errors[0].field).toBe("config_id");
+
+  const look = { volume: { [id]: "read_only" }, compute: { [near.id]: "read_only" } };
+  const token = await restricted(one, { entities: look });
+  expect((await attach({ compute_id: near.id }, token)).status).toBe(403);
+
+  expect((await attach({ compute_id: near.id })).body).toMatchObject({ compute_id: near.id, compute_label: "web" });
+  expect((await attach({ compute_id: near.id })).status).toBe(400);
+  expect((await send(`POST /volumes/${id}/detach`)).status).toBe(200);
+  expect(one.world.instanceConfigs.get(near.configs[0] as number).devices.sdb?.volume_id).toBeNull();
+});
+
+test("E7: an attached volume is deleted, even while a running instance uses it, and its slot becomes empty", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one, { ...debian, region: "us-east" });
+  const id = await volume(one, { compute_id: web.id });
+  const [config] = await web.list("configs");
+  expect(config.devices.sdc).toEqual({ disk_id: null, volume_id: id });
+  await web.ask("POST /reboot");
+  expect(await send(`DELETE /volumes/${id}`)).toMatchObject({ status: 200, body: {} });
+  expect(await web.list("volumes")).toEqual([]);
+  expect((await web.list("configs"))[0].devices.sdc).toEqual({ disk_id: null, volume_id: null });
+  expect(await web.status()).toBe("running");
+  expect(one.world.events.recent()[0]).toMatchObject({ action: "volume_delete", entity: { id } });
+});
+
+test("E9: detaching a volume that is not attached succeeds", async () => {
+  await using one = await cloud();
+  const id = await volume(one);
+  expect(await one.send(`POST /volumes/${id}/detach`)).toMatchObject({ status: 200, body: {} });
+  expect((await one.send(`GET /volumes/${id}`)).body).toMatchObject({ compute_id: null, status: "active" });
+  expect(one.world.events.recent()[0]).toMatchObject({ action: "volume_detach", entity: { id } });
+});
+
+test.each([
+  [2048, 8],
+  [16 * 1024, 16],
+  [92_160, 64],
+])(
+  `${rule(5)} and part 1 · Limits · limit 5: an instance with %i MB takes %i volumes that are not kept over a boot`,
+  async (memory, limit) => {
+    await using one = await cloud();
+    const { id } = instance(one, { memory });
+    const results: number[] = [];
+    for (let at = 0; at <= limit; at++) {
+      const made = await volume(one, { label: `data-${at}` });
+      const body = { compute_id: id, persist_across_boots: false };
+      results.push((await one.send(`POST /volumes/${made}/attach`, { body })).status);
+    }
+    expect(results).toEqual([...Array(limit).fill(200), 400]);
+    const [config] = one.world.instanceConfigs.by("compute_id", id);
+    expect(config?.devices.sdb).toBeUndefined();
+  },
+);
+
+test(`${rule(5)}: a volume that is in no config is gone after the next boot, unless it was put into one since`, async () => {
+  await using one = await cloud();
+  const { send } = one;
+  const web = await machine(one, { ...debian, region: "us-east" });
+  const attach = async (label: string) => {
+    const id = await volume(one, { label });
+    await send(`POST /volumes/${id}/attach`, { body: { compute_id: web.id, persist_across_boots: false } });
+    return id;
+  };
+  const [passing, kept] = [await attach("passing"), await attach("kept")];
+  const [{ id, devices }] = await web.list("configs");
+  await web.ask(`PUT /configs/${id}`, { devices: { ...devices, sdc: { volume_id: kept } } });
+  expect(await web.list("volumes")).toHaveLength(2);
+  await web.ask("POST /reboot");
+  expect(await web.list("volumes")).toMatchObject([{ id: kept }]);
+  expect((await send(`GET /volumes/${passing}`)).body).toMatchObject({ compute_id: null, status: "active" });
+  expect(one.world.events.recent()[0]).toMatchObject({ action: "volume_detach", entity: { id: passing } });
+});
+
+test("labels are unique in the account", async () => {
+  await using one = await cloud();
+  await volume(one);
+  const taken = await one.send("POST /volumes", { body: { label: "data", region: "us-east" } });
+  expect(taken).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: "label", reason: "Label must be unique" }] },
+  });
+});
+
+test("a volume whose creation fails needs support", async () => {
+  await using one = await cloud();
+  one.faults.add({ path: "volumes.create", kind: "job-fail" });
+  const id = await volume(one);
+  expect((await one.send(`GET /volumes/${id}`)).body.status).toBe("contact_support");
+});

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(__dirname, "../../..");
+const read = (folder: string, pattern: RegExp): [file: string, text: string][] =>
+  readdirSync(join(root, folder))
+    .filter((file) => pattern.test(file))
+    .map((file) => [`${folder}/${file}`, readFileSync(join(root, folder, file), "utf8")]);
+
+test("P4: every page and hover text says how an object is adopted, and none that Pulumi imports it", () => {
+  const pages = read("docs/resources", /^(?!README).*\.md$/);
+  const classes = read("sdk", /^(?!index|types|dynamic).*\.ts$/);
+  expect(pages).toHaveLength(35);
+  expect(classes).toHaveLength(35);
+  for (const [file, text] of [...pages, ...classes, ...read(".", /^schema\.json$/)]) {
+    expect(text, file).not.toMatch(/for import/);
+    const isAction = /\/(instance-action|recycle)\.\w+$/.test(file);
+    const words = text.replace(/\s+(\* )?/g, " ");
+    expect(words, file).toMatch(
+      isAction ? /It is an action, so there is no object to adopt/ : /cloudinfra adopt \w+ NAME ID/,
+    );
+  }
+});

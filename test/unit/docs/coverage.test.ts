@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { EventAction, names, statements } from "../../../api";
+import { areas as modules } from "../../../emulator/areas";
+import { silent, testsOf } from "../../../tools/generate/coverage";
+import { areas } from "../../../tools/generate/operations";
+import { testNames } from "../../../tools/generate/test-names";
+
+const root = join(__dirname, "../../..");
+const tests = testNames(root, "test/contract");
+const operations = areas.flatMap(({ all }) => all);
+
+const sources = (folder: string): string =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => readFileSync(join(root, folder, file), "utf8"))
+    .join("\n");
+
+test("the contract has the service's operations, no two by the same method and path", () => {
+  const paths = operations.map(({ operation: { method, path } }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`);
+  expect(new Set(paths).size).toBe(paths.length);
+  expect(paths).toHaveLength(230);
+});
+
+test("every operation has a handler, and none says that something is not emulated", () => {
+  for (const { name, area, key } of operations) {
+    const { handlers } = modules[area as keyof typeof modules] as { handlers: Readonly<Record<string, unknown>> };
+    expect(handlers[key], name).toBeTypeOf("function");
+  }
+  expect(sources("emulator")).not.toMatch(/not (yet )?(emulated|implemented|supported yet)|TODO|FIXME/i);
+});
+
+/** Writes that the service's list of actions knows nothing of. What is new here has to be silent on purpose. */
+const quiet = [
+  "account.addPromoCredit",
+  "account.cancel",
+  "events.markRead",
+  "events.markSeen",
+  /^lke(Clusters|Nodes|Pools)\./,
+  /^managed(ComputeSettings|Contacts|Credentials)\./,
+  "managedServices.update",
+  "networkingIps.share",
+  /^objectStorage/,
+  "paymentMethods.delete",
+  "paymentMethods.makeDefault",
+  "payments.stageExternal",
+];
+
+test("a write without an event is one that the list of actions does not know", () => {
+  const unexpected = silent().filter(
+    ({ name }) => !quiet.some((known) => (typeof known === "string" ? known === name : known.test(name))),
+  );
+  expect(unexpected.map(({ name }) => name)).toEqual([]);
+});
+
+/** Actions of parts of the service that the three documents leave out: nobody can cause them here. */
+const elsewhere =
+  /^(community|longviewclient|profile|stackscript|ticket|tfa|token|user|user_ssh_key)_|^(account_settings_update|lish_boot)$/;
+
+test("every other action is written by an operation or in the course of things", () => {
+  const emulator = sources("emulator");
+  const promised = new Set(operations.map(({ operation }) => operation.event));
+  const lost = EventAction.options.filter(
+    (action) => !promised.has(action) && !emulator.includes(`"${action}"`) && !elsewhere.test(action),
+  );
+  expect(lost).toEqual([]);
+});
+
+for (const stated of statements)
+  test(`${stated.name} has a test that names it, or none can be`, () => {
+    const found = testsOf(tests, stated);
+    if (stated.untestable) expect(found).toEqual([]);
+    else expect(found.length).toBeGreaterThan(0);
+  });
+
+test("what a test names as a rule or limit is one", () => {
+  const named = tests.flatMap(({ name }) => name.match(/part \d · [^:]*? · (rule|limit) \d+/g) ?? []);
+  const unknown = named.filter((name) => !statements.some((stated) => names(name, stated)));
+  expect([...new Set(unknown)]).toEqual([]);
+});
+
+test("the names of tests are known without running them", () => {
+  const unknown = tests.filter(({ name }) => name.split(":")[0]?.includes("${"));
+  expect(unknown).toEqual([]);
+  expect(tests.length).toBeGreaterThan(400);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { type Operation, operations } from "../../../api";
+import { fill } from "../../../emulator/accounts";
+import { snapshot } from "../../../emulator/core/snapshot";
+import { cloud } from "../../contract/cloud";
+
+/** Areas in which something is made: by `create`, which is a POST to the path that lists it. */
+const making = Object.entries<Record<string, Operation>>(operations).filter(
+  ([, { create, list }]) => create?.method === "POST" && list?.path === create.path,
+);
+
+test("small: every area in which something can be made has something in it", async () => {
+  await using one = await cloud();
+  const { counts } = await fill(one.world, "small");
+  expect(making.length).toBeGreaterThan(5);
+  for (const [area] of making) expect(counts()[`${area}.create`] ?? 0, area).toBeGreaterThan(0);
+  for (const [area, { list }] of making) {
+    if (!list || list.path.includes("{")) continue;
+    const { body } = await one.send(`GET ${list.path}`);
+    expect(body.results, area).toBeGreaterThan(0);
+  }
+});
+
+test("small: nothing is under way, and the same seed makes the same account", async () => {
+  await using one = await cloud({ account: "small", seed: 7 });
+  await using two = await cloud({ seed: 7 });
+  await two.send("POST /_emulator/reset", { body: { account: "small" } });
+  expect(one.world.jobs.table.size).toBe(0);
+  expect(one.world.schedule.timers.where(({ background }) => !background)).toEqual([]);
+  expect(snapshot(two.world)).toEqual(snapshot(one.world));
+  await using other = await cloud({ account: "small", seed: 8 });
+  expect(snapshot(other.world).tables.instances).not.toEqual(snapshot(one.world).tables.instances);
+  // What it was made with is gone; what was made before it starts is no request of the user's.
+  expect((await one.send("GET /volumes", { token: "account" })).status).toBe(401);
+  expect(two.requests.counts()).toEqual({});
+});
+
+test("small: its snapshot is one that can be loaded", async () => {
+  await using one = await cloud({ account: "small" });
+  await using two = await cloud({ load: snapshot(one.world) });
+  expect(snapshot(two.world)).toEqual(snapshot(one.world));
+});
+
+test("large: 10,000 objects, in some seconds", async () => {
+  await using one = await cloud();
+  const { counts } = await fill(one.world, "large");
+  const made = Object.entries(counts()).filter(([name]) => name.endsWith(".create"));
+  expect(made.reduce((sum, [, count]) => sum + count, 0)).toBe(10_000);
+  expect(made.length).toBeGreaterThan(6);
+});
+
+test("reset: an unknown account is refused with those that there are", async () => {
+  await using one = await cloud();
+  const { status, body } = await one.send("POST /_emulator/reset", { body: { account: "huge" } });
+  expect(status).toBe(400);
+  expect(body.errors).toEqual([{ field: "account", reason: 'Must be "empty", "small" or "large"' }]);
+});
+
+test("a snapshot and an account are not taken together", async () => {
+  await using one = await cloud();
+  await expect(cloud({ load: snapshot(one.world), account: "small" })).rejects.toThrow("leave one out");
+});

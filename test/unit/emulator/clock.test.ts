@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Cloud, cloud } from "../../contract/cloud";
+
+const today = "2026-05-04T10:00:00";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${today}Z`) }));
+afterEach(() => void vi.useRealTimers());
+
+const created = async ({ send, world }: Cloud): Promise<string> =>
+  (await send("POST /volumes", { body: { label: `data-${world.volumes.size}`, region: "us-east" } })).body.created;
+
+test.each([
+  ["instant", "2026-05-04T10:00:01"],
+  ["fast", today],
+  ["real", today],
+  ["stepped", "2022-01-01T00:00:00"],
+] as const)("E26: the first date at the pace %s is %s when the machine's is of May 2026", async (pace, first) => {
+  await using one = await cloud({ pace });
+  expect(await created(one)).toBe(first);
+});
+
+test("E26: a stated seed lets the time of instant begin in 2022 and stand still between requests", async () => {
+  await using one = await cloud({ pace: "instant", seed: 1 });
+  expect(await created(one)).toBe("2022-01-01T00:00:01");
+  vi.setSystemTime(new Date("2026-05-04T11:00:00Z"));
+  await one.send("GET /_emulator/clock");
+  expect((await one.send("GET /regions")).headers.get("date")).toBe("Sat, 01 Jan 2022 00:00:12 GMT");
+});
+
+test("E26: at the pace instant events since now are found, also after an idle hour", async () => {
+  await using one = await cloud({ pace: "instant" });
+  await created(one);
+  vi.setSystemTime(new Date("2026-05-04T11:00:00Z"));
+  await created(one);
+  const filter = { created: { "+gte": "2026-05-04T11:00:00" }, action: "volume_create" };
+  expect((await one.send("GET /account/events", { filter })).body.data).toMatchObject([{ status: "finished" }]);
+});
+
+test("E26: a reset lets the time begin again", async () => {
+  await using one = await cloud({ pace: "instant" });
+  one.advance(3_600_000);
+  await one.reset();
+  expect(await created(one)).toBe("2026-05-04T10:00:01");
+  await using seeded = await cloud({ pace: "instant", seed: 1 });
+  const first = await created(seeded);
+  await seeded.reset();
+  expect(await created(seeded)).toBe(first);
+});
+
+test("E26: an account in a file keeps the kind of its time at the pace instant", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "clock-"));
+  try {
+    for (const [name, seed] of [
+      ["seeded", { seed: 7 }],
+      ["today", {}],
+    ] as const) {
+      const data = join(folder, name);
+      await using one = await cloud({ pace: "instant", data, ...seed });
+      const before = Date.parse(`${await created(one)}Z`);
+      await one.close();
+      vi.setSystemTime(Date.now() + 3_600_000);
+      await using again = await cloud({ pace: "instant", data });
+      const passed = Date.parse(`${await created(again)}Z`) - before;
+      expect(passed).toBe(name === "seeded" ? 11_000 : 3_611_000);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,197 @@
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { paces, startEmulator } from "../../../emulator";
+import { controlPaths } from "../../../emulator/http/control";
+import { type Cloud, cloud } from "../../contract/cloud";
+
+const create = ({ send }: Cloud, label = "data") => send("POST /volumes", { body: { label, region: "us-east" } });
+const cut = /fetch failed|terminated|other side closed|aborted/;
+
+test("faults: a status with Retry-After, for the nth request and so many times", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  await send("POST /_emulator/faults", {
+    body: { method: "GET", path: "/v4/volumes", nth: 2, times: 2, kind: "status", status: 429, retryAfter: 7 },
+  });
+  const statuses: number[] = [];
+  for (let at = 0; at < 4; at++) statuses.push((await send("GET /volumes")).status);
+  expect(statuses).toEqual([200, 429, 429, 200]);
+  one.faults.add({ path: "/volumes", kind: "status", status: 503, retryAfter: 7 });
+  expect((await send("GET /volumes")).headers.get("retry-after")).toBe("7");
+});
+
+test("faults: cut before leaves nothing done, cut after and cut in the middle leave it done", async () => {
+  await using one = await cloud();
+  for (const [kind, volumes] of [
+    ["cut-before", 0],
+    ["cut-after", 1],
+    ["cut-mid", 2],
+  ] as const) {
+    one.faults.add({ path: "volumes.create", kind });
+    await expect(create(one, `data-${kind}`)).rejects.toThrow(cut);
+    expect(one.world.volumes.size).toBe(volumes);
+  }
+});
+
+test("faults: a stalled request is never answered; it is carried out with stall-after only", async () => {
+  await using one = await cloud();
+  for (const [kind, volumes] of [
+    ["stall-before", 0],
+    ["stall-after", 1],
+  ] as const) {
+    one.faults.add({ path: "volumes.create", kind });
+    const signal = AbortSignal.timeout(100);
+    const headers = { authorization: `Bearer ${one.token}`, "content-type": "application/json" };
+    const body = JSON.stringify({ label: `data-${kind}`, region: "us-east" });
+    await expect(fetch(`${one.url}/volumes`, { method: "POST", headers, body, signal })).rejects.toThrow("timeout");
+    expect(one.world.volumes.size).toBe(volumes);
+  }
+});
+
+test("faults: HTML, busy and a delay", async () => {
+  await using one = await cloud();
+  one.faults.add({ path: "/v4/volumes/**", kind: "html", status: 502 });
+  const html = await one.send("GET /volumes/7");
+  expect(html).toMatchObject({ status: 502, body: expect.stringContaining("<html>") });
+  one.faults.add({ path: "volumes.*", kind: "busy" });
+  expect((await create(one)).body.errors).toEqual([{ reason: "Compute busy." }]);
+  one.faults.add({ path: "volumes.list", kind: "delay", delay: 80 });
+  const before = performance.now();
+  await one.send("GET /volumes");
+  expect(performance.now() - before).toBeGreaterThan(75);
+});
+
+test("faults: a stalled job goes on when the faults are cleared", async () => {
+  await using one = await cloud();
+  one.faults.add({ path: "volumes.create", kind: "job-stall" });
+  const { body } = await create(one);
+  one.advance(3_600_000);
+  expect((await one.send(`GET /volumes/${body.id}`)).body.status).toBe("creating");
+  await one.send("DELETE /_emulator/faults");
+  one.advance(10_000);
+  expect((await one.send(`GET /volumes/${body.id}`)).body.status).toBe("active");
+});
+
+test("faults: what is wrong is named with what is allowed", async () => {
+  await using one = await cloud();
+  const { status, body } = await one.send("POST /_emulator/faults", { body: { kind: "boom", nth: 0, foo: 1 } });
+  expect(status).toBe(400);
+  expect(body.errors).toEqual([
+    { field: "nth", reason: "Must be at least 1" },
+    { field: "kind", reason: expect.stringContaining('"cut-mid"') },
+    { field: "foo", reason: "Is not a known field" },
+  ]);
+});
+
+test("requests: a log without secrets, and counts per operation", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  await create(one);
+  const planted = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "Planted-1!" };
+  await send("POST /compute/instances", { body: planted });
+  await send("GET /volumes?page=2");
+  const { body } = await send("GET /_emulator/requests");
+  expect(body.counts).toEqual({ "instances.create": 1, "volumes.create": 1, "volumes.list": 1 });
+  expect(body.requests[2]).toMatchObject({ n: 3, path: "/v4/volumes", query: { page: "2" }, status: 200 });
+  expect(body.requests[0]).toMatchObject({
+    operation: "volumes.create",
+    username: "emulator",
+    body: { label: "data" },
+  });
+  expect(body.requests[1].body).toMatchObject({ image: "compute/debian11", root_pass: "[redacted]" });
+  expect(JSON.stringify(body)).not.toContain("Bearer");
+  await send("DELETE /_emulator/requests");
+  expect((await send("GET /_emulator/requests")).body).toEqual({ counts: {}, requests: [] });
+});
+
+test("state: kept, changed, put back; a newer form and unknown tables are refused and change nothing", async () => {
+  await using one = await cloud();
+  const { send } = one;
+  await create(one);
+  const kept = (await send("GET /_emulator/state")).body;
+  expect(JSON.stringify(kept)).not.toContain('"id":"emulator","username"');
+  await create(one, "more");
+  expect((await send("PUT /_emulator/state", { body: { ...kept, version: 2 } })).body.errors[0].field).toBe("version");
+  const odd = { ...kept, tables: { ...kept.tables, foo: { next: 1, rows: [] } } };
+  expect((await send("PUT /_emulator/state", { body: odd })).body.errors[0].field).toBe("tables.foo");
+  expect(one.world.volumes.size).toBe(2);
+  expect((await send("PUT /_emulator/state", { body: kept })).status).toBe(200);
+  expect((await send("GET /volumes")).body.data).toMatchObject([{ label: "data", status: "creating" }]);
+  one.advance(10_000);
+  expect((await send("GET /volumes")).body.data).toMatchObject([{ status: "active" }]);
+});
+
+test("reset: a new account, the same ids again", async () => {
+  await using one = await cloud();
+  const first = (await create(one)).body;
+  one.faults.add({ path: "volumes.create", kind: "busy" });
+  await one.send("POST /_emulator/reset");
+  expect((await create(one)).body).toEqual(first);
+});
+
+test("clock: advanced by the control interface, and settled", async () => {
+  await using one = await cloud();
+  const { body } = await create(one);
+  const clock = await one.send("POST /_emulator/clock", { body: { seconds: 5, ms: 500 } });
+  expect(clock.body).toMatchObject({ time: "2022-01-01T00:00:05", pace: "stepped" });
+  await one.send("POST /_emulator/clock", { body: { settle: true } });
+  expect((await one.send("GET /_emulator/clock")).body.time).toBe("2022-01-01T00:00:10");
+  expect((await one.send(`GET /volumes/${body.id}`)).headers.get("date")).toBe("Sat, 01 Jan 2022 00:00:10 GMT");
+});
+
+test("instant: what a request starts is done when the next one comes, a second later", async () => {
+  await using one = await cloud({ pace: "instant", seed: 1 });
+  const { body } = await create(one);
+  expect(body).toMatchObject({ status: "creating", created: "2022-01-01T00:00:01" });
+  const view = await one.send(`GET /volumes/${body.id}`);
+  expect(view.body).toMatchObject({ status: "active", updated: "2022-01-01T00:00:11" });
+});
+
+test("fast: ten seconds take a third of one, and times are of today", async () => {
+  await using one = await cloud({ pace: "fast" });
+  const { body } = await create(one);
+  expect(Math.abs(Date.parse(`${body.created}Z`) - Date.now())).toBeLessThan(5_000);
+  expect(one.world.clock.takes(10)).toBe(333);
+  one.advance(333);
+  expect((await one.send(`GET /volumes/${body.id}`)).body.status).toBe("active");
+});
+
+test("control is for programs on this machine, not for web pages that reach it", async () => {
+  await using one = await cloud();
+  // fetch does not let a program say where a page is from.
+  const { port } = new URL(one.url);
+  const status = await new Promise((resolve, reject) => {
+    const options = { port, host: "127.0.0.1", path: "/_emulator/reset", method: "POST" };
+    const asked = request({ ...options, headers: { origin: "http://evil.example" } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    asked.on("error", reject).end();
+  });
+  expect(status).toBe(403);
+  expect((await one.send("GET /_emulator/nothing")).status).toBe(404);
+  expect((await one.send("DELETE /_emulator/state")).headers.get("allow")).toBe("GET, PUT");
+});
+
+test("every pace starts within half a second", async () => {
+  for (const pace of paces) {
+    const before = performance.now();
+    await using emulator = await startEmulator({ pace });
+    expect(emulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v4$/);
+    expect(performance.now() - before).toBeLessThan(500);
+  }
+});
+
+test("docs/emulator.md tells of every path that controls the emulator, and of no other", () => {
+  const text = readFileSync(join(__dirname, "../../../docs/emulator.md"), "utf8");
+  const told = [...text.matchAll(/^\| `(\w+) \/_emulator\/([\w/-]+)`/gm)].map(
+    ([, method, path]) => `${method} ${path}`,
+  );
+  expect(told.sort()).toEqual(
+    controlPaths()
+      .map(({ path }) => path)
+      .sort(),
+  );
+});

@@ -1,0 +1,226 @@
+import { expect, test } from "vitest";
+import { operations, type volumes } from "../../../api";
+import { areas } from "../../../emulator/areas";
+import { entity } from "../../../emulator/core/events";
+import { Refusal } from "../../../emulator/core/refusal";
+import { load, snapshot } from "../../../emulator/core/snapshot";
+import { type Row, type TableSpec, table } from "../../../emulator/core/store";
+import { task } from "../../../emulator/core/tasks";
+import { addToken } from "../../../emulator/core/users";
+import { createWorld, type World } from "../../../emulator/core/world";
+import type { Handlers } from "../../../emulator/http/handlers";
+import { Router } from "../../../emulator/http/router";
+
+interface Thing extends Row {
+  id: number;
+  label: string;
+  owner: number | null;
+  tags: string[];
+  created: string;
+  updated: string;
+}
+
+const noted = task<{ text: string }>("test.noted", (world, { text }, outcome) => {
+  notes.push(`${text} ${outcome} ${world.clock.time().slice(11)} ${world.events.actor}`);
+});
+const again = task<object>("test.again", (world) => {
+  notes.push(world.clock.time().slice(11));
+  world.later(again, {}, 3600, { background: true });
+});
+let notes: string[] = [];
+
+function account(pace: "stepped" | "instant" = "stepped") {
+  notes = [];
+  const specs = {
+    account: table<Row>(),
+    things: table<Thing>(),
+    volumes: table<Row>(),
+    regions: table<Row>([{ id: "us-east" }]),
+  };
+  const world = createWorld({ seed: 1, pace }, specs as unknown as Record<string, TableSpec<Row>>, [noted, again]);
+  return { world, things: world.tables.get("things") as unknown as World["volumes"] & ThingTable };
+}
+type ThingTable = import("../../../emulator/core/store").Table<Thing>;
+
+const thing = (label: string, owner: number | null = null) => ({ label, owner, tags: [] });
+const about = entity("volume", { id: 7, label: "data" });
+
+test("tables keep their indexes over insert, patch and remove", () => {
+  const { things } = account() as { things: ThingTable };
+  const a = things.insert(thing("a", 1));
+  const b = things.insert(thing("b", 1));
+  expect(things.by("owner", 1)).toEqual([a, b]);
+  things.patch(a.id, { owner: 2, label: undefined });
+  expect(things.by("owner", 1)).toEqual([b]);
+  expect(things.by("owner", 2)[0]?.label).toBe("a");
+  things.remove(b.id);
+  expect(things.by("owner", 1)).toEqual([]);
+  expect(things.insert(thing("c")).id).toBe(b.id + 1);
+  expect(() => things.get(b.id)).toThrow("Not found");
+});
+
+test("rows are frozen all the way down: a change goes through the table", () => {
+  const { things } = account() as { things: ThingTable };
+  const row = things.insert(thing("a"));
+  expect(() => row.tags.push("x")).toThrow(TypeError);
+});
+
+test("timers run in due order, at their own time, in the name of who set them", () => {
+  const { world } = account();
+  world.events.actor = "ann";
+  world.later(noted, { text: "second" }, 20);
+  world.events.actor = "bob";
+  world.later(noted, { text: "first" }, 10);
+  world.later(noted, { text: "same" }, 20);
+  world.clock.advance(30_000);
+  world.schedule.runDue();
+  expect(notes).toEqual(["first finished 00:00:10 bob", "second finished 00:00:20 ann", "same finished 00:00:20 bob"]);
+});
+
+test("settling waits for no background work, but does what falls due meanwhile", () => {
+  const { world } = account();
+  world.later(again, {}, 3600, { background: true });
+  world.schedule.settle();
+  expect(notes).toEqual([]);
+  world.later(noted, { text: "late" }, 5400);
+  world.schedule.settle();
+  expect(notes).toEqual(["01:00:00", "late finished 01:30:00 null"]);
+});
+
+test("an instance's jobs run one after the other, and their events tell how far they are", () => {
+  const { world } = account();
+  const start = (text: string, compute?: number) =>
+    world.jobs.start({
+      entity: about,
+      action: "volume_create",
+      seconds: 30,
+      task: noted,
+      args: { text },
+      ...(compute && { compute }),
+    });
+  const shown = (id: number) => world.events.shown(world.events.table.get(id));
+  const [first, second, other] = [start("first", 1), start("second", 1), start("other")];
+  expect([first, second, other].map(({ status }) => status)).toEqual(["started", "scheduled", "started"]);
+  world.clock.advance(7_500);
+  expect(shown(first.id)).toMatchObject({ percent_complete: 25, time_remaining: "00:00:23", duration: 7.5 });
+  expect(shown(second.id)).toMatchObject({ percent_complete: 0, time_remaining: null, duration: null });
+  world.clock.advance(37_500);
+  world.schedule.runDue();
+  expect(shown(first.id)).toMatchObject({ status: "finished", percent_complete: 100, duration: 30 });
+  expect(shown(second.id)).toMatchObject({ status: "started", percent_complete: 50 });
+  expect(world.jobs.busy(1)).toBe(true);
+  world.schedule.settle();
+  expect(world.jobs.busy(1)).toBe(false);
+  expect(notes.map((note) => note.split(" ")[0])).toEqual(["first", "other", "second"]);
+});
+
+test("dropping an instance's jobs ends their events and runs no task", () => {
+  const { world } = account();
+  const job = { entity: about, action: "volume_create", seconds: 30, task: noted, args: { text: "never" } } as const;
+  const { id } = world.jobs.start({ ...job, compute: 1 });
+  world.jobs.start({ ...job, compute: 1 });
+  world.jobs.drop(1);
+  world.schedule.settle();
+  expect(notes).toEqual([]);
+  expect(world.events.table.get(id).status).toBe("failed");
+  expect(world.jobs.busy(1)).toBe(false);
+});
+
+test("a snapshot taken in the middle of a job goes on where it was, in another world", () => {
+  const { world } = account();
+  world.jobs.start({ entity: about, action: "volume_create", seconds: 30, task: noted, args: { text: "done" } });
+  world.clock.advance(10_000);
+  const kept = JSON.parse(JSON.stringify(snapshot(world)));
+  const other = account();
+  load(other.world, kept, snapshot(other.world));
+  expect(snapshot(other.world)).toEqual(kept);
+  other.world.clock.advance(20_000);
+  other.world.schedule.runDue();
+  expect(notes).toEqual(["done finished 00:00:30 null"]);
+});
+
+test("an unknown task is found when it is set, not when it is due", () => {
+  const { world } = account();
+  const lost = task<object>("test.lost", () => undefined);
+  expect(() => world.later(lost, {}, 1)).toThrow("No area lists the task test.lost");
+});
+
+/** The router with handlers of the test's own. */
+async function answered(handlers: Partial<Handlers<typeof volumes>>, request: string, body?: object) {
+  const { world } = account();
+  addToken(world, "emulator");
+  const own = { ...areas, volumes: { handlers: handlers as Handlers<typeof volumes> } };
+  const router = new Router(world, operations, own, { shuffle: false, rateLimits: false });
+  const [method = "", url = ""] = request.split(" ");
+  const out = await router.handle({
+    method,
+    url,
+    headers: { authorization: "Bearer emulator", "content-type": "application/json" },
+    body: body && Buffer.from(JSON.stringify(body)),
+    address: "127.0.0.1",
+  });
+  return { status: out.status, body: JSON.parse(String(out.body)), world };
+}
+
+const row = {
+  id: 7,
+  label: "data",
+  status: "active",
+  size: 20,
+  region: "us-east",
+  hardware_type: "nvme",
+  filesystem_path: "/dev/x",
+  compute_id: null,
+  compute_label: null,
+  tags: [],
+  created: "2022-01-01T00:00:00",
+  updated: "2022-01-01T00:00:00",
+} as const;
+
+test("only the contract's fields leave: a row's own stay inside", async () => {
+  const secret = { ...row, tags: [], digest: "s3cret" };
+  const { body } = await answered({ view: () => secret, list: () => [secret] }, "GET /v4/volumes/7");
+  expect(body).toEqual(row);
+  expect((await answered({ list: () => [secret] }, "GET /v4/volumes")).body.data).toEqual([row]);
+});
+
+test("an answer outside the contract is the emulator's bug: 500 that names the place", async () => {
+  const { status, body } = await answered({ view: () => ({ ...row, tags: [], size: 5 }) }, "GET /v4/volumes/7");
+  expect(status).toBe(500);
+  expect(body.errors[0].reason).toContain("emulator answered outside its contract: volumes.view: size");
+});
+
+test("a mutation that tells the history nothing is a bug", async () => {
+  const { status, body } = await answered({ delete: () => ({}) }, "DELETE /v4/volumes/7");
+  expect(status).toBe(500);
+  expect(body.errors[0].reason).toContain("volumes.delete wrote no event; the contract promises volume_delete");
+});
+
+test("a handler that changes something and then refuses is a bug", async () => {
+  const { status, body } = await answered(
+    {
+      delete({ world }) {
+        world.users.insert({ id: "ann", restricted: false, grants: { global: {}, entities: {} } });
+        return world.volumes.get(1) as never;
+      },
+    },
+    "DELETE /v4/volumes/7",
+  );
+  expect(status).toBe(500);
+  expect(body.errors[0].reason).toContain("volumes.delete changed the world before it refused: Not found");
+});
+
+test("C6: a handler that changes something cannot answer with a promise, not even with a refusal", async () => {
+  const late = async () => {
+    throw new Refusal(400, "Too late");
+  };
+  // @ts-expect-error what changes something answers at once
+  const { status, body } = await answered({ delete: late }, "DELETE /v4/volumes/7");
+  expect(status).toBe(500);
+  expect(body.errors[0].reason).toContain("volumes.delete changes something and answers with a promise");
+});
+
+test("C6: a handler that reads may answer with a promise", async () => {
+  const { body } = await answered({ view: async () => ({ ...row, tags: [] }) }, "GET /v4/volumes/7");
+  expect(body).toEqual(row);
+});

@@ -1,0 +1,176 @@
+import { expect, test } from "vitest";
+import { table } from "../../../emulator/core/store";
+import { type Cloud, cloud } from "../../contract/cloud";
+
+/** An account with an instance, its volume, a domain with a record and a firewall, in the middle of their jobs. */
+async function peopled(one: Cloud) {
+  const { send } = one;
+  const instance = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "Correct-Horse-42" };
+  const { id } = (await send("POST /compute/instances", { body: instance })).body;
+  one.settle();
+  await send("POST /volumes", { body: { label: "data", compute_id: id } });
+  const domain = (
+    await send("POST /domains", { body: { domain: "example.org", type: "master", soa_email: "a@example.org" } })
+  ).body;
+  await send(`POST /domains/${domain.id}/records`, { body: { type: "A", name: "www", target: "192.0.2.1" } });
+  const rules = { inbound_policy: "DROP", outbound_policy: "DROP" };
+  await send("POST /networking/firewalls", { body: { label: "wall", rules, devices: { computes: [id] } } });
+  return (await send("GET /_emulator/state")).body;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test spoils what it likes.
+type State = any;
+
+test.each<[string, (state: State) => void, string, string]>([
+  ["of a newer version", (s) => (s.version = 2), "version", "Is 2, by a newer emulator; this one takes version 1"],
+  ["of version 0", (s) => (s.version = 0), "version", "Must be 1, the one version that this emulator takes"],
+  ["without a version", (s) => delete s.version, "version", "Must be 1, the one version that this emulator takes"],
+  ["with a field too many", (s) => (s.extra = 1), "extra", "Is not a known field"],
+  ["without tables", (s) => delete s.tables, "tables", "Is required"],
+  ["with a table that is a list", (s) => (s.tables.volumes = []), "tables.volumes", "Must be an object"],
+  [
+    "with an unknown table",
+    (s) => (s.tables.foo = { next: 1, rows: [] }),
+    "tables.foo",
+    "There is no such table; tables are",
+  ],
+  ["with a row that is no object", (s) => (s.tables.volumes.rows = [1]), "tables.volumes.rows.0", "Must be an object"],
+  ["with a row without an id", (s) => delete s.tables.volumes.rows[0].id, "tables.volumes.rows.0.id", "Is required"],
+  [
+    "with an id twice",
+    (s) => s.tables.volumes.rows.push(s.tables.volumes.rows[0]),
+    "tables.volumes.rows.1.id",
+    "Row 0 has the id",
+  ],
+  [
+    "with ids of two kinds",
+    (s) => s.tables.domains.rows.push({ ...s.tables.domains.rows[0], id: "seven" }),
+    "tables.domains.rows.1.id",
+    "Must be a number like the others",
+  ],
+  [
+    "with a time of another form",
+    (s) => (s.tables.volumes.rows[0].created = "yesterday"),
+    "tables.volumes.rows.0.created",
+    "Must be a time like 2022-01-31T12:00:00",
+  ],
+  [
+    "with a volume of an instance that is not there",
+    (s) => (s.tables.volumes.rows[0].compute_id = 7),
+    "tables.volumes.rows.0.compute_id",
+    "There is no row 7 in the table instances",
+  ],
+  [
+    "without a table that others refer to",
+    (s) => delete s.tables.firewalls,
+    "tables.firewallDevices.rows.0.firewall_id",
+    "There is no row",
+  ],
+  [
+    "with a region that is none",
+    (s) => (s.tables.instances.rows[0].region = "atlantis"),
+    "tables.instances.rows.0.region",
+    'There is no row "atlantis" in the table regions',
+  ],
+  [
+    "with a value outside the contract",
+    (s) => (s.tables.volumes.rows[0].status = "lost"),
+    "tables.volumes.rows.0.status",
+    'Must be "creating"',
+  ],
+  ["with a field missing", (s) => delete s.tables.domains.rows[0].type, "tables.domains.rows.0.type", "Is required"],
+  [
+    "with a task that nobody knows",
+    (s) => (s.tables.timers.rows[0].task = "volumes.paint"),
+    "tables.timers.rows.0.task",
+    'There is no task "volumes.paint"',
+  ],
+  [
+    "with a due time that is none",
+    (s) => (s.tables.timers.rows[0].due = "soon"),
+    "tables.timers.rows.0.due",
+    "Must be a number",
+  ],
+])("a snapshot %s is refused as a whole", async (_, spoil, field, reason) => {
+  await using one = await cloud();
+  const state: State = await peopled(one);
+  await one.send("DELETE /_emulator/requests");
+  const before = (await one.send("GET /_emulator/state")).body;
+  spoil(state);
+  const { status, body } = await one.send("PUT /_emulator/state", { body: state });
+  expect(status).toBe(400);
+  const named = body.errors.find((error: { field: string }) => error.field === field);
+  expect(named?.reason ?? body.errors).toContain(reason);
+  expect((await one.send("GET /_emulator/state")).body).toEqual(before);
+});
+
+test("a snapshot with __proto__ keys is refused", async () => {
+  await using one = await cloud();
+  const text = JSON.stringify(await peopled(one)).replace('"label":"data"', '"label":"data","__proto__":{"a":1}');
+  const { status, body } = await one.send("PUT /_emulator/state", { body: text });
+  expect({ status, errors: body.errors }).toEqual({
+    status: 400,
+    errors: [{ field: "__proto__", reason: "Is not a known field" }],
+  });
+});
+
+test("a snapshot that is fit goes in and comes out, and what it is of goes on", async () => {
+  await using one = await cloud();
+  const state = await peopled(one);
+  await using two = await cloud({ load: state });
+  expect((await two.send("GET /_emulator/state")).body).toEqual(state);
+  for (const account of [one, two]) account.settle();
+  expect((await two.send("GET /_emulator/state")).body).toEqual((await one.send("GET /_emulator/state")).body);
+});
+
+test.each([1, 2, 3, 4])("S1: an account with rows numbered by other rows (seed %i) can be loaded", async (seed) => {
+  await using one = await cloud({ seed });
+  await one.send("POST /account/settings/managed-enable");
+  const instance = { region: "us-east", type: "g6-nanode-1" };
+  const { id } = (await one.send("POST /compute/instances", { body: instance })).body;
+  await one.send(`PUT /managed/compute-settings/${id}`, { body: { ssh: { access: false } } });
+  const state = (await one.send("GET /_emulator/state")).body;
+  expect(state.tables.managedComputeSettings.rows).toHaveLength(1);
+  expect((await one.send("PUT /_emulator/state", { body: state })).status).toBe(200);
+});
+
+test("S1: a next id that a row of the snapshot has already is raised above it", async () => {
+  await using one = await cloud();
+  const state = await peopled(one);
+  const taken = state.tables.volumes.rows[0].id;
+  state.tables.volumes.next = 7;
+  expect((await one.send("PUT /_emulator/state", { body: state })).status).toBe(200);
+  expect(one.world.volumes.next).toBe(taken + 1);
+});
+
+test("E25: the euuid of an older emulator's snapshot gets today's groups of digits", async () => {
+  await using one = await cloud();
+  const state = await peopled(one);
+  state.tables.account.rows[0].euuid = "63b09d26-1efb-4a98-81f9-5c5d96cca763";
+  expect((await one.send("PUT /_emulator/state", { body: state })).status).toBe(200);
+  expect((await one.send("GET /account")).body.euuid).toBe("63b09d26-1efb-4a98-81f95c5d96cca763");
+});
+
+test("a snapshot of several megabytes is taken", async () => {
+  await using one = await cloud();
+  const state = await peopled(one);
+  const [record] = state.tables.domainRecords.rows;
+  const from = state.tables.domainRecords.next;
+  for (let at = 0; at < 20_000; at++) state.tables.domainRecords.rows.push({ ...record, id: from + at });
+  state.tables.domainRecords.next = from + 20_000;
+  expect((await one.send("PUT /_emulator/state", { body: state })).status).toBe(200);
+  expect(one.world.domainRecords.size).toBe(20_001);
+});
+
+test("every reference that an area declares leads to a table", async () => {
+  await using one = await cloud();
+  const declared = [...one.world.tables.values()].flatMap(({ name, spec }) =>
+    Object.entries(spec.refs ?? {}).map(([field, to]) => [`${name}.${field}`, String(to)] as const),
+  );
+  expect(declared.length).toBeGreaterThan(10);
+  for (const [from, to] of declared) expect(one.world.tables.has(to), `${from}: ${to}`).toBe(true);
+});
+
+test("the specification of a table that declares nothing is its rows", () => {
+  expect(table([{ id: "a" }])).toEqual({ rows: [{ id: "a" }] });
+});

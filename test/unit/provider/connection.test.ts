@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { hostFor } from "../../../provider/connection";
+
+const config = (url: string) => ({ "cloudinfra:url": url, "cloudinfra:token": "plainly-a-token-4711" });
+
+function told(url: string, times = 1): string[] {
+  const said: string[] = [];
+  const talk = { warn: (message: string) => void said.push(message), progress: () => {} };
+  for (let i = 0; i < times; i++) hostFor(config(url), talk);
+  return said;
+}
+
+test("S10: plain http to another machine is warned of, once for all resources", () => {
+  expect(told("http://cloud.example.com/v4", 3)).toEqual([
+    "cloudinfra:url http://cloud.example.com is not encrypted: the token and all data can be read on the way. Use https.",
+  ]);
+});
+
+test.each([
+  "https://cloud.example.com/v4",
+  "http://localhost:4108/v4",
+  "http://127.0.0.1:4108/v4",
+  "http://[::1]:4108/v4",
+])("S10: %s is not warned of", (url) => {
+  expect(told(url)).toEqual([]);
+});
+
+test.each(["admin:geheim@host/v4", "https://admin:ge/heim@host/v4"])(
+  "S10: %s is refused without its password",
+  (url) => {
+    expect(() => told(url)).toThrow(
+      "cloudinfra:url must be an http(s) address up to the API's version, like https://host/v4: " +
+        "it is not shown, since a password may be part of it",
+    );
+  },
+);

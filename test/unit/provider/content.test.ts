@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Asset, digestOf, oneWay, open, plainAsset, transfer } from "../../../provider/content";
+import { endless, hostile } from "../../hostile";
+import { hostless } from "../host";
+
+const SIGNED = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17" };
+const md5 = createHash("md5").update("hello").digest("hex");
+const host = hostless({
+  now: () => now,
+  sleep: async (ms) => {
+    now += ms;
+  },
+});
+
+let folder: string;
+let now = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "content-"));
+  await writeFile(join(folder, "hello.txt"), "hello");
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+test("an asset is given in one way, marked by the engine or plain", () => {
+  for (const asset of [{ path: "a" }, { text: "" }, { ...SIGNED, uri: "https://example.org/", hash: "0a" }])
+    expect(Asset.safeParse(asset).success).toBe(true);
+  for (const other of [{}, "a", null, { path: "a", text: "b" }, { ...SIGNED, hash: "0a" }, { path: "a", mode: 1 }])
+    expect(Asset.safeParse(other).success).toBe(false);
+  expect(plainAsset({ ...SIGNED, text: "", hash: "0a" } as { text: string })).toEqual({ text: "" });
+});
+
+test("content is read from a text, a file or an address, and is the same wherever it comes from", async () => {
+  const file = join(folder, "hello.txt");
+  await using server = await serving(() => ({ status: 200, body: "hello" }));
+  const ways = [
+    { content: "hello" },
+    { file },
+    { source: { text: "hello" } },
+    { source: { path: file } },
+    { source: { uri: pathToFileURL(file).href } },
+    { source: { uri: server.url } },
+  ];
+  for (const way of ways) {
+    const content = await open(host, way);
+    expect([content.size, await text(content.bytes()), await text(content.bytes())]).toEqual([5, "hello", "hello"]);
+    expect(await digestOf(host, way)).toMatchObject({ digest: { md5, size: 5 } });
+  }
+  expect(await digestOf(host, {})).toEqual({});
+});
+
+test("what can't be read is a problem of the input that names it", async () => {
+  await using server = await serving(() => ({ status: 404, body: "" }));
+  const of = async (given: Parameters<typeof digestOf>[1]) =>
+    (await digestOf(host, given)).problems?.map(({ path, reason }) => `${path}: ${reason}`).join();
+  expect(await of({ file: join(folder, "none") })).toMatch(/^file: can't be read: ENOENT/);
+  expect(await of({ source: { path: folder } })).toMatch(/^source: can't be read: .* is not a file$/);
+  expect(await of({ source: { uri: `${server.url}/?token=secret` } })).toBe(
+    `source: can't be read: ${server.url}/ returns 404`,
+  );
+  expect(await of({ source: { uri: "ftp://example.org/" } })).toMatch(/only file:, http: and https: can be read/);
+});
+
+test("content is given in exactly one way", () => {
+  const [rule] = oneWay("test");
+  expect([...(rule?.check({ content: "" }) ?? [])]).toEqual([]);
+  expect([...(rule?.check({}) ?? [])]).toEqual([
+    { field: "content", reason: "is required unless file or source is given" },
+  ]);
+  expect([...(rule?.check({ content: "a", file: "b" }) ?? [])]).toEqual([
+    { field: "file", reason: "must not be given beside content" },
+  ]);
+});
+
+test("data that fail for a while are sent again from the beginning, to a new URL", async () => {
+  const seen: string[] = [];
+  const answers = [500, 0, 429, 200];
+  await using server = await serving((path, body) => {
+    seen.push(`${path} ${body}`);
+    return { status: answers.shift() ?? 200, body: "" };
+  });
+  let urls = 0;
+  await transfer(host, {
+    what: "photo",
+    method: "PUT",
+    url: async () => `${server.url}/${++urls}`,
+    headers: { "content-length": "5" },
+    body: () => Readable.from(["he", "llo"]),
+  });
+  expect(seen).toEqual(["/1 hello", "/2 hello", "/3 hello", "/4 hello"]);
+});
+
+test("a refusal says why, and nothing of the URL", async () => {
+  await using server = await serving((path) => ({
+    status: 403,
+    body: `<Error><Code>AccessDenied</Code><Message>not ${server.url}${path}</Message></Error>`,
+  }));
+  const order = { what: "photo", method: "DELETE", url: async () => `${server.url}/x?signature=planted` } as const;
+  await expect(transfer(host, order)).rejects.toThrow("photo: 403 AccessDenied: not [secret]");
+});
+
+test("what is taken once is not repeated when it may have been carried out", async () => {
+  let tries = 0;
+  await using server = await serving(() => {
+    tries++;
+    return { status: 0, body: "" };
+  });
+  const order = { what: "image", method: "PUT", url: async () => server.url, once: true } as const;
+  await expect(transfer(host, order)).rejects.toThrow(/^image: /);
+  expect(tries).toBe(1);
+});
+
+type Answer = { status: number; body: string };
+
+/** A server that answers, or cuts the connection where the status is 0. */
+async function serving(answer: (path: string, body: string) => Answer) {
+  const server: Server = createServer(async (request, response) => {
+    const { status, body } = answer(request.url ?? "", await text(request));
+    if (status) response.writeHead(status).end(body);
+    else response.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  };
+}
+
+test("S3: the response to data is read no further than a reason goes", async () => {
+  await using service = await hostile(endless("application/xml", "<Error>", "a"));
+  const order = { what: "PUT of x", method: "PUT" as const, url: async () => service.url };
+  expect(await transfer(host, order)).toHaveProperty("content-type", "application/xml");
+  await expect.poll(service.connections).toBe(0);
+});

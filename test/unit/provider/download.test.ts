@@ -1,0 +1,140 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import type { ReceivedResponse, SentRequest } from "../../../provider/client/options";
+import { digestOf, open, transfer } from "../../../provider/content";
+import { downloaded } from "../../../provider/content/download";
+import { within } from "../../../provider/engine/deadline";
+import { hostless } from "../host";
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** A server of content, with the requests that it has seen. */
+async function serving(answer: Answer) {
+  const seen: { path: string; authorization: string | undefined }[] = [];
+  const server = createServer((request, response) => {
+    seen.push({ path: request.url ?? "", authorization: request.headers.authorization });
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => void server.close(() => resolve()));
+    },
+  };
+}
+
+const problem = async (host: Parameters<typeof digestOf>[0], uri: string): Promise<string | undefined> =>
+  (await digestOf(host, { source: { uri } })).problems?.[0]?.reason;
+
+test("C4: what an address answers is downloaded once by a process, however often and at the same time it is read", async () => {
+  let version = 0;
+  await using server = await serving((_, response) => response.end(`version ${++version}`));
+  const host = hostless();
+  const source = { uri: `${server.url}/a` };
+  const [one, two] = await Promise.all([digestOf(host, { source }), digestOf(host, { source })]);
+  expect(two).toEqual(one);
+  const { size } = await open(host, { source });
+  expect(size).toBe("version 1".length);
+  expect(server.seen).toHaveLength(1);
+  expect(await digestOf(hostless(), { source })).not.toEqual(one);
+  expect(server.seen).toHaveLength(2);
+});
+
+test("C4: a download that failed is tried again", async () => {
+  let tries = 0;
+  await using server = await serving((_, response) => response.writeHead(++tries === 1 ? 503 : 200).end("hello"));
+  const host = hostless();
+  expect(await problem(host, `${server.url}/a`)).toBe(`can't be read: ${server.url}/a returns 503`);
+  expect(await problem(host, `${server.url}/a`)).toBeUndefined();
+});
+
+test("C4: redirects are followed, and nothing of the stack's token is sent", async () => {
+  await using other = await serving((_, response) => response.end("hello"));
+  await using server = await serving(({ url }, response) =>
+    response.writeHead(302, { location: url === "/a" ? "/b" : `${other.url}/c` }).end("moved"),
+  );
+  expect(await digestOf(hostless(), { source: { uri: `${server.url}/a` } })).toMatchObject({ digest: { size: 5 } });
+  expect([...server.seen, ...other.seen]).toEqual([
+    { path: "/a", authorization: undefined },
+    { path: "/b", authorization: undefined },
+    { path: "/c", authorization: undefined },
+  ]);
+});
+
+test.each([
+  ["more than five", "/", /^can't be read: .* redirects more than 5 times$/, 6],
+  [
+    "to what is not on the web",
+    "file:///etc/passwd",
+    /^can't be read: .* redirects to an address that is not http or https$/,
+    1,
+  ],
+  ["to nowhere", "http://", /redirects to an address that is not http or https$/, 1],
+])("C4: redirects are not followed: %s", async (_what, location, message, requests) => {
+  await using server = await serving((_, response) => response.writeHead(301, { location }).end());
+  expect(await problem(hostless(), `${server.url}/a`)).toMatch(message);
+  expect(server.seen).toHaveLength(requests);
+});
+
+test("C4: a download ends at the operation's deadline, also one that drips", async () => {
+  await using server = await serving(({ url }, response) => {
+    if (url === "/stalls") return;
+    const drip = setInterval(() => response.write("x"), 5);
+    response.on("close", () => clearInterval(drip));
+  });
+  for (const path of ["/stalls", "/drips"]) {
+    const began = Date.now();
+    const reading = digestOf(within(hostless(), 200), { source: { uri: `${server.url}${path}` } });
+    await expect(reading).rejects.toMatchObject({ timedOut: true, message: `downloading ${server.url}${path}` });
+    expect(Date.now() - began).toBeLessThan(2000);
+  }
+});
+
+test("C4: who waits for another's download and has more time tries itself", async () => {
+  let tries = 0;
+  await using server = await serving((_, response) => ++tries > 1 && response.end("hello"));
+  const host = hostless();
+  const source = { uri: `${server.url}/a` };
+  const hasty = digestOf(within(host, 100), { source }).catch((error) => error.timedOut);
+  const patient = digestOf(within(host, 5000), { source });
+  expect(await hasty).toBe(true);
+  expect(await patient).toMatchObject({ digest: { size: 5 } });
+});
+
+test("C4: a response without end is given up at the limit of size", async () => {
+  await using server = await serving((_, response) => {
+    const more = () => void (response.write(Buffer.alloc(1 << 16)) ? setImmediate(more) : response.once("drain", more));
+    more();
+  });
+  const most = 1e6;
+  await expect(downloaded(hostless(), new URL(`${server.url}/a`), most)).rejects.toThrow(
+    `${server.url}/a has more than ${most} bytes`,
+  );
+});
+
+test("C4: downloads and uploads go the way of calls: hooks are told of them, without secrets and without the data", async () => {
+  await using server = await serving((request, response) => {
+    request.resume();
+    request.on("end", () => response.end("planted"));
+  });
+  const sent: SentRequest[] = [];
+  const received: ReceivedResponse[] = [];
+  const host = hostless({}, { request: (one) => void sent.push(one), response: (one) => void received.push(one) });
+  await digestOf(host, { source: { uri: `${server.url}/a?signature=planted` } });
+  const url = async () => `${server.url}/uploads/planted`;
+  await transfer(host, { what: "PUT of image", method: "PUT", url });
+  expect(sent).toMatchObject([
+    { operation: `GET ${server.url}/a`, method: "GET", url: `${server.url}/a[secret]`, attempt: 1 },
+    { operation: "PUT of image", method: "PUT", attempt: 1 },
+  ]);
+  expect(sent[0]?.headers).toMatchObject({ "user-agent": expect.stringMatching(/^pulumi-cloudinfra\//) });
+  expect(received).toMatchObject([
+    { status: 200, body: "7 bytes" },
+    { status: 200, body: "7 bytes" },
+  ]);
+  expect(JSON.stringify([sent, received])).not.toContain("planted");
+});

@@ -1,0 +1,179 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { namedOperations, operations } from "../../../api";
+import { type Checked, checked, InputError } from "../../../provider/functions/check";
+import { functions, isReading, type ReadFunction } from "../../../provider/functions/functions";
+import { exceptions, ruledName } from "../../../provider/functions/names";
+import type { PackageSchema } from "../../../tools/generate/model";
+
+const all = namedOperations(operations);
+const named = new Map(functions.map((one) => [one.name, one]));
+
+test("every operation that only reads is a function, under a name of its own", () => {
+  const reading = all.filter(({ name, operation }) => operation.method === "GET" || isReading({ name, operation }));
+  expect(functions.map(({ area, key }) => `${area}.${key}`)).toEqual(reading.map(({ name }) => name));
+  expect(named.size).toBe(functions.length);
+  for (const name of named.keys()) expect(name).toMatch(/^(get|list)[A-Z][a-zA-Z0-9]+$/);
+});
+
+test.each([
+  ["volumes.view", "getVolume"],
+  ["volumes.list", "listVolumes"],
+  ["instanceConfigs.view", "getInstanceConfig"],
+  ["instanceConfigs.list", "listInstanceConfigs"],
+  ["lkeClusters.viewKubeconfig", "getLkeKubeconfig"],
+  ["lkePools.list", "listLkeNodePools"],
+  ["instances.stats", "getInstanceStats"],
+  ["instances.monthTransfer", "getInstanceMonthTransfer"],
+  ["instances.nodeBalancers", "listInstanceNodeBalancers"],
+  ["instanceAddresses.list", "getInstanceIps"],
+  ["instanceBackups.list", "getInstanceBackups"],
+  ["domains.zoneFile", "getDomainZoneFile"],
+  ["firewalls.viewRules", "getFirewallRules"],
+  ["events.list", "listEvents"],
+  ["invoices.list", "listInvoices"],
+  ["invoices.listItems", "listInvoiceItems"],
+  ["networkingIps.list", "listIpAddresses"],
+  ["objectStorageObjects.list", "listObjectStorageObjects"],
+  ["objectStorageObjects.createUrl", "getObjectUrl"],
+  ["types.view", "getInstanceType"],
+  ["account.view", "getAccount"],
+])("%s is %s", (operation, name) => {
+  const { area, key } = named.get(name) as ReadFunction;
+  expect(`${area}.${key}`).toBe(operation);
+});
+
+test("only what the rules would name otherwise is an exception", () => {
+  for (const { name, area, key, operation } of all.filter(isReading)) {
+    const exception = (exceptions as Readonly<Record<string, string>>)[name];
+    if (exception) expect(exception).not.toBe(ruledName(area, key, operation));
+  }
+});
+
+const schema: PackageSchema = JSON.parse(readFileSync(join(__dirname, "../../../schema.json"), "utf8"));
+
+test("the schema has them all, each reference in it leads to a type, and secrets are marked", () => {
+  expect(Object.keys(schema.functions).sort()).toEqual(
+    [...named.keys()].map((name) => `cloudinfra:index:${name}`).sort(),
+  );
+  const references = [...JSON.stringify(schema).matchAll(/"\$ref":"#\/types\/([^"]+)"/g)].map(([, name]) => name ?? "");
+  expect(references.filter((name) => !(name in schema.types))).toEqual([]);
+  const { inputs, outputs } = schema.functions["cloudinfra:index:getVolume"] ?? {};
+  expect(Object.keys(inputs?.properties ?? {})).toEqual(["volumeId", "label"]);
+  expect(outputs).toEqual({ $ref: "#/types/cloudinfra:index:VolumeResult" });
+  const keys = schema.functions["cloudinfra:index:listObjectStorageKeys"]?.outputs;
+  expect(keys).toMatchObject({ properties: { objectStorageKeys: { secret: true } } });
+  expect(schema.types["cloudinfra:index:LkeKubeconfigResult"]).toMatchObject({
+    properties: { kubeconfig: { secret: true }, endpoint: { type: "string" }, caCertificate: { secret: true } },
+  });
+});
+
+const read = (name: string, args: unknown): Checked => checked(named.get(name) as ReadFunction, args);
+
+function problemsOf(name: string, args: unknown): readonly string[] {
+  try {
+    read(name, args);
+    return [];
+  } catch (error) {
+    return (error as InputError).problems;
+  }
+}
+
+test("ids are numbers or text, alone or with their parents before them", () => {
+  expect(read("getVolume", { volumeId: "7" }).inputs).toEqual({ volumeId: 7 });
+  expect(read("getInstanceConfig", { computeId: "7", configId: "7/12" }).inputs).toEqual({
+    computeId: 7,
+    configId: 12,
+  });
+  expect(read("getInstanceConfig", { configId: "7/12" }).inputs).toEqual({ computeId: 7, configId: 12 });
+  expect(read("getImage", { imageId: "compute/debian11" }).inputs).toEqual({ imageId: "compute/debian11" });
+  expect(problemsOf("getInstanceConfig", { computeId: 8, configId: "7/12" })).toEqual([
+    'configId "7/12" is of another computeId than 8',
+  ]);
+});
+
+test("a filter is sent as the service writes it", () => {
+  const filter = {
+    entityId: "7",
+    created: { gte: "2024-01-01T00:00:00", neq: undefined },
+    or: [{ action: "volume_create" }, { and: [{ entityType: "volume" }] }],
+  };
+  expect(read("listEvents", { filter, orderBy: "entityId", descending: true }).filter).toEqual({
+    "entity.id": 7,
+    created: { "+gte": "2024-01-01T00:00:00" },
+    "+or": [{ action: "volume_create" }, { "+and": [{ "entity.type": "volume" }] }],
+    "+order_by": "entity.id",
+    "+order": "desc",
+  });
+  expect(read("listVolumes", {}).filter).toBeUndefined();
+});
+
+test("E15: a list in descending order is ordered by id unless another field is named", () => {
+  expect(read("listVolumes", { descending: true }).filter).toEqual({ "+order_by": "id", "+order": "desc" });
+});
+
+test.each([
+  ["getVolume", {}, ["volumeId or label is required"]],
+  ["getVolume", { volumeId: 1, label: "a" }, ['label can\'t be stated beside volumeId (given "a")']],
+  ["getVolume", { volumeId: "one" }, ['volumeId must be a number (given "one")']],
+  ["getVolume", { volumeId: 0 }, ["volumeId must be at least 1 (given 0)"]],
+  [
+    "getVolume",
+    { volumeID: 1 },
+    ['volumeID is not a known field; did you mean "volumeId"?', "volumeId or label is required"],
+  ],
+  ["getVolume", 7, ["takes an object"]],
+  ["getAccount", { of: "me" }, ["of is not a known field"]],
+  [
+    "getInstanceMonthStats",
+    { computeId: -1, year: 1999, month: "13" },
+    [
+      "computeId must be at least 1 (given -1)",
+      "year must be at least 2000 (given 1999)",
+      "month must be at most 12 (given 13)",
+    ],
+  ],
+  [
+    "listVolumes",
+    { filter: { labl: "a", tags: 7, size: 1 }, order_by: "label", descending: "yes" },
+    [
+      'order_by is not a known field; did you mean "orderBy"?',
+      'descending must be true or false (given "yes")',
+      'filter.labl is nothing to filter by; did you mean "label"?',
+      "filter.tags must be a string (given 7)",
+      "filter.size is nothing to filter by; known are label, tags, and, or",
+    ],
+  ],
+  [
+    "listEvents",
+    {
+      filter: { action: "volume_crate", created: { after: "2024" }, or: { id: 1 }, and: [{ id: { gt: "x" } }] },
+      orderBy: "statu",
+    },
+    [
+      expect.stringMatching(
+        /^orderBy must be "id", "action", "created", "entityId" or "entityType" \(given "statu"\)$/,
+      ),
+      expect.stringMatching(
+        /^filter\.action is no value of it; did you mean "volume_create"\? \(given "volume_crate"\)$/,
+      ),
+      "filter.created.after is nothing to filter by; known are neq, gt, gte, lt, lte, contains",
+      'filter.or must be a list of filters (given {"id":1})',
+      'filter.and[0].id.gt must be a number (given "x")',
+    ],
+  ],
+  ["listVolumes", { filter: "label" }, ['filter must be an object (given "label")']],
+  [
+    "getObjectUrl",
+    { clusterId: "us-east-1", bucket: "photos", name: "cat.png", method: "PUT" },
+    ["contentType is required for PUT; only GET and DELETE need none"],
+  ],
+])("%s(%j) is refused, all of it at once", (name, args, problems) => {
+  expect(problemsOf(name, args)).toEqual(problems);
+});
+
+test("one problem is one line, several are a line each", () => {
+  expect(new InputError("getVolume", ["volumeId is required"]).message).toBe("getVolume: volumeId is required");
+  expect(new InputError("getVolume", ["a", "b"]).message).toBe("getVolume:\n  a\n  b");
+});

@@ -1,0 +1,39 @@
+import { truncateSync } from "node:fs";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { sendImage } from "../../../provider/resources/image-upload";
+import { file } from "../../lifecycle/kinds/files";
+import { hostless } from "../host";
+
+test("a file is read only as fast as the service takes it", async () => {
+  const path = file("stalled.img.gz", new Uint8Array([0x1f, 0x8b]));
+  truncateSync(path, 100e6);
+  const said: string[] = [];
+  let received = 0;
+  let whileStalled = -1;
+  const server = createServer(async (request, response) => {
+    await stalled(request);
+    whileStalled = said.length;
+    for await (const chunk of request) received += (chunk as Buffer).length;
+    response.end("{}");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const host = hostless({ now: () => 0 }, {}, { progress: (message) => void said.push(message) });
+  await sendImage(host, { name: "image", to: `http://127.0.0.1:${port}/`, file: path });
+  await new Promise((resolve) => server.close(resolve));
+  // Each line is a tenth of the file and a bit; what the network itself holds is less than one.
+  expect(whileStalled).toBeLessThanOrEqual(1);
+  expect(said).toHaveLength(9);
+  expect(received).toBe(100e6);
+});
+
+/** Until nothing more comes in of a request that nobody reads. */
+async function stalled({ socket }: IncomingMessage): Promise<void> {
+  for (let quiet = 0, before = -1; quiet < 200; quiet = socket.bytesRead === before ? quiet + 1 : 0) {
+    before = socket.bytesRead;
+    await turn();
+  }
+}

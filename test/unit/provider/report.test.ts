@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { ApiError, LostAnswerError } from "../../../provider/client/errors";
+import { version } from "../../../provider/client/version";
+import { DynamicProvider } from "../../../provider/dynamic";
+import { InitFailed } from "../../../provider/engine";
+import { kinds } from "../../../provider/kinds";
+import { textOf } from "../../../provider/report";
+import type { Bag, Kind } from "../../../provider/resource";
+
+afterEach(() => void vi.unstubAllEnvs());
+
+const refusal = new ApiError("volumes.create", 400, [{ field: "label", reason: "Label must be unique" }]);
+const sentence = "volumes.create: 400 label: Label must be unique";
+
+describe("C5: an expected error is one sentence", () => {
+  test.each([
+    ["a refusal of the service", refusal, sentence],
+    [
+      "a sentence of a kind",
+      new Error("Instance 5 did not boot: it is offline"),
+      "Instance 5 did not boot: it is offline",
+    ],
+    ["an object that is not finished", new InitFailed("1", {}, refusal), sentence],
+  ])("%s", (_what, error, said) => {
+    expect(textOf(error)).toBe(said);
+  });
+
+  test("with CLOUDINFRA_DEBUG it comes with its stack trace, and with those of its causes", () => {
+    vi.stubEnv("CLOUDINFRA_DEBUG", "1");
+    const [first, ...more] = textOf(new LostAnswerError("volumes.create", "socket hang up", refusal)).split("\n");
+    expect(first).toContain("volumes.create: the answer was lost (socket hang up)");
+    expect(more.join("\n")).toMatch(/^ +at .*report\.test/m);
+    expect(more.join("\n")).toContain(`Caused by: ${refusal.stack?.split("\n")[0]}`);
+  });
+});
+
+describe("C5: a bug comes with its stack trace and asks for a report", () => {
+  const report = `This is a bug in pulumi-cloudinfra ${version}. Please report it with this stack trace:`;
+
+  test.each([
+    ["an error of the language", new TypeError("Cannot read properties of undefined"), /^ +at .*report\.test/m],
+    [
+      "in what an unfinished object failed of",
+      new InitFailed("1", {}, new RangeError("Invalid array length")),
+      /^ +at .*report\.test/m,
+    ],
+    ["what is not an error", "boom", /^boom$/m],
+  ])("%s", (_what, error, trace) => {
+    const text = textOf(error);
+    expect(text).toContain(report);
+    expect(text).toMatch(trace);
+  });
+
+  test.each(["check", "diff", "create", "read", "update", "delete"] as const)(
+    "in %s of the provider",
+    async (method) => {
+      const provider = new DynamicProvider(kinds.Volume as Kind, () => {
+        throw new TypeError("this.#host is undefined");
+      });
+      const call = provider[method].bind(provider) as (...given: unknown[]) => Promise<unknown>;
+      const given: unknown[] = /check|create/.test(method) ? [{}, {}] : ["1", {}, {}];
+      const error: Error = await call(...given).then(
+        () => expect.unreachable(),
+        (failure) => failure,
+      );
+      expect(error.message).toContain(`this.#host is undefined\n${report}\n`);
+      // The launcher prints the stack for some calls, and would show it twice.
+      expect(error.stack).toBe("");
+    },
+  );
+
+  test("an object that exists is kept in the state nevertheless", async () => {
+    const provider = new DynamicProvider(kinds.Volume as Kind, () => {
+      throw new InitFailed("7", { label: "data" } as Bag, new TypeError("oops"));
+    });
+    const error = await provider.create({ label: "data" }).catch((failure) => failure);
+    expect(error).toMatchObject({ id: "7", properties: { label: "data" }, reasons: [expect.stringContaining(report)] });
+  });
+});
+
+test("C5: docs/configuration.md says how to see the stack traces of all errors", () => {
+  const text = readFileSync(join(__dirname, "../../../docs/configuration.md"), "utf8");
+  expect(text).toMatch(/`CLOUDINFRA_DEBUG` \| Any value shows the stack traces of all errors\./);
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { milliseconds, settingsFrom } from "../../../provider/settings";
+
+const from = (config: Record<string, string>) =>
+  settingsFrom(Object.fromEntries(Object.entries(config).map(([key, value]) => [`cloudinfra:${key}`, value])), [
+    "Instance",
+    "Volume",
+  ]);
+
+describe("the stack's configuration", () => {
+  test("is read as Pulumi keeps it: texts as they are, the rest as JSON", () => {
+    const config = {
+      url: "http://localhost/v4",
+      token: "123",
+      timeouts: '{"create":"20m","Instance":{"update":"1h30m"}}',
+      rateLimit: "2.5",
+      maxRetries: "8",
+      defaultTags: '["team-a","prod"]',
+      allowReboot: "forbid",
+      labelPrefix: "shop-",
+    };
+    expect(from(config)).toEqual({
+      url: "http://localhost/v4",
+      token: "123",
+      timeouts: { create: "20m", Instance: { update: "1h30m" } },
+      rate_limit: 2.5,
+      max_retries: 8,
+      default_tags: ["team-a", "prod"],
+      allow_reboot: "forbid",
+      label_prefix: "shop-",
+    });
+  });
+
+  test("of others is none of our business", () => {
+    expect(settingsFrom({ "aws:region": "x", "project:token": "y" }, [])).toEqual({});
+  });
+
+  test.each([
+    [{ alowReboot: "forbid" }, 'cloudinfra:alowReboot is no setting of this provider; did you mean "allowReboot"?'],
+    [{ allow_reboot: "forbid" }, 'cloudinfra:allow_reboot is no setting of this provider; did you mean "allowReboot"?'],
+    [{ allowReboot: "maybe" }, 'cloudinfra:allowReboot must be "allow" or "forbid"'],
+    [{ rateLimit: "fast" }, "cloudinfra:rateLimit must be a number"],
+    [{ rateLimit: "0" }, "cloudinfra:rateLimit must be more than 0"],
+    [{ maxRetries: "-1" }, "cloudinfra:maxRetries must be at least 0"],
+    [{ defaultTags: "prod" }, "cloudinfra:defaultTags must be a list"],
+    [{ defaultTags: '["x"]' }, "cloudinfra:defaultTags[0] must be at least 3 characters long"],
+    [{ labelPrefix: "1-" }, "cloudinfra:labelPrefix must start with a letter and hold only letters, digits and dashes"],
+    [
+      { timeouts: '{"create":"soon"}' },
+      'cloudinfra:timeouts.create must be a duration such as "90s", "20m" or "1h30m"',
+    ],
+    [
+      { timeouts: '{"Volum":{"create":"1m"}}' },
+      'cloudinfra:timeouts.Volum is no setting of this provider; did you mean "Volume"?',
+    ],
+    [
+      { timeouts: '{"Volume":{"creat":"1m"}}' },
+      'cloudinfra:timeouts.Volume.creat is no setting of this provider; did you mean "create"?',
+    ],
+  ])("%o is refused", (config, message) => {
+    expect(() => from(config as Record<string, string>)).toThrow(message);
+  });
+
+  test("is refused with all that is wrong at once, and never shows a token", () => {
+    const wrong = () => from({ tokn: "planted", rateLimit: "-1", allowReboot: "no" });
+    expect(wrong).toThrow(/tokn is no setting.*rateLimit must be more than 0.*allowReboot must be/s);
+    expect(wrong).not.toThrow("planted");
+  });
+});
+
+test.each([
+  ["90s", 90_000],
+  ["1h30m", 5_400_000],
+  ["1.5h", 5_400_000],
+  ["250ms", 250],
+])("%s is %i ms", (duration, ms) => {
+  expect(milliseconds(duration)).toBe(ms);
+});

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type * as pulumi from "@pulumi/pulumi";
+import { expect, test } from "vitest";
+import {
+  Domain,
+  DomainRecord,
+  Firewall,
+  getAccount,
+  getAccountOutput,
+  getLkeKubeconfigOutput,
+  getVolume,
+  getVolumeOutput,
+  Instance,
+  LkeCluster,
+  LkeNodePool,
+  listVolumes,
+  listVolumesOutput,
+  type types,
+  Volume,
+} from "../../../sdk";
+
+/** Only compiled: what stands after @ts-expect-error must be refused. */
+function programs() {
+  const web = new Instance("web", {
+    region: "eu-west",
+    type: "small",
+    tags: ["web"],
+    interfaces: [{ purpose: "public" }],
+  });
+  const domain = new Domain("zone", { domain: "example.org", type: "master", soaEmail: "admin@example.org" });
+
+  new Volume("by output", { computeId: web.id });
+  new Volume("by number", { computeId: 7 });
+  new Volume("by text", { computeId: "7" });
+  new Volume("by promise", { computeId: Promise.resolve(7), size: undefined });
+  new Volume("detached", { computeId: null, region: web.region });
+  new DomainRecord("www", {
+    domainId: domain.id,
+    type: "A",
+    name: "www",
+    target: web.ipv4.apply(([first]) => first ?? ""),
+  });
+  new Firewall("wall", {
+    rules: {
+      inboundPolicy: "DROP",
+      outboundPolicy: "ACCEPT",
+      inbound: [{ action: "ACCEPT", protocol: "TCP", ports: "22", addresses: { ipv4: web.ipv4 } }],
+    },
+    devices: { computes: [web.id, 7] },
+  });
+  const cluster = new LkeCluster("k8s", {
+    region: "eu-west",
+    k8sVersion: "1.22",
+    pools: { main: { type: "small", count: 3 } },
+  });
+  new LkeNodePool("more", { clusterId: cluster.id, type: "small", count: 1 });
+
+  const found: Promise<types.VolumeResult> = getVolume({ volumeId: "7" });
+  const label: pulumi.Output<string> = getVolumeOutput({ volumeId: web.id }, { dependsOn: [web] }).label;
+  const listed: pulumi.Output<types.VolumeResult[]> = listVolumesOutput({
+    filter: { label: web.label, tags: { contains: web.region }, or: [{ label: { gt: web.label } }] },
+    orderBy: web.label.apply(() => "label" as const),
+  }).volumes;
+  const kubeconfig: pulumi.Output<string> = getLkeKubeconfigOutput({ clusterId: cluster.id }).kubeconfig;
+  getAccount();
+  getAccountOutput({ dependsOn: web });
+  // @ts-expect-error a promise knows no outputs
+  getVolume({ volumeId: web.id });
+  // @ts-expect-error nothing says which
+  getVolume();
+  // @ts-expect-error volumes can't be filtered by size
+  listVolumes({ filter: { size: 20 } });
+  // @ts-expect-error nor put in order by it
+  listVolumes({ orderBy: "size" });
+  // @ts-expect-error a label is no number
+  listVolumes({ filter: { label: { gt: 20 } } });
+  // @ts-expect-error the cluster is missing
+  getLkeKubeconfigOutput({});
+
+  const status: pulumi.Output<"creating" | "active" | "resizing" | "contact_support"> = new Volume("v").status;
+  const computeId: pulumi.Output<number | null> = new Volume("v").computeId;
+  const rule: types.FirewallRuleArgs = { action: "DROP", protocol: "ICMP", addresses: {} };
+
+  // @ts-expect-error an input that is not there
+  new Volume("v", { sice: 20 });
+  // @ts-expect-error a text for a number
+  new Volume("v", { size: "20" });
+  // @ts-expect-error an id is no truth value
+  new Volume("v", { computeId: true });
+  // @ts-expect-error only what is nullable takes null
+  new Volume("v", { region: null });
+  // @ts-expect-error the region is missing
+  new Instance("i", { type: "small" });
+  // @ts-expect-error the inputs are missing
+  new Instance("i");
+  // @ts-expect-error no such type of record
+  new DomainRecord("r", { domainId: 1, type: "B" });
+  // @ts-expect-error a nested field that is not there
+  new Instance("i", { region: "r", type: "t", interfaces: [{ purpose: "public", port: 1 }] });
+  // @ts-expect-error an output is no input
+  new Volume("v", { filesystemPath: "/dev/disk" });
+  // @ts-expect-error outputs can't be assigned
+  web.label = web.region;
+  // @ts-expect-error what moves by itself is not in state
+  web.updated;
+
+  return { status, computeId, rule, found, label, listed, kubeconfig };
+}
+
+void programs;
+
+const folder = join(__dirname, "../../../sdk");
+const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => [file, readFileSync(join(folder, file), "utf8")] as const);
+
+test.each(sources)("%s imports nothing but Node, Pulumi and its neighbours: programs start fast", (_, text) => {
+  for (const [, module] of text.matchAll(/\bfrom "([^"]+)"/g))
+    expect(module).toMatch(/^(node:[a-z]+|@pulumi\/pulumi|\.\/[a-z0-9-]+|\.\.\/types|\.\.\/provider\/handle)$/);
+});
+
+test("what the classes share with the provider imports nothing", () => {
+  expect(readFileSync(join(folder, "../provider/handle.ts"), "utf8")).not.toContain("import");
+});
+
+test.each(sources.filter(([, text]) => text.includes("extends pulumi.CustomResource")))(
+  "%s only declares its outputs: an initialised field would overwrite what Pulumi sets",
+  (_, text) => {
+    const [, body = ""] = /extends pulumi\.CustomResource \{\n([\s\S]*?)\n {2}static get/.exec(text) ?? [];
+    const fields = [...body.matchAll(/^ {2}(\w.*);$/gm)].map(([, field]) => field);
+    expect(fields.length).toBeGreaterThan(0);
+    for (const field of fields) expect(field).toMatch(/^declare readonly \w+: pulumi\.Output<.+>$/);
+  },
+);

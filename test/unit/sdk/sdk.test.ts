@@ -1,0 +1,140 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
+import { beforeAll, expect, test } from "vitest";
+import { DynamicProvider } from "../../../provider/dynamic";
+import { handlerOf } from "../../../provider/handle";
+import { kinds } from "../../../provider/kinds";
+import type { Kind } from "../../../provider/resource";
+import { getLkeKubeconfigOutput, getVolume, getVolumeOutput, Instance, LkeCluster, Volume } from "../../../sdk";
+import { dynamicProps, NAME } from "../../../sdk/dynamic";
+
+const seen = new Map<string, pulumi.runtime.MockResourceArgs>();
+
+beforeAll(() =>
+  pulumi.runtime.setMocks({
+    newResource(args) {
+      seen.set(args.name, args);
+      return { id: args.id || "7", state: { ...args.inputs, status: "active" } };
+    },
+    call: ({ inputs }) => inputs,
+  }),
+);
+
+const resolved = <T>(output: pulumi.Output<T>): Promise<T> => new Promise((resolve) => output.apply(resolve));
+
+async function registered(resource: pulumi.CustomResource, name: string) {
+  await resolved(resource.urn);
+  return seen.get(name) as pulumi.runtime.MockResourceArgs;
+}
+
+test("a resource is registered with its inputs, its name and the line that finds its provider", async () => {
+  const { type, inputs } = await registered(new Volume("data", { region: "eu-west", size: 20 }), "data");
+  expect(type).toBe("pulumi-nodejs:dynamic/cloudinfra:Volume");
+  expect(inputs).toEqual({
+    region: "eu-west",
+    size: 20,
+    [NAME]: "data",
+    __provider: 'exports.handler=()=>require("pulumi-cloudinfra/provider").Volume',
+  });
+});
+
+test("outputs that were not given resolve to what the provider answers", async () => {
+  const volume = new Volume("log", { region: "eu-west" });
+  expect(await resolved(volume.status)).toBe("active");
+  expect(await resolved(volume.hardwareType)).toBeUndefined();
+  expect(await resolved(volume.region)).toBe("eu-west");
+});
+
+test("get reads by id, states nothing and still names the provider", async () => {
+  const { id, inputs } = await registered(Volume.get("old", "42"), "old");
+  expect(id).toBe("42");
+  expect(inputs).toEqual({
+    __provider: 'exports.handler=()=>require("pulumi-cloudinfra/provider").Volume',
+  });
+});
+
+test("P4: the import option is refused with the command that does it", () => {
+  expect(() => new Volume("data", { region: "eu-west" }, { import: "42" })).toThrow(
+    'Volume "data": the import option does not work for dynamic resources. ' +
+      'Run "npx cloudinfra adopt Volume data 42" instead, and remove the option.',
+  );
+});
+
+/** What the constructor hands to Pulumi: nothing of it but plain inputs can be seen by a mock. */
+function watched(make: (opts: pulumi.CustomResourceOptions) => unknown) {
+  const seen: pulumi.ResourceTransformationArgs[] = [];
+  const watch: pulumi.ResourceTransformation = (args) => {
+    seen.push(args);
+    return undefined;
+  };
+  make({ transformations: [watch] });
+  const [{ props, opts }] = seen as [pulumi.ResourceTransformationArgs];
+  return { props, opts: opts as pulumi.CustomResourceOptions };
+}
+
+test("secret inputs are secrets whatever the program made of them, and secret outputs are named", async () => {
+  const args = { region: "eu-west", type: "small", rootPass: "planted-secret" };
+  const { props, opts } = watched((opts) => new Instance("web", args, { ...opts, additionalSecretOutputs: ["ipv4"] }));
+  expect(await pulumi.isSecret(props.rootPass)).toBe(true);
+  expect(props.region).toBe("eu-west");
+  expect(opts.additionalSecretOutputs).toEqual(["rootPass", "stackscriptData", "ipv4"]);
+});
+
+test("what the service makes up and keeps secret is named too", () => {
+  const { opts } = watched((opts) => LkeCluster.get("cluster", "3", opts));
+  expect(opts.additionalSecretOutputs).toEqual(["kubeconfig", "token", "caCertificate"]);
+});
+
+test("an input of undefined or null is no secret to wrap", async () => {
+  const { inputs } = await registered(new Instance("bare", { region: "r", type: "t", rootPass: undefined }), "bare");
+  expect(inputs).not.toHaveProperty("rootPass");
+});
+
+test("an asset is registered as how it was given, wherever it comes from", async () => {
+  const shape = { kind: "Photo", properties: [], secretInputs: [], secretOutputs: [], assets: ["source"] };
+  const given = async (source: pulumi.Input<pulumi.asset.Asset> | undefined) => {
+    const { source: asset } = dynamicProps(shape, "photo", { source });
+    return JSON.parse(JSON.stringify((await resolved(pulumi.output(asset))) ?? null));
+  };
+  expect(await given(new pulumi.asset.FileAsset("a.txt"))).toEqual({ path: "a.txt" });
+  expect(await given(pulumi.output("b").apply((text) => new pulumi.asset.StringAsset(text)))).toEqual({ text: "b" });
+  expect(await given(Promise.resolve(new pulumi.asset.RemoteAsset("https://example.org/")))).toEqual({
+    uri: "https://example.org/",
+  });
+  expect(await given(undefined)).toBeNull();
+});
+
+test("isInstance tells kinds apart", () => {
+  const volume = new Volume("told");
+  expect(Volume.isInstance(volume)).toBe(true);
+  expect(Instance.isInstance(volume)).toBe(false);
+  expect(Volume.isInstance(undefined)).toBe(false);
+});
+
+test.each(Object.keys(kinds))("the stored line of %s is at most 80 bytes", (kind) => {
+  expect(Buffer.byteLength(handlerOf(kind))).toBeLessThanOrEqual(80);
+});
+
+test("the provider takes the name under the key that the SDK sends it, and keeps nothing of it", async () => {
+  const provider = new DynamicProvider(kinds.Volume as Kind);
+  await provider.configure({
+    config: new Config({ "cloudinfra:url": "http://localhost/v4", "cloudinfra:token": "t", "aws:region": "x" }, "test"),
+  });
+  const { inputs, failures } = await provider.check({}, { [NAME]: "data", computeId: "7", __provider: "line" });
+  expect(failures).toEqual([]);
+  expect(inputs).toMatchObject({ label: expect.stringMatching(/^data-/), computeId: 7, size: 20 });
+  expect(inputs).not.toHaveProperty(NAME);
+});
+
+test("in a test with mocks the mock of calls answers a function", async () => {
+  expect(await getVolume({ volumeId: 7 })).toEqual({ volumeId: 7 });
+  const volume = new Volume("by function", { region: "eu-west" });
+  const found = getVolumeOutput({ volumeId: volume.id }, { dependsOn: [volume] });
+  expect(await resolved(found)).toEqual({ volumeId: "7" });
+  expect(await pulumi.isSecret(found)).toBe(false);
+});
+
+test("an answer with a secret in it is a secret output", async () => {
+  expect(await pulumi.isSecret(getLkeKubeconfigOutput({ clusterId: 7 }))).toBe(true);
+  expect(await pulumi.isSecret(getVolumeOutput({ label: pulumi.secret("planted") }))).toBe(true);
+});

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { fieldsOf, metaOf } from "../../../api";
+import { kinds } from "../../../provider/kinds";
+import { camel } from "../../../provider/names";
+import type { Kind } from "../../../provider/resource";
+import { settingsFrom } from "../../../provider/settings";
+import { commands, configurationFile } from "../../../tools/generate/configuration";
+import { anchor } from "../../../tools/generate/markdown";
+import { missingExamples, resourceFiles } from "../../../tools/generate/resources/files";
+import { sinceOf } from "../../../tools/generate/resources/inputs";
+import { exampleOf } from "../../../tools/generate/resources/page";
+
+const root = join(__dirname, "../../..");
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const all: [name: string, kind: Kind][] = Object.entries(kinds);
+const pages = { ...resourceFiles(root, kinds), ...configurationFile() };
+
+test("every kind has an example that makes one", () => {
+  expect(missingExamples(root, kinds)).toEqual([]);
+  for (const [name] of all) {
+    expect(read(exampleOf(name))).toMatch(/from "pulumi-cloudinfra";/);
+    expect(read(exampleOf(name))).toMatch(new RegExp(`new (\\w+\\.)?${name}\\(`));
+  }
+});
+
+test("a kind without an example is told which file to write", () => {
+  expect(missingExamples(root, { GadgetBox: kinds.Volume })).toEqual([
+    'GadgetBox has no example: write examples/resources/gadget-box.ts, a small program that imports "pulumi-cloudinfra" and makes one',
+  ]);
+});
+
+test.each(Object.keys(pages))("every link of %s leads somewhere", (file) => {
+  for (const [, link = ""] of (pages[file] ?? "").matchAll(/\]\(([^)]+)\)/g)) {
+    const [path = "", heading] = link.split("#");
+    const [, source] =
+      /^https:\/\/github\.com\/pulumi-cloudinfra\/pulumi-cloudinfra\/blob\/main\/(.+)$/.exec(path) ?? [];
+    const target = source ?? join(dirname(file), path);
+    expect(existsSync(join(root, target)), link).toBe(true);
+    if (heading) expect(anchors(target), link).toContain(`#${heading}`);
+  }
+});
+
+const known = new Map<string, ReadonlySet<string>>();
+
+function anchors(file: string): ReadonlySet<string> {
+  const found =
+    known.get(file) ?? new Set([...read(file).matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) => anchor(text)));
+  known.set(file, found);
+  return found;
+}
+
+test("every version that something came with is in the changelog", () => {
+  const versions = [...read("CHANGELOG.md").matchAll(/^## \[([\d.]+)\]/gm)].map(([, version]) => version);
+  for (const [, kind] of all)
+    for (const field of [undefined, ...Object.values(fieldsOf(kind.inputs))])
+      expect(versions).toContain(sinceOf(kind, field));
+});
+
+describe("what a page of a kind tells", () => {
+  const rows = (file: string) => (pages[file] ?? "").split("\n").filter((line) => line.startsWith("| "));
+  const row = (file: string, path: string) =>
+    rows(file).find((line) => line.replaceAll("**", "").startsWith(`| \`${path}\` |`));
+
+  test.each(all)("%s has a line for each input", (name, kind) => {
+    const file = `docs/resources/${exampleOf(name).replace(/.*\/(.*)\.ts/, "$1.md")}`;
+    for (const [key, field] of Object.entries(fieldsOf(kind.inputs)))
+      if (!metaOf(field).computed) expect(row(file, camel(key)), key).toBeDefined();
+  });
+
+  test("what a change does, and by which operation", () => {
+    const file = "docs/resources/instance.md";
+    expect(row(file, "label")).toContain("In place: [`instances.update`](../api.md#instancesupdate).");
+    expect(row(file, "type")).toContain("In place: [`instances.resize`](../api.md#instancesresize) moves");
+    expect(row(file, "type")).toContain("The preview says what comes with it. Waits until it is so.");
+    expect(row(file, "image")).toContain("Replaces the instance.");
+    expect(row(file, "region")).toContain(
+      'Replaces the instance unless `regionChange` is "migrate"; in place then: [`instances.migrate`](../api.md#instancesmigrate)',
+    );
+    expect(row(file, "swapSize")).toContain("Only matters at creation: used only when the disk is deployed");
+    expect(row(file, "resizeDisks")).toContain("In place, without a call to the service.");
+  });
+
+  test("bounds, defaults, secrets, what the configuration states", () => {
+    expect(row("docs/resources/volume.md", "size")).toContain("| integer | 10 to 10240 | `20` |");
+    expect(row("docs/resources/instance.md", "rootPass")).toContain("| secret | 0.1.0 |");
+    expect(row("docs/resources/instance.md", "allowReboot")).toContain(
+      "`true`; as [`cloudinfra:allowReboot`](../configuration.md) says",
+    );
+  });
+
+  test("fields of objects, in lists and maps too", () => {
+    expect(row("docs/resources/firewall.md", "rules.inbound[].addresses.ipv4")).toBeDefined();
+    expect(row("docs/resources/lke-cluster.md", "pools.*.disks[].size")).toContain("| integer | at least 1 |");
+  });
+
+  test("outputs with their secrets, and those that state does not keep", () => {
+    expect(row("docs/resources/lke-cluster.md", "kubeconfig")).toContain("| string | secret |");
+    expect(row("docs/resources/volume.md", "updated")).toBeUndefined();
+    expect(pages["docs/resources/volume.md"]).toContain("moves by itself: `computeLabel`, `updated`.");
+  });
+
+  test("states, time limits, order of a replacement, id", () => {
+    const page = pages["docs/resources/volume.md"];
+    expect(page).toContain("| `contact_support` | failed |");
+    expect(page).toContain("| 10 minutes | 10 minutes | 10 minutes |");
+    expect(page).toContain("In a replacement with a stated `label` the old volume goes before the new one comes.");
+    expect(page).toContain("`{volumeId}`. `Volume.get(");
+    expect(pages["docs/resources/firewall-device.md"]).toContain(
+      "the old firewall device goes before the new one comes.",
+    );
+  });
+});
+
+/** A value as `pulumi config set` is told it, without the shell's quotes. */
+const valueIn = (command: string): [key: string, value: string] => {
+  const [, key = "", value = ""] = /(cloudinfra:\w+) (.+)$/.exec(command) ?? [];
+  return [key, value.replace(/^'(.*)'$/, "$1")];
+};
+
+test("the commands that configure a stack are understood", () => {
+  const settings = settingsFrom(Object.fromEntries(Object.values(commands).map(valueIn)), Object.keys(kinds));
+  expect(settings).toEqual({
+    url: "http://127.0.0.1:4108/v4",
+    token: "emulator",
+    timeouts: { create: "20m", Instance: { update: "2h" } },
+    rate_limit: 5,
+    max_retries: 8,
+    default_tags: ["production", "team-web"],
+    allow_reboot: "forbid",
+    label_prefix: "shop-",
+  });
+});

@@ -1,0 +1,236 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
+import { Id, RegionId, Tags } from "../../../api";
+import { Asset } from "../../../provider/content";
+import { kinds } from "../../../provider/kinds";
+import type { Kind } from "../../../provider/resource";
+import { generate } from "../../../tools/generate/files";
+import { MARK } from "../../../tools/generate/mark";
+import { packageSchema } from "../../../tools/generate/schema";
+import { sdkFiles } from "../../../tools/generate/sdk";
+
+const repository = join(__dirname, "../../..");
+const about = { keywords: ["cloud"], license: "Apache-2.0" };
+
+const Level = z.enum(["low", "ipv6/pool"]);
+const Rule = z.strictObject({
+  level: Level,
+  open_ports: z.array(z.int().min(1)).max(3).default([]),
+  spare: z.string().optional(),
+});
+
+const gadget: Kind = {
+  kind: "Gadget",
+  summary: "A thing with every kind of field",
+  source: "nowhere",
+  area: "volumes",
+  inputs: z.strictObject({
+    label: z
+      .string()
+      .min(3)
+      .max(32)
+      .regex(/^[a-z]+$/, "must hold only small letters")
+      .describe("Name; not `open_ports`."),
+    region: RegionId.describe("Where it is."),
+    size: z.int().min(10).max(99).default(20).describe("Size in GiB."),
+    compute_id: Id.nullable().optional().describe("Instance that holds it."),
+    tags: Tags.optional(),
+    inbound: z.array(Rule).describe("Rules."),
+    outbound: z.array(Rule).optional(),
+    named: z.record(z.string(), Rule).optional(),
+    data: z.record(z.string(), z.unknown()).optional().meta({ opaque: true }),
+    hints: z.array(z.unknown()).optional().meta({ opaque: true }),
+    access: z.strictObject({ pass_word: z.string().meta({ secret: true }) }).optional(),
+    either: z.union([z.string(), z.boolean()]).optional(),
+    only: z.literal("yes").optional(),
+    group: z.string().optional().meta({ deprecated: true }).describe("Old; tags replace it."),
+    token_hint: z.string().optional(),
+    hurry: z.boolean().default(false),
+  }),
+  outputs: z.strictObject({
+    id: Id,
+    label: z.string(),
+    size: z.int(),
+    compute_id: Id.nullable(),
+    status: z.enum(["new", "done", "bad"]).describe("How far it is."),
+    updated: z.string().meta({ volatile: true }),
+    ca_key: z.string().meta({ secret: true }),
+    note: z.string().optional(),
+  }),
+  changes: {
+    label: "edit",
+    region: "replace",
+    size: "edit",
+    compute_id: "edit",
+    tags: "edit",
+    inbound: "edit",
+    outbound: "edit",
+    named: "edit",
+    data: "edit",
+    hints: "edit",
+    access: "edit",
+    either: "edit",
+    only: "edit",
+    group: "edit",
+    token_hint: { kept: "it was used up" },
+    hurry: "local",
+  },
+  steps: { edit: { run: async () => undefined } },
+  autoname: "label",
+  key: ["label"],
+  states: { new: "wait", done: "ready", bad: "failed" },
+  timeouts: { create: 90 },
+  create: async () => ({ volumeId: 1 }),
+};
+
+const schema = packageSchema({ Gadget: gadget }, about);
+const spec = schema.resources["cloudinfra:index:Gadget"];
+
+test("an input says what it is, what is allowed, and what a change does", () => {
+  const { label, region, size, computeId, tags, tokenHint, hurry, group } = spec?.inputProperties ?? {};
+  expect(label?.description).toBe(
+    "Name; not `openPorts`. 3 to 32 characters; must hold only small letters. Absent: the resource's name with a random suffix, which is not managed after creation. Change: in place.",
+  );
+  expect(region).toMatchObject({
+    description: "Where it is. Must be one of the service's regions. Change: replaces the gadget.",
+    willReplaceOnChanges: true,
+  });
+  expect(size).toEqual({
+    type: "integer",
+    default: 20,
+    description: "Size in GiB. 10 to 99. Default: `20`. Change: in place.",
+  });
+  expect(computeId).toEqual({
+    oneOf: [{ type: "integer" }, { type: "string" }],
+    language: { nodejs: { nullable: true } },
+    description: "Instance that holds it. A number, or the `id` of a resource. `null` clears it. Change: in place.",
+  });
+  expect(tags?.description).toContain("3 to 50 characters");
+  expect(tokenHint?.description).toBe("Only matters at creation: it was used up.");
+  expect(hurry?.description).toBe("Default: `false`. Change: in place, without a call to the service.");
+  expect(group).toMatchObject({ description: "Change: in place.", deprecationMessage: "Old; tags replace it." });
+});
+
+test("only what has neither default nor absence nor a made-up name must be stated", () => {
+  expect(spec?.requiredInputs).toEqual(["region", "inbound"]);
+});
+
+test("state holds the outputs that hold still and the inputs", () => {
+  const names = Object.keys(spec?.properties ?? {});
+  expect(names).toEqual(expect.arrayContaining(["status", "caKey", "note", "region", "data"]));
+  expect(names).not.toContain("id");
+  expect(names).not.toContain("updated");
+  expect(spec?.required).toEqual(["label", "size", "computeId", "status", "caKey", "region", "inbound", "hurry"]);
+  expect(spec?.properties.computeId).toMatchObject({ type: "integer", language: { nodejs: { nullable: true } } });
+});
+
+test("secrets are secret on both sides, also when they lie deeper", () => {
+  expect(spec?.properties.caKey?.secret).toBe(true);
+  expect(spec?.inputProperties.access?.secret).toBe(true);
+  expect(spec?.properties.access?.secret).toBe(true);
+});
+
+test("an asset is one, what it holds tells of its change, and what check fills in is not stated", () => {
+  const photo = {
+    ...gadget,
+    inputs: z.strictObject({
+      source: Asset.optional().meta({ toldBy: "hash" }).describe("What it holds."),
+      hash: z.string().optional().meta({ computed: true }),
+    }),
+    outputs: z.strictObject({ id: Id }),
+    changes: { source: "local", hash: "replace" },
+    autoname: undefined,
+  } as object as Kind;
+  const made = packageSchema({ Photo: photo }, about);
+  const { inputProperties, properties } = made.resources["cloudinfra:index:Photo"] ?? {};
+  expect(inputProperties).toEqual({
+    source: {
+      $ref: "pulumi.json#/Asset",
+      description: expect.stringContaining("Change: replaces the photo, if what it holds is other."),
+    },
+  });
+  expect(Object.keys(properties ?? {})).toEqual(["source", "hash"]);
+  const file = sdkFiles(made)["sdk/photo.ts"];
+  expect(file).toContain("source?: pulumi.Input<pulumi.asset.Asset> | undefined;");
+  expect(file).toContain(
+    "declare readonly source: pulumi.Output<{ path?: string; text?: string; uri?: string } | undefined>;",
+  );
+  expect(file).toContain('"assets":["source"]');
+});
+
+test("a shape has one name however often it is used", () => {
+  expect(Object.keys(schema.types).map((token) => token.split(":").at(-1))).toEqual([
+    "GadgetAccess",
+    "GadgetInbound",
+    "GadgetInboundLevel",
+    "GadgetOnly",
+    "GadgetStatus",
+  ]);
+  const rule = { $ref: "#/types/cloudinfra:index:GadgetInbound" };
+  const { inbound, outbound, named, data, hints, either } = spec?.inputProperties ?? {};
+  expect([inbound?.items, outbound?.items, named?.additionalProperties]).toEqual([rule, rule, rule]);
+  expect(data).toMatchObject({ type: "object", additionalProperties: { $ref: "pulumi.json#/Any" } });
+  expect(hints).toMatchObject({ type: "array", items: { $ref: "pulumi.json#/Any" } });
+  expect(either?.oneOf).toEqual([{ type: "string" }, { type: "boolean" }]);
+  expect(schema.types["cloudinfra:index:GadgetInboundLevel"]).toEqual({
+    type: "string",
+    enum: [
+      { name: "Low", value: "low" },
+      { name: "Ipv6Pool", value: "ipv6/pool" },
+    ],
+  });
+});
+
+test("a resource says what it waits for, how long, and what its id looks like", () => {
+  expect(spec?.description).toContain("Waits for the status `done`. Fails on `bad`.");
+  expect(spec?.description).toContain("create 1.5, update 10, delete 10");
+  expect(spec?.description).toContain("`{volumeId}`");
+});
+
+test("programs may leave out what has a default, and find it filled in", () => {
+  const text = sdkFiles(schema)["sdk/types.ts"] ?? "";
+  expect(text).toContain("openPorts?: pulumi.Input<pulumi.Input<number>[]> | undefined;");
+  expect(text).toMatch(
+    /export interface GadgetInbound \{[^}]*openPorts: number\[\];[^}]*spare\?: string \| undefined;/,
+  );
+  expect(sdkFiles(schema)["sdk/gadget.ts"]).toContain("declare readonly computeId: pulumi.Output<number | null>;");
+});
+
+test("a type that the generator does not know is named", () => {
+  const inputs = z.strictObject({ when: z.date() });
+  const odd = { ...gadget, inputs, outputs: z.strictObject({ id: Id }), changes: { when: "edit" } };
+  expect(() => packageSchema({ Gadget: odd }, about)).toThrow(
+    'GadgetWhen: the generator knows no type for zod\'s "date"',
+  );
+});
+
+test("the same definitions in another order give the same bytes", () => {
+  const text = (those: Record<string, Kind>) => JSON.stringify(packageSchema(those, about));
+  expect(text(Object.fromEntries(Object.entries(kinds).reverse()) as Record<string, Kind>)).toBe(text(kinds));
+});
+
+const root = mkdtempSync(join(tmpdir(), "generate-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+test("files are written once, named when they differ, and removed when nothing asks for them", async () => {
+  for (const file of ["package.json", "biome.json"]) cpSync(join(repository, file), join(root, file));
+  symlinkSync(join(repository, "node_modules"), join(root, "node_modules"));
+  mkdirSync(join(root, "sdk"));
+  writeFileSync(join(root, "sdk/dynamic.ts"), "// by hand\n");
+  writeFileSync(join(root, "sdk/old.ts"), MARK);
+  const client = ["provider/client/areas.ts", "provider/client/records.ts"];
+  const sdk = ["sdk/gadget.ts", "sdk/index.ts", "sdk/old.ts", "sdk/types.ts"];
+  const pages = ["api", "configuration", "emulator-control", "events", "resources/README", "resources/gadget"];
+  const docs = pages.map((page) => `docs/${page}.md`);
+  const all = [...docs, ...client, "schema.json", ...sdk];
+  expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual(all);
+  expect(await generate(root, { Gadget: gadget })).toEqual(all);
+  expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual([]);
+  expect(readFileSync(join(root, "sdk/dynamic.ts"), "utf8")).toBe("// by hand\n");
+  expect(readFileSync(join(root, "sdk/index.ts"), "utf8")).toBe(
+    `${MARK}export * from "./gadget";\nexport * as types from "./types";\n`,
+  );
+});

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { functions } from "../../../provider/functions/functions";
+import { kinds } from "../../../provider/kinds";
+import type { PackageSchema, Properties } from "../../../tools/generate/model";
+import { packageSchema } from "../../../tools/generate/schema";
+
+/** Names, or ends of names, that credentials go by. */
+const credential =
+  /(pass|password|passphrase|secret|token|credentials?|kubeconfig|cvv|cardnumber|userdata|privatekey|keys?)(version)?$/i;
+
+/** What only sounds like one, and why it is none. */
+const harmless: Record<string, string> = {
+  accessKey: "the half of a key that requests show",
+  authorizedKeys: "public keys",
+  sshKey: "the public key of the monitoring",
+  credentials: "ids of credentials",
+  secretVersion: "a number of the program's own",
+  managedCredentials: "a list without what they hold",
+  "NodeBalancerConfigResult.sslKey": "the service never shows it",
+};
+
+const schema = packageSchema(kinds, { keywords: [], license: "" }, functions);
+
+/** All properties of resources, functions, types and the configuration, by where they stand. */
+function* propertiesOf({ resources, types, functions, config }: PackageSchema): Iterable<[string, Properties]> {
+  for (const [name, { inputProperties, properties }] of Object.entries(resources)) {
+    yield [`${name} inputs`, inputProperties];
+    yield [`${name} outputs`, properties];
+  }
+  for (const [name, type] of Object.entries(types)) if ("properties" in type) yield [name, type.properties];
+  for (const [name, { inputs, outputs }] of Object.entries(functions)) {
+    yield [`${name} inputs`, inputs.properties];
+    if ("properties" in outputs) yield [`${name} outputs`, outputs.properties];
+  }
+  yield ["configuration", config.variables];
+}
+
+test("what goes by the name of a credential is secret, wherever it stands", () => {
+  const open = [...propertiesOf(schema)].flatMap(([where, properties]) =>
+    Object.entries(properties)
+      .filter(([name, { secret }]) => credential.test(name) && !secret)
+      .map(([name]) => `${where}.${name}`),
+  );
+  const known = (field: string): string | undefined => {
+    const name = field.split(".").at(-1) ?? "";
+    return Object.keys(harmless).find((one) => one === name || field.endsWith(`:${one}`));
+  };
+  expect(open.filter((field) => !known(field))).toEqual([]);
+  expect([...new Set(open.map(known))].sort(), "no exception is left over").toEqual(Object.keys(harmless).sort());
+});
