@@ -1,5 +1,5 @@
 import type { Command } from "commander" with { "resolution-mode": "import" };
-import { suggestion } from "../provider/client/flat-input";
+import { suggestion } from "../api";
 import { adoptable } from "./completion/adopt";
 import { type Candidate, inApi } from "./completion/api";
 import { scripts } from "./completion/scripts";
@@ -8,7 +8,7 @@ import { Misuse } from "./usage-error";
 /** The script for a shell; it asks this command for what can follow, so that it is never out of date. */
 export function completion(shell: string): string {
   const script = scripts[shell];
-  if (!script) throw new Misuse(`there is no completion for "${shell}"; ${suggestion(shell, Object.keys(scripts))}`);
+  if (!script) throw new Misuse(`there is no completion for "${shell}"${suggestion(shell, Object.keys(scripts))}`);
   return script;
 }
 

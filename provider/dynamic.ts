@@ -1,4 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
+import { camelPath, fromWire, toWire, wirePath } from "../api";
 import { hostFor } from "./connection";
 import {
   type Adopted,
@@ -19,7 +20,6 @@ import {
 import type { Diff } from "./engine/diff";
 import { shownFailures } from "./failures";
 import { rawOf, refusedOldToken, terminal } from "./launcher";
-import { camelPath, fromWire, toWire, wirePath } from "./names";
 import {
   AUTONAMED,
   marksIn,

@@ -1,8 +1,6 @@
-import { fieldsOf, place } from "../api";
+import { camel, fieldsOf, holdsSecret, place, wireNamesIn } from "../api";
 import { printable } from "./client/printable";
 import type { Failure } from "./engine/failure";
-import { isSecret } from "./engine/walk";
-import { camel, wireNamesIn } from "./names";
 import type { Bag, Kind } from "./resource";
 
 /** What is wrong with a program's inputs, as Pulumi may show it. */
@@ -23,6 +21,6 @@ function unseen(kind: Kind, { property, ...failure }: Failure): Failure {
   const field = Object.entries(fieldsOf(kind.inputs)).find(
     ([name]) => name === property || camel(name) === property,
   )?.[1];
-  if (field && !isSecret(field)) return { property, reason };
+  if (field && !holdsSecret(field)) return { property, reason };
   return { property: "", reason: reason.startsWith(property) ? reason : `${property} ${reason}` };
 }

@@ -1,6 +1,5 @@
-import { fieldsOf, metaOf } from "../api";
+import { camel, fieldsOf, metaOf } from "../api";
 import { pick } from "./engine/bag";
-import { camel } from "./names";
 import type { Bag, Kind } from "./resource";
 
 /** The resource's own time limits. */

@@ -1,10 +1,7 @@
 import { z } from "zod";
-import { fieldsOf, type Problem, place, problemsOf, Tag } from "../api";
+import { camel, didYouMean, fieldsOf, isObject, type Problem, place, problemsOf, Tag, toWire } from "../api";
 import { CloudInfraError } from "./client/errors";
 import { pick } from "./engine/bag";
-import { guess } from "./engine/guess";
-import { isBag } from "./engine/walk";
-import { camel, toWire } from "./names";
 import type { Bag } from "./resource";
 
 /** Pulumi's configuration of a stack, all namespaces: what is no string is JSON. */
@@ -124,11 +121,11 @@ const camelled = ({ path: [first, ...rest], reason }: Problem): Problem => ({
 function unknownIn(given: Bag, settings: readonly string[], kinds: readonly string[]): Problem[] {
   const operations = Object.keys(limits);
   const strangers = (value: unknown, known: readonly string[], path: Problem["path"]): Problem[] =>
-    Object.keys(isBag(value) ? value : {})
+    Object.keys(isObject(value) ? value : {})
       .filter((key) => !known.includes(key))
-      .map((key) => ({ path: [...path, key], reason: `is no setting of this provider${guess(key, known)}` }));
+      .map((key) => ({ path: [...path, key], reason: `is no setting of this provider${didYouMean(key, known)}` }));
   const { timeouts } = given;
-  const ofKinds = Object.entries(isBag(timeouts) ? timeouts : {}).filter(([name]) => kinds.includes(name));
+  const ofKinds = Object.entries(isObject(timeouts) ? timeouts : {}).filter(([name]) => kinds.includes(name));
   return [
     ...strangers(given, settings, []),
     ...strangers(timeouts, [...operations, ...kinds], ["timeouts"]),

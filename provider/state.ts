@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { metaOf } from "../api";
-import { bare } from "./engine/walk";
+import { innerOf, metaOf } from "../api";
 import type { Kind } from "./resource";
 
 const known = new WeakMap<Kind, z.core.$ZodObject>();
@@ -14,7 +13,7 @@ export function stateSchema(kind: Kind): z.core.$ZodObject {
 
 /** Where both sides are objects, the fields of both; else the input's form, which is the wider. */
 function merged(output: z.core.$ZodType | undefined, input: z.core.$ZodType): z.core.$ZodType {
-  const [shown, stated] = [output && bare(output), bare(input)];
+  const [shown, stated] = [output && innerOf(output), innerOf(input)];
   if (!(shown instanceof z.core.$ZodObject) || !(stated instanceof z.core.$ZodObject)) return input;
   const [outputs, inputs] = [shown._zod.def.shape, stated._zod.def.shape];
   const both = Object.entries(inputs).map(([key, field]) => [key, merged(outputs[key], field)]);

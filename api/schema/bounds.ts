@@ -1,39 +1,8 @@
 import { z } from "zod";
-import { metaOf, unwrapped } from "./meta";
+import { layersOf } from "./layers";
+import { metaOf } from "./meta";
 
 type Schema = z.core.$ZodType;
-
-/** What wraps a schema: whether the value may be absent or null, and what stands for it then. */
-export interface Layers {
-  inner: Schema;
-  optional: boolean;
-  nullable: boolean;
-  initial?: unknown;
-}
-
-export function layersOf(schema: Schema): Layers {
-  const inside = unwrapped(schema);
-  if (inside === schema) return { inner: schema, optional: false, nullable: false };
-  const layers = layersOf(inside);
-  const { def } = schema._zod;
-  if (def.type === "optional") return { ...layers, optional: true };
-  if (def.type === "nonoptional") return { ...layers, optional: false };
-  if (def.type === "nullable") return { ...layers, nullable: true };
-  if (def.type === "default") return { ...layers, initial: (def as z.core.$ZodDefaultDef).defaultValue };
-  return layers;
-}
-
-/** Whether a value is there even if the caller states none. */
-export const isFilled = (schema: Schema): boolean => {
-  const { optional, initial } = layersOf(schema);
-  return !optional || initial !== undefined;
-};
-
-/** Whether the caller has to state a value. */
-export const isRequired = (schema: Schema): boolean => {
-  const { optional, initial } = layersOf(schema);
-  return !optional && initial === undefined;
-};
 
 const catalogues = {
   regions: "regions",

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { layersOf } from "./bounds";
-import { fieldsOf } from "./meta";
+import { layersOf } from "./layers";
+import { fieldsOf } from "./schema-walk";
 
 /** Whether null in this field of a request body means that it is not given: it is optional, and null has no meaning of its own. */
 export function nullIsAbsent(field: z.core.$ZodType): boolean {

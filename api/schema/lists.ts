@@ -1,33 +1,39 @@
 import { z } from "zod";
 import { Paging } from "./common";
-import { fieldsOf, metaOf } from "./meta";
+import { metaOf } from "./meta";
 import type { Operation } from "./operation";
+import { elementOf, fieldsOf } from "./schema-walk";
+
+type Schema = z.core.$ZodType;
 
 /** Made once: a schema is compiled when it is first used. */
 const Nothing = z.strictObject({});
 
 /** The schema of a list's entries; undefined where the result is no list. */
-export function entryOf({ result }: Pick<Operation, "result">): z.core.$ZodType | undefined {
-  if (!entries.has(result)) entries.set(result, elementOf(result));
+export function entryOf({ result }: Pick<Operation, "result">): Schema | undefined {
+  if (!entries.has(result)) entries.set(result, entryIn(result));
   return entries.get(result);
 }
-const entries = new WeakMap<z.core.$ZodType, z.core.$ZodType | undefined>();
+const entries = new WeakMap<Schema, Schema | undefined>();
 
-function elementOf(result: z.core.$ZodType): z.core.$ZodType | undefined {
+function entryIn(result: Schema): Schema | undefined {
   const { data, pages, results } = fieldsOf(result);
-  return pages && results && data instanceof z.core.$ZodArray ? data._zod.def.element : undefined;
+  return pages && results && data && elementOf(data);
 }
 
 /** Every list takes paging; nothing else has a query unless the contract says so. */
-export const queryOf = (operation: Operation): z.core.$ZodType =>
-  operation.query ?? (entryOf(operation) ? Paging : Nothing);
+export const queryOf = (operation: Operation): Schema => operation.query ?? (entryOf(operation) ? Paging : Nothing);
 
-/** The paths of the fields that a list can be filtered by, such as `label` and `entity.id`. */
-export function filterableOf(entry: z.core.$ZodType, prefix = ""): Set<string> {
-  const paths = new Set<string>();
-  for (const [name, field] of Object.entries(fieldsOf(entry))) {
-    if (metaOf(field).filterable) paths.add(prefix + name);
-    for (const inner of filterableOf(field, `${prefix}${name}.`)) paths.add(inner);
-  }
-  return paths;
+/** The fields that a list can be filtered by, such as `label` and `entity.id`, each with the schema of one of its values. */
+export function filterableFields(entry: Schema): ReadonlyMap<string, Schema> {
+  const fields = filterable.get(entry) ?? new Map(filterableIn(entry, ""));
+  filterable.set(entry, fields);
+  return fields;
 }
+const filterable = new WeakMap<Schema, ReadonlyMap<string, Schema>>();
+
+const filterableIn = (entry: Schema, prefix: string): [string, Schema][] =>
+  Object.entries(fieldsOf(entry)).flatMap(([name, field]): [string, Schema][] => [
+    ...(metaOf(field).filterable ? [[prefix + name, elementOf(field) ?? field] as [string, Schema]] : []),
+    ...filterableIn(field, `${prefix}${name}.`),
+  ]);

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { fieldsOf } from "./meta";
 import type { NamedOperation } from "./named";
 import type { Operation } from "./operation";
+import { fieldsOf } from "./schema-walk";
 
 /** A field that an object shows and its update does not set. */
 export interface ReadOnly {

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
+import { suggestion } from "../../api";
 import type { Named } from "../../provider/adoption";
-import { suggestion } from "../../provider/client/flat-input";
 import { isAction } from "../../provider/engine";
 import { idOf, pathOf } from "../../provider/engine/id";
 import { type KindName, kinds } from "../../provider/kinds";
@@ -57,7 +57,7 @@ function valid(given: readonly Given[], problems: Problem[] = [], file?: string)
       return [];
     };
     if (!Object.hasOwn(kinds, kind))
-      return complain(`there is no kind "${kind}"; ${suggestion(kind, Object.keys(kinds))}`);
+      return complain(`there is no kind "${kind}"${suggestion(kind, Object.keys(kinds))}`);
     const definition: Kind = kinds[kind as KindName];
     if (isAction(definition))
       return complain(`${kind} is an action, which leaves no object to adopt: declare it, and the next update runs it`);

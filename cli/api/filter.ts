@@ -1,5 +1,4 @@
-import { entryOf, filterableBy, type Operation } from "../../api";
-import { suggestion } from "../../provider/client/flat-input";
+import { entryOf, filterableFields, type Operation, suggestion } from "../../api";
 import type { Filter } from "../../provider/client/request";
 import { Misuse } from "../usage-error";
 import { meant, Unfit } from "./values";
@@ -25,17 +24,17 @@ interface Asked {
 export function filterOf(operation: Operation, { filter = [], orderBy, desc }: Asked): Filter | undefined {
   const entry = entryOf(operation);
   if (!entry) return undefined;
-  const fields = filterableBy(entry);
+  const fields = filterableFields(entry);
   const conditions = filter.map((text) => (text.trimStart().startsWith("{") ? json(text) : condition(text, fields)));
   if (orderBy !== undefined && orderBy !== "id" && !fields.has(orderBy))
-    throw new Misuse(`--order-by ${orderBy}: there is no such order; ${suggestion(orderBy, ["id", ...fields.keys()])}`);
+    throw new Misuse(`--order-by ${orderBy}: there is no such order${suggestion(orderBy, ["id", ...fields.keys()])}`);
   // Every list can be ordered by id, which the service wants named.
   const order = { ...((orderBy || desc) && { "+order_by": orderBy || "id" }), ...(desc && { "+order": "desc" }) };
   if (!conditions.length) return orderBy || desc ? order : undefined;
   return { ...(conditions.length === 1 ? conditions[0] : { "+and": conditions }), ...order };
 }
 
-function condition(text: string, fields: ReturnType<typeof filterableBy>): Filter {
+function condition(text: string, fields: ReturnType<typeof filterableFields>): Filter {
   const refused = (why: string) => new Misuse(`--filter ${text}: ${why}`);
   const field = /^[\w.]+/.exec(text)?.[0] ?? "";
   const rest = text.slice(field.length);
@@ -45,7 +44,7 @@ function condition(text: string, fields: ReturnType<typeof filterableBy>): Filte
   if (!schema) {
     const known = [...fields.keys()];
     throw refused(
-      known.length ? `"${field}" is no field to filter by; ${suggestion(field, known)}` : "this list can't be filtered",
+      known.length ? `"${field}" is no field to filter by${suggestion(field, known)}` : "this list can't be filtered",
     );
   }
   const given = rest.slice(sign.length);

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { elementOf, fieldsOf, Id, layersOf, type Operation } from "../../api";
+import { elementOf, fieldsOf, Id, kebab, layersOf, type Operation } from "../../api";
 import { type Part, placesOf } from "../../provider/client/flat-input";
-import { kebab } from "./names";
 
 type Schema = z.core.$ZodType;
 

@@ -3,11 +3,12 @@ import {
   allowed,
   contentTypeOf,
   entryOf,
-  filterableBy,
+  filterableFields,
   isRequired,
   layersOf,
   metaOf,
   type Operation,
+  sentence,
 } from "../../api";
 import { aboutParameter, isWhole } from "../../provider/client/flat-input";
 import { type Flag, flagsOf, type Ours, ours } from "./flags";
@@ -109,7 +110,7 @@ function aboutFlag({ part, schema, repeats, path }: Flag): string {
     deprecated ? "Deprecated" : "",
   ]
     .filter(Boolean)
-    .map((text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`)
+    .map(sentence)
     .join(" ");
 }
 
@@ -144,7 +145,7 @@ const bytesHelp = ({ body }: Operation): Section[] =>
 
 function listHelp(operation: Operation): Section[] {
   const entry = entryOf(operation);
-  const fields = entry ? [...filterableBy(entry).keys()].map((name) => `\`${name}\``).join(", ") : "";
+  const fields = entry ? [...filterableFields(entry).keys()].map((name) => `\`${name}\``).join(", ") : "";
   if (!entry) return [];
   return [["Filters", listed([["by", fields || "Nothing: this list can only be ordered by `id`."]])]];
 }

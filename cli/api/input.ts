@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { fieldsOf, given, Id, metaOf, type Operation, type Problem, place, problemsOf } from "../../api";
-import { isWhole, suggestion } from "../../provider/client/flat-input";
+import { fieldsOf, given, Id, metaOf, type Operation, type Problem, place, problemsOf, suggestion } from "../../api";
+import { isWhole } from "../../provider/client/flat-input";
 import { Misuse } from "../usage-error";
 import { bodyOf, bytesOf } from "./file";
 import { type Flag, flagsOf } from "./flags";
@@ -85,7 +85,7 @@ function told(operation: Operation, { path, reason, part }: Found, inside: Probl
     whole && path.length === 1 && reason === "is not a known field"
       ? fieldsOf(operation[part as "body"] as z.core.$ZodType)
       : {};
-  const like = Object.keys(known).length ? `; ${suggestion(String(path[0]), Object.keys(known))}` : "";
+  const like = Object.keys(known).length ? `${suggestion(String(path[0]), Object.keys(known))}` : "";
   return `${whole ? `--file: ${place(inside)}` : ` at ${place(inside)}`}: ${reason}${like}`;
 }
 
@@ -126,4 +126,4 @@ function assign(into: Row, [name = "", ...rest]: readonly string[], value: unkno
 export const unknownFlag = (flag: string, known: readonly string[]): string =>
   known.includes(flag.slice(2))
     ? `${flag} takes no value`
-    : `there is no flag ${flag}; ${suggestion(flag.replace(/^--?/, ""), known).replace(/"(\S+)"/, "--$1")}`;
+    : `there is no flag ${flag}${suggestion(flag.replace(/^--?/, ""), known).replace(/"(\S+)"/, "--$1")}`;

@@ -1,13 +1,5 @@
-import { type Area, type Operation, operations } from "../../api";
-import { suggestion } from "../../provider/client/flat-input";
+import { type Area, kebab, type Operation, operations, suggestion } from "../../api";
 import { Misuse } from "../usage-error";
-
-/** `lkeClusters` and `compute_id` as a command line writes them: `lke-clusters`, `compute-id`. */
-export const kebab = (name: string): string =>
-  name
-    .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`)
-    .replaceAll("_", "-")
-    .toLowerCase();
 
 export interface Named<T> {
   /** As the contract has it. */
@@ -40,5 +32,5 @@ function find<T>(what: string, name: string, known: readonly Named<T>[]): Named<
   const found = known.find((one) => isCalled(one, name));
   if (found) return found;
   const names = known.map((one) => one.name);
-  throw new Misuse(`there is no ${what} "${name}"; ${suggestion(name, names)}`);
+  throw new Misuse(`there is no ${what} "${name}"${suggestion(name, names)}`);
 }

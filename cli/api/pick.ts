@@ -1,6 +1,5 @@
-import { entryOf, fieldsOf, type Operation } from "../../api";
+import { entryOf, fieldsOf, type Operation, suggestion } from "../../api";
 import { isObject } from "../../provider/client/envelope";
-import { suggestion } from "../../provider/client/flat-input";
 import { printable, printableJson } from "../../provider/client/printable";
 import { BadFilter } from "../jq/filters";
 import { filterFrom } from "../jq/parse";
@@ -52,7 +51,7 @@ function chosen(operation: Operation, text: string): Picked {
   const known = Object.keys(fieldsOf(entryOf(operation) ?? operation.result));
   const unknown = names.find((name) => !name || (known.length && !known.includes(name.split(".")[0] ?? "")));
   if (unknown !== undefined)
-    throw new Misuse(`--columns ${text}: there is no field "${unknown}"; ${suggestion(unknown, known)}`);
+    throw new Misuse(`--columns ${text}: there is no field "${unknown}"${suggestion(unknown, known)}`);
   return (answer) => {
     const rows = entryOf(operation) && isObject(answer) ? (answer.data as Record<string, unknown>[]) : [answer];
     return [`${rowsOf(names, rows)}\n`];

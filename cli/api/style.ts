@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { wrapped } from "../../api";
 
 type Format = Parameters<typeof styleText>[0];
 
@@ -7,17 +8,6 @@ export const styled = (format: Format, text: string): string => styleText(format
 
 /** How wide people's terminals are. */
 export const columns = (): number => process.stdout.columns || 80;
-
-/** Words into lines that are no wider than asked. */
-export function wrapped(text: string, width: number): string[] {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1) as string;
-    if (last && last.length + word.length >= width) lines.push(word);
-    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
-  }
-  return lines;
-}
 
 /** Terms with what is said of them beside, or below where a term is too long for that. */
 export function listed(rows: readonly (readonly [term: string, text: string])[], most = 30): string {

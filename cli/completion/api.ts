@@ -1,4 +1,4 @@
-import { entryOf, fieldsOf, filterableBy, metaOf, type Operation } from "../../api";
+import { entryOf, fieldsOf, filterableFields, metaOf, type Operation } from "../../api";
 import { choicesOf, type Flag, flagsOf, ours } from "../api/flags";
 import { optionsOf } from "../api/help";
 import { areas, isCalled, operationsOf } from "../api/names";
@@ -44,7 +44,7 @@ function named({ name, value, schema }: Flag): Candidate[] {
 
 function choicesOfOurs(operation: Operation, option: string): Candidate[] {
   const entry = entryOf(operation);
-  const fields = entry ? [...filterableBy(entry).keys()] : [];
+  const fields = entry ? [...filterableFields(entry).keys()] : [];
   if (option === "--filter") return fields.map((field) => [`${field}=`, ""]);
   if (option === "--columns") return Object.keys(fieldsOf(entry ?? operation.result)).map((field) => [field, ""]);
   return option === "--order-by" ? ["id", ...fields].map((field) => [field, ""]) : [];

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { cannotFilter, filterableOf } from "../../api";
-import { own } from "../core/own-property";
+import { cannotFilter, filterableFields, isObject, ownProperty } from "../../api";
 import { Reasons } from "../core/refusal";
 import { at } from "../core/row-index";
 import { refuseOdd } from "../core/unsafe-json";
 
 type Entry = Readonly<Record<string, unknown>>;
 type Test = (entry: Entry) => boolean;
+type Filterable = ReturnType<typeof filterableFields>;
 
 /** What the header `X-Filter` asks of a list. */
 export interface Filter {
@@ -41,7 +41,7 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   const complain = (reason: string): void => reasons.add(reason, "X-Filter");
   const json = parsed(header);
   if (isObject(json)) refuseOdd(json, 1, "X-Filter");
-  const fields = filterable(entry);
+  const fields = filterableFields(entry);
   const fits = isObject(json) ? all(json, fields, complain) : () => true;
   const plain = isObject(json) && Object.entries(json).every(([name, value]) => isEquality(name, value));
   const equal = isObject(json) ? equalities(json) : [];
@@ -68,15 +68,8 @@ const equalities = (json: Entry): [string, unknown][] =>
     return name === "+and" && Array.isArray(wanted) ? wanted.filter(isObject).flatMap(equalities) : [];
   });
 
-const known = new WeakMap<z.core.$ZodType, ReadonlySet<string>>();
-function filterable(schema: z.core.$ZodType): ReadonlySet<string> {
-  const paths = known.get(schema) ?? filterableOf(schema);
-  known.set(schema, paths);
-  return paths;
-}
-
 /** A test of an object: everything in it must hold. */
-function all(json: Entry, fields: ReadonlySet<string>, complain: (reason: string) => void): Test {
+function all(json: Entry, fields: Filterable, complain: (reason: string) => void): Test {
   const tests = Object.entries(json).flatMap(([name, wanted]): Test[] => {
     if (name === "+order_by" || name === "+order") return [];
     if (name === "+and" || name === "+or") {
@@ -97,7 +90,7 @@ function all(json: Entry, fields: ReadonlySet<string>, complain: (reason: string
 
 function comparisons(name: string, wanted: Entry, complain: (reason: string) => void): Test[] {
   return Object.entries(wanted).map(([operator, value]) => {
-    if (!own(compare, operator)) complain(`Unknown operator ${operator} on ${name}; known are ${operators}`);
+    if (!ownProperty(compare, operator)) complain(`Unknown operator ${operator} on ${name}; known are ${operators}`);
     return (row) => holds(row, name, operator, value);
   });
 }
@@ -107,7 +100,7 @@ const operators = [...Object.keys(compare).slice(1), "+and", "+or", "+order_by",
 /** An array fits when one of its elements does; `+neq` when none is equal. */
 function holds(row: Entry, name: string, operator: string, wanted: unknown): boolean {
   const value = at(row, name);
-  const fits = own(compare, operator);
+  const fits = ownProperty(compare, operator);
   if (!fits) return false;
   if (!Array.isArray(value)) return fits(value, wanted);
   return operator === "+neq" ? value.every((one) => fits(one, wanted)) : value.some((one) => fits(one, wanted));
@@ -118,9 +111,6 @@ function order(a: unknown, b: unknown): number {
   if (a == null || b == null) return a == null ? -1 : 1;
   return (a as number) < (b as number) ? -1 : 1;
 }
-
-const isObject = (value: unknown): value is Entry =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function parsed(text: string): unknown {
   try {

@@ -137,7 +137,7 @@ function queryParameters(operation: Operation, shapes: Shapes): Json[] {
 const isList = (operation: Operation): boolean => api.entryOf(operation) !== undefined;
 
 function filterParameter(operation: Operation): Json {
-  const fields = [...api.filterableOf(api.entryOf(operation) as Operation["result"])];
+  const fields = [...api.filterableFields(api.entryOf(operation) as Operation["result"]).keys()];
   const value = { anyOf: [{ type: ["string", "number", "boolean", "null"] }, { type: "object" }] };
   return {
     name: "X-Filter",

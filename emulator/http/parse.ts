@@ -6,13 +6,13 @@ import {
   given,
   metaOf,
   type Operation,
+  ownProperty,
   problemsOf,
   queryOf,
   type Rule,
   reported,
   unwrapped,
 } from "../../api";
-import { own } from "../core/own-property";
 import { notFound, type Reason, Reasons, Refusal, sentence } from "../core/refusal";
 import { refuseOdd } from "../core/unsafe-json";
 import type { World } from "../core/world";
@@ -70,7 +70,7 @@ function plainQuery(query: URLSearchParams, operation: Operation, reasons: Reaso
   const plain: Record<string, unknown> = Object.create(null);
   for (const [name, text] of query) {
     if (name in plain) reasons.add("Must be given once", name);
-    const schema = own(fields, name);
+    const schema = ownProperty(fields, name);
     plain[name] = schema ? coerced(schema, text) : text;
   }
   return { ...plain };

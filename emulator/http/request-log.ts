@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { fieldsOf, metaOf, unwrapped } from "../../api";
-import { own } from "../core/own-property";
+import { fieldsOf, metaOf, ownProperty, unwrapped } from "../../api";
 import type { Incoming } from "./messages";
 import type { Match } from "./routes";
 
@@ -97,5 +96,7 @@ export function redacted(schema: z.core.$ZodType | undefined, value: unknown): u
     return value.map((one) => redacted((schema._zod.def as unknown as { element: z.core.$ZodType }).element, one));
   const fields = fieldsOf(schema);
   if (Object.keys(fields).length === 0) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redacted(own(fields, name), part)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, redacted(ownProperty(fields, name), part)]),
+  );
 }

@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { fieldsOf } from "../../api";
+import { camel, fieldsOf, holdsSecret, innerOf } from "../../api";
 import type { AdoptedResource } from "../dynamic";
-import { bare, isSecret } from "../engine/walk";
 import { kinds } from "../kinds";
-import { camel } from "../names";
 import { literal } from "./literal";
 import type { Named } from "./state";
 
@@ -24,7 +22,7 @@ export function secretsOf(objects: readonly Declared[]): NeededSecret[] {
   const taken = new Set<string>();
   return objects.flatMap(({ kind, name, resource }) =>
     resource.withheld
-      .filter((input) => isSecret(fieldOf(kind, input)))
+      .filter((input) => holdsSecret(fieldOf(kind, input)))
       .map((input) => ({ key: unique(`${identifier(name)}${capital(input)}`, taken), kind, name, input })),
   );
 }
@@ -82,7 +80,7 @@ function fieldOf(kind: Named["kind"], input: string): z.core.$ZodType {
 }
 
 const getterOf = (field: z.core.$ZodType): string =>
-  bare(field) instanceof z.core.$ZodString ? "requireSecret" : "requireSecretObject";
+  innerOf(field) instanceof z.core.$ZodString ? "requireSecret" : "requireSecretObject";
 
 /** What the text says of itself, on one line of a terminal. */
 const printable = (text: string): string => literal(text).slice(1, -1).replaceAll('\\"', '"');

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { fieldsOf } from "../../api";
+import { camel, fieldsOf, holdsSecret } from "../../api";
 import type { AdoptedResource } from "../dynamic";
-import { isSecret } from "../engine/walk";
 import { handlerOf, typeOf } from "../handle";
 import { type KindName, kinds } from "../kinds";
-import { camel } from "../names";
 import type { Bag } from "../resource";
 import { stateSchema } from "../state";
 
@@ -115,7 +113,9 @@ export function withAdopted(
 }
 
 const secretsOf = (kind: KindName): string[] =>
-  Object.entries(fieldsOf(stateSchema(kinds[kind]))).flatMap(([key, field]) => (isSecret(field) ? [camel(key)] : []));
+  Object.entries(fieldsOf(stateSchema(kinds[kind]))).flatMap(([key, field]) =>
+    holdsSecret(field) ? [camel(key)] : [],
+  );
 
 const concealed = (bag: Bag, secrets: readonly string[]): Bag =>
   Object.fromEntries(

@@ -1,6 +1,5 @@
-import { closest, distance } from "fastest-levenshtein";
 import { z } from "zod";
-import { fieldsOf, type Operation, pathNames } from "../../api";
+import { fieldsOf, type Operation, pathNames, suggestion } from "../../api";
 import { isPaged } from "./envelope";
 import { type Filter, type Input, thingOf } from "./request";
 
@@ -40,7 +39,7 @@ export function unflattened(
   for (const [field, value] of Object.entries(flat)) {
     if (value === undefined) continue;
     const part = parts.get(field);
-    if (!part) throw new TypeError(`${name}: there is no field "${field}"; ${suggestion(field, [...parts.keys()])}`);
+    if (!part) throw new TypeError(`${name}: there is no field "${field}"${suggestion(field, [...parts.keys()])}`);
     if (part === "filter") found.filter = value as Filter;
     else if (part === "whole body") found.input.body = value;
     else input[part][field] = value;
@@ -56,11 +55,3 @@ export const aboutParameter = (name: string): string =>
   name.endsWith("Id") ? `Id of the ${thingOf(name)}.` : `The ${thingOf(name)}.`;
 
 type Row = Record<string, unknown>;
-
-/** The known name that was likely meant, or all of them. */
-export function suggestion(given: string, known: readonly string[]): string {
-  if (!known.length) return "it takes none";
-  const like = closest(given.toLowerCase(), [...known]);
-  const isLike = distance(given.toLowerCase(), like.toLowerCase()) <= Math.max(2, given.length / 3);
-  return isLike ? `did you mean "${like}"?` : `known are ${known.join(", ")}`;
-}

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { fieldsOf, metaOf } from "../../api";
+import { fieldsOf, formOf, holdsSecret, isObject, mapParts, metaOf, valueTypeOf } from "../../api";
 import type { Bag, Kind } from "../resource";
 import { pick } from "./bag";
 import { canonical, canonicalInput } from "./canonical";
@@ -13,7 +13,6 @@ import { operate } from "./operation";
 import { same } from "./same";
 import { look, nameOf } from "./settle";
 import { steady } from "./stated";
-import { formOf, isBag, isSecret, mapParts, valueType } from "./walk";
 
 /** An existing object as a stack takes it over: its state, and what a program declares to manage it unchanged. */
 export interface Adopted {
@@ -77,7 +76,7 @@ function declared(kind: Kind, host: Host, now: Bag, seen: Bag): Bag {
   return Object.fromEntries(
     settableInputs(kind).flatMap((key) => {
       const field = fields[key] as z.core.$ZodType;
-      if (isSecret(field)) return [];
+      if (holdsSecret(field)) return [];
       const value = settable(field, steady(outputs[key] ?? field, now[key]));
       if (isLeftOut(field, value) || isDefault(key, value, defaults[key] ?? defaultOf(field))) return [];
       return [[key, value]];
@@ -88,7 +87,7 @@ function declared(kind: Kind, host: Host, now: Bag, seen: Bag): Bag {
 /** The value without the parts that the input does not take, and without those that are as they would be anyway. */
 function settable(schema: z.core.$ZodType, value: unknown): unknown {
   if (Array.isArray(value)) return ordered(schema, mapParts(schema, value, settable) as unknown[]);
-  if (!isBag(value) || valueType(schema)) return mapParts(schema, value, settable);
+  if (!isObject(value) || valueTypeOf(schema)) return mapParts(schema, value, settable);
   const fields = Object.entries(fieldsOf(formOf(schema, value)));
   if (!fields.length) return value;
   return Object.fromEntries(
@@ -123,7 +122,7 @@ const isEmpty = (value: unknown): boolean =>
 const inputsThat = (kind: Kind, holds: (key: string, field: z.core.$ZodType) => boolean): string[] =>
   Object.entries(fieldsOf(kind.inputs)).flatMap(([key, field]) => (holds(key, field) ? [key] : []));
 
-const secretInputs = (kind: Kind): string[] => inputsThat(kind, (_, field) => isSecret(field));
+const secretInputs = (kind: Kind): string[] => inputsThat(kind, (_, field) => holdsSecret(field));
 
 const computedInputs = (kind: Kind): string[] => inputsThat(kind, (_, field) => metaOf(field).computed === true);
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { innerOf } from "../../api";
 import type { Bag, Kind } from "../resource";
-import { bare } from "./walk";
 
 const SUFFIX = 7;
 
@@ -40,6 +40,6 @@ function madeFrom(kind: Kind, input: string, name: string): string {
 }
 
 function longest(schema: z.core.$ZodType): number {
-  const inner = bare(schema);
+  const inner = innerOf(schema);
   return (inner instanceof z.ZodString ? inner.maxLength : undefined) ?? 64;
 }

@@ -1,9 +1,8 @@
 import type { z } from "zod";
-import { fieldsOf, metaOf } from "../../api";
+import { fieldsOf, isObject, mapParts, metaOf, partsOf, valueTypeOf } from "../../api";
 import type { Bag, Kind } from "../resource";
 import { same } from "./same";
 import { isUnknown } from "./unknown";
-import { isBag, mapParts, partsOf, valueType } from "./walk";
 
 /** The form in which two ways of writing the same value are equal: as the contract says, field by field. */
 export function canonical(schema: z.core.$ZodType, value: unknown): unknown {
@@ -25,10 +24,10 @@ export function stated(schema: z.core.$ZodType, seen: unknown, wanted: unknown):
     if (seen.length !== wanted.length) return seen;
     return partsOf(schema, seen).map((part, i) => stated(part.schema, part.value, wanted[i]));
   }
-  if (!isBag(seen) || !isBag(wanted)) return seen;
+  if (!isObject(seen) || !isObject(wanted)) return seen;
   const fields = fieldsOf(schema);
   // What has no fields of the contract's is the user's own, whole.
-  if (!Object.keys(fields).length && !valueType(schema)) return seen;
+  if (!Object.keys(fields).length && !valueTypeOf(schema)) return seen;
   const kept = partsOf(schema, seen).filter(({ key }) => key in wanted || !(key in fields));
   return Object.fromEntries(kept.map((part) => [part.key, stated(part.schema, part.value, wanted[part.key])]));
 }

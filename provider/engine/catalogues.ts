@@ -1,6 +1,5 @@
-import { type Catalogue, oneOf } from "../../api";
+import { type Catalogue, didYouMean, oneOf } from "../../api";
 import { ApiError } from "../client/errors";
-import { guess } from "./guess";
 import type { Host } from "./host";
 import { Once } from "./once";
 
@@ -33,7 +32,7 @@ export class Catalogues {
     const ids = await this.#known(catalogue, id);
     // What was read before this run made an image does not have it.
     if (!ids.includes(id) && earlier && this.#lists.forget(catalogue, earlier)) return this.problem(catalogue, id);
-    return ids.includes(id) ? undefined : `must be ${oneOf(ids)}${guess(id, ids)}`;
+    return ids.includes(id) ? undefined : `must be ${oneOf(ids)}${didYouMean(id, ids)}`;
   }
 
   /** The ids of a catalogue; where the token can't look, what was asked for passes. */

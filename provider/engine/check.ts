@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { metaOf, type Problem, problemsOf } from "../../api";
+import { metaOf, type Problem, partsOf, problemsOf } from "../../api";
 import type { Bag, Kind } from "../resource";
 import { autoname } from "./autoname";
 import { configured } from "./configured";
@@ -10,7 +10,6 @@ import { normalise, round } from "./normalise";
 import { operate } from "./operation";
 import { same } from "./same";
 import { holdsUnknown, isUnknown, unknownAt } from "./unknown";
-import { partsOf } from "./walk";
 
 export interface Checked {
   inputs: Bag;

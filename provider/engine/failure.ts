@@ -1,9 +1,17 @@
 import type { z } from "zod";
-import { fieldsOf, metaOf, type Problem, place } from "../../api";
-import { camel, fromWire } from "../names";
+import {
+  camel,
+  didYouMean,
+  fieldsOf,
+  fromWire,
+  holdsSecret,
+  mapParts,
+  metaOf,
+  type Problem,
+  partsOf,
+  place,
+} from "../../api";
 import type { Bag, Kind } from "../resource";
-import { guess } from "./guess";
-import { isSecret, mapParts, partsOf } from "./walk";
 
 export interface Failure {
   /** The top-level property. */
@@ -20,7 +28,7 @@ const SHOWN = 100;
 export function failure(kind: Pick<Kind, "inputs">, inputs: Bag, { path, reason }: Problem): Failure {
   const { names, schema, secret, known } = follow(kind.inputs, path);
   const where = names.length > 1 ? `${place(names)} ` : "";
-  const meant = schema ? "" : guess(String(names.at(-1)), known);
+  const meant = schema ? "" : didYouMean(String(names.at(-1)), known);
   return {
     property: String(names[0] ?? ""),
     reason: `${where}${reason}${meant}${given(schema, valueAt(inputs, path), secret)}`,
@@ -40,7 +48,7 @@ const written = (value: unknown): string => (typeof value === "number" ? String(
 /** Where something secret is to stand, what is of another form or unknown there may be just that. */
 function redacted(schema: z.core.$ZodType, value: unknown): unknown {
   if (metaOf(schema).secret) return SECRET;
-  if (!isSecret(schema) || value === null) return mapParts(schema, value, redacted);
+  if (!holdsSecret(schema) || value === null) return mapParts(schema, value, redacted);
   if (typeof value !== "object") return SECRET;
   const known = new Set(partsOf(schema, value).map(({ key }) => String(key)));
   const strange = Object.keys(value).filter((key) => !known.has(key));

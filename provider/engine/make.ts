@@ -1,6 +1,6 @@
+import { camel } from "../../api";
 import { isId } from "../client/envelope";
 import { ApiError, isInDoubt, LostAnswerError } from "../client/errors";
-import { camel } from "../names";
 import type { Bag, Kind } from "../resource";
 import { pick } from "./bag";
 import { canonicalInput } from "./canonical";

@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { fieldsOf, isReference, metaOf } from "../../api";
-import { camel } from "../names";
+import { camel, fieldsOf, innerOf, isObject, isReference, mapParts, metaOf } from "../../api";
 import type { Bag, Kind } from "../resource";
 import { holdsUnknown, isUnknown } from "./unknown";
-import { bare, isBag, mapParts } from "./walk";
 
 /**
  * The inputs as the API takes them: numbers written as strings are numbers, words are in small letters where the contract
@@ -12,12 +10,12 @@ import { bare, isBag, mapParts } from "./walk";
 export function normalise(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === undefined || value === null || isUnknown(value)) return value;
   if (typeof value === "string") return spelt(schema, value);
-  const inner = bare(schema);
+  const inner = innerOf(schema);
   return withDefaults(inner, mapParts(inner, value, normalise));
 }
 
 function spelt(schema: z.core.$ZodType, text: string): unknown {
-  const inner = bare(schema);
+  const inner = innerOf(schema);
   if (inner instanceof z.core.$ZodEnum && metaOf(schema).caseless)
     return Object.values(inner._zod.def.entries).find((word) => word === text.toLowerCase()) ?? text;
   if (!(inner instanceof z.core.$ZodNumber)) return text;
@@ -30,7 +28,7 @@ function spelt(schema: z.core.$ZodType, text: string): unknown {
 }
 
 function withDefaults(schema: z.core.$ZodType, value: unknown): unknown {
-  if (!(schema instanceof z.core.$ZodObject) || !isBag(value)) return value;
+  if (!(schema instanceof z.core.$ZodObject) || !isObject(value)) return value;
   const absent = Object.entries(fieldsOf(schema)).filter(([key]) => value[key] === undefined);
   const filled = absent.flatMap(([key, field]) => {
     const initial = defaultOf(field);

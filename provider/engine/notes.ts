@@ -1,4 +1,4 @@
-import { camel } from "../names";
+import { camel } from "../../api";
 import type { Bag, Kind } from "../resource";
 import type { Diff } from "./diff";
 import type { Host } from "./host";

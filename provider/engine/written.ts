@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { isObject, type Part, partsOf, valueTypeOf } from "../../api";
 import { covers, stated } from "./canonical";
 import { overlaid } from "./stated";
-import { isBag, type Part, partsOf, valueType } from "./walk";
 
 type Means = (seen: unknown, wanted: unknown) => boolean;
 
@@ -17,10 +17,10 @@ export function asWritten(
 ): unknown {
   if (means(seen, wanted)) return overlaid(schema, seen, wanted);
   if (Array.isArray(seen) && Array.isArray(wanted)) return listAsWritten(schema, seen, wanted, means);
-  if (!isBag(seen) || !isBag(wanted)) return seen;
+  if (!isObject(seen) || !isObject(wanted)) return seen;
   const parts = partsOf(schema, seen).filter(({ key }) => wanted[key] !== undefined);
   const written = parts.map(({ key, ...part }) =>
-    valueType(schema)
+    valueTypeOf(schema)
       ? [key, entryAsWritten(part, wanted[key], (a, b) => means({ [key]: a }, { [key]: b }))]
       : [key, asWritten(part.schema, part.value, wanted[key])],
   );

@@ -1,11 +1,10 @@
-import { contentTypeOf, type Operation, pathNames } from "../../api";
+import { camel, contentTypeOf, fromWire, type Operation, pathNames } from "../../api";
 import { isPaged } from "../client/envelope";
 import { ApiError, CloudInfraError, isNotFound } from "../client/errors";
 import { partsOf } from "../client/flat-input";
 import type { Pages } from "../client/pages";
 import type { Input, Options } from "../client/request";
 import type { Host } from "../engine/host";
-import { camel, fromWire } from "../names";
 import type { Bag } from "../resource";
 import { checked } from "./check";
 import type { ReadFunction } from "./functions";

@@ -1,10 +1,20 @@
 import { z } from "zod";
-import { breaches, fieldsOf, metaOf, type Problem, pathNames, place, problemsOf } from "../../api";
+import {
+  breaches,
+  camel,
+  fieldsOf,
+  isObject,
+  metaOf,
+  type Problem,
+  pathNames,
+  place,
+  problemsOf,
+  toWire,
+  wireNamesIn,
+} from "../../api";
 import { CloudInfraError } from "../client/errors";
 import { failure } from "../engine/failure";
 import { normalise } from "../engine/normalise";
-import { isBag } from "../engine/walk";
-import { camel, toWire, wireNamesIn } from "../names";
 import type { Bag } from "../resource";
 import { isUnknownField, readFilter } from "./filter";
 import type { ReadFunction } from "./functions";
@@ -32,7 +42,7 @@ export interface Checked {
 
 /** What a program called a function with, as the service takes it; refuses what it would refuse. */
 export function checked(called: ReadFunction, args: unknown): Checked {
-  if (!isBag(args)) throw new InputError(called.name, ["takes an object"]);
+  if (!isObject(args)) throw new InputError(called.name, ["takes an object"]);
   const parted = parents(called, args);
   const inputs = normalise(called.inputs, toWire(called.inputs, parted.args)) as Bag;
   const shape = problemsOf(z.safeParse(called.inputs, inputs, { reportInput: true }).error?.issues ?? []);

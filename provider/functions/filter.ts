@@ -1,9 +1,15 @@
 import { z } from "zod";
-import { filterableBy, layersOf, type Problem, problemsOf } from "../../api";
-import { guess } from "../engine/guess";
+import {
+  camel,
+  didYouMean,
+  filterableFields,
+  isObject,
+  layersOf,
+  type Problem,
+  problemsOf,
+  suggestion,
+} from "../../api";
 import { normalise } from "../engine/normalise";
-import { isBag } from "../engine/walk";
-import { camel } from "../names";
 import type { Bag } from "../resource";
 
 type Schema = z.core.$ZodType;
@@ -19,7 +25,7 @@ export interface FilterField {
 /** The fields that a list can be filtered by, under the names that programs use: `entity.id` is `entityId`. */
 export const filterFields = (entry: Schema): ReadonlyMap<string, FilterField> =>
   new Map(
-    [...filterableBy(entry)].map(([path, schema]) => [
+    [...filterableFields(entry)].map(([path, schema]) => [
       camel(path.replaceAll(".", "_")),
       { path, value: wantedOf(schema) },
     ]),
@@ -55,7 +61,7 @@ interface Found {
 
 /** A program's filter as the service takes it, and all that is wrong with it. */
 export function readFilter(fields: ReadonlyMap<string, FilterField>, given: unknown, at: Path = ["filter"]): Found {
-  if (!isBag(given)) return { filter: {}, problems: [{ path: at, reason: "must be an object" }] };
+  if (!isObject(given)) return { filter: {}, problems: [{ path: at, reason: "must be an object" }] };
   const found: Found = { filter: {}, problems: [] };
   for (const [name, wanted] of Object.entries(given)) {
     if (wanted === undefined) continue;
@@ -86,7 +92,7 @@ function readParts(fields: ReadonlyMap<string, FilterField>, wanted: unknown, pa
 
 /** A value that a field must have, or an object of comparisons. */
 function readWanted({ value }: FilterField, wanted: unknown, path: Path): Read {
-  if (!isBag(wanted)) return { value: normalise(value, wanted), problems: problemsIn(value, wanted, path) };
+  if (!isObject(wanted)) return { value: normalise(value, wanted), problems: problemsIn(value, wanted, path) };
   const known = comparisonsOf(value);
   const stated = Object.entries(wanted).filter(([, operand]) => operand !== undefined);
   return {
@@ -102,7 +108,7 @@ function readWanted({ value }: FilterField, wanted: unknown, path: Path): Read {
 function problemsIn(schema: Schema, value: unknown, at: Path): Problem[] {
   const { inner } = layersOf(schema);
   const values = inner instanceof z.core.$ZodEnum ? Object.values(inner._zod.def.entries).map(String) : [];
-  const meant = typeof value === "string" && !values.includes(value) ? guess(value, values) : "";
+  const meant = typeof value === "string" && !values.includes(value) ? didYouMean(value, values) : "";
   if (meant) return [{ path: at, reason: `is no value of it${meant}` }];
   const { error } = z.safeParse(schema, normalise(schema, value), { reportInput: true });
   return problemsOf(error?.issues ?? []).map(({ path, reason }) => ({ path: [...at, ...path], reason }));
@@ -115,5 +121,5 @@ export const isUnknownField = ({ reason }: Problem): boolean => reason.startsWit
 
 const unknownField = (path: Path, known: readonly string[]): Problem => ({
   path,
-  reason: `${UNKNOWN}${guess(String(path.at(-1)), known) || `; known are ${known.join(", ")}`}`,
+  reason: `${UNKNOWN}${suggestion(String(path.at(-1)), known)}`,
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  camel,
   contentTypeOf,
   entryOf,
   fieldsOf,
@@ -14,7 +15,6 @@ import {
   type Rule,
 } from "../../api";
 import { aboutParameter } from "../client/flat-input";
-import { camel } from "../names";
 import type { Bag } from "../resource";
 import { LkeAccess, takenApart } from "../resources/lke-access";
 import { type FilterField, filterFields } from "./filter";

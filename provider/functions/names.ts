@@ -1,4 +1,4 @@
-import type { Operation, Operations } from "../../api";
+import { type Operation, type Operations, pascal, singular } from "../../api";
 import { isPaged } from "../client/envelope";
 
 /** An area's things, one and many, where the area's own name would not read well or its resource has another. */
@@ -38,11 +38,3 @@ export const isListed = (operation: Operation): boolean => isPaged(operation) ||
 
 /** Whether the next page is told by a marker instead of a number. */
 export const isMarked = ({ query }: Operation): boolean => query !== undefined && "marker" in query._zod.def.shape;
-
-export const pascal = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-
-const singular = (name: string): string =>
-  name
-    .replace(/ies$/, "y")
-    .replace(/sses$/, "ss")
-    .replace(/(?<!s)s$/, "");

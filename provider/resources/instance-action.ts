@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   BootConfigId,
+  camel,
   deploymentRules,
   type EventAction,
   Id,
@@ -17,7 +18,6 @@ import {
 import type { Host } from "../engine";
 import { resource } from "../engine/definition";
 import { same } from "../engine/same";
-import { camel } from "../names";
 import { carryOut } from "./action";
 import { passwordSetter } from "./instance-password";
 import { instanceName, rebootDefault, seenOf } from "./instance-power";

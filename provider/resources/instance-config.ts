@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  camel,
   configRules,
   Id,
   Instance,
@@ -11,7 +12,6 @@ import {
 import { bodyOf } from "../body";
 import { isInDoubt } from "../client/errors";
 import { covers, GoneError, type Host } from "../engine";
-import { camel } from "../names";
 import { resource } from "../resource";
 import { plugged, slotsOf, withSlots } from "./instance-devices";
 import { instanceName, unlessForbidden } from "./instance-power";

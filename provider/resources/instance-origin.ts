@@ -1,7 +1,6 @@
-import { InstanceClone, InstanceCreate, type Rule } from "../../api";
+import { camel, InstanceClone, InstanceCreate, type Rule } from "../../api";
 import { bodyOf } from "../body";
 import type { Host } from "../engine";
-import { camel } from "../names";
 
 type Create = Omit<InstanceCreate, "booted" | "swap_size"> & {
   booted?: boolean | undefined;

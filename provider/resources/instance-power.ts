@@ -1,7 +1,6 @@
-import type { Instance, Problem } from "../../api";
+import { camel, type Instance, type Problem } from "../../api";
 import type { Host } from "../engine";
 import { same } from "../engine/same";
-import { camel } from "../names";
 import type { Settings } from "../settings";
 
 type Api = Host["api"];

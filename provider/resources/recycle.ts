@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { Id, LkeCluster, lkeNodes, PartId, type Rule } from "../../api";
+import { camel, Id, LkeCluster, lkeNodes, PartId, type Rule } from "../../api";
 import { isInDoubt } from "../client/errors";
 import type { Host } from "../engine";
-import { camel } from "../names";
 import { resource } from "../resource";
 import { counted, unreadyNodes } from "./lke-pools";
 import { Triggers } from "./triggers";

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { fieldsOf, pathNames } from "../../api";
+import { camel, fieldsOf, pathNames, toWire } from "../../api";
 import { connect } from "../../provider/client";
 import { call, FunctionError } from "../../provider/functions/call";
 import { functions, type ReadFunction } from "../../provider/functions/functions";
-import { camel, toWire } from "../../provider/names";
 import type { Bag } from "../../provider/resource";
 import { type Account, freshAccount, type Plan } from "./matrix/plan";
 import { plans } from "./matrix/plans";

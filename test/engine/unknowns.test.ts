@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { camel } from "../../api";
 import { UNKNOWN } from "../../provider/engine/unknown";
 import { type KindName, kinds } from "../../provider/kinds";
-import { camel } from "../../provider/names";
 import type { Kind } from "../../provider/resource";
 import { sandbox } from "./sandbox";
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fieldsOf } from "../../api";
+import { fieldsOf, isObject, mapParts } from "../../api";
 import { recordOf } from "../../provider/engine/collection";
-import { isBag, mapParts } from "../../provider/engine/walk";
 import type { KindName } from "../../provider/kinds";
 import type { Bag, Kind } from "../../provider/resource";
 import { type Bend, hearing, type Schema } from "./hearing";
@@ -35,7 +34,9 @@ describe.each(names)("%s", (name) => {
           return Object.fromEntries([...kept.slice(0, at), ["brand_new", extra], ...kept.slice(at)]);
         };
         const inner = (schema: Schema, value: unknown): unknown =>
-          isBag(value) && Object.keys(fieldsOf(schema)).length ? bend(schema, value) : mapParts(schema, value, inner);
+          isObject(value) && Object.keys(fieldsOf(schema)).length
+            ? bend(schema, value)
+            : mapParts(schema, value, inner);
         expect(await looked(it, bend)).toBe("same");
         expect(it.managed.state?.inputs).toEqual(inputs);
       }),
@@ -80,7 +81,7 @@ const isEmpty = (value: unknown): boolean =>
 
 function withoutEmpty(schema: Schema, value: Bag): Bag {
   const inner = (part: Schema, item: unknown): unknown =>
-    isBag(item) && Object.keys(fieldsOf(part)).length ? withoutEmpty(part, item) : mapParts(part, item, inner);
+    isObject(item) && Object.keys(fieldsOf(part)).length ? withoutEmpty(part, item) : mapParts(part, item, inner);
   const kept = Object.entries(value).filter(([key, item]) => !(leftOut.has(key) && isEmpty(item)));
   return Object.fromEntries(kept.map(([key, item]) => [key, inner(fieldsOf(schema)[key] ?? schema, item)]));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fromWire, toWire } from "../../provider/names";
+import { fromWire, toWire } from "../../api";
 import type { Bag } from "../../provider/resource";
 import { type Bad, badBodies } from "../contract/matrix/bad";
 import { editsOf, inputsAround, inputsOf, keyOf, names, type Scenario, scenario } from "./scenario";

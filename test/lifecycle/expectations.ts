@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { camel } from "../../provider/names";
+import { camel } from "../../api";
 import type { Bag } from "../../provider/resource";
 import { type AnyEdit, onTheWire, type Scenario } from "./scenario";
 

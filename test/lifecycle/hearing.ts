@@ -1,16 +1,15 @@
-import { fieldsOf, operations } from "../../api";
+import { fieldsOf, innerOf, isObject, mapParts, operations } from "../../api";
 import { callsOf } from "../../provider/client/operation-calls";
 import { sharedReads } from "../../provider/client/shared-reads";
 import { realTime } from "../../provider/client/time";
 import type { Send } from "../../provider/client/transport";
 import type { Host } from "../../provider/engine";
-import { bare, isBag, mapParts } from "../../provider/engine/walk";
 import type { Bag } from "../../provider/resource";
 import type { Cloud } from "../../testing/cloud";
 
 /** What becomes of an object in a response. */
 export type Bend = (schema: Schema, answer: Bag) => Bag;
-export type Schema = Parameters<typeof bare>[0];
+export type Schema = Parameters<typeof innerOf>[0];
 
 /** The connection of a provider that is answered what a function makes of each answer to a read. */
 export function hearing({ host, emulator }: Pick<Cloud, "host" | "emulator">, bend: Bend): Host {
@@ -18,7 +17,7 @@ export function hearing({ host, emulator }: Pick<Cloud, "host" | "emulator">, be
   const send: Send = async ({ name, operation }, input, options) => {
     const [area = "", key = ""] = name.split(".");
     const answer = await api[area]?.[key]?.(input, options);
-    return operation.method === "GET" && isBag(answer) ? inEach(operation.result, answer, bend) : answer;
+    return operation.method === "GET" && isObject(answer) ? inEach(operation.result, answer, bend) : answer;
   };
   const time = { now: host.now, sleep: async (ms: number) => emulator.advance(ms), timer: realTime.timer };
   return { ...host, api: callsOf(operations, send), reads: sharedReads(operations, send, time) } as unknown as Host;
@@ -27,8 +26,8 @@ export function hearing({ host, emulator }: Pick<Cloud, "host" | "emulator">, be
 /** A list is bent entry by entry: its pages are the protocol's, not what the service may add to. */
 function inEach(result: Schema, answer: Bag, bend: Bend): Bag {
   const { data } = fieldsOf(result);
-  const list = data && bare(data);
+  const list = data && innerOf(data);
   if (!Array.isArray(answer.data) || !list) return bend(result, answer);
-  const bent = mapParts(list, answer.data, (schema, value) => (isBag(value) ? bend(schema, value) : value));
+  const bent = mapParts(list, answer.data, (schema, value) => (isObject(value) ? bend(schema, value) : value));
   return { ...answer, data: bent };
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { toWire } from "../../api";
 import { differences } from "../../provider/engine/diff";
 import { isShown } from "../../provider/engine/observe";
 import { read } from "../../provider/engine/read";
 import type { KindName } from "../../provider/kinds";
-import { toWire } from "../../provider/names";
 import { stateSchema } from "../../provider/state";
 import { expectNoDifference } from "./expectations";
 import { counts, names, scenario } from "./scenario";

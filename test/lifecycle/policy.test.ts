@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { camel } from "../../provider/names";
+import { camel } from "../../api";
 import type { Kind } from "../../provider/resource";
 import { isInPlace, operationsIn, updateOf } from "../../tools/generate/policy";
 import { editsOf, keyOf, names, scenario } from "./scenario";

@@ -1,11 +1,10 @@
+import { camel, isObject, toWire } from "../../api";
 import type { EmulatorOptions, Logged, World } from "../../emulator";
 import type { Host } from "../../provider/engine";
 import { deleteAt } from "../../provider/engine/collection";
 import { meaningOf } from "../../provider/engine/diff";
 import { pathOf } from "../../provider/engine/id";
-import { isBag } from "../../provider/engine/walk";
 import { type KindName, kinds } from "../../provider/kinds";
-import { camel, toWire } from "../../provider/names";
 import type { Bag, Change, Kind } from "../../provider/resource";
 import { cloud } from "../../testing/cloud";
 import { Managed, type Plan } from "../../testing/provider";
@@ -145,7 +144,7 @@ export const counts = (things: Inventory): Record<string, number> =>
 export const changesSomething = ({ method, status }: Logged): boolean => method !== "GET" && status === 200;
 
 const written = ({ operation, method, path, body }: Logged): string =>
-  [operation ?? `${method} ${path}`, ...(isBag(body) ? Object.keys(body).sort() : [])].join(" ");
+  [operation ?? `${method} ${path}`, ...(isObject(body) ? Object.keys(body).sort() : [])].join(" ");
 
 /** The input's value as a program writes it, under the names of the wire. */
 export const onTheWire = (kind: Kind, key: string, value: unknown): unknown =>

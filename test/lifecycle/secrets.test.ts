@@ -1,7 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { metaOf } from "../../api";
-import { isSecret, partsOf } from "../../provider/engine/walk";
-import { toWire } from "../../provider/names";
+import { holdsSecret, metaOf, partsOf, toWire } from "../../api";
 import type { Bag } from "../../provider/resource";
 import { attempt } from "./fault-cases";
 import { definition, editsOf, inputsAround, inputsOf, keyOf, names, type Scenario, scenario } from "./scenario";
@@ -21,7 +19,7 @@ function secretsIn(schema: Schema, value: unknown, within = false): string[] {
 /** Programs that state something secret, each with its secrets. */
 function programs({ kind, fixture }: Scenario): { inputs: Bag; secrets: string[] }[] {
   const edits = inputsOf(kind.kind as (typeof names)[number]).flatMap((input) =>
-    isSecret(kind.inputs.shape[keyOf({ kind }, input)])
+    holdsSecret(kind.inputs.shape[keyOf({ kind }, input)])
       ? editsOf(fixture, input).map((edit) => inputsAround(fixture, input, edit).after)
       : [],
   );
@@ -40,7 +38,7 @@ const heard = (it: Scenario, failure: unknown): string =>
     failure instanceof Error ? [failure.message, failure.stack, { ...failure }.toString()] : null,
   ]);
 
-const secretive = names.filter((name) => isSecret(definition(name).inputs));
+const secretive = names.filter((name) => holdsSecret(definition(name).inputs));
 
 describe.each(secretive)("%s: no secret that a program states is told", (name) => {
   test("when all goes well, and when the service fails or refuses", async () => {
@@ -63,7 +61,7 @@ describe.each(secretive)("%s: no secret that a program states is told", (name) =
     await using it = await scenario(name);
     for (const { inputs, secrets } of programs(it)) {
       const secret = secrets[0] as string;
-      const places = Object.keys(inputs).filter((input) => isSecret(it.kind.inputs.shape[keyOf(it, input)]));
+      const places = Object.keys(inputs).filter((input) => holdsSecret(it.kind.inputs.shape[keyOf(it, input)]));
       const wrong = places.flatMap((input) => [
         { [input]: { strange: secret } },
         { [input]: [secret] },

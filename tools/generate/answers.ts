@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { fieldsOf, isFilled, layersOf, metaOf } from "../../api";
-import { camel } from "../../provider/names";
+import { camel, fieldsOf, holdsSecret, isFilled, layersOf, metaOf, sentence, singular } from "../../api";
 import type { EnumSpec, ObjectSpec, PropertySpec, TypeSpec } from "./model";
-import { sentence } from "./sentences";
-import { isReference, isSecret, originOf } from "./shape";
-import { inFamily, nullability, singular, type Types, typeName } from "./types";
+import { isReference, originOf } from "./shape";
+import { inFamily, nullability, type Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
 
@@ -45,7 +43,7 @@ export class Answers {
       ...this.#spec(schema, name),
       ...(about && !instead ? { description: sentence(about) } : {}),
       ...(instead ? { deprecationMessage: instead } : {}),
-      ...(isSecret(schema) ? { secret: true as const } : {}),
+      ...(holdsSecret(schema) ? { secret: true as const } : {}),
       ...nullability(schema),
     };
   }

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import * as api from "../../api";
-import { fullPath, type NamedOperation } from "../../api";
+import { fullPath, type NamedOperation, sentence } from "../../api";
 import type { Files } from "./files";
 import { anchor, code, link, table } from "./markdown";
 import { areas } from "./operations";
-import { sentence } from "./sentences";
 
 type Schema = z.core.$ZodType;
 

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, metaOf } from "../../api";
-import { bare } from "../../provider/engine/walk";
-import { camel } from "../../provider/names";
+import { camel, fieldsOf, holdsSecret, innerOf, metaOf, sentence } from "../../api";
 import { Settings } from "../../provider/settings";
 import type { Files } from "./files";
 import { code, link, table } from "./markdown";
@@ -9,8 +7,7 @@ import { ANY, type Properties, type TypeSpec } from "./model";
 import { fieldsIn, typeOf } from "./resources/fields";
 import { sinceOf } from "./resources/inputs";
 import { MARK } from "./resources/page";
-import { limits, sentence } from "./sentences";
-import { isSecret } from "./shape";
+import { limits } from "./sentences";
 
 type Schema = z.core.$ZodType;
 
@@ -22,7 +19,7 @@ export const configVariables = (): Properties =>
       {
         ...specOf(field),
         description: [described(field), ...limits(field, described(field)).map(sentence)].join(" "),
-        ...(isSecret(field) ? { secret: true as const } : {}),
+        ...(holdsSecret(field) ? { secret: true as const } : {}),
       },
     ]),
   );
@@ -31,7 +28,7 @@ const described = (field: Schema): string => sentence(metaOf(field).description 
 
 /** Objects have keys that only a stack knows, such as names of kinds. */
 function specOf(field: Schema): TypeSpec {
-  const inner = bare(field);
+  const inner = innerOf(field);
   if (inner instanceof z.core.$ZodArray) return { type: "array", items: specOf(inner._zod.def.element) };
   if (inner instanceof z.core.$ZodObject) return { type: "object", additionalProperties: ANY };
   if (inner instanceof z.core.$ZodNumber) return { type: "number" };
@@ -64,7 +61,7 @@ export function configurationFile(): Files {
     code(nested ? path : `cloudinfra:${path}`),
     typeOf(field),
     limits(field, metaOf(field).description ?? "").join("; "),
-    isSecret(field) ? "secret" : "",
+    holdsSecret(field) ? "secret" : "",
     nested ? "" : sinceOf({}, field),
     metaOf(field).description ? described(field) : "",
   ]);

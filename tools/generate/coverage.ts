@@ -1,9 +1,9 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
-import { fullPath, type NamedOperation, names, refusalsOf, type Stated, sections, statements } from "../../api";
+import { fullPath, kebab, type NamedOperation, names, refusalsOf, type Stated, sections, statements } from "../../api";
 import type { Files } from "./files";
 import { code, link, table } from "./markdown";
-import { areas, kebab } from "./operations";
+import { areas } from "./operations";
 import { type NamedTest, testNames } from "./test-names";
 
 /** Refused before any operation is reached, or by time alone: tested once for all of them. */

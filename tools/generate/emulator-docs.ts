@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { allowed, metaOf } from "../../api";
+import { allowed, metaOf, sentence } from "../../api";
 import { controlPaths } from "../../emulator/http/control";
 import type { Files } from "./files";
 import { code, table } from "./markdown";
 import { fieldsIn, typeOf } from "./resources/fields";
 import { MARK } from "./resources/page";
-import { sentence } from "./sentences";
 
 type Schema = z.core.$ZodType;
 

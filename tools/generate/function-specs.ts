@@ -1,14 +1,11 @@
 import { z } from "zod";
-import { fieldsOf, isRequired, layersOf, metaOf } from "../../api";
+import { camel, fieldsOf, holdsSecret, isRequired, kebab, layersOf, metaOf, singular } from "../../api";
 import type { ReadFunction } from "../../provider/functions/functions";
-import { camel } from "../../provider/names";
 import type { Answers } from "./answers";
 import { DEPRECATED, factsOf } from "./client/areas";
 import type { Filters } from "./filters";
 import type { FunctionSpec, Properties, PropertySpec, TypeSpec } from "./model";
-import { kebab } from "./operations";
-import { isSecret } from "./shape";
-import { singular, type Types, typeName } from "./types";
+import { type Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
 
@@ -36,7 +33,7 @@ export function functionSpec(called: ReadFunction, types: Types, answers: Answer
       ...(required.length ? { required } : {}),
     },
     outputs: entry
-      ? listOf(items, isSecret(entry), answers.record(entry, subject))
+      ? listOf(items, holdsSecret(entry), answers.record(entry, subject))
       : answers.record(called.result, subject),
     language: { nodejs: { module: kebab(area) } },
   };

@@ -1,11 +1,9 @@
-import { elementOf, fieldsOf, layersOf } from "../../api";
+import { camel, elementOf, fieldsOf, holdsSecret, layersOf } from "../../api";
 import type { ReadFunction } from "../../provider/functions/functions";
-import { camel } from "../../provider/names";
 import { records } from "./api-docs";
 import type { Files } from "./files";
 import { examples } from "./functions-examples";
 import { anchor, code, link, table } from "./markdown";
-import { isSecret } from "./shape";
 
 /** docs/functions.md: what programs can ask the service for. */
 export function functionsFile(functions: readonly ReadFunction[]): Files {
@@ -80,6 +78,6 @@ function answer({ result, items }: ReadFunction): string {
   const record = records.get(shown);
   const fields = Object.keys(fieldsOf(shown)).map((key) => code(camel(key)));
   const one = record ? link(record, `api.md${anchor(record)}`) : fields.join(", ");
-  const secret = isSecret(result) ? " *secret*" : "";
+  const secret = holdsSecret(result) ? " *secret*" : "";
   return `${items === undefined ? one : `${code(items)}: list of ${one}`}${secret}`;
 }

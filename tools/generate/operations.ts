@@ -4,6 +4,3 @@ import { type NamedOperation, namedOperations, operations } from "../../api";
 export const areas: readonly { area: string; all: readonly NamedOperation[] }[] = Object.entries(operations).map(
   ([area, named]) => ({ area, all: namedOperations({ [area]: named }) }),
 );
-
-/** `lkeClusters` as files and command lines write it: `lke-clusters`. */
-export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

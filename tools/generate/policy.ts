@@ -1,7 +1,5 @@
-import { type Area, fieldsOf, namedOperations, operations } from "../../api";
-import { camel } from "../../provider/names";
+import { type Area, camel, fieldsOf, kebab, namedOperations, operations } from "../../api";
 import type { Kind } from "../../provider/resource";
-import { fileOf } from "./sdk";
 
 const known: ReadonlySet<string> = new Set(namedOperations(operations).map(({ name }) => name));
 
@@ -31,7 +29,7 @@ const deviates = (kind: Kind, key: string): boolean =>
 /** What the author of a kind has still to say about its changes, or no longer. */
 export function unexplained(name: string, kind: Kind): string[] {
   const { exceptions = {}, changes, area } = kind;
-  const where = `\`exceptions\` in provider/resources/${fileOf(name)}.ts`;
+  const where = `\`exceptions\` in provider/resources/${kebab(name)}.ts`;
   const update = updateOf(kind)?.name;
   const lacks = update ? `${update} does not take it` : `${String(area)} has no update operation`;
   return Object.keys(changes).flatMap((key) => {

@@ -1,10 +1,8 @@
 import type { z } from "zod";
-import { fieldsOf, metaOf } from "../../api";
+import { camel, fieldsOf, kebab, metaOf } from "../../api";
 import { idForm } from "../../provider/engine/id";
-import { camel } from "../../provider/names";
 import type { Kind } from "../../provider/resource";
 import { canReplace } from "./policy";
-import { fileOf } from "./sdk";
 
 const BEGIN = "<!-- begin: the kinds, by `make generate` -->";
 const END = "<!-- end: the kinds -->";
@@ -28,7 +26,7 @@ export function kindsTable(kinds: Record<string, Kind>): string {
     const replaces = listed(kind, (key) => canReplace(kind, key));
     const inPlace = listed(kind, (key) => typeof meaning(key) === "string" && meaning(key) !== "replace");
     const kept = listed(kind, (key) => typeof meaning(key) === "object");
-    return [`[\`${name}\`](docs/resources/${fileOf(name)}.md)`, replaces, inPlace, kept, `\`${idForm(kind)}\``];
+    return [`[\`${name}\`](docs/resources/${kebab(name)}.md)`, replaces, inPlace, kept, `\`${idForm(kind)}\``];
   });
   const table = [
     ["Kind", "A change replaces it", "A change is made in place", "Matters at creation only", "Id"],

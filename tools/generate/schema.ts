@@ -1,11 +1,10 @@
 import type { z } from "zod";
 import * as contract from "../../api";
-import { fieldsOf, isFilled, isRequired, metaOf } from "../../api";
+import { camel, fieldsOf, isFilled, isRequired, metaOf, sentence } from "../../api";
 import { isAction } from "../../provider/engine/adopt";
 import { idForm } from "../../provider/engine/id";
 import { defaultTimeout } from "../../provider/engine/timeouts";
 import type { ReadFunction } from "../../provider/functions/functions";
-import { camel } from "../../provider/names";
 import type { Kind } from "../../provider/resource";
 import { stateSchema } from "../../provider/state";
 import { Answers } from "./answers";
@@ -13,7 +12,7 @@ import { configVariables } from "./configuration";
 import { Filters } from "./filters";
 import { functionSpec, recordsIn } from "./function-specs";
 import { type PackageSchema, type Properties, type ResourceSpec, token } from "./model";
-import { sentence, wordsOf } from "./sentences";
+import { wordsOf } from "./sentences";
 import { fieldNames, originOf } from "./shape";
 import { Types, typeName } from "./types";
 

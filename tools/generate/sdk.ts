@@ -1,3 +1,4 @@
+import { kebab } from "../../api";
 import { functionFiles, partsOf } from "./functions";
 import { MARK } from "./mark";
 import {
@@ -22,19 +23,14 @@ export function sdkFiles(schema: PackageSchema): Record<string, string> {
   const resources = Object.entries(schema.resources).map(([token, spec]) => [nameIn(token), spec] as const);
   return {
     ...functionFiles(schema),
-    ...Object.fromEntries(
-      resources.map(([name, spec]) => [`sdk/${fileOf(name)}.ts`, resourceFile(schema, name, spec)]),
-    ),
+    ...Object.fromEntries(resources.map(([name, spec]) => [`sdk/${kebab(name)}.ts`, resourceFile(schema, name, spec)])),
     "sdk/types.ts": typesFile(schema),
     "sdk/index.ts": indexFile([
-      ...resources.map(([name]) => fileOf(name)),
+      ...resources.map(([name]) => kebab(name)),
       ...(Object.keys(schema.functions).length ? ["functions"] : []),
     ]),
   };
 }
-
-/** `LkeNodePool` lies in `lke-node-pool.ts`. */
-export const fileOf = (name: string): string => name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 
 function resourceFile(schema: PackageSchema, name: string, spec: ResourceSpec): string {
   const { properties, required, inputProperties, requiredInputs } = spec;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { allowed, layersOf } from "../../api";
-import { camel } from "../../provider/names";
+import { allowed, camel, layersOf } from "../../api";
 import { isReference } from "./shape";
 
 const REFERENCE = "a number, or the `id` of a resource";
@@ -12,12 +11,6 @@ export function limits(schema: z.core.$ZodType, said: string): string[] {
   const told = allowed(schema, said);
   if (!(inner instanceof z.core.$ZodArray) || !isReference(inner._zod.def.element)) return told;
   return [...told.filter((text) => !text.startsWith("each: ")), `each: ${REFERENCE}`];
-}
-
-/** Begins with a capital, ends with a period. */
-export function sentence(text: string): string {
-  const whole = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 
 /** `LkeNodePool` as a word in a sentence: `LKE node pool`. */

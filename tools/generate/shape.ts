@@ -1,9 +1,6 @@
 import type { z } from "zod";
 import * as contract from "../../api";
-import { layersOf } from "../../api";
-import { partSchemas } from "../../provider/engine/walk";
-
-export { isSecret } from "../../provider/engine/walk";
+import { layersOf, partSchemas } from "../../api";
 
 type Schema = z.core.$ZodType;
 

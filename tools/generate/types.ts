@@ -1,6 +1,17 @@
 import { z } from "zod";
-import { fieldsOf, isFilled, isRequired, layersOf, metaOf } from "../../api";
-import { camel, fromWire } from "../../provider/names";
+import {
+  camel,
+  fieldsOf,
+  fromWire,
+  holdsSecret,
+  isFilled,
+  isRequired,
+  layersOf,
+  metaOf,
+  pascal,
+  sentence,
+  singular,
+} from "../../api";
 import {
   ANY,
   ASSET,
@@ -11,8 +22,8 @@ import {
   type TypeSpec,
   token,
 } from "./model";
-import { limits, sentence, translated } from "./sentences";
-import { isReference, isSecret, originOf } from "./shape";
+import { limits, translated } from "./sentences";
+import { isReference, originOf } from "./shape";
 
 type Schema = z.core.$ZodType;
 
@@ -40,7 +51,7 @@ export class Types {
       allowed,
       nullable && initial !== null && !described.includes("null") ? "`null` clears it" : "",
       initial === undefined ? "" : `Default: \`${JSON.stringify(fromWire(schema, initial))}\``,
-      isSecret(schema) ? "Secret: encrypted in state, never shown" : "",
+      holdsSecret(schema) ? "Secret: encrypted in state, never shown" : "",
       ...more.map((text) => this.#translated(text)),
     ];
     return {
@@ -56,7 +67,7 @@ export class Types {
     const { oneOf, ...property } = this.#property(schema, name, [this.text(shown) || this.text(schema)]);
     const either = {
       ...property,
-      ...(isSecret(shown) ? { secret: true as const } : {}),
+      ...(holdsSecret(shown) ? { secret: true as const } : {}),
       ...nullability(schema, shown),
     };
     if (!oneOf) return either;
@@ -74,7 +85,7 @@ export class Types {
       ...this.spec(schema, name),
       ...(description ? { description } : {}),
       ...(instead ? { deprecationMessage: instead } : {}),
-      ...(isSecret(schema) ? { secret: true } : {}),
+      ...(holdsSecret(schema) ? { secret: true } : {}),
       ...nullability(schema),
     };
   }
@@ -176,15 +187,6 @@ export function inFamily(name: string, contractName = name): string {
 
 /** `Firewall` and `inbound_policy` make `FirewallInboundPolicy`. */
 export const typeName = (owner: string, key: string): string => `${owner}${pascal(key)}`;
-
-const pascal = (text: string): string =>
-  text.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
-
-export const singular = (name: string): string =>
-  name
-    .replace(/ies$/, "y")
-    .replace(/sses$/, "ss")
-    .replace(/(?<!s)s$/, "");
 
 function enumOf(values: readonly z.core.util.Literal[]): EnumSpec {
   const kept = values.filter((value) => typeof value === "string" || typeof value === "number");

@@ -1,3 +1,4 @@
+import { wrapped } from "../../api";
 import {
   ANY,
   ASSET,
@@ -65,19 +66,9 @@ const WIDTH = 112;
 export function docText(text: string | undefined, deprecated?: string): string {
   const whole = [text, deprecated && `@deprecated ${deprecated}`].filter(Boolean).join("\n\n").replaceAll("*/", "*\\/");
   if (!whole) return "";
-  const lines = whole.split("\n").flatMap(wrapped);
+  const lines = whole.split("\n").flatMap((line) => wrapped(line, WIDTH));
   if (lines.length === 1) return `/** ${lines[0]} */\n`;
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
-}
-
-function wrapped(line: string): string[] {
-  const lines = [""];
-  for (const word of line.split(" ")) {
-    const last = lines.at(-1) as string;
-    if (last && last.length + word.length >= WIDTH) lines.push(word);
-    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
-  }
-  return lines;
 }
 
 /** The properties of an interface that programs write. */

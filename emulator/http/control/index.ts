@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownProperty } from "../../../api";
 import { accountNames } from "../../accounts";
 import { accountActions } from "../../areas/account/control";
 import { transfers } from "../../areas/account/transfers-control";
@@ -7,7 +8,6 @@ import { zoneActions } from "../../areas/domains/control";
 import { managed } from "../../areas/managed/control";
 import { supportActions } from "../../areas/networking/control";
 import { FaultSpec } from "../../core/faults";
-import { own } from "../../core/own-property";
 import { notFound, Refusal } from "../../core/refusal";
 import { load, Snapshot, snapshot } from "../../core/snapshot";
 import { failure, type Incoming, type Outgoing } from "../messages";
@@ -77,9 +77,9 @@ export async function control(
 ): Promise<Outgoing> {
   const out = { status: 200, headers: {} as Record<string, string> };
   try {
-    const known = own(actions, url.replace(/\?.*$/, "").slice("/_emulator/".length));
+    const known = ownProperty(actions, url.replace(/\?.*$/, "").slice("/_emulator/".length));
     if (!known) throw notFound();
-    const asked = own(known, method);
+    const asked = ownProperty(known, method);
     if (!asked) {
       out.headers.allow = Object.keys(known).join(", ");
       throw new Refusal(405, `This path answers ${out.headers.allow} only`);

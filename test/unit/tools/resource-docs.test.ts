@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { fieldsOf, metaOf } from "../../../api";
+import { camel, fieldsOf, metaOf } from "../../../api";
 import { kinds } from "../../../provider/kinds";
-import { camel } from "../../../provider/names";
 import type { Kind } from "../../../provider/resource";
 import { settingsFrom } from "../../../provider/settings";
 import { commands, configurationFile } from "../../../tools/generate/configuration";

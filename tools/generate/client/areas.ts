@@ -1,8 +1,17 @@
 import type { z } from "zod";
-import { type Area, entryOf, fieldsOf, filterableBy, isRequired, metaOf, type Operation } from "../../../api";
+import {
+  type Area,
+  entryOf,
+  fieldsOf,
+  filterableFields,
+  isRequired,
+  metaOf,
+  type Operation,
+  pascal,
+} from "../../../api";
 import { aboutParameter, placesOf } from "../../../provider/client/flat-input";
 import { docText } from "../typescript";
-import { isBytes, pascal, type Records } from "./records";
+import { isBytes, type Records } from "./records";
 
 type Schema = z.core.$ZodType;
 
@@ -100,7 +109,7 @@ function inputFields(operation: Operation, records: Records): Field[] {
 }
 
 function filterField(operation: Operation, records: Records): Field {
-  const fields = [...filterableBy(entryOf(operation) as Schema)];
+  const fields = [...filterableFields(entryOf(operation) as Schema)];
   const types = fields.map(([name, schema]) => `${JSON.stringify(name)}: ${records.typeOf(schema, "output")}`);
   const names = fields.map(([name]) => `\`${name}\``).join(", ");
   return {

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { allowed, fieldsOf, isRequired, layersOf, metaOf } from "../../../api";
-import { sentence } from "../sentences";
+import { allowed, fieldsOf, isRequired, layersOf, metaOf, sentence } from "../../../api";
 import { originOf } from "../shape";
 import { docText } from "../typescript";
 
@@ -135,5 +134,3 @@ function hasDefaults(schema: Schema): boolean {
 const literals = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(" | ");
 
 const arrayOf = (element: string): string => (/^\w+$/.test(element) ? `${element}[]` : `(${element})[]`);
-
-export const pascal = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

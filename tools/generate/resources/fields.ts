@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, layersOf, metaOf } from "../../../api";
-import { bare, valueType } from "../../../provider/engine/walk";
-import { camel } from "../../../provider/names";
+import { camel, fieldsOf, innerOf, layersOf, metaOf, valueTypeOf } from "../../../api";
 import { isReference } from "../shape";
 
 type Schema = z.core.$ZodType;
@@ -27,7 +25,7 @@ export function* fieldsIn(
   spelled: (name: string) => string = camel,
 ): Iterable<Field> {
   const told = new Set<Schema>();
-  for (const [name, field] of Object.entries(fieldsOf(bare(schema)))) {
+  for (const [name, field] of Object.entries(fieldsOf(innerOf(schema)))) {
     if (metaOf(field).computed) continue;
     const path = `${within?.path ?? ""}${spelled(name)}`;
     const key = within?.key ?? name;
@@ -41,9 +39,9 @@ export function* fieldsIn(
 
 /** What a list or map holds, however deep, and how the way there is written. */
 function innermost(schema: Schema, mark = ""): [part: Schema, mark: string] {
-  const inner = bare(schema);
+  const inner = innerOf(schema);
   if (inner instanceof z.core.$ZodArray) return innermost(inner._zod.def.element, `${mark}[]`);
-  const values = valueType(inner);
+  const values = valueTypeOf(inner);
   return values ? innermost(values, `${mark}.*`) : [inner, mark];
 }
 
@@ -57,7 +55,7 @@ export function typeOf(schema: Schema): string {
 function plainType(inner: Schema): string {
   if (isReference(inner)) return "id";
   if (inner instanceof z.core.$ZodArray) return `list of ${plural(typeOf(inner._zod.def.element))}`;
-  const values = valueType(inner);
+  const values = valueTypeOf(inner);
   if (values) return `map of ${plural(typeOf(values))}`;
   if (inner instanceof z.core.$ZodUnion) return [...new Set(inner._zod.def.options.map(typeOf))].join(" or ");
   if (inner instanceof z.core.$ZodNumberFormat) return "integer";

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { kebab, sentence } from "../../../api";
 import type { Kind } from "../../../provider/resource";
 import type { Files } from "../files";
 import { code, link, table } from "../markdown";
 import { namesIn } from "../schema";
-import { fileOf } from "../sdk";
-import { sentence } from "../sentences";
 import { sinceOf } from "./inputs";
 import { exampleOf, MARK, pageOf } from "./page";
 
@@ -14,7 +13,7 @@ export function resourceFiles(root: string, kinds: Record<string, Kind>): Files 
   const sorted = Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1));
   const names = namesIn(kinds);
   const pages = sorted.map(([name, kind]) => [
-    `docs/resources/${fileOf(name)}.md`,
+    `docs/resources/${kebab(name)}.md`,
     pageOf({ name, kind, names }, textOf(root, name)),
   ]);
   return { "docs/resources/README.md": indexOf(sorted), ...Object.fromEntries(pages) };
@@ -41,7 +40,7 @@ const indexOf = (sorted: readonly (readonly [string, Kind])[]): string =>
     `${sorted.length} kinds. Each page tells the inputs with their bounds and what a change of each does, the outputs, waits and time limits, and has an example.`,
     table(
       ["Kind", "What it is", "Since"],
-      sorted.map(([name, kind]) => [link(code(name), `${fileOf(name)}.md`), sentence(kind.summary), sinceOf(kind)]),
+      sorted.map(([name, kind]) => [link(code(name), `${kebab(name)}.md`), sentence(kind.summary), sinceOf(kind)]),
     ),
   ]
     .join("\n\n")

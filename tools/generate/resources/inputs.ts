@@ -1,15 +1,12 @@
 import { z } from "zod";
-import { fieldsOf, isRequired, layersOf, metaOf } from "../../../api";
-import { bare } from "../../../provider/engine/walk";
-import { camel, fromWire } from "../../../provider/names";
+import { camel, fieldsOf, fromWire, holdsSecret, innerOf, isRequired, layersOf, metaOf, sentence } from "../../../api";
 import type { Kind } from "../../../provider/resource";
 import { Settings } from "../../../provider/settings";
 import { stateSchema } from "../../../provider/state";
 import { anchor, code, link, table } from "../markdown";
 import { isInPlace, operationsIn, updateOf } from "../policy";
 import { absence, meaningOf } from "../schema";
-import { limits, sentence, translated } from "../sentences";
-import { isSecret } from "../shape";
+import { limits, translated } from "../sentences";
 import { type Field, fieldsIn, typeOf } from "./fields";
 
 type Schema = z.core.$ZodType;
@@ -37,7 +34,7 @@ export function inputsTable({ name, kind, names }: Documented): string {
       limits(field, about).join("; "),
       nested ? initialOf(field) : ownInitial(kind, key, field),
       nested ? "" : changeOf({ name, kind, names }, key),
-      isSecret(field) ? "secret" : "",
+      holdsSecret(field) ? "secret" : "",
       nested && !metaOf(field).since ? "" : sinceOf(kind, field),
       [about, ...clearing(field, about)].join(" "),
     ];
@@ -71,7 +68,8 @@ const ownInitial = (kind: Kind, key: string, field: Schema): string =>
 /** The settings that can state the input, found by trying every choice that a stack has. */
 const configuredBy = (kind: Kind, key: string): string[] =>
   Object.entries(fieldsOf(Settings)).flatMap(([setting, field]) => {
-    const choices = bare(field) instanceof z.core.$ZodEnum ? [...(bare(field) as z.core.$ZodEnum)._zod.values] : [];
+    const choices =
+      innerOf(field) instanceof z.core.$ZodEnum ? [...(innerOf(field) as z.core.$ZodEnum)._zod.values] : [];
     const unset = key in (kind.defaults?.({}, {}) ?? {});
     const states = !unset && choices.some((choice) => key in (kind.defaults?.({ [setting]: choice }, {}) ?? {}));
     const adds = setting === "default_tags" && key === "tags";
@@ -118,7 +116,7 @@ export function outputsTable({ kind, names }: Documented): string | undefined {
   const rows = outputsOf(kind).kept.map(({ path, field }) => [
     code(path),
     typeOf(field),
-    isSecret(field) ? "secret" : "",
+    holdsSecret(field) ? "secret" : "",
     aboutOf(field, names),
   ]);
   return rows.length ? table(["Output", "Type", "Secret", "About"], rows) : undefined;

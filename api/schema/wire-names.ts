@@ -1,10 +1,7 @@
 import type { z } from "zod";
-import { fieldsOf, metaOf } from "../api";
-import { formOf, mapParts, type Part, partsOf, valueType } from "./engine/walk";
-
-/** `ttl_sec` as programs write it: `ttlSec`. */
-export const camel = (name: string): string =>
-  name.replace(/(?<=.)_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+import { metaOf } from "./meta";
+import { camel } from "./naming";
+import { fieldsOf, formOf, mapParts, type Part, partsOf, valueTypeOf } from "./schema-walk";
 
 /** A program's property bag under the wire's names; keys that the schema does not know stay as they are. */
 export const toWire = (schema: z.core.$ZodType, value: unknown): unknown =>
@@ -21,7 +18,7 @@ function renamed(
 ): unknown {
   if (value === null || typeof value !== "object" || metaOf(schema).opaque) return value;
   const each = (part: z.core.$ZodType, item: unknown) => renamed(part, item, names);
-  if (Array.isArray(value) || valueType(schema)) return mapParts(schema, value, each);
+  if (Array.isArray(value) || valueTypeOf(schema)) return mapParts(schema, value, each);
   const fields = new Map(
     Object.entries(fieldsOf(formOf(schema, value))).map(([name, field]) => [
       names(name)[0],
@@ -51,7 +48,7 @@ export function wirePath(schema: z.core.$ZodType, path: string): string {
 export function wireNamesIn(schema: z.core.$ZodType, value: unknown, path: Path = []): Path[] {
   if (value === null || typeof value !== "object" || metaOf(schema).opaque) return [];
   const inside = (part: Part): Path[] => wireNamesIn(part.schema, part.value, [...path, part.key]);
-  if (Array.isArray(value) || valueType(schema)) return partsOf(schema, value).flatMap(inside);
+  if (Array.isArray(value) || valueTypeOf(schema)) return partsOf(schema, value).flatMap(inside);
   return Object.entries(value).flatMap(([key, item]) => {
     const [name, field] = Object.entries(fieldsOf(schema)).find(([wire]) => wire === key || camel(wire) === key) ?? [];
     if (!name || !field) return [];

@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+type Schema = z.core.$ZodType;
+
+/** A part of a value: its key there, and its schema. */
+export interface Part {
+  key: string | number;
+  schema: Schema;
+  value: unknown;
+}
+
+/** The schema inside one layer of optional, nullable or default; itself when there is none. */
+export function unwrapped(schema: Schema): Schema {
+  const { def } = schema._zod;
+  return "innerType" in def ? (def.innerType as Schema) : schema;
+}
+
+/** The schema without any optional, nullable or default around it. */
+export function innerOf(schema: Schema): Schema {
+  const inner = unwrapped(schema);
+  return inner === schema ? schema : innerOf(inner);
+}
+
+/** The fields of a record or body; empty for any other schema. */
+export function fieldsOf(schema: Schema): Record<string, Schema> {
+  const inner = innerOf(schema);
+  return inner instanceof z.core.$ZodObject ? (inner._zod.def.shape as Record<string, Schema>) : {};
+}
+
+/** What an array holds; undefined for anything else. */
+export function elementOf(schema: Schema): Schema | undefined {
+  const inner = innerOf(schema);
+  return inner instanceof z.core.$ZodArray ? inner._zod.def.element : undefined;
+}
+
+/** The type of the values of a keyed map whose keys are the user's own. */
+export function valueTypeOf(schema: Schema): Schema | undefined {
+  const inner = innerOf(schema);
+  return inner instanceof z.core.$ZodRecord ? inner._zod.def.valueType : undefined;
+}
+
+/** Of several forms of an object, the one that a value has; the schema itself if there is only one. */
+export function formOf(schema: Schema, value: object): Schema {
+  const inner = innerOf(schema);
+  if (!(inner instanceof z.core.$ZodDiscriminatedUnion)) return schema;
+  const { discriminator, options } = inner._zod.def;
+  const fits = (option: Schema) =>
+    z.safeParse(fieldsOf(option)[discriminator] ?? z.never(), (value as Record<string, unknown>)[discriminator])
+      .success;
+  return options.find(fits) ?? schema;
+}
+
+/** What a schema is made of: fields under their names; elements, values and forms without a name. */
+export function partSchemas(schema: Schema): [name: string | undefined, part: Schema][] {
+  const inner = innerOf(schema);
+  if (inner instanceof z.core.$ZodUnion) return inner._zod.def.options.map((option) => [undefined, option]);
+  const entry = elementOf(inner) ?? valueTypeOf(inner);
+  return entry ? [[undefined, entry]] : Object.entries(fieldsOf(inner));
+}
+
+/** A schema and everything it is made of, at any depth, each with the name of the field that holds it. */
+export function* visit(schema: Schema, field?: string): Generator<{ schema: Schema; field: string | undefined }> {
+  yield { schema, field };
+  for (const [name, part] of partSchemas(schema)) yield* visit(part, name ?? field);
+}
+
+/** The items of a list, the fields of an object, the values of a keyed map, each with its schema if it has one. */
+export function partsOf(schema: Schema, value: unknown): Part[] {
+  if (Array.isArray(value)) {
+    const element = elementOf(schema);
+    return element ? value.map((item, key) => ({ key, schema: element, value: item })) : [];
+  }
+  if (!isObject(value)) return [];
+  const fields = fieldsOf(schema);
+  const each = valueTypeOf(schema);
+  return Object.entries(value).flatMap(([key, item]) => {
+    const part = ownProperty(fields, key) ?? each;
+    return part ? [{ key, schema: part, value: item }] : [];
+  });
+}
+
+/** Applies a function to every part; a part without a schema stays unchanged. */
+export function mapParts(schema: Schema, value: unknown, each: (schema: Schema, value: unknown) => unknown): unknown {
+  const mapped = partsOf(schema, value).map((part) => [part.key, each(part.schema, part.value)] as const);
+  if (Array.isArray(value)) return mapped.length ? mapped.map(([, item]) => item) : value;
+  return isObject(value) ? { ...value, ...Object.fromEntries(mapped) } : value;
+}
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The value under a key from outside: `constructor` is not an entry of any table. */
+export const ownProperty = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;

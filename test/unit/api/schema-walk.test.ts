@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import {
+  elementOf,
+  fieldsOf,
+  filterableFields,
+  formOf,
+  holdsSecret,
+  innerOf,
+  layersOf,
+  mapParts,
+  partsOf,
+  valueTypeOf,
+  visit,
+} from "../../../api";
+
+const Rule = z.strictObject({ port: z.int().meta({ filterable: true }), key: z.string().meta({ secret: true }) });
+const Shape = z.union([z.string(), z.strictObject({ width: z.int() })]);
+const Thing = z.strictObject({
+  label: z.string().meta({ filterable: true }).optional(),
+  rules: z.array(Rule).nullable().default(null),
+  sizes: z.record(z.string(), Shape),
+  owner: z.strictObject({ id: z.int().meta({ filterable: true }) }),
+  tags: z.array(z.string()).meta({ filterable: true }),
+});
+
+test("sees through optional, nullable and default", () => {
+  const { rules } = Thing.shape;
+  expect(layersOf(rules)).toMatchObject({ nullable: true, optional: false, initial: null });
+  expect(innerOf(rules)).toBeInstanceOf(z.core.$ZodArray);
+  expect(elementOf(rules)).toBe(Rule);
+  expect(Object.keys(fieldsOf(Thing.optional()))).toEqual(["label", "rules", "sizes", "owner", "tags"]);
+  expect(valueTypeOf(Thing.shape.sizes)).toBe(Shape);
+  expect([elementOf(Thing), valueTypeOf(Thing)]).toEqual([undefined, undefined]);
+});
+
+test("visits every part once, under the field that holds it", () => {
+  expect([...visit(Thing)].map(({ field }) => field)).toEqual([
+    undefined,
+    ...["label", "rules", "rules", "port", "key"],
+    ...["sizes", "sizes", "sizes", "sizes", "width"],
+    ...["owner", "id", "tags", "tags"],
+  ]);
+});
+
+test("finds a secret at any depth", () => {
+  expect([Thing, Thing.shape.rules, Rule, Thing.shape.sizes, Thing.shape.owner].map(holdsSecret)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test("lists are filtered by marked fields and those of records within, not by what a list holds", () => {
+  expect([...filterableFields(Thing)].map(([path, { _zod }]) => [path, _zod.def.type])).toEqual([
+    ["label", "optional"],
+    ["owner.id", "number"],
+    ["tags", "string"],
+  ]);
+});
+
+test("a value's parts have the schema of their field, element or map", () => {
+  expect(partsOf(Thing, { label: "x", sizes: { a: "m" }, strange: 1 }).map(({ key }) => key)).toEqual([
+    "label",
+    "sizes",
+  ]);
+  expect(partsOf(Thing.shape.sizes, { a: "m" })).toEqual([{ key: "a", schema: Shape, value: "m" }]);
+  expect(partsOf(Thing, { constructor: 1 })).toEqual([]);
+  expect(partsOf(Rule, [1])).toEqual([]);
+});
+
+test("maps the parts that have a schema, and keeps the others", () => {
+  const double = (_: unknown, value: unknown) => `${value}${value}`;
+  expect(mapParts(Thing, { label: "x", strange: 1 }, double)).toEqual({ label: "xx", strange: 1 });
+  expect(mapParts(Thing.shape.tags, ["a", "b"], double)).toEqual(["aa", "bb"]);
+  expect(mapParts(Thing, "text", double)).toBe("text");
+});
+
+test("of several forms of a record, the value's own is taken", () => {
+  const one = z.strictObject({ type: z.literal("one"), a: z.string() });
+  const other = z.strictObject({ type: z.literal("other"), b: z.string() });
+  const either = z.discriminatedUnion("type", [one, other]);
+  expect(formOf(either, { type: "other" })).toBe(other);
+  expect(formOf(either, { type: "third" })).toBe(either);
+  expect(formOf(one, { type: "other" })).toBe(one);
+});
