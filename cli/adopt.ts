@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { Kind } from "../provider/engine/resource";
 import {
   type ConfigValue,
   conflictIn,
@@ -9,11 +10,10 @@ import {
   programOf,
   secretsOf,
   withAdopted,
-} from "../provider/adoption";
-import { connectionFor } from "../provider/connection";
-import { type AdoptedResource, DynamicProvider } from "../provider/dynamic";
-import { kinds } from "../provider/kinds";
-import type { Kind } from "../provider/resource";
+} from "../provider/heads/adoption";
+import { connectionFor } from "../provider/heads/connection";
+import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic";
+import { kinds } from "../provider/resources";
 import { complaint, type Problem, type Wanted, wantedIn, wantedOf } from "./adopt/list";
 import { Pulumi } from "./adopt/pulumi";
 import { Failure, Misuse } from "./usage-error";

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import * as handle from "../provider/handle";
+import * as handle from "../provider/heads/handle";
 
 /**
  * Under this key a resource's own name travels to the provider, which names the object after it and drops the key.

@@ -1,6 +1,6 @@
 import { type EmulatorOptions, startEmulator } from "../emulator";
 import { connect } from "../provider/client";
-import { hostOf } from "../provider/connection";
+import { hostOf } from "../provider/heads/connection";
 import { virtualTime } from "./virtual-time";
 
 /**

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import { type AdoptedResource, DynamicProvider } from "../provider/dynamic";
 import type { Host } from "../provider/engine";
-import { handlerOf } from "../provider/handle";
-import { type KindName, kinds } from "../provider/kinds";
-import type { Bag, Kind } from "../provider/resource";
+import type { Bag, Kind } from "../provider/engine/resource";
+import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic";
+import { handlerOf } from "../provider/heads/handle";
+import { type KindName, kinds } from "../provider/resources";
 
 type CamelName<S> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelName<Tail>>}` : S;
 type Camelled<T> = T extends readonly (infer E)[]

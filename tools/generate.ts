@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { functions } from "../provider/functions/functions";
-import { kinds } from "../provider/kinds";
+import { kinds } from "../provider/resources";
 import { generate } from "./generate/files";
 import { missingExamples } from "./generate/resources/files";
 

@@ -1,10 +1,10 @@
 import { createReadStream } from "node:fs";
 import { suggestion } from "../../api";
-import type { Named } from "../../provider/adoption";
 import { isAction } from "../../provider/engine";
 import { idOf, pathOf } from "../../provider/engine/id";
-import { type KindName, kinds } from "../../provider/kinds";
-import type { Kind } from "../../provider/resource";
+import type { Kind } from "../../provider/engine/resource";
+import type { Named } from "../../provider/heads/adoption";
+import { type KindName, kinds } from "../../provider/resources";
 import { Misuse } from "../usage-error";
 
 /** An object to adopt; the id is in the form that state has. */

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { ConfigValue, Deployment, StackName } from "../../provider/adoption";
+import type { ConfigValue, Deployment, StackName } from "../../provider/heads/adoption";
 import { Failure, Misuse } from "../usage-error";
 
 /** The Pulumi CLI, on one stack of the project in a folder. */

@@ -1,6 +1,6 @@
 import { isAction } from "../../provider/engine/adopt";
-import { kinds } from "../../provider/kinds";
-import type { Kind } from "../../provider/resource";
+import type { Kind } from "../../provider/engine/resource";
+import { kinds } from "../../provider/resources";
 import type { Candidate } from "./api";
 
 /** The kinds whose objects can be adopted. */

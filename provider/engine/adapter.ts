@@ -1,5 +1,5 @@
-import type { Kind } from "../resource";
 import type { ResourceDefinition } from "./definition";
+import type { Kind } from "./resource";
 
 // biome-ignore lint/suspicious/noExplicitAny: differently typed definitions become one type here
 type Any = any;

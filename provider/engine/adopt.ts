@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import { fieldsOf, formOf, holdsSecret, isObject, mapParts, metaOf, valueTypeOf } from "../../api";
-import type { Bag, Kind } from "../resource";
 import { pick } from "./bag";
 import { canonical, canonicalInput } from "./canonical";
 import { check, missingAtCreation } from "./check";
@@ -10,6 +9,7 @@ import { idOf, pathOf } from "./id";
 import { defaultOf } from "./normalise";
 import { observed, outsOf } from "./observe";
 import { operate } from "./operation";
+import type { Bag, Kind } from "./resource";
 import { same } from "./same";
 import { look, nameOf } from "./settle";
 import { steady } from "./stated";

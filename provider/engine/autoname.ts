@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { innerOf } from "../../api";
-import type { Bag, Kind } from "../resource";
+import type { Bag, Kind } from "./resource";
 
 const SUFFIX = 7;
 

@@ -1,4 +1,4 @@
-import type { Bag } from "../resource";
+import type { Bag } from "./resource";
 
 /** The given keys of a bag, where they have a value. */
 export const pick = (bag: Bag, keys: readonly string[]): Bag =>

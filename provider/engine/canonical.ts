@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { fieldsOf, isObject, mapParts, metaOf, partsOf, valueTypeOf } from "../../api";
-import type { Bag, Kind } from "../resource";
+import type { Bag, Kind } from "./resource";
 import { same } from "./same";
 import { isUnknown } from "./unknown";
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { metaOf, type Problem, partsOf, problemsOf } from "../../api";
-import type { Bag, Kind } from "../resource";
 import { autoname } from "./autoname";
 import { configured } from "./configured";
 import { differences, meaningOf } from "./diff";
@@ -8,6 +7,7 @@ import { type Failure, failure, valueAt } from "./failure";
 import type { Host } from "./host";
 import { normalise, round } from "./normalise";
 import { operate } from "./operation";
+import type { Bag, Kind } from "./resource";
 import { same } from "./same";
 import { holdsUnknown, isUnknown, unknownAt } from "./unknown";
 

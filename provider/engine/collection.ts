@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { fieldsOf, metaOf, type Operation, operations, pathNames } from "../../api";
-import type { Bag, Kind } from "../resource";
 import { canonicalInput } from "./canonical";
 import type { Host } from "./host";
+import type { Bag, Kind } from "./resource";
 
 interface Calls {
   list: { all(input: { path?: Bag }, options: { filter?: Bag }): AsyncIterable<Bag> };

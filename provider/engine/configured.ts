@@ -1,7 +1,7 @@
 import { fieldsOf } from "../../api";
-import type { Bag, Kind } from "../resource";
 import { canonicalInput } from "./canonical";
 import type { Host } from "./host";
+import type { Bag, Kind } from "./resource";
 import { holdsUnknown } from "./unknown";
 
 /** The program's inputs with what the stack's configuration adds: defaults of the kind, and tags beside the stated ones. */

@@ -1,8 +1,8 @@
 import { isInDoubt } from "../client/errors";
-import type { Bag } from "../resource";
 import { pick } from "./bag";
 import { differences } from "./diff";
 import { isShown, observed } from "./observe";
+import type { Bag } from "./resource";
 import { settle, type Target } from "./settle";
 
 const TRIES = 3;

@@ -1,4 +1,3 @@
-import type { Bag, Kind } from "../resource";
 import { pick } from "./bag";
 import { converge } from "./converge";
 import { GoneError, InitFailed, UnmadeError } from "./errors";
@@ -7,6 +6,7 @@ import { idOf, pathOf } from "./id";
 import { make } from "./make";
 import { outsOf } from "./observe";
 import { operate } from "./operation";
+import type { Bag, Kind } from "./resource";
 import { look, nameOf, type Target } from "./settle";
 
 export interface Made {

@@ -1,6 +1,6 @@
-import type { Bag, Kind } from "../resource";
 import type { Host } from "./host";
 import { idOf } from "./id";
+import type { Bag, Kind } from "./resource";
 
 /**
  * The creations of one kind over one connection. Where several make objects that are alike, one whose answer was lost

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Operation, Operations, Problem, Received, Result, Rule } from "../../api";
-import type { KindOf } from "../resource";
 import { adapted } from "./adapter";
 import type { Host, Limited } from "./host";
+import type { KindOf } from "./resource";
 
 /** An area of the contract: a kind manages the objects of one of them. */
 export type AreaName = keyof Operations;

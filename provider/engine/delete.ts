@@ -1,11 +1,11 @@
 import { ApiError } from "../client/errors";
-import type { Bag, Kind } from "../resource";
 import { deleteAt } from "./collection";
 import { creationsOf } from "./creations";
 import { ElsewhereError } from "./errors";
 import type { Host } from "./host";
 import { pathOf } from "./id";
 import { operate } from "./operation";
+import type { Bag, Kind } from "./resource";
 import { look, nameOf, type Target } from "./settle";
 import { wait } from "./wait";
 

@@ -1,5 +1,5 @@
-import type { Bag, Kind } from "../resource";
 import { canonicalInput, stated } from "./canonical";
+import type { Bag, Kind } from "./resource";
 import { differingAt } from "./same";
 import { holdsUnknown } from "./unknown";
 

@@ -1,5 +1,5 @@
 import { CloudInfraError } from "../client/errors";
-import type { Bag } from "../resource";
+import type { Bag } from "./resource";
 
 /** A resource is in a state that it does not leave for the wanted one. */
 export class WaitError extends CloudInfraError {

@@ -11,7 +11,7 @@ import {
   partsOf,
   place,
 } from "../../api";
-import type { Bag, Kind } from "../resource";
+import type { Bag, Kind } from "./resource";
 
 export interface Failure {
   /** The top-level property. */

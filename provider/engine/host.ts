@@ -1,6 +1,6 @@
 import type { Client } from "../client";
 import type { Time } from "../client/time";
-import type { Settings } from "../settings";
+import type { Settings } from "../heads/settings";
 import type { Catalogues } from "./catalogues";
 
 /** What the engine needs of the world: calls, time and somebody to talk to. */

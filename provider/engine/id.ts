@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Bag, Kind } from "../resource";
 import { placeOf } from "./collection";
+import type { Bag, Kind } from "./resource";
 
 /** A resource's id: the parameters of its path, parents first, joined by slashes. */
 export const idOf = (kind: Kind, path: Bag): string =>

@@ -1,7 +1,6 @@
 import { camel } from "../../api";
 import { isId } from "../client/envelope";
 import { ApiError, isInDoubt, LostAnswerError } from "../client/errors";
-import type { Bag, Kind } from "../resource";
 import { pick } from "./bag";
 import { canonicalInput } from "./canonical";
 import { list, placeOf, recordOf } from "./collection";
@@ -11,6 +10,7 @@ import { UnseenError, UnsureError, UselessError } from "./errors";
 import type { Host } from "./host";
 import { idOf } from "./id";
 import { observed } from "./observe";
+import type { Bag, Kind } from "./resource";
 import { same } from "./same";
 import { look } from "./settle";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { camel, fieldsOf, innerOf, isObject, isReference, mapParts, metaOf } from "../../api";
-import type { Bag, Kind } from "../resource";
+import type { Bag, Kind } from "./resource";
 import { holdsUnknown, isUnknown } from "./unknown";
 
 /**

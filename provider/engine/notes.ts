@@ -1,7 +1,7 @@
 import { camel } from "../../api";
-import type { Bag, Kind } from "../resource";
 import type { Diff } from "./diff";
 import type { Host } from "./host";
+import type { Bag, Kind } from "./resource";
 import { holdsUnknown } from "./unknown";
 
 /** What the preview says beside the changes: what does not happen, and what comes with those that do. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { fieldsOf, metaOf } from "../../api";
-import type { Bag, Kind } from "../resource";
 import { canonical, canonicalInput, stated } from "./canonical";
 import { parentsIn } from "./id";
+import type { Bag, Kind } from "./resource";
 import { same } from "./same";
 import { steady } from "./stated";
 import { asWritten } from "./written";

@@ -1,9 +1,9 @@
 import { reasons } from "../../api";
 import { ApiError } from "../client/errors";
-import type { Kind } from "../resource";
 import { within } from "./deadline";
 import { DeadlineError, InitFailed, isLate } from "./errors";
 import type { Host, Limited } from "./host";
+import type { Kind } from "./resource";
 import { timeoutOf } from "./timeouts";
 
 /** What the engine does, and the time limit that bounds it. */

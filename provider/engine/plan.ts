@@ -1,4 +1,3 @@
-import type { Bag, Kind } from "../resource";
 import { withoutName } from "./autoname";
 import { type Diff, diff } from "./diff";
 import type { Host } from "./host";
@@ -6,6 +5,7 @@ import { pathOf } from "./id";
 import { notesOf } from "./notes";
 import { operate } from "./operation";
 import { isGoneWithParent } from "./reads";
+import type { Bag, Kind } from "./resource";
 import { look, nameOf } from "./settle";
 
 export interface Plan extends Diff {

@@ -1,4 +1,3 @@
-import type { Bag, Kind } from "../resource";
 import { pick } from "./bag";
 import { ElsewhereError } from "./errors";
 import type { Host } from "./host";
@@ -6,6 +5,7 @@ import { pathOf } from "./id";
 import { observed, outsOf } from "./observe";
 import { operate } from "./operation";
 import { noteRead } from "./reads";
+import type { Bag, Kind } from "./resource";
 import { look, nameOf } from "./settle";
 import { atPaths } from "./stated";
 

@@ -1,6 +1,6 @@
-import type { Bag, Kind } from "../resource";
 import { placeOf } from "./collection";
 import type { Host } from "./host";
+import type { Bag, Kind } from "./resource";
 
 /** The reads of a command by the object: whether it is gone. */
 const reads = new WeakMap<Host["connection"], Map<string, Promise<boolean>>>();

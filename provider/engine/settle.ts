@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Bag, Kind, Purpose } from "../resource";
 import { pick } from "./bag";
 import { recordOf } from "./collection";
 import { differences } from "./diff";
@@ -7,6 +6,7 @@ import { GoneError, WaitError } from "./errors";
 import type { Host } from "./host";
 import { idOf } from "./id";
 import { observed } from "./observe";
+import type { Bag, Kind, Purpose } from "./resource";
 import { wait } from "./wait";
 
 export interface Target {

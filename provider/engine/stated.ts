@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { fieldsOf, isObject, mapParts, metaOf, valueTypeOf } from "../../api";
-import type { Bag } from "../resource";
+import type { Bag } from "./resource";
 
 /**
  * Where a program states something, `alerts.cpu`: down to the fields of objects; lists and keyed maps count as one. A

@@ -1,6 +1,6 @@
-import type { Kind } from "../resource";
-import { milliseconds } from "../settings";
+import { milliseconds } from "../heads/settings";
 import type { Host, Limited } from "./host";
+import type { Kind } from "./resource";
 
 /** How long an operation may take in milliseconds: as said for the resource, else by the stack for its kind, else for all, else by the kind. */
 export function timeoutOf(

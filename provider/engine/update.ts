@@ -1,4 +1,3 @@
-import type { Bag, Kind } from "../resource";
 import { converge } from "./converge";
 import { InitFailed } from "./errors";
 import type { Host } from "./host";
@@ -6,6 +5,7 @@ import { pathOf } from "./id";
 import { explained } from "./make";
 import { outsOf } from "./observe";
 import { operate } from "./operation";
+import type { Bag, Kind } from "./resource";
 import { nameOf, type Target } from "./settle";
 
 /**

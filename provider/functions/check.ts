@@ -15,7 +15,7 @@ import {
 import { CloudInfraError } from "../client/errors";
 import { failure } from "../engine/failure";
 import { normalise } from "../engine/normalise";
-import type { Bag } from "../resource";
+import type { Bag } from "../engine/resource";
 import { isUnknownField, readFilter } from "./filter";
 import type { ReadFunction } from "./functions";
 

@@ -10,7 +10,7 @@ import {
   suggestion,
 } from "../../api";
 import { normalise } from "../engine/normalise";
-import type { Bag } from "../resource";
+import type { Bag } from "../engine/resource";
 
 type Schema = z.core.$ZodType;
 

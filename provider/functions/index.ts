@@ -1,8 +1,8 @@
-import { hostFor } from "../connection";
+import { hostFor } from "../heads/connection";
 import { call } from "./call";
 import { functions } from "./functions";
 
-export { textOf } from "../report";
+export { textOf } from "../heads/report";
 export { FunctionError } from "./call";
 export { InputError } from "./check";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Account, AccountUpdate } from "../../api";
-import { bodyOf } from "../body";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
+import { bodyOf } from "./body";
 
 const Contact = AccountUpdate.omit({ active_promotions: true });
 

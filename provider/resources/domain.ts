@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Domain, DomainCreate, domainRules, domains, Id, metaOf, type Rule, roundTtlUp, zoneDefaults } from "../../api";
-import { bodyOf } from "../body";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
+import { bodyOf } from "./body";
 
 /** What a domain begins with, unless it is a copy: that begins with what it is copied from. */
 const Initial = DomainCreate.pick({

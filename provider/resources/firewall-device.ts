@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { FirewallDevice, FirewallDeviceCreate, Id } from "../../api";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 
 export const firewallDevice = resource({
   kind: "FirewallDevice",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Firewall, FirewallCreate, firewallCreateRules } from "../../api";
 import type { Host } from "../engine";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 
 export const firewall = resource({
   kind: "Firewall",

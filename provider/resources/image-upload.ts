@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { uploadLimit } from "../../api";
-import { asLost, type Content, type Given, open, transfer } from "../content";
 import type { Host } from "../engine";
+import { asLost, type Content, type Given, open, transfer } from "./content";
 
 export interface Upload extends Given {
   /** What messages call it. */

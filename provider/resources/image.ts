@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Image, images, type Rule, uploadLimit } from "../../api";
-import { Asset, digestOf, type Given } from "../content";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
+import { Asset, digestOf, type Given } from "./content";
 import { packedSize, sendImage } from "./image-upload";
 
 const source = "part 2 · Endpoints · Images";

@@ -9,10 +9,10 @@ import {
   instanceConfigs,
   type Problem,
 } from "../../api";
-import { bodyOf } from "../body";
 import { isInDoubt } from "../client/errors";
 import { covers, GoneError, type Host } from "../engine";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
+import { bodyOf } from "./body";
 import { plugged, slotsOf, withSlots } from "./instance-devices";
 import { instanceName, unlessForbidden } from "./instance-power";
 import { boot, locked, machineOf, powered, refusal, seenAs, settled, shutDown } from "./machine";

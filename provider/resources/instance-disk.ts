@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Disk, DiskCreate, deviceNames, diskCreateRules, Id, type InstanceConfig } from "../../api";
-import { bodyOf } from "../body";
 import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
 import { resource } from "../engine/definition";
+import { bodyOf } from "./body";
 import { instanceName, rebootDefault } from "./instance-power";
 import { locked, type OffWork, powered, settled, whileOff } from "./machine";
 

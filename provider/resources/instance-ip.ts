@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AddressAllocation, Id, IPAddress, type Rule } from "../../api";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 import { naming, ReverseName } from "./reverse-name";
 
 const source = "part 3 · Endpoints · IP addresses and VLANs";

@@ -1,6 +1,6 @@
 import { camel, InstanceClone, InstanceCreate, type Rule } from "../../api";
-import { bodyOf } from "../body";
 import type { Host } from "../engine";
+import { bodyOf } from "./body";
 
 type Create = Omit<InstanceCreate, "booted" | "swap_size"> & {
   booted?: boolean | undefined;

@@ -1,7 +1,7 @@
 import { camel, type Instance, type Problem } from "../../api";
 import type { Host } from "../engine";
 import { same } from "../engine/same";
-import type { Settings } from "../settings";
+import type { Settings } from "../heads/settings";
 
 type Api = Host["api"];
 type Path = { computeId: number };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Backup, Id, instanceBackups } from "../../api";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 import { instanceName } from "./instance-power";
 import { locked } from "./machine";
 import { Triggers } from "./triggers";

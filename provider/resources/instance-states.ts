@@ -1,5 +1,5 @@
 import type { Instance } from "../../api";
-import type { Fate } from "../resource";
+import type { Fate } from "../engine/resource";
 
 /** The states in which an instance is on its way to another, and the one that it does not come back from. */
 export const underWay = {

@@ -12,8 +12,8 @@ import {
   instances,
   within,
 } from "../../api";
-import { bodyOf } from "../body";
-import { type Fate, type Purpose, resource } from "../resource";
+import { type Fate, type Purpose, resource } from "../engine/resource";
+import { bodyOf } from "./body";
 import { MainConfig, mainConfig, reconfigure } from "./instance-main-config";
 import { makeInstance, originRules } from "./instance-origin";
 import { passwordSetter } from "./instance-password";

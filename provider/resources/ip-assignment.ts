@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { assignRules, networkingIps, RegionId } from "../../api";
 import type { Host } from "../engine/host";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 
 const Body = networkingIps.assign.body;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { asSet, Id, networkingIps } from "../../api";
 import { isNotFound } from "../client/errors";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 
 const { share } = networkingIps;
 const Shared = share.body.shape.ips.meta({ canonical: asSet });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { addressKind, canonicalAddress, canonicalNetwork, Id, IPv6Range, ofText } from "../../api";
 import type { Host } from "../engine/host";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 
 /** The first address of the /64 that a text means; undefined where it is no such block. */
 function rangeOf(text: string): string | undefined {

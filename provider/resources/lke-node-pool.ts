@@ -1,5 +1,5 @@
 import { Id, LkePool, LkePoolCreate, poolCreateRules } from "../../api";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 import { remainingInstances, unreadyNodes } from "./lke-pools";
 
 export const lkeNodePool = resource({

@@ -1,5 +1,5 @@
 import { Id, ManagedComputeSettings, managedComputeSettings as operations } from "../../api";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 
 const { shape } = ManagedComputeSettings;
 

@@ -1,5 +1,5 @@
 import { ManagedContact, ManagedContactFields } from "../../api";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 
 export const managedContact = resource({
   kind: "ManagedContact",

@@ -1,5 +1,5 @@
 import { ManagedCredential, managedCredentials } from "../../api";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 
 const { shape } = managedCredentials.create.body;
 

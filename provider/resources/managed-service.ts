@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ManagedService, ManagedServiceCreate, managedServiceRules } from "../../api";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 
 export const managedService = resource({
   kind: "ManagedService",

@@ -7,7 +7,7 @@ import {
   readCertificate,
   sslPairRules,
 } from "../../api";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 import { serviceDefault } from "./service-default";
 
 const { ssl_cert, ssl_key, check_interval, check_timeout, check_path } = NodeBalancerConfigCreate.shape;

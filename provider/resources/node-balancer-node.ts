@@ -1,5 +1,5 @@
 import { Id, NodeBalancerNode, NodeBalancerNodeCreate, PartId } from "../../api";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 import { serviceDefault } from "./service-default";
 
 export const nodeBalancerNode = resource({

@@ -1,5 +1,5 @@
 import { NodeBalancer, NodeBalancerCreate } from "../../api";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 
 export const nodeBalancer = resource({
   kind: "NodeBalancer",

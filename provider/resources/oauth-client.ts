@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { OAuthClient, oauthClients, type Rule } from "../../api";
-import { bodyOf } from "../body";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
+import { bodyOf } from "./body";
 import { hashOfFile, hashOfShown } from "./oauth-thumbnail";
 
 const source = "part 3 · Endpoints · Account and billing";

@@ -1,6 +1,6 @@
 import { isInDoubt, isNotFound } from "../client/errors";
-import { asLost, type Given, open, TransferError, transfer, typeByEnding } from "../content";
 import type { Host } from "../engine";
+import { asLost, type Given, open, TransferError, transfer, typeByEnding } from "./content";
 
 interface Place {
   clusterId: string;

@@ -9,10 +9,10 @@ import {
   readCertificate,
   within,
 } from "../../api";
-import { bodyOf } from "../body";
 import { ApiError, isNotFound } from "../client/errors";
 import type { Host } from "../engine";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
+import { bodyOf } from "./body";
 
 const { create, updateAccess } = objectStorageBuckets;
 const { upload } = objectStorageCertificates;

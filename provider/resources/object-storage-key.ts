@@ -1,5 +1,5 @@
 import { ObjectStorageKey, objectKeyInputRules, objectStorageKeys } from "../../api";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 
 const { label, bucket_access } = objectStorageKeys.create.body.shape;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { bucketParams, ObjectName, ObjectStorageClusterId, ObjectStorageObject, objectStorageObjects } from "../../api";
-import { Asset, digestOf, type Given, oneWay, plainAsset, wayOf } from "../content";
+import { resource } from "../engine/resource";
 import { UNKNOWN } from "../engine/unknown";
-import { resource } from "../resource";
+import { Asset, digestOf, type Given, oneWay, plainAsset, wayOf } from "./content";
 import { erase, lookAt, refuseOther, rewrite, write } from "./object-content";
 
 const source = "part 2 · Endpoints · Object storage";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CreditCard, PaymentMethod, paymentMethods } from "../../api";
 import type { Host } from "../engine";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 
 const { shape } = paymentMethods.add.body;
 const { data } = PaymentMethod.shape;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { camel, Id, LkeCluster, lkeNodes, PartId, type Rule } from "../../api";
 import { isInDoubt } from "../client/errors";
 import type { Host } from "../engine";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 import { counted, unreadyNodes } from "./lke-pools";
 import { Triggers } from "./triggers";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { canonicalAddress, IPAddress, networkingIps } from "../../api";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 import { naming, ReverseName, reverseName } from "./reverse-name";
 
 export const reverseDns = resource({

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { asSet, EntityTransfer, TransferCreate } from "../../api";
 import type { Host } from "../engine";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 
 /** Who knows the token can accept the transfer, so the id, which Pulumi never encrypts, is a digest of it. */
 const offerId = (token: string): string => createHash("sha256").update(token).digest("hex").slice(0, 20);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { allDevices, Id, PartId, Volume, volumes } from "../../api";
 import type { Host } from "../engine/host";
-import { resource } from "../resource";
+import { resource } from "../engine/resource";
 
 export const volumeAttachment = resource({
   kind: "VolumeAttachment",

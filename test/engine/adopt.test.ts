@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { type Operation, operations } from "../../api";
 import { addRange } from "../../emulator/areas/networking/ipv6";
 import { addToken } from "../../emulator/core/users";
-import { kinds } from "../../provider/kinds";
+import { kinds } from "../../provider/resources";
 import type { Deployment } from "../../testing/engine";
 import { run } from "../cli/command";
 import { allKinds, allKindsConfig, planted } from "./all-kinds";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { addRange } from "../../emulator/areas/networking/ipv6";
 import { connect } from "../../provider/client";
-import { kinds } from "../../provider/kinds";
+import { kinds } from "../../provider/resources";
 import { mutations, sandbox } from "./sandbox";
 
 const folder = join(__dirname, "../../examples/resources");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { kinds } from "../../provider/kinds";
+import { kinds } from "../../provider/resources";
 import { allKinds, allKindsConfig, edits } from "./all-kinds";
 import { ownCard, unedited } from "./more-kinds";
 import { idsOf, mutations, sandbox } from "./sandbox";

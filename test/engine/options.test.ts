@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addRange } from "../../emulator/areas/networking/ipv6";
 import { connect } from "../../provider/client";
-import { kinds } from "../../provider/kinds";
+import { kinds } from "../../provider/resources";
 import type { Run } from "../../testing/engine";
 import { allKinds, allKindsConfig, edits } from "./all-kinds";
 import { ownCard } from "./more-kinds";

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/pr
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addToken, digest } from "../../emulator/core/users";
-import { kinds } from "../../provider/kinds";
+import { kinds } from "../../provider/resources";
 import type { Run } from "../../testing/engine";
 import { certificates } from "../lifecycle/kinds/certificates";
 import { allKinds, allKindsConfig, planted } from "./all-kinds";

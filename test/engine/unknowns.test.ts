@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { camel } from "../../api";
+import type { Kind } from "../../provider/engine/resource";
 import { UNKNOWN } from "../../provider/engine/unknown";
-import { type KindName, kinds } from "../../provider/kinds";
-import type { Kind } from "../../provider/resource";
+import { type KindName, kinds } from "../../provider/resources";
 import { sandbox } from "./sandbox";
 
 /** What each kind cannot do without, as the program writes it. */

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { adopt, isAction } from "../../provider/engine";
-import type { KindName } from "../../provider/kinds";
+import type { KindName } from "../../provider/resources";
 import { Managed } from "../../testing/provider";
 import { expectNoDifference } from "./expectations";
 import {

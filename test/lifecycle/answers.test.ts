@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fieldsOf, isObject, mapParts } from "../../api";
 import { recordOf } from "../../provider/engine/collection";
-import type { KindName } from "../../provider/kinds";
-import type { Bag, Kind } from "../../provider/resource";
+import type { Bag, Kind } from "../../provider/engine/resource";
+import type { KindName } from "../../provider/resources";
 import { type Bend, hearing, type Schema } from "./hearing";
 import { names, type Scenario, scenario } from "./scenario";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fromWire, toWire } from "../../api";
-import type { Bag } from "../../provider/resource";
+import type { Bag } from "../../provider/engine/resource";
 import { type Bad, badBodies } from "../contract/matrix/bad";
 import { editsOf, inputsAround, inputsOf, keyOf, names, type Scenario, scenario } from "./scenario";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { camel } from "../../api";
-import type { Bag } from "../../provider/resource";
+import type { Bag } from "../../provider/engine/resource";
 import { type AnyEdit, onTheWire, type Scenario } from "./scenario";
 
 /** Neither a preview nor a refresh finds a difference, and neither changes anything. */

@@ -1,5 +1,5 @@
 import type { FaultSpec } from "../../emulator";
-import type { Bag } from "../../provider/resource";
+import type { Bag } from "../../provider/engine/resource";
 import { type AnyEdit, changeIn, editsOf, inputsAround, type Scenario } from "./scenario";
 
 /** A call that something can befall: the how many-eth of its operation. */

@@ -1,6 +1,6 @@
 import type { Arbitrary } from "fast-check";
-import type { KindName } from "../../provider/kinds";
-import type { Bag } from "../../provider/resource";
+import type { Bag } from "../../provider/engine/resource";
+import type { KindName } from "../../provider/resources";
 import type { Cloud } from "../../testing/cloud";
 import type { Inputs } from "../../testing/provider";
 

@@ -4,7 +4,7 @@ import { sharedReads } from "../../provider/client/shared-reads";
 import { realTime } from "../../provider/client/time";
 import type { Send } from "../../provider/client/transport";
 import type { Host } from "../../provider/engine";
-import type { Bag } from "../../provider/resource";
+import type { Bag } from "../../provider/engine/resource";
 import type { Cloud } from "../../testing/cloud";
 
 /** What becomes of an object in a response. */

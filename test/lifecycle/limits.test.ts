@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { DynamicProvider } from "../../provider/dynamic";
-import type { KindName } from "../../provider/kinds";
-import type { Bag, Kind } from "../../provider/resource";
+import type { Bag, Kind } from "../../provider/engine/resource";
+import { DynamicProvider } from "../../provider/heads/dynamic";
+import type { KindName } from "../../provider/resources";
 import { names, type Scenario, scenario } from "./scenario";
 
 const limits = { create: "65s", update: "2m", delete: "3m" };

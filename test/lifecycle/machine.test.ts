@@ -1,8 +1,8 @@
 import fc, { type Scheduler } from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import type { Host } from "../../provider/engine";
-import type { KindName } from "../../provider/kinds";
-import type { Bag } from "../../provider/resource";
+import type { Bag } from "../../provider/engine/resource";
+import type { KindName } from "../../provider/resources";
 import { Managed } from "../../testing/provider";
 import { type Account, account } from "./behaviour/accounts";
 import { numberOf } from "./behaviour/machines";

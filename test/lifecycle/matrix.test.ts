@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { KindName } from "../../provider/kinds";
-import type { Change } from "../../provider/resource";
+import type { Change } from "../../provider/engine/resource";
+import type { KindName } from "../../provider/resources";
 import { expectNoDifference, expectShown, lastOf } from "./expectations";
 import { stepsOf } from "./fault-cases";
 import {

@@ -3,8 +3,8 @@ import { toWire } from "../../api";
 import { differences } from "../../provider/engine/diff";
 import { isShown } from "../../provider/engine/observe";
 import { read } from "../../provider/engine/read";
-import type { KindName } from "../../provider/kinds";
-import { stateSchema } from "../../provider/state";
+import { stateSchema } from "../../provider/heads/state";
+import type { KindName } from "../../provider/resources";
 import { expectNoDifference } from "./expectations";
 import { counts, names, scenario } from "./scenario";
 

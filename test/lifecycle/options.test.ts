@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { DynamicProvider } from "../../provider/dynamic";
-import { kinds } from "../../provider/kinds";
-import type { Bag, Kind } from "../../provider/resource";
+import type { Bag, Kind } from "../../provider/engine/resource";
+import { DynamicProvider } from "../../provider/heads/dynamic";
+import { kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";
 import { Managed } from "../../testing/provider";
 import { type AnyEdit, changeIn, editsOf, inputsAround, inputsOf, names, scenario } from "./scenario";

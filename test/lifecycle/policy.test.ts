@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { camel } from "../../api";
-import type { Kind } from "../../provider/resource";
+import type { Kind } from "../../provider/engine/resource";
 import { isInPlace, operationsIn, updateOf } from "../../tools/generate/policy";
 import { editsOf, keyOf, names, scenario } from "./scenario";
 

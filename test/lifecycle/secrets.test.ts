@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { holdsSecret, metaOf, partsOf, toWire } from "../../api";
-import type { Bag } from "../../provider/resource";
+import type { Bag } from "../../provider/engine/resource";
 import { attempt } from "./fault-cases";
 import { definition, editsOf, inputsAround, inputsOf, keyOf, names, type Scenario, scenario } from "./scenario";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { FaultSpec } from "../../emulator";
-import { DynamicProvider } from "../../provider/dynamic";
-import type { Bag } from "../../provider/resource";
+import type { Bag } from "../../provider/engine/resource";
+import { DynamicProvider } from "../../provider/heads/dynamic";
 import { expectNoDifference } from "./expectations";
 import { attempt, type Call, callsOf, stepsOf } from "./fault-cases";
 import { counts, definition, names, type Scenario, scenario } from "./scenario";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Bag } from "../../provider/engine/resource";
 import { UNKNOWN } from "../../provider/engine/unknown";
-import type { Bag } from "../../provider/resource";
 import { changeIn, editsOf, inputsAround, inputsOf, names, scenario } from "./scenario";
 
 /** What Pulumi sends for a value that a preview can't know: of no type, at any depth. */

@@ -1,8 +1,8 @@
 import { connect } from "../../provider/client";
 import type { Hooks } from "../../provider/client/options";
 import { realTime, type Time } from "../../provider/client/time";
-import { hostOf } from "../../provider/connection";
 import type { Host } from "../../provider/engine";
+import { hostOf } from "../../provider/heads/connection";
 
 /** A connection of the provider to a service that is not there, for tests of what goes to other addresses. */
 export function hostless(time: Partial<Time> = {}, hooks: Hooks = {}, talk: Partial<Host> = {}): Host {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Kind } from "../../provider/engine/resource";
 import type { ReadFunction } from "../../provider/functions/functions";
-import type { Kind } from "../../provider/resource";
 import { apiFile } from "./api-docs";
 import { clientFiles } from "./client/files";
 import { configurationFile } from "./configuration";

@@ -1,5 +1,5 @@
 import { type Area, camel, fieldsOf, kebab, namedOperations, operations } from "../../api";
-import type { Kind } from "../../provider/resource";
+import type { Kind } from "../../provider/engine/resource";
 
 const known: ReadonlySet<string> = new Set(namedOperations(operations).map(({ name }) => name));
 

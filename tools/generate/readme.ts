@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { camel, fieldsOf, kebab, metaOf } from "../../api";
 import { idForm } from "../../provider/engine/id";
-import type { Kind } from "../../provider/resource";
+import type { Kind } from "../../provider/engine/resource";
 import { canReplace } from "./policy";
 
 const BEGIN = "<!-- begin: the kinds, by `make generate` -->";

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { KindName } from "../../../provider/kinds";
-import type { Bag } from "../../../provider/resource";
+import type { Bag } from "../../../provider/engine/resource";
+import type { KindName } from "../../../provider/resources";
 import { cloud } from "../../../testing/cloud";
 import { type Failure, Managed } from "../../../testing/provider";
 

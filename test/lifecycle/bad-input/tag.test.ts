@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Bag } from "../../../provider/resource";
+import type { Bag } from "../../../provider/engine/resource";
 import { refusals } from "./refusals";
 
 test("Tag", async () => {

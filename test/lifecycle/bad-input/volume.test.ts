@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Bag } from "../../../provider/resource";
+import type { Bag } from "../../../provider/engine/resource";
 import { cloud } from "../../../testing/cloud";
 import { Managed } from "../../../testing/provider";
 import { lines, refusals } from "./refusals";

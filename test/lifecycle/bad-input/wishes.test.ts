@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { DynamicProvider } from "../../../provider/dynamic";
-import { type KindName, kinds } from "../../../provider/kinds";
-import type { Bag, Kind } from "../../../provider/resource";
+import type { Bag, Kind } from "../../../provider/engine/resource";
+import { DynamicProvider } from "../../../provider/heads/dynamic";
+import { type KindName, kinds } from "../../../provider/resources";
 import { cloud } from "../../contract/cloud";
 import { account } from "../behaviour/accounts";
 import { refusals } from "./refusals";

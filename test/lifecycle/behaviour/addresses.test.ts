@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { read } from "../../../provider/engine";
-import { kinds } from "../../../provider/kinds";
+import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import { addressed } from "../kinds/needs";
 import { account } from "./accounts";

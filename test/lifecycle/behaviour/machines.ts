@@ -1,4 +1,4 @@
-import type { KindName, kinds } from "../../../provider/kinds";
+import type { KindName, kinds } from "../../../provider/resources";
 import { type Inputs, Managed } from "../../../testing/provider";
 import type { Account } from "./accounts";
 

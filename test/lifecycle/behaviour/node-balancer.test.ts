@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { diff, read } from "../../../provider/engine";
-import { kinds } from "../../../provider/kinds";
+import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import { certificates, rewritten } from "../kinds/certificates";
 import { backend } from "../kinds/needs";

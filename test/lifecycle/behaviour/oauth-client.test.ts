@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { digest } from "../../../emulator/core/users";
 import { diff, read } from "../../../provider/engine";
-import { kinds } from "../../../provider/kinds";
+import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import { png } from "../../contract/png";
 import { picture } from "../kinds/oauth-client";

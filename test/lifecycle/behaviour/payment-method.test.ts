@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { diff, read } from "../../../provider/engine";
-import { kinds } from "../../../provider/kinds";
+import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import { type Account, account } from "./accounts";
 

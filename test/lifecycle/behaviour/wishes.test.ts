@@ -2,9 +2,9 @@ import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { DynamicProvider } from "../../../provider/dynamic";
-import { kinds } from "../../../provider/kinds";
-import type { Kind } from "../../../provider/resource";
+import type { Kind } from "../../../provider/engine/resource";
+import { DynamicProvider } from "../../../provider/heads/dynamic";
+import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import { account } from "./accounts";
 

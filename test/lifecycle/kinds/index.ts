@@ -1,4 +1,4 @@
-import type { KindName } from "../../../provider/kinds";
+import type { KindName } from "../../../provider/resources";
 import type { CreateFixture, EquivalentValues } from "../fixture";
 import * as accountContact from "./account-contact";
 import * as domain from "./domain";

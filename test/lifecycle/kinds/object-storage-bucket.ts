@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Bag } from "../../../provider/resource";
+import type { Bag } from "../../../provider/engine/resource";
 import { certificate } from "../../contract/load-balancers/certificate";
 import type { CreateFixture, EquivalentValues } from "../fixture";
 import { bucket } from "./needs";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { camel, kebab, operations, pascal, sentence, singular, wrapped } from "../../../api";
-import { kinds } from "../../../provider/kinds";
+import { kinds } from "../../../provider/resources";
 
 test.each([
   ["ttl_sec", "ttlSec"],

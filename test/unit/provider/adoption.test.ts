@@ -1,8 +1,15 @@
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { describe, expect, test } from "vitest";
-import { conflictIn, type Deployment, nameIn, programOf, secretsOf, withAdopted } from "../../../provider/adoption";
-import { literal } from "../../../provider/adoption/literal";
-import type { AdoptedResource } from "../../../provider/dynamic";
+import {
+  conflictIn,
+  type Deployment,
+  nameIn,
+  programOf,
+  secretsOf,
+  withAdopted,
+} from "../../../provider/heads/adoption";
+import { literal } from "../../../provider/heads/adoption/literal";
+import type { AdoptedResource } from "../../../provider/heads/dynamic";
 
 const signature = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 const volumeLine = 'exports.handler=()=>require("pulumi-cloudinfra/provider").Volume';

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hostFor } from "../../../provider/connection";
+import { hostFor } from "../../../provider/heads/connection";
 
 const config = (url: string) => ({ "cloudinfra:url": url, "cloudinfra:token": "plainly-a-token-4711" });
 

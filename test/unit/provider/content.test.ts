@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { Asset, digestOf, oneWay, open, plainAsset, transfer } from "../../../provider/content";
+import { Asset, digestOf, oneWay, open, plainAsset, transfer } from "../../../provider/resources/content";
 import { endless, hostile } from "../../hostile";
 import { hostless } from "../host";
 

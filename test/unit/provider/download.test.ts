@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import type { ReceivedResponse, SentRequest } from "../../../provider/client/options";
-import { digestOf, open, transfer } from "../../../provider/content";
-import { downloaded } from "../../../provider/content/download";
 import { within } from "../../../provider/engine/deadline";
+import { digestOf, open, transfer } from "../../../provider/resources/content";
+import { downloaded } from "../../../provider/resources/content/download";
 import { hostless } from "../host";
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;

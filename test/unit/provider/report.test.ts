@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ApiError, LostAnswerError } from "../../../provider/client/errors";
 import { version } from "../../../provider/client/version";
-import { DynamicProvider } from "../../../provider/dynamic";
 import { InitFailed } from "../../../provider/engine";
-import { kinds } from "../../../provider/kinds";
-import { textOf } from "../../../provider/report";
-import type { Bag, Kind } from "../../../provider/resource";
+import type { Bag, Kind } from "../../../provider/engine/resource";
+import { DynamicProvider } from "../../../provider/heads/dynamic";
+import { textOf } from "../../../provider/heads/report";
+import { kinds } from "../../../provider/resources";
 
 afterEach(() => void vi.unstubAllEnvs());
 

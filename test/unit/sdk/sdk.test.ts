@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { beforeAll, expect, test } from "vitest";
-import { DynamicProvider } from "../../../provider/dynamic";
-import { handlerOf } from "../../../provider/handle";
-import { kinds } from "../../../provider/kinds";
-import type { Kind } from "../../../provider/resource";
+import type { Kind } from "../../../provider/engine/resource";
+import { DynamicProvider } from "../../../provider/heads/dynamic";
+import { handlerOf } from "../../../provider/heads/handle";
+import { kinds } from "../../../provider/resources";
 import { getLkeKubeconfigOutput, getVolume, getVolumeOutput, Instance, LkeCluster, Volume } from "../../../sdk";
 import { dynamicProps, NAME } from "../../../sdk/dynamic";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { kinds } from "../../../provider/kinds";
-import type { Kind } from "../../../provider/resource";
+import type { Kind } from "../../../provider/engine/resource";
+import { kinds } from "../../../provider/resources";
 import { unexplained } from "../../../tools/generate/policy";
 
 const all: [name: string, kind: Kind][] = Object.entries(kinds);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { functions } from "../../../provider/functions/functions";
-import { kinds } from "../../../provider/kinds";
+import { kinds } from "../../../provider/resources";
 import type { PackageSchema, Properties } from "../../../tools/generate/model";
 import { packageSchema } from "../../../tools/generate/schema";
 

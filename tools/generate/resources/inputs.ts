@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { camel, fieldsOf, fromWire, holdsSecret, innerOf, isRequired, layersOf, metaOf, sentence } from "../../../api";
-import type { Kind } from "../../../provider/resource";
-import { Settings } from "../../../provider/settings";
-import { stateSchema } from "../../../provider/state";
+import type { Kind } from "../../../provider/engine/resource";
+import { Settings } from "../../../provider/heads/settings";
+import { stateSchema } from "../../../provider/heads/state";
 import { anchor, code, link, table } from "../markdown";
 import { isInPlace, operationsIn, updateOf } from "../policy";
 import { absence, meaningOf } from "../schema";

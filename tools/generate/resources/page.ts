@@ -1,8 +1,8 @@
 import { camel, kebab, sentence } from "../../../api";
 import { isAction } from "../../../provider/engine/adopt";
 import { idForm } from "../../../provider/engine/id";
+import type { Fate, Kind } from "../../../provider/engine/resource";
 import { defaultTimeout } from "../../../provider/engine/timeouts";
-import type { Fate, Kind } from "../../../provider/resource";
 import { anchor, code, link, source, table } from "../markdown";
 import { canReplace } from "../policy";
 import { replacement } from "../schema";

@@ -1,7 +1,7 @@
-import { CloudInfraError } from "./client/errors";
-import { printable } from "./client/printable";
-import { version } from "./client/version";
-import { InitFailed } from "./engine/errors";
+import { CloudInfraError } from "../client/errors";
+import { printable } from "../client/printable";
+import { version } from "../client/version";
+import { InitFailed } from "../engine/errors";
 
 /**
  * Whether a failure is one of those that the provider explains. Plain errors are sentences of kinds and of the system; any

@@ -1,10 +1,10 @@
-import { type Client, connect } from "./client";
-import { unencrypted } from "./client/address";
-import { printable } from "./client/printable";
-import { realTime, type Time } from "./client/time";
-import type { Host } from "./engine";
-import { Catalogues } from "./engine/catalogues";
-import { kinds } from "./kinds";
+import { type Client, connect } from "../client";
+import { unencrypted } from "../client/address";
+import { printable } from "../client/printable";
+import { realTime, type Time } from "../client/time";
+import type { Host } from "../engine";
+import { Catalogues } from "../engine/catalogues";
+import { kinds } from "../resources";
 import { type RawConfig, type Settings, settingsFrom } from "./settings";
 
 /** How a head talks to the user. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { innerOf, metaOf } from "../api";
-import type { Kind } from "./resource";
+import { innerOf, metaOf } from "../../api";
+import type { Kind } from "../engine/resource";
 
 const known = new WeakMap<Kind, z.core.$ZodObject>();
 

@@ -1,6 +1,6 @@
-import { camel, fieldsOf, metaOf } from "../api";
-import { pick } from "./engine/bag";
-import type { Bag, Kind } from "./resource";
+import { camel, fieldsOf, metaOf } from "../../api";
+import { pick } from "../engine/bag";
+import type { Bag, Kind } from "../engine/resource";
 
 /** The resource's own time limits. */
 export const TIMEOUTS = "__timeouts";

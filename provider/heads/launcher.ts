@@ -1,5 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { ApiError } from "./client/errors";
+import { ApiError } from "../client/errors";
 import type { Talk } from "./connection";
 import type { RawConfig } from "./settings";
 

@@ -1,10 +1,10 @@
 import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Failure } from "../client/interceptors/dispatch";
-import { header } from "../client/interceptors/forwarding-handler";
-import { type Host, LateError } from "../engine";
-import { Once } from "../engine/once";
+import { Failure } from "../../client/interceptors/dispatch";
+import { header } from "../../client/interceptors/forwarding-handler";
+import { type Host, LateError } from "../../engine";
+import { Once } from "../../engine/once";
 
 /** The most that one object of object storage, or an image, can hold. */
 const MOST_BYTES = 5 * 1024 ** 3;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
-import type { Problem } from "../../api";
-import { type Host, isLate } from "../engine";
+import type { Problem } from "../../../api";
+import { type Host, isLate } from "../../engine";
 import { type Given, open, wayOf } from "./content";
 
 /** What tells content from other content. */

@@ -1,6 +1,5 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { camelPath, fromWire, toWire, wirePath } from "../api";
-import { hostFor } from "./connection";
+import { camelPath, fromWire, toWire, wirePath } from "../../api";
 import {
   type Adopted,
   adopt,
@@ -16,8 +15,10 @@ import {
   update,
   warnGone,
   withoutName,
-} from "./engine";
-import type { Diff } from "./engine/diff";
+} from "../engine";
+import type { Diff } from "../engine/diff";
+import type { Bag, Kind } from "../engine/resource";
+import { hostFor } from "./connection";
 import { shownFailures } from "./failures";
 import { rawOf, refusedOldToken, terminal } from "./launcher";
 import {
@@ -35,7 +36,6 @@ import {
   withoutOurs,
 } from "./own-properties";
 import { textOf } from "./report";
-import type { Bag, Kind } from "./resource";
 import type { RawConfig } from "./settings";
 import { stateSchema } from "./state";
 

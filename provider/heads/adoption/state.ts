@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { camel, fieldsOf, holdsSecret } from "../../api";
+import { camel, fieldsOf, holdsSecret } from "../../../api";
+import type { Bag } from "../../engine/resource";
+import { type KindName, kinds } from "../../resources";
 import type { AdoptedResource } from "../dynamic";
 import { handlerOf, typeOf } from "../handle";
-import { type KindName, kinds } from "../kinds";
-import type { Bag } from "../resource";
 import { stateSchema } from "../state";
 
 /** The state of a stack, as `pulumi stack export` writes it and `pulumi stack import` reads it. */

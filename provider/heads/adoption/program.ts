@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { camel, fieldsOf, holdsSecret, innerOf } from "../../api";
+import { camel, fieldsOf, holdsSecret, innerOf } from "../../../api";
+import { kinds } from "../../resources";
 import type { AdoptedResource } from "../dynamic";
-import { kinds } from "../kinds";
 import { literal } from "./literal";
 import type { Named } from "./state";
 

@@ -1,4 +1,4 @@
-import type { Rule } from "../../api";
+import type { Rule } from "../../../api";
 import type { Given } from "./content";
 
 const ways = ["content", "file", "source"] as const;

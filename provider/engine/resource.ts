@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { Operation, Operations, Problem, Received, Result, Rule } from "../api";
-import type { Host, Limited } from "./engine/host";
-import type { Settings } from "./settings";
+import type { Operation, Operations, Problem, Received, Result, Rule } from "../../api";
+import type { Settings } from "../heads/settings";
+import type { Host, Limited } from "./host";
 
 /** The areas of the contract; a kind manages what is in one of them. */
 export type Collection = keyof Operations;

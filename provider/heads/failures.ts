@@ -1,7 +1,7 @@
-import { camel, fieldsOf, holdsSecret, place, wireNamesIn } from "../api";
-import { printable } from "./client/printable";
-import type { Failure } from "./engine/failure";
-import type { Bag, Kind } from "./resource";
+import { camel, fieldsOf, holdsSecret, place, wireNamesIn } from "../../api";
+import { printable } from "../client/printable";
+import type { Failure } from "../engine/failure";
+import type { Bag, Kind } from "../engine/resource";
 
 /** What is wrong with a program's inputs, as Pulumi may show it. */
 export const shownFailures = (kind: Kind, given: Bag, failures: readonly Failure[]): Failure[] =>

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import { CloudInfraError, LostAnswerError } from "../client/errors";
-import { Failure } from "../client/interceptors/dispatch";
-import type { Host } from "../engine";
+import { CloudInfraError, LostAnswerError } from "../../client/errors";
+import { Failure } from "../../client/interceptors/dispatch";
+import type { Host } from "../../engine";
 
 /** Data that go to or from a URL which an operation gave out. The URL is as good as a password: no message has it. */
 export interface Transfer {

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { camel, didYouMean, fieldsOf, isObject, type Problem, place, problemsOf, Tag, toWire } from "../api";
-import { CloudInfraError } from "./client/errors";
-import { pick } from "./engine/bag";
-import type { Bag } from "./resource";
+import { camel, didYouMean, fieldsOf, isObject, type Problem, place, problemsOf, Tag, toWire } from "../../api";
+import { CloudInfraError } from "../client/errors";
+import { pick } from "../engine/bag";
+import type { Bag } from "../engine/resource";
 
 /** Pulumi's configuration of a stack, all namespaces: what is no string is JSON. */
 export type RawConfig = Readonly<Record<string, string>>;
