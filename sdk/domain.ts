@@ -151,14 +151,14 @@ export interface DomainArgs {
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
    * Domain that this one begins as a copy of, its records included; what is stated here is changed after that. A
-   * number, or the `id` of a resource. Only matters at creation: used only when the domain is made, so the domain
-   * and its records stay as they are.
+   * number, or the `id` of a resource. Only matters at creation: used only when the domain is created, so the domain
+   * and its records do not change.
    */
   cloneFrom?: pulumi.Input<number | string> | undefined;
   /**
    * Name server that the domain's records are copied from by AXFR, which it must allow; what is stated here is
-   * changed after that. Only matters at creation: used only when the domain is made, so the domain and its records
-   * stay as they are.
+   * changed after that. Only matters at creation: used only when the domain is created, so the domain and its
+   * records do not change.
    */
   importFrom?: pulumi.Input<string> | undefined;
 }

@@ -1,69 +1,60 @@
 import { z } from "zod";
 import { Domain, DomainCreate, domainRules, domains, Id, metaOf, type Rule, roundTtlUp, zoneDefaults } from "../../api";
-import { resource } from "../engine/resource";
+import { resource } from "../engine/definition";
 import { bodyOf } from "./body";
 
-/** What a domain begins with, unless it is a copy: that begins with what it is copied from. */
-const Initial = DomainCreate.pick({
+const source = "part 3 · Endpoints · Domains";
+
+/** What a new domain begins with; a copy begins with what it is copied from. */
+const initial = DomainCreate.pick({
   status: true,
   expire_sec: true,
   refresh_sec: true,
   retry_sec: true,
   ttl_sec: true,
-});
-const initial = Initial.parse({});
-const { status, expire_sec, refresh_sec, retry_sec, ttl_sec } = Domain.shape;
+}).parse({});
 
-const begun = <T extends z.core.$ZodType>(field: T, value: string | number) =>
-  z
-    .optional(field)
-    .describe(`${metaOf(field).description} A new domain begins with ${value}, a copy with what it is copied from.`);
-
+type Initial = keyof typeof initial;
 type Origin = { clone_from?: number | undefined; import_from?: string | undefined };
 
 const isCopy = ({ clone_from, import_from }: Origin): boolean => clone_from !== undefined || import_from !== undefined;
 
-/** What a domain's type asks for, a copy may bring along. */
-const ownRules: Rule<Pick<DomainCreate, "type" | "soa_email" | "master_ips"> & Origin>[] = domainRules.map((rule) => ({
-  ...rule,
-  reads: [...rule.reads, "clone_from", "import_from"],
-  *check(want) {
-    if (!isCopy(want)) yield* rule.check(want);
-  },
-}));
+const begun = <K extends Initial>(key: K): z.ZodOptional<(typeof Domain.shape)[K]> =>
+  z
+    .optional(Domain.shape[key])
+    .describe(
+      `${metaOf(Domain.shape[key]).description} A new domain begins with ${initial[key]}, a copy with what it is copied from.`,
+    );
 
-const copyRules: Rule<Pick<DomainCreate, "type"> & Origin>[] = [
-  {
-    reads: ["clone_from", "import_from"],
-    *check({ clone_from, import_from }) {
-      if (clone_from !== undefined && import_from !== undefined)
-        yield { field: "import_from", reason: "must be absent beside cloneFrom: a domain is copied from one place" };
-    },
-    source: "part 3 · Endpoints · Domains",
-  },
-  {
-    reads: ["type", "import_from"],
-    *check({ type, import_from }) {
-      if (import_from !== undefined && type !== "master")
-        yield { field: "type", reason: 'must be "master" with importFrom: what is imported is kept here' };
-    },
-    source: "part 3 · Endpoints · Domains",
-  },
-];
+const initially =
+  <K extends Initial>(key: K) =>
+  (_: unknown, declared: Origin): (typeof initial)[K] | undefined =>
+    isCopy(declared) ? undefined : initial[key];
 
-const atCopying = { kept: "used only when the domain is made, so the domain and its records stay as they are" };
+/** A time that the service rounds, and in which 0 stands for the service's default. */
+const seconds = (key: keyof typeof zoneDefaults) =>
+  ({
+    change: "edit",
+    canonical: (value: number) => value || zoneDefaults[key],
+    round: roundTtlUp,
+    default: initially(key),
+  }) as const;
+
+const atCopying = {
+  change: "writeOnly",
+  note: "used only when the domain is created, so the domain and its records do not change",
+} as const;
 
 export const domain = resource({
-  kind: "Domain",
+  name: "Domain",
   summary: "A DNS zone: kept here (`master`) or copied from other servers (`slave`).",
-  source: "part 3 · Endpoints · Domains",
-  area: "domains",
+  source,
   inputs: DomainCreate.extend({
-    status: begun(status, initial.status),
-    expire_sec: begun(expire_sec, initial.expire_sec),
-    refresh_sec: begun(refresh_sec, initial.refresh_sec),
-    retry_sec: begun(retry_sec, initial.retry_sec),
-    ttl_sec: begun(ttl_sec, initial.ttl_sec),
+    status: begun("status"),
+    expire_sec: begun("expire_sec"),
+    refresh_sec: begun("refresh_sec"),
+    retry_sec: begun("retry_sec"),
+    ttl_sec: begun("ttl_sec"),
     clone_from: Id.optional().describe(
       "Domain that this one begins as a copy of, its records included; what is stated here is changed after that.",
     ),
@@ -74,36 +65,63 @@ export const domain = resource({
       ),
   }),
   outputs: Domain,
-  changes: {
+  identity: {
+    area: "domains",
+    displayName: ({ domain }) => domain && `Domain "${domain}"`,
+    lostCreate: { match: ["domain"] },
+  },
+  fields: {
     domain: "edit",
     type: "edit",
-    status: "edit",
+    status: { change: "edit", default: initially("status") },
     description: "edit",
     group: "edit",
     soa_email: "edit",
     master_ips: "edit",
     axfr_ips: "edit",
-    expire_sec: "edit",
-    refresh_sec: "edit",
-    retry_sec: "edit",
-    ttl_sec: "edit",
+    expire_sec: seconds("expire_sec"),
+    refresh_sec: seconds("refresh_sec"),
+    retry_sec: seconds("retry_sec"),
+    ttl_sec: seconds("ttl_sec"),
     tags: "edit",
     clone_from: atCopying,
     import_from: atCopying,
   },
   steps: { edit: { run: ({ api, path, changed }) => api.domains.update({ path, body: changed }) } },
-  compare: {
-    expire_sec: (seconds) => seconds || zoneDefaults.expire_sec,
-    refresh_sec: (seconds) => seconds || zoneDefaults.refresh_sec,
-    retry_sec: (seconds) => seconds || zoneDefaults.retry_sec,
-    ttl_sec: (seconds) => seconds || zoneDefaults.ttl_sec,
+  checks: {
+    rules: [
+      // What a type requires, a copy may get from the domain that it is copied from.
+      ...domainRules.map(
+        (rule): Rule<Pick<DomainCreate, "type" | "soa_email" | "master_ips"> & Origin> => ({
+          ...rule,
+          reads: [...rule.reads, "clone_from", "import_from"],
+          *check(want) {
+            if (!isCopy(want)) yield* rule.check(want);
+          },
+        }),
+      ),
+      {
+        reads: ["clone_from", "import_from"],
+        *check({ clone_from, import_from }) {
+          if (clone_from !== undefined && import_from !== undefined)
+            yield {
+              field: "import_from",
+              reason: "must be absent beside cloneFrom: a domain is copied from one place",
+            };
+        },
+        source,
+      },
+      {
+        reads: ["type", "import_from"],
+        *check({ type, import_from }) {
+          if (import_from !== undefined && type !== "master")
+            yield { field: "type", reason: 'must be "master" with importFrom: what is imported is kept here' };
+        },
+        source,
+      },
+    ],
   },
-  rounds: { expire_sec: roundTtlUp, refresh_sec: roundTtlUp, retry_sec: roundTtlUp, ttl_sec: roundTtlUp },
-  defaults: (_, given) => (isCopy(given) ? {} : initial),
-  rules: [...ownRules, ...copyRules],
-  called: ({ domain }) => domain && `Domain "${domain}"`,
-  key: ["domain"],
-  states: { active: "ready", disabled: "ready" },
+  readiness: { byStatus: { active: "ready", disabled: "ready" } },
   async create({ api, want }) {
     const { domain, clone_from, import_from } = want;
     if (clone_from !== undefined) {

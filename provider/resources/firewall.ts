@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { Firewall, FirewallCreate, firewallCreateRules } from "../../api";
 import type { Host } from "../engine";
-import { resource } from "../engine/resource";
+import { resource } from "../engine/definition";
 
 export const firewall = resource({
-  kind: "Firewall",
+  name: "Firewall",
   summary: "Rules for the traffic of the instances that it is assigned to; an instance has one active firewall.",
   source: "part 3 · Endpoints · Firewalls",
-  area: "firewalls",
   inputs: FirewallCreate.extend({
     status: z.enum(["enabled", "disabled"]).optional().describe("Whether the rules are in effect."),
     devices: FirewallCreate.shape.devices.describe(
@@ -15,37 +14,46 @@ export const firewall = resource({
     ),
   }),
   outputs: Firewall.extend({ devices: FirewallCreate.shape.devices.meta({ volatile: true }) }),
-  changes: { label: "edit", tags: "edit", status: "edit", rules: "rules", devices: "devices" },
-  exceptions: {
-    rules: "`firewalls.updateRules` replaces them as a whole",
-    devices: "`firewallDevices.create` and `firewallDevices.delete` for each instance that comes or goes",
+  identity: {
+    area: "firewalls",
+    autoname: "label",
+    async extend({ api, path, want }, record) {
+      // Reading the devices costs a request, which only a firewall that manages them needs.
+      if (!want.devices?.computes) return record;
+      return { ...record, devices: { computes: (await devicesOf(api, path)).map(({ entity }) => entity.id) } };
+    },
+    lostCreate: { match: ["label"] },
+  },
+  fields: {
+    label: "edit",
+    tags: "edit",
+    status: "edit",
+    rules: { change: "rules", by: ["firewalls.updateRules"], note: "the rules are replaced as a whole" },
+    devices: {
+      change: "devices",
+      by: ["firewallDevices.delete", "firewallDevices.create"],
+      note: "only for the instances that are removed or added",
+    },
   },
   steps: {
     edit: { run: ({ api, path, changed }) => api.firewalls.update({ path, body: changed }) },
     rules: { run: ({ api, path, want }) => api.firewalls.updateRules({ path, body: want.rules }) },
     devices: {
       async run({ api, path, want }) {
-        const there = await devicesOf(api, path);
-        const wanted = new Set(want.devices?.computes);
-        for (const { id: deviceId, entity } of there) {
-          if (!wanted.delete(entity.id)) await api.firewallDevices.delete({ path: { ...path, deviceId } });
+        const devices = await devicesOf(api, path);
+        const missing = new Set(want.devices?.computes);
+        for (const { id: deviceId, entity } of devices) {
+          if (!missing.delete(entity.id)) await api.firewallDevices.delete({ path: { ...path, deviceId } });
         }
-        for (const id of wanted) await api.firewallDevices.create({ path, body: { id, type: "compute" } });
+        for (const id of missing) await api.firewallDevices.create({ path, body: { id, type: "compute" } });
       },
     },
   },
-  rules: firewallCreateRules,
-  autoname: "label",
-  key: ["label"],
-  states: { enabled: "ready", disabled: "ready", deleted: "failed" },
+  checks: { rules: firewallCreateRules },
+  readiness: { byStatus: { enabled: "ready", disabled: "ready", deleted: "failed" } },
   async create({ api, want: { status: _, ...body } }) {
     const { id } = await api.firewalls.create({ body });
     return { firewallId: id };
-  },
-  /** Nobody pays for a look at the devices of a firewall that does not own them. */
-  async read({ api, path, want }, record) {
-    if (!want.devices?.computes) return record;
-    return { ...record, devices: { computes: (await devicesOf(api, path)).map(({ entity }) => entity.id) } };
   },
 });
 

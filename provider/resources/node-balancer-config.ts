@@ -7,16 +7,15 @@ import {
   readCertificate,
   sslPairRules,
 } from "../../api";
-import { resource } from "../engine/resource";
+import { resource } from "../engine/definition";
 import { serviceDefault } from "./service-default";
 
 const { ssl_cert, ssl_key, check_interval, check_timeout, check_path } = NodeBalancerConfigCreate.shape;
 
 export const nodeBalancerConfig = resource({
-  kind: "NodeBalancerConfig",
+  name: "NodeBalancerConfig",
   summary: "A port that a load balancer listens on; each backend is a `NodeBalancerNode`.",
   source: "part 3 · Endpoints · Load balancers",
-  area: "nodeBalancerConfigs",
   inputs: NodeBalancerConfigCreate.extend({
     nodebalancer_id: Id.describe("Load balancer that listens on the port."),
     check_interval: serviceDefault(check_interval),
@@ -31,8 +30,23 @@ export const nodeBalancerConfig = resource({
       .unwrap()
       .describe("Key as it was stated; the certificate's fingerprint where somebody else put it there."),
   }),
-  parent: { nodebalancer_id: "nodeBalancerId" },
-  changes: {
+  identity: {
+    area: "nodeBalancerConfigs",
+    parents: { nodebalancer_id: "nodeBalancerId" },
+    displayName: ({ port, nodebalancer_id }) => (port ? `port ${port} of NodeBalancer ${nodebalancer_id}` : undefined),
+    /**
+     * The API does not return the certificate, but its fingerprint: with it we recognize the certificate in state, or the
+     * declared one if the response to its update was lost. Of any other certificate only the fingerprint is known.
+     */
+    async extend({ state, want }, record) {
+      const { ssl_fingerprint } = record;
+      if (!ssl_fingerprint) return { ...record, ssl_cert: null, ssl_key: null };
+      const used = [state, want].find((pair) => fingerprint(pair.ssl_cert) === ssl_fingerprint);
+      return { ...record, ssl_cert: used?.ssl_cert ?? ssl_fingerprint, ssl_key: used?.ssl_key ?? ssl_fingerprint };
+    },
+    lostCreate: { match: ["nodebalancer_id", "port"] },
+  },
+  fields: {
     nodebalancer_id: "replace",
     port: "edit",
     protocol: "edit",
@@ -47,48 +61,37 @@ export const nodeBalancerConfig = resource({
     check_passive: "edit",
     proxy_protocol: "edit",
     cipher_suite: "edit",
-    ssl_cert: "edit",
-    ssl_key: "edit",
+    // A fingerprint stands for the certificate that has it, and for its key.
+    ssl_cert: {
+      change: "edit",
+      current: ({ ssl_cert, ssl_fingerprint }, want) => declarable(ssl_cert, ssl_fingerprint, want.ssl_cert),
+      canonical: (value, { ssl_cert }) => (value === fingerprint(ssl_cert) ? ssl_cert : value),
+    },
+    ssl_key: {
+      change: "edit",
+      current: ({ ssl_key, ssl_fingerprint }, want) => declarable(ssl_key, ssl_fingerprint, want.ssl_key),
+      canonical: (value, { ssl_cert, ssl_key }) => (value === fingerprint(ssl_cert) ? ssl_key : value),
+    },
   },
   steps: {
     edit: {
-      async run({ api, path, changed: { nodebalancer_id: _, ...body }, seen, learn }) {
+      async run({ api, path, changed: { nodebalancer_id: _, ...body }, seen, setState }) {
         await api.nodeBalancerConfigs.update({ path, body });
-        learn({ ssl_cert: body.ssl_cert ?? seen.ssl_cert, ssl_key: body.ssl_key ?? seen.ssl_key });
+        setState({ ssl_cert: body.ssl_cert ?? seen.ssl_cert, ssl_key: body.ssl_key ?? seen.ssl_key });
       },
     },
   },
-  // Where only the fingerprint is known, the certificate that has it is meant, and its key.
-  observe: {
-    ssl_cert: ({ ssl_cert, ssl_fingerprint }, want) => stated(ssl_cert, ssl_fingerprint, want.ssl_cert),
-    ssl_key: ({ ssl_key, ssl_fingerprint }, want) => stated(ssl_key, ssl_fingerprint, want.ssl_key),
-  },
-  compare: {
-    ssl_cert: (value, { ssl_cert }) => (value === fingerprint(ssl_cert) ? ssl_cert : value),
-    ssl_key: (value, { ssl_cert, ssl_key }) => (value === fingerprint(ssl_cert) ? ssl_key : value),
-  },
-  rules: [...nodeBalancerConfigRules, ...sslPairRules],
-  called: ({ port, nodebalancer_id }) => (port ? `port ${port} of NodeBalancer ${nodebalancer_id}` : undefined),
-  key: ["nodebalancer_id", "port"],
+  checks: { rules: [...nodeBalancerConfigRules, ...sslPairRules] },
   async create({ api, want: { nodebalancer_id: nodeBalancerId, ...body } }) {
     const { id } = await api.nodeBalancerConfigs.create({ path: { nodeBalancerId }, body });
     return { nodeBalancerId, configId: id };
   },
-  /**
-   * The service shows no certificate, but the fingerprint of the one that it uses: that tells whether it is the one last
-   * put there, or the one wanted, if the answer to a change was lost. Of a stranger only the fingerprint is known.
-   */
-  async read({ was, want }, record) {
-    const { ssl_fingerprint } = record;
-    if (!ssl_fingerprint) return { ...record, ssl_cert: null, ssl_key: null };
-    const used = [was, want].find((pair) => fingerprint(pair.ssl_cert) === ssl_fingerprint);
-    return { ...record, ssl_cert: used?.ssl_cert ?? ssl_fingerprint, ssl_key: used?.ssl_key ?? ssl_fingerprint };
-  },
 });
 
-/** Nothing where a program states nothing and only the fingerprint is known: it is no certificate that one could write. */
-const stated = (seen: string | null, print: string, want: string | null | undefined): string | null | undefined =>
-  seen === print && want === undefined ? undefined : seen;
+type Pem = string | null | undefined;
 
-const fingerprint = (pem: string | null | undefined): string | undefined =>
-  pem ? readCertificate(pemLines(pem))?.fingerprint : undefined;
+/** A program that omits the certificate gets nothing in place of a fingerprint, which it could not declare. */
+const declarable = (seen: Pem, print: string | undefined, declared: Pem): Pem =>
+  seen === print && declared === undefined ? undefined : seen;
+
+const fingerprint = (pem: Pem): string | undefined => (pem ? readCertificate(pemLines(pem))?.fingerprint : undefined);

@@ -1,20 +1,23 @@
 import { Id, NodeBalancerNode, NodeBalancerNodeCreate, PartId } from "../../api";
-import { resource } from "../engine/resource";
+import { resource } from "../engine/definition";
 import { serviceDefault } from "./service-default";
 
 export const nodeBalancerNode = resource({
-  kind: "NodeBalancerNode",
+  name: "NodeBalancerNode",
   summary: "A backend of a load balancer's port: the private address of an instance in its region.",
   source: "part 3 · Endpoints · Load balancers",
-  area: "nodeBalancerNodes",
   inputs: NodeBalancerNodeCreate.extend({
     nodebalancer_id: Id.describe("Load balancer that sends traffic to the backend."),
     config_id: PartId.describe("Port of the load balancer, a `NodeBalancerConfig`."),
     weight: serviceDefault(NodeBalancerNodeCreate.shape.weight),
   }),
   outputs: NodeBalancerNode,
-  parent: { nodebalancer_id: "nodeBalancerId", config_id: "configId" },
-  changes: {
+  identity: {
+    area: "nodeBalancerNodes",
+    parents: { nodebalancer_id: "nodeBalancerId", config_id: "configId" },
+    lostCreate: { match: ["nodebalancer_id", "config_id", "label", "address"] },
+  },
+  fields: {
     nodebalancer_id: "replace",
     config_id: "replace",
     label: "edit",
@@ -22,14 +25,13 @@ export const nodeBalancerNode = resource({
     weight: "edit",
     mode: "edit",
   },
-  // A node is changed by itself: rebuilding its config would give the other nodes new ids.
   steps: {
     edit: {
+      // Each node is updated on its own: rebuilding its config would give the other nodes new ids.
       run: ({ api, path, changed: { nodebalancer_id: _, config_id: __, ...body } }) =>
         api.nodeBalancerNodes.update({ path, body }),
     },
   },
-  key: ["nodebalancer_id", "config_id", "label", "address"],
   async create({ api, want: { nodebalancer_id: nodeBalancerId, config_id: configId, ...body } }) {
     const { id } = await api.nodeBalancerNodes.create({ path: { nodeBalancerId, configId }, body });
     return { nodeBalancerId, configId, nodeId: id };

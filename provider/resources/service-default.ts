@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { metaOf } from "../../api";
 
 /**
- * An input whose default only the service knows, since the documents state none. It is not filled in before the comparison:
- * an object that was made under another default shows no difference.
+ * An input whose default the service sets and the documents do not fix. It is not filled in before the comparison, so an
+ * object that was created under another default shows no difference.
  */
 export const serviceDefault = <T extends z.ZodType>(field: z.ZodDefault<T>): z.ZodOptional<T> =>
   field

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What an action hangs on. */
+/** Values whose change runs an action again. */
 export const Triggers = z
   .array(z.unknown())
   .default([])

@@ -132,7 +132,7 @@ test("a domain is imported from another name server", async () => {
   expect(it.outs).toMatchObject({ soaEmail: "me@example.org", status: "active", ttlSec: 0 });
   expect(world.world.domainRecords.all()).toMatchObject([record]);
   expect((await it.up({ ...zone, importFrom: "ns2.example.net" })).op).toBe("same");
-  expect(world.told().join()).toContain("importFrom changed: used only when the domain is made");
+  expect(world.told().join()).toContain("importFrom changed: used only when the domain is created");
   const refused = new Managed("Domain", world.host).up({
     domain: "example.com",
     type: "master",
