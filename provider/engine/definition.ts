@@ -197,15 +197,15 @@ export interface Context<W> {
   want: W;
 }
 
-interface Stateful<T> {
+interface Stateful<W, Seen> {
   /**
    * Keeps in state what the API will not return again, such as a secret; `undefined` removes it. An input of a step with
    * `afterCreate` counts as applied once it is set here.
    */
-  setState(values: Observed<T>): void;
+  setState(values: Observed<W> | Observed<Seen>): void;
 }
 
-export interface CreateContext<W, Seen> extends Context<W>, Stateful<W & Seen> {}
+export interface CreateContext<W, Seen> extends Context<W>, Stateful<W, Seen> {}
 
 export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
   path: P;
@@ -214,7 +214,7 @@ export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
   fresh: boolean;
 }
 
-export interface StepContext<P, W, Seen> extends Context<W>, Stateful<W & Seen> {
+export interface StepContext<P, W, Seen> extends Context<W>, Stateful<W, Seen> {
   path: P;
   seen: Seen;
   /** What state holds, with what was set since. */

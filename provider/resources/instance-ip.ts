@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { AddressAllocation, Id, IPAddress, type Rule } from "../../api";
-import { resource } from "../engine/resource";
+import { resource } from "../engine/definition";
 import { naming, ReverseName } from "./reverse-name";
 
 const source = "part 3 · Endpoints · IP addresses and VLANs";
 
-/** The service says so only once the address is there. */
+/** The service refuses the name only after it has allocated the address. */
 const nameRule: Rule<{ public: boolean; rdns?: string | null | undefined }> = {
   reads: ["public", "rdns"],
   *check({ public: isPublic, rdns }) {
@@ -16,11 +16,10 @@ const nameRule: Rule<{ public: boolean; rdns?: string | null | undefined }> = {
 };
 
 export const instanceIp = resource({
-  kind: "InstanceIp",
+  name: "InstanceIp",
   summary:
     "A further IPv4 address of an instance. Public ones cost extra, and support must have enabled the instance for them. One that moves to another instance, as by an `IpAssignment`, is gone for this resource. A private address cannot be removed: deleting the resource leaves the address on the instance, and a new resource adopts it.",
   source,
-  area: "instanceAddresses",
   inputs: AddressAllocation.extend({
     compute_id: Id.describe("Instance that gets the address."),
     type: AddressAllocation.shape.type.default("ipv4"),
@@ -38,28 +37,39 @@ export const instanceIp = resource({
   outputs: IPAddress.extend({
     default_rdns: z.string().optional().describe("The platform's own name of the address, once `rdns` was set back."),
   }),
-  parent: { compute_id: "computeId" },
-  changes: { compute_id: "replace", type: "replace", public: "replace", rdns: "rename" },
-  steps: {
-    rename: {
-      async run({ api, path, want: { rdns }, learn }) {
-        const named = await naming(api.instanceAddresses.update({ path, body: { rdns } }));
-        // Nothing else tells the platform's own name from any other.
-        if (rdns === null && named.rdns) learn({ default_rdns: named.rdns });
+  identity: {
+    area: "instanceAddresses",
+    parents: { compute_id: "computeId" },
+    extend: async ({ state }, record) => ({ ...record, default_rdns: state.default_rdns }),
+    lostCreate: {
+      match: ["compute_id", "public"],
+      async candidates({ api, want: { compute_id: computeId } }) {
+        const { ipv4 } = await api.instanceAddresses.list({ path: { computeId } });
+        return [...ipv4.public, ...ipv4.private].map(({ address }) => ({ computeId, address }));
       },
     },
   },
-  observe: {
-    // A private address has none, which is not the platform's own.
-    rdns: ({ rdns, default_rdns }, want) => (want.rdns === null && rdns === default_rdns ? null : (rdns ?? undefined)),
+  fields: {
+    compute_id: "replace",
+    type: "replace",
+    public: "replace",
+    rdns: {
+      change: "rename",
+      // A private address has no name at all: that is not the platform's own name, which null declares.
+      current: ({ rdns, default_rdns }, want) =>
+        want.rdns === null && rdns === default_rdns ? null : (rdns ?? undefined),
+    },
   },
-  rules: [nameRule],
-  key: ["compute_id", "public"],
-  async find({ api, want: { compute_id: computeId } }) {
-    const { ipv4 } = await api.instanceAddresses.list({ path: { computeId } });
-    return [...ipv4.public, ...ipv4.private].map(({ address }) => ({ computeId, address }));
+  steps: {
+    rename: {
+      async run({ api, path, want: { rdns }, setState }) {
+        const named = await naming(api.instanceAddresses.update({ path, body: { rdns } }));
+        // Only this response tells the platform's own name from any other.
+        if (rdns === null && named.rdns) setState({ default_rdns: named.rdns });
+      },
+    },
   },
-  outlives: ({ public: isPublic }) => !isPublic,
+  checks: { rules: [nameRule] },
   async create({ api, want: { compute_id: computeId, type, public: isPublic } }) {
     // An instance has at most one private address and cannot lose it, so an existing one is adopted.
     const [held] = isPublic ? [] : (await api.instanceAddresses.list({ path: { computeId } })).ipv4.private;
@@ -67,11 +77,13 @@ export const instanceIp = resource({
     const { address } = await api.instanceAddresses.allocate({ path: { computeId }, body: { type, public: isPublic } });
     return { computeId, address };
   },
-  read: async ({ was }, record) => ({ ...record, default_rdns: was.default_rdns }),
-  async delete({ host, api, path, seen }) {
-    if (seen.public) return api.instanceAddresses.delete({ path });
-    host.warn(
-      `${path.address} stays on instance ${path.computeId} until the instance is deleted: private addresses cannot be removed`,
-    );
+  delete: {
+    async run({ host, api, path, seen }) {
+      if (seen.public) return api.instanceAddresses.delete({ path });
+      host.warn(
+        `${path.address} stays on instance ${path.computeId} until the instance is deleted: private addresses cannot be removed`,
+      );
+    },
+    until: ({ public: isPublic }) => (isPublic ? "gone" : "returned"),
   },
 });

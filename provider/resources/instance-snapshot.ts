@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Backup, Id, instanceBackups } from "../../api";
-import { resource } from "../engine/resource";
+import { resource } from "../engine/definition";
 import { instanceName } from "./instance-power";
 import { locked } from "./machine";
 import { Triggers } from "./triggers";
@@ -8,12 +8,11 @@ import { Triggers } from "./triggers";
 const { label } = instanceBackups.snapshot.body.shape;
 
 export const instanceSnapshot = resource({
-  kind: "InstanceSnapshot",
+  name: "InstanceSnapshot",
   summary:
     "The snapshot of an instance, taken when the resource is created. An instance has one: the next takes its place. " +
     "Deleting the resource leaves the snapshot: it goes with the next one, the instance or its backup service.",
   source: "part 1 · Endpoints · Compute instances · rule 9",
-  area: "instanceBackups",
   inputs: z.strictObject({
     compute_id: Id.describe("Instance to take it of; its backup service must be on."),
     label,
@@ -22,23 +21,33 @@ export const instanceSnapshot = resource({
       .describe("Any values, such as a version: when one changes, a new snapshot is taken in place of this one."),
   }),
   outputs: Backup,
-  parent: { compute_id: "computeId" },
-  // A snapshot is what it was at its moment: whatever changes is another one.
-  changes: { compute_id: "replace", label: "replace", triggers: "replace" },
-  steps: {},
-  key: ["label"],
-  outlives: true,
-  starts: async (want, host) =>
-    `a snapshot of ${await instanceName(want, host)} is taken, and one that it has is deleted`,
-  timeouts: { create: 3600 },
-  states: {
-    paused: "wait",
-    pending: "wait",
-    running: "wait",
-    needsPostProcessing: "wait",
-    successful: "ready",
-    failed: "failed",
-    userAborted: "failed",
+  identity: {
+    area: "instanceBackups",
+    parents: { compute_id: "computeId" },
+    lostCreate: {
+      match: ["label"],
+      async candidates({ api, want: { compute_id: computeId } }) {
+        const { current, in_progress } = (await api.instanceBackups.list({ path: { computeId } })).snapshot;
+        return [current, in_progress].flatMap((one) => (one ? [{ computeId, backupId: one.id }] : []));
+      },
+    },
+  },
+  // A snapshot cannot be changed, so every change takes another one.
+  fields: { compute_id: "replace", label: "replace", triggers: "replace" },
+  checks: {
+    onCreate: async (want, host) =>
+      `a snapshot of ${await instanceName(want, host)} is taken, and one that it has is deleted`,
+  },
+  readiness: {
+    byStatus: {
+      paused: "wait",
+      pending: "wait",
+      running: "wait",
+      needsPostProcessing: "wait",
+      successful: "ready",
+      failed: "failed",
+      userAborted: "failed",
+    },
   },
   async create({ host, api, want: { compute_id: computeId, label } }) {
     const { id } = await locked(host, computeId, async ({ backups }) => {
@@ -50,8 +59,6 @@ export const instanceSnapshot = resource({
     });
     return { computeId, backupId: id };
   },
-  async find({ api, want: { compute_id: computeId } }) {
-    const { current, in_progress } = (await api.instanceBackups.list({ path: { computeId } })).snapshot;
-    return [current, in_progress].flatMap((one) => (one ? [{ computeId, backupId: one.id }] : []));
-  },
+  delete: { run: "none" },
+  timeouts: { create: 3600 },
 });

@@ -1,52 +1,60 @@
 import { z } from "zod";
 import { assignRules, networkingIps, RegionId } from "../../api";
+import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
-import { resource } from "../engine/resource";
 
 const Body = networkingIps.assign.body;
 
 type Assignment = z.output<typeof Body>["assignments"][number];
 
-/** Which of several assignments comes first says nothing: they happen all at once. */
+/** The order of assignments has no meaning: they happen all at once. */
 const byAddress = (value: unknown): unknown =>
   Array.isArray(value) ? [...value].sort((a, b) => (String(a?.address) < String(b?.address) ? -1 : 1)) : value;
 
 const Assignments = Body.shape.assignments.meta({ canonical: byAddress });
 
 export const ipAssignment = resource({
-  kind: "IpAssignment",
+  name: "IpAssignment",
   summary:
     "Which instances of a region hold which IPv4 addresses. All that have to move do so in one step, so addresses can change places. Deleted, each address stays where it is: the service knows no address without an instance.",
   source: "part 3 · Endpoints · IP addresses and VLANs",
-  area: "networkingIps",
-  place: z.strictObject({ region: RegionId }),
   inputs: Body.extend({
     assignments: Assignments.describe(
       "Which instance is to hold each address; addresses that are not named, or no longer, stay where they are. Afterwards every instance must have at least one public and at most one private address.",
     ),
   }),
   outputs: Body.extend({ assignments: Assignments.describe("Which instance holds each address.") }),
-  parent: { region: "region" },
-  changes: { region: "replace", assignments: "assign" },
-  exceptions: { assignments: "`networkingIps.assign` moves all that have to move in one step" },
-  steps: {
-    assign: { settles: true, run: ({ api, want, seen }) => assign(api, want, seen.assignments) },
+  identity: {
+    area: "networkingIps",
+    parents: { region: "region" },
+    lookup: {
+      path: z.strictObject({ region: RegionId }),
+      /** An import declares no assignments: it gets all public addresses of the region. */
+      async get({ host, api, path: { region }, want, fresh }) {
+        const assignments = want.assignments
+          ? await holders(host, want.assignments, fresh)
+          : await inRegion(api, region);
+        return assignments.length ? { region, assignments } : undefined;
+      },
+    },
+    lostCreate: "repeat",
   },
-  rules: assignRules,
-  key: "repeatable",
-  outlives: true,
+  fields: {
+    region: "replace",
+    assignments: { change: "assign", by: ["networkingIps.assign"], note: "all that have to move do so in one step" },
+  },
+  steps: {
+    assign: { awaitInputs: true, run: ({ api, want, seen }) => assign(api, want, seen.assignments ?? []) },
+  },
+  checks: { rules: assignRules },
   async create({ host, api, want }) {
     await assign(api, want, await holders(host, want.assignments, true));
     return { region: want.region };
   },
-  /** Read without a program's word on it, as for an import, it is all public addresses of the region. */
-  async look({ host, api, path: { region }, want, fresh }) {
-    const assignments = want.assignments ? await holders(host, want.assignments, fresh) : await inRegion(api, region);
-    return assignments.length ? { region, assignments } : undefined;
-  },
+  delete: { run: "none" },
 });
 
-/** Moves what is elsewhere; what is in its place already is not worth an event. */
+/** Moves the addresses that other instances hold; a request for the rest would only cause events. */
 async function assign(
   api: Host["api"],
   { region, assignments }: z.output<typeof Body>,
@@ -57,7 +65,7 @@ async function assign(
   if (moves.length) await api.networkingIps.assign({ body: { region, assignments: moves } });
 }
 
-/** Who holds the addresses now, without those that nobody holds. */
+/** The current assignments of the addresses, without those that no instance holds. */
 async function holders(host: Host, wanted: readonly Assignment[], fresh: boolean): Promise<Assignment[]> {
   const found = await Promise.all(
     wanted.map(({ address }) => host.reads.view("networkingIps", { address }, { fresh })),

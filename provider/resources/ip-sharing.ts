@@ -1,44 +1,52 @@
 import { z } from "zod";
 import { asSet, Id, networkingIps } from "../../api";
 import { isNotFound } from "../client/errors";
-import { resource } from "../engine/resource";
+import { resource } from "../engine/definition";
 
 const { share } = networkingIps;
 const Shared = share.body.shape.ips.meta({ canonical: asSet });
 
 export const ipSharing = resource({
-  kind: "IpSharing",
+  name: "IpSharing",
   summary:
     "The addresses of other instances that an instance may bring up as well, as for a failover. One resource says it for an instance; deleted, nothing is shared with that any more.",
   source: "part 3 · Endpoints · IP addresses and VLANs",
-  area: "networkingIps",
-  place: z.strictObject({ computeId: Id }),
   inputs: share.body.extend({
     ips: Shared.describe(
       "All IPv4 addresses that are shared with it, of instances of its region; what is not named is shared no longer, an empty list ends all sharing.",
     ),
   }),
   outputs: share.body.extend({ ips: Shared }),
-  parent: { compute_id: "computeId" },
-  changes: { compute_id: "replace", ips: "share" },
-  exceptions: { ips: "`networkingIps.share` says all of them anew" },
-  steps: {
-    share: { settles: true, run: ({ api, want }) => api.networkingIps.share({ body: want }) },
+  identity: {
+    area: "networkingIps",
+    parents: { compute_id: "computeId" },
+    lookup: {
+      path: z.strictObject({ computeId: Id }),
+      async get({ api, path }) {
+        try {
+          const { ipv4 } = await api.instanceAddresses.list({ path });
+          return { compute_id: path.computeId, ips: ipv4.shared.map(({ address }) => address) };
+        } catch (error) {
+          if (isNotFound(error)) return undefined;
+          throw error;
+        }
+      },
+    },
+    lostCreate: "repeat",
   },
-  key: "repeatable",
-  outlives: true,
+  fields: {
+    compute_id: "replace",
+    ips: { change: "share", by: ["networkingIps.share"], note: "the request replaces the whole list" },
+  },
+  steps: {
+    share: { awaitInputs: true, run: ({ api, want }) => api.networkingIps.share({ body: want }) },
+  },
   async create({ api, want }) {
     await api.networkingIps.share({ body: want });
     return { computeId: want.compute_id };
   },
-  async look({ api, path }) {
-    try {
-      const { ipv4 } = await api.instanceAddresses.list({ path });
-      return { compute_id: path.computeId, ips: ipv4.shared.map(({ address }) => address) };
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
+  delete: {
+    run: ({ api, path: { computeId: compute_id } }) => api.networkingIps.share({ body: { compute_id, ips: [] } }),
+    until: "returned",
   },
-  delete: ({ api, path: { computeId: compute_id } }) => api.networkingIps.share({ body: { compute_id, ips: [] } }),
 });

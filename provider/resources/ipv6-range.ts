@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { addressKind, canonicalAddress, canonicalNetwork, Id, IPv6Range, ofText } from "../../api";
+import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
-import { resource } from "../engine/resource";
 
-/** The first address of the /64 that a text means; undefined where it is no such block. */
+/** The first address of the /64 that a text names; undefined if it does not name one. */
 function rangeOf(text: string): string | undefined {
   const [first = "", length, ...rest] = text.split("/");
   if (rest.length || (length !== undefined && length !== "64") || addressKind(first) !== "ipv6") return undefined;
@@ -18,16 +18,14 @@ const Range = IPv6Range.shape.range
   .meta({ canonical: ofText(rangeOf) });
 
 /**
- * Support alone routes a range, and the service's operations only list ranges: assigning and sharing take IPv4 addresses.
- * So the range is adopted, checked and watched, and nothing of it is ever changed.
+ * Only support routes a range, and the API only lists ranges: assigning and sharing take IPv4 addresses. So the resource
+ * adopts the range and detects drift, but changes nothing.
  */
 export const ipv6Range = resource({
-  kind: "Ipv6Range",
+  name: "Ipv6Range",
   summary:
     "An IPv6 range, a /64 that is routed to one instance, for programs that build on it. Support gives, moves and takes ranges: this resource refers to one that is there, and tells when it has moved or gone. Deleted, the range stays.",
   source: "part 3 · Endpoints · IP addresses and VLANs",
-  area: "ipv6",
-  place: z.strictObject({ range: Range }),
   inputs: z.strictObject({
     range: Range.describe("First address of the range, with or without its `/64`."),
     compute_id: Id.optional().describe(
@@ -37,12 +35,21 @@ export const ipv6Range = resource({
   outputs: IPv6Range.extend({
     compute_id: Id.optional().meta({ volatile: true }).describe("Instance that the range is routed to."),
   }),
-  parent: { range: "range" },
-  // Nothing can be changed: another instance is asked for anew, which adopts the range again if support has moved it.
-  changes: { range: "replace", compute_id: "replace" },
-  steps: {},
-  key: "repeatable",
-  outlives: true,
+  identity: {
+    area: "ipv6",
+    parents: { range: "range" },
+    lookup: {
+      path: z.strictObject({ range: Range }),
+      async get({ host, api, path, want, fresh }) {
+        const found = await rangeAt(api, rangeOf(path.range));
+        if (!found) return undefined;
+        return want.compute_id === undefined ? found : { ...found, compute_id: await holderOf(host, found, fresh) };
+      },
+    },
+    lostCreate: "repeat",
+  },
+  // The API changes nothing of a range. A replacement adopts it again if support has moved it to the declared instance.
+  fields: { range: "replace", compute_id: "replace" },
   async create({ host, api, want: { range: given, compute_id } }) {
     const range = rangeOf(given) ?? given;
     const found = await rangeAt(api, range);
@@ -55,11 +62,7 @@ export const ipv6Range = resource({
       );
     return { range };
   },
-  async look({ host, api, path, want, fresh }) {
-    const found = await rangeAt(api, rangeOf(path.range));
-    if (!found) return undefined;
-    return want.compute_id === undefined ? found : { ...found, compute_id: await holderOf(host, found, fresh) };
-  },
+  delete: { run: "none" },
 });
 
 async function rangeAt(api: Host["api"], range: string | undefined): Promise<IPv6Range | undefined> {

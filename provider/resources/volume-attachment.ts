@@ -1,14 +1,13 @@
 import { z } from "zod";
 import { allDevices, Id, PartId, Volume, volumes } from "../../api";
+import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
-import { resource } from "../engine/resource";
 
 export const volumeAttachment = resource({
-  kind: "VolumeAttachment",
+  name: "VolumeAttachment",
   summary:
     "The attachment of a volume to an instance, for volumes whose own `computeId` is left out: only one resource is to say where a volume is.",
   source: "part 1 · Endpoints · Volumes",
-  area: "volumes",
   inputs: z.strictObject({
     volume_id: Id.describe(
       "Volume to attach; leave out the `computeId` of its own resource, or the two undo each other.",
@@ -23,27 +22,36 @@ export const volumeAttachment = resource({
   outputs: Volume.pick({ compute_id: true, filesystem_path: true }).extend({
     config_id: PartId.optional().meta({ volatile: true }),
   }),
-  parent: { volume_id: "volumeId" },
-  changes: { volume_id: "replace", compute_id: "move", config_id: "move" },
-  exceptions: {
-    compute_id: "`volumes.detach` takes the volume off, `volumes.attach` puts it where it shall be",
-    config_id: "`volumes.detach` takes the volume off, `volumes.attach` puts it where it shall be",
+  identity: {
+    area: "volumes",
+    parents: { volume_id: "volumeId" },
+    /** A detached volume has no attachment, unless a move is under way: an instance that is replaced moves its attachments. */
+    async extend({ api, path: { volumeId }, want, state }, { compute_id, filesystem_path }) {
+      if (compute_id == null && state.compute_id === want.compute_id) return undefined;
+      const isRead = compute_id != null && want.config_id !== undefined;
+      const config_id = isRead ? await configWith(api, compute_id, volumeId, want.config_id) : undefined;
+      return { compute_id, filesystem_path, config_id };
+    },
+    lostCreate: "repeat",
+  },
+  fields: {
+    volume_id: "replace",
+    compute_id: { change: "move", by: ["volumes.detach", "volumes.attach"] },
+    config_id: { change: "move", by: ["volumes.detach", "volumes.attach"] },
   },
   steps: {
     move: {
-      settles: true,
-      async run({ api, path, want: { compute_id, config_id }, seen, learn }) {
-        if (seen.compute_id !== null) {
-          // From here on a volume that is attached to nothing is on its way, not gone.
-          learn({ compute_id: null });
+      awaitInputs: true,
+      async run({ api, path, want: { compute_id, config_id }, seen, setState }) {
+        if (seen.compute_id != null) {
+          // From here on a detached volume is being moved: its attachment still exists.
+          setState({ compute_id: null });
           await api.volumes.detach({ path });
         }
         await api.volumes.attach({ path, body: { compute_id, config_id } });
       },
     },
   },
-  key: "repeatable",
-  outlives: true,
   async create({ api, want: { volume_id: volumeId, compute_id, config_id } }) {
     const path = { volumeId };
     const { compute_id: holder, compute_label } = await api.volumes.view({ path });
@@ -55,21 +63,17 @@ export const volumeAttachment = resource({
     if (holder === null) await api.volumes.attach({ path, body: { compute_id, config_id } });
     return path;
   },
-  /** Detached, it is gone, unless it is to be attached elsewhere: an instance that is replaced takes the attachment along. */
-  async read({ api, path: { volumeId }, want, was }, { compute_id, filesystem_path }) {
-    if (compute_id === null && was.compute_id === want.compute_id) return undefined;
-    const looks = compute_id !== null && want.config_id !== undefined;
-    const config_id = looks ? await configWith(api, compute_id, volumeId, want.config_id) : undefined;
-    return { compute_id, filesystem_path, config_id };
-  },
-  /** Where somebody else has attached it since, it stays; a move that was not finished ends here. */
-  async delete({ api, path, want, seen }) {
-    const isOurs = want.compute_id === seen.compute_id || want.compute_id == null;
-    if (seen.compute_id !== null && isOurs) await api.volumes.detach({ path });
+  delete: {
+    /** A volume that was attached to another instance outside this program stays attached; an unfinished move ends. */
+    async run({ api, path, want, seen }) {
+      const isOurs = want.compute_id === seen.compute_id || want.compute_id == null;
+      if (seen.compute_id != null && isOurs) await api.volumes.detach({ path });
+    },
+    until: "returned",
   },
 });
 
-/** The config that holds the volume: the wanted one, if several do. */
+/** The config that holds the volume: the declared one, if several do. */
 async function configWith(
   api: Host["api"],
   computeId: number,
