@@ -16,7 +16,7 @@ import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic
 import { kinds } from "../provider/resources";
 import { complaint, type Problem, type Wanted, wantedIn, wantedOf } from "./adopt/list";
 import { Pulumi } from "./adopt/pulumi";
-import { Failure, Misuse } from "./usage-error";
+import { CommandError, UsageError } from "./usage-error";
 
 export interface AdoptOptions {
   stack?: string;
@@ -45,7 +45,10 @@ export async function adopt(words: readonly string[], options: AdoptOptions): Pr
   if (!dryRun) {
     const backup = await saved(state, name.stack, options);
     if (!isSame(state, await pulumi.export()))
-      throw new Failure("the stack was changed at the same time, so nothing was adopted; run the command again", 1);
+      throw new CommandError(
+        "the stack was changed at the same time, so nothing was adopted; run the command again",
+        1,
+      );
     await pulumi.import(extended);
     say(`The state as it was before is in ${backup}; "pulumi stack import --file" brings it back.`);
   }
@@ -54,11 +57,11 @@ export async function adopt(words: readonly string[], options: AdoptOptions): Pr
 }
 
 async function wantedFrom(words: readonly string[], file: string | undefined): Promise<Wanted[]> {
-  if (file !== undefined && words.length) throw new Misuse("--file lists the objects; leave out KIND, NAME and ID");
+  if (file !== undefined && words.length) throw new UsageError("--file lists the objects; leave out KIND, NAME and ID");
   if (file !== undefined) return wantedIn(file);
   const [kind, name, id, ...more] = words;
   if (kind === undefined || name === undefined || id === undefined || more.length)
-    throw new Misuse("adopt takes KIND NAME ID, such as Volume data 640144, or --file");
+    throw new UsageError("adopt takes KIND NAME ID, such as Volume data 640144, or --file");
   return wantedOf(kind, name, id);
 }
 
@@ -69,7 +72,7 @@ const conflicts = (state: Deployment, wanted: readonly Wanted[]): Problem[] =>
   });
 
 function refuse(problems: readonly Problem[], file: string | undefined): void {
-  if (problems.length) throw new Failure(complaint(problems, file), 1);
+  if (problems.length) throw new CommandError(complaint(problems, file), 1);
 }
 
 /** All objects as the service returns them; one that cannot be read does not keep the others from being looked at. */
@@ -113,7 +116,7 @@ async function saved(state: Deployment, stack: string, { backup, cwd }: AdoptOpt
     await writeFile(file, `${JSON.stringify(state, undefined, 4)}\n`, { mode: 0o600, flag: "wx" });
     return file;
   } catch (error) {
-    throw new Failure(
+    throw new CommandError(
       `the backup ${file} cannot be written (${(error as NodeJS.ErrnoException).code}), so nothing was adopted`,
       1,
     );

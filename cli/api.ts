@@ -8,7 +8,7 @@ import { inputOf, unknownFlag } from "./api/input";
 import { findArea, findOperation, type Named } from "./api/names";
 import { type Wanted, write } from "./api/output";
 import { pickOf } from "./api/pick";
-import { Misuse } from "./usage-error";
+import { UsageError } from "./usage-error";
 
 /** `cloudinfra api …`: commands, flags and help are what the contract says; only the one that is asked for is built. */
 export async function api(words: readonly string[]): Promise<void> {
@@ -24,7 +24,7 @@ const isHelp = (word: string): boolean => word === "--help" || word === "-h" || 
 const say = (text: string): void => void process.stdout.write(text);
 
 function plainWord(word: string): string {
-  if (word.startsWith("-")) throw new Misuse(`${word} stands too early: flags come behind area and operation`);
+  if (word.startsWith("-")) throw new UsageError(`${word} stands too early: flags come behind area and operation`);
   return word;
 }
 
@@ -47,7 +47,7 @@ async function run(area: Named<Area>, operation: Named<Operation>, words: readon
   command.action(async () => {
     const options = command.opts<Options>();
     if (answersBytes(operation.value) && !options.output && process.stdout.isTTY)
-      throw new Misuse("the answer is bytes, which a terminal can't show: name a file with --output, or pipe it");
+      throw new UsageError("the answer is bytes, which a terminal can't show: name a file with --output, or pipe it");
     const pick = pickOf(operation.value, options);
     const filter = filterOf(operation.value, options);
     const input = await inputOf(operation.value, { flags: said, words: command.args, file: options.file });
@@ -58,7 +58,7 @@ async function run(area: Named<Area>, operation: Named<Operation>, words: readon
     await command.parseAsync(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode === 0) throw error;
-    throw new Misuse(sentence(error.message, operation.value));
+    throw new UsageError(sentence(error.message, operation.value));
   }
 }
 

@@ -3,12 +3,12 @@ import { suggestion } from "../api";
 import { adoptable } from "./completion/adopt";
 import { type Candidate, inApi } from "./completion/api";
 import { scripts } from "./completion/scripts";
-import { Misuse } from "./usage-error";
+import { UsageError } from "./usage-error";
 
 /** The script for a shell; it asks this command for what can follow, so that it is never out of date. */
 export function completion(shell: string): string {
   const script = scripts[shell];
-  if (!script) throw new Misuse(`there is no completion for "${shell}"${suggestion(shell, Object.keys(scripts))}`);
+  if (!script) throw new UsageError(`there is no completion for "${shell}"${suggestion(shell, Object.keys(scripts))}`);
   return script;
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { accountNames, type EmulatorOptions, type Snapshot, startEmulator } from "../emulator";
-import { Misuse } from "./usage-error";
+import { UsageError } from "./usage-error";
 
 const whole = (least: number, most: number) =>
   z
@@ -66,11 +66,11 @@ function parsed(given: Readonly<Record<string, unknown>>): z.output<typeof Optio
   const result = z.safeParse(Options, given);
   if (result.success) {
     if (result.data.load !== undefined && result.data.account !== "empty")
-      throw new Misuse("--load and --account both say what the account is at first; leave one out");
+      throw new UsageError("--load and --account both say what the account is at first; leave one out");
     return result.data;
   }
   const problems = result.error.issues.map(
     ({ path, message }) => `--${path.join(".")} ${given[String(path[0])]}: ${message}`,
   );
-  throw new Misuse([...new Set(problems)].join("\n"));
+  throw new UsageError([...new Set(problems)].join("\n"));
 }

@@ -1,6 +1,6 @@
 /** A command that failed for a known reason: what it says is all that there is to say. */
-export class Failure extends Error {
-  override readonly name: string = "Failure";
+export class CommandError extends Error {
+  override readonly name: string = "CommandError";
 
   constructor(
     message: string,
@@ -11,8 +11,8 @@ export class Failure extends Error {
 }
 
 /** The command was called wrongly: exit code 2. */
-export class Misuse extends Failure {
-  override readonly name = "Misuse";
+export class UsageError extends CommandError {
+  override readonly name = "UsageError";
 
   constructor(message: string) {
     super(message, 2);

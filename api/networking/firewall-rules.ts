@@ -48,11 +48,11 @@ export const FirewallRules = z.strictObject({
 /** Each of the two lists replaces the one there was; what is left out stays. */
 export const FirewallRulesUpdate = FirewallRules.partial();
 
-const partsOf = (ports: string): string[] => ports.split(/, ?/);
+const portsIn = (ports: string): string[] => ports.split(/, ?/);
 
 /** A ports string as the service shows it, each port or range once, in order. */
 export function canonicalPorts(ports: string): string {
-  return [...new Set(partsOf(ports))].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).join(", ");
+  return [...new Set(portsIn(ports))].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).join(", ");
 }
 
 /** How many pieces a ports string has: a port is one, a range two. */
@@ -60,7 +60,7 @@ export const portPieces = (ports: string): number => ports.split(/[,-]/).length;
 
 /** What must be otherwise in a ports string; undefined when it is right. */
 export function portProblem(ports: string): string | undefined {
-  for (const part of partsOf(ports)) {
+  for (const part of portsIn(ports)) {
     const [, first, last] = /^([1-9]\d*)(?:-([1-9]\d*))?$/.exec(part) ?? [];
     if (!first) return `must hold ports like 80 and ranges like 8000-8999, without leading zeroes, not "${part}"`;
     if (Number(first) > 65535 || Number(last ?? 1) > 65535) return `must hold ports of 1 to 65535, not "${part}"`;

@@ -5,7 +5,7 @@ import { idOf, pathOf } from "../../provider/engine/id";
 import type { Kind } from "../../provider/engine/resource";
 import type { Named } from "../../provider/heads/adoption";
 import { type KindName, kinds } from "../../provider/resources";
-import { Misuse } from "../usage-error";
+import { UsageError } from "../usage-error";
 
 /** An object to adopt; the id is in the form that state has. */
 export interface Wanted extends Named {
@@ -32,9 +32,9 @@ export const wantedOf = (kind: string, name: string, id: string): Wanted[] => va
 export async function wantedIn(file: string): Promise<Wanted[]> {
   const text = await textOf(file);
   const begin = text.split("\n").find((line) => line.trim() && !line.trimStart().startsWith("#"));
-  if (!begin) throw new Misuse(`--file ${file}: lists no objects`);
+  if (!begin) throw new UsageError(`--file ${file}: lists no objects`);
   const read = /^\s*[[{-]/.test(begin) ? await structured(text) : lines(text);
-  if (!read.given.length && !read.problems.length) throw new Misuse(`--file ${file}: lists no objects`);
+  if (!read.given.length && !read.problems.length) throw new UsageError(`--file ${file}: lists no objects`);
   return valid(read.given, read.problems, file);
 }
 
@@ -78,7 +78,7 @@ function valid(given: readonly Given[], problems: Problem[] = [], file?: string)
     }
     return [{ kind: kind as KindName, name, id: canonical, line }];
   });
-  if (found.length) throw new Misuse(complaint(found, file));
+  if (found.length) throw new UsageError(complaint(found, file));
   return wanted;
 }
 
@@ -151,9 +151,9 @@ async function textOf(file: string): Promise<string> {
       parts.push(part);
     }
   } catch (error) {
-    throw new Misuse(`--file ${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new UsageError(`--file ${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
   }
-  if (size > MOST_BYTES) throw new Misuse(`--file ${file}: has more than ${MOST_BYTES / 2 ** 20} MiB`);
+  if (size > MOST_BYTES) throw new UsageError(`--file ${file}: has more than ${MOST_BYTES / 2 ** 20} MiB`);
   return Buffer.concat(parts)
     .toString()
     .replaceAll("\r\n", "\n")

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import type { ConfigValue, Deployment, StackName } from "../../provider/heads/adoption";
-import { Failure, Misuse } from "../usage-error";
+import { CommandError, UsageError } from "../usage-error";
 
 /** The Pulumi CLI, on one stack of the project in a folder. */
 export class Pulumi {
@@ -13,7 +13,7 @@ export class Pulumi {
   constructor(cwd: string, stack: string | undefined) {
     this.#cwd = resolve(cwd);
     this.#stack = stack;
-    if (!existsSync(this.#cwd)) throw new Misuse(`--cwd ${cwd}: there is no such folder`);
+    if (!existsSync(this.#cwd)) throw new UsageError(`--cwd ${cwd}: there is no such folder`);
   }
 
   /** The state; secrets in it are encrypted. */
@@ -41,7 +41,7 @@ export class Pulumi {
     const { parse } = await import("yaml");
     const project: unknown = file && parse(await readFile(file, "utf8"))?.name;
     if (typeof project !== "string")
-      throw new Failure(
+      throw new CommandError(
         `there is no project in ${this.#cwd} or above it: run it where Pulumi.yaml is, or name the folder with --cwd`,
         1,
       );
@@ -62,11 +62,11 @@ export class Pulumi {
     child.stdin.on("error", () => {});
     child.stdin.end(input ?? "");
     const code = await new Promise<number | null>((done, reject) => {
-      child.once("error", () => reject(new Failure(missing(command), 1)));
+      child.once("error", () => reject(new CommandError(missing(command), 1)));
       child.once("close", done);
     });
     if (code !== 0)
-      throw new Failure(
+      throw new CommandError(
         `pulumi ${args.slice(0, 2).join(" ")} failed: ${(await stderr).trim() || `exit code ${code}`}`,
         1,
       );

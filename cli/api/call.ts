@@ -12,7 +12,7 @@ import {
   SettingError,
   UnreachableError,
 } from "../../provider/client/public";
-import { Failure, Misuse } from "../usage-error";
+import { CommandError, UsageError } from "../usage-error";
 import { flagsOf } from "./flags";
 import type { Named } from "./names";
 
@@ -59,14 +59,14 @@ export async function call(
 async function everything(name: string, pages: AsyncIterable<Page<unknown>>): Promise<Page<unknown>> {
   const data: unknown[] = [];
   const wayOut = "narrow the list with --filter, or read it page by page with --page";
-  const tooMuch = (what: string) => new Failure(`${name}: the entries of all pages ${what}; ${wayOut}`, 3);
+  const tooMuch = (what: string) => new CommandError(`${name}: the entries of all pages ${what}; ${wayOut}`, 3);
   for await (const page of bounded(pages, tooMuch)) for (const entry of page.data) data.push(entry);
   return { data, page: 1, pages: 1, results: data.length };
 }
 
 function clientOf({ url, token, timeout = "120", verbose }: Connection): CloudInfra {
   if (!/^\d+(\.\d+)?$/.test(timeout) || Number(timeout) === 0)
-    throw new Misuse(`--timeout ${timeout}: must be a number of seconds above 0`);
+    throw new UsageError(`--timeout ${timeout}: must be a number of seconds above 0`);
   const tell = (message: string) => process.stderr.write(`${printable(message)}\n`);
   try {
     return new CloudInfra({
@@ -77,7 +77,7 @@ function clientOf({ url, token, timeout = "120", verbose }: Connection): CloudIn
       log: verbose ? { debug: tell, info: tell, warn: tell } : { warn: tell },
     });
   } catch (error) {
-    throw error instanceof SettingError ? new Misuse(settingProblem(error)) : error;
+    throw error instanceof SettingError ? new UsageError(settingProblem(error)) : error;
   }
 }
 
@@ -88,12 +88,12 @@ function settingProblem({ setting, problem }: SettingError): string {
 
 /** What went wrong in words of the command line, with the exit code for it. */
 function failureOf(error: unknown, operation: Operation, interrupted: boolean): unknown {
-  if (interrupted) return new Failure(isInDoubt(error) ? error.message : "interrupted", 130);
-  if (error instanceof ApiError) return new Failure(refusal(error, operation), 1);
+  if (interrupted) return new CommandError(isInDoubt(error) ? error.message : "interrupted", 130);
+  if (error instanceof ApiError) return new CommandError(refusal(error, operation), 1);
   const isSilence = [LostAnswerError, UnreachableError, ContractError, CancelledError].some(
     (kind) => error instanceof kind,
   );
-  return isSilence ? new Failure((error as Error).message.replace("cloudinfra:url", "--url"), 3) : error;
+  return isSilence ? new CommandError((error as Error).message.replace("cloudinfra:url", "--url"), 3) : error;
 }
 
 function refusal({ operation: name, status, reasons, hint }: ApiError, operation: Operation): string {

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { Misuse } from "../usage-error";
+import { UsageError } from "../usage-error";
 
 /** More than any body of the service; a device or a pipe may have no end. */
 const MOST_BYTES = 4 * 1024 * 1024;
@@ -15,9 +15,9 @@ export async function bytesOf(file: string): Promise<Buffer> {
       if (length > MOST_BYTES) break;
     }
   } catch (error) {
-    throw new Misuse(`--file ${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new UsageError(`--file ${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
   }
-  if (length > MOST_BYTES) throw new Misuse(`--file ${file}: must be at most ${MOST_BYTES} bytes long`);
+  if (length > MOST_BYTES) throw new UsageError(`--file ${file}: must be at most ${MOST_BYTES} bytes long`);
   return Buffer.concat(chunks);
 }
 
@@ -25,7 +25,7 @@ export async function bytesOf(file: string): Promise<Buffer> {
 export async function bodyOf(file: string): Promise<Record<string, unknown>> {
   const body = await parsed(file, (await bytesOf(file)).toString());
   if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw new Misuse(`--file ${file}: must hold an object with the fields of the body`);
+    throw new UsageError(`--file ${file}: must hold an object with the fields of the body`);
   return body as Record<string, unknown>;
 }
 
@@ -35,13 +35,15 @@ async function parsed(file: string, text: string): Promise<unknown> {
     const document = parseDocument(text, { prettyErrors: true, logLevel: "silent" });
     const [error] = document.errors;
     if (!error) return document.toJS();
-    if (error.code === "RESOURCE_EXHAUSTION") throw new Misuse(`--file ${file}: is nested too deep`);
+    if (error.code === "RESOURCE_EXHAUSTION") throw new UsageError(`--file ${file}: is nested too deep`);
     const [at] = error.linePos ?? [];
-    throw new Misuse(`--file ${file}: is neither JSON nor YAML${at ? `, at line ${at.line}, column ${at.col}` : ""}`);
+    throw new UsageError(
+      `--file ${file}: is neither JSON nor YAML${at ? `, at line ${at.line}, column ${at.col}` : ""}`,
+    );
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
     const isBomb = error.message.startsWith("Excessive");
-    throw new Misuse(
+    throw new UsageError(
       `--file ${file}: ${isBomb ? "its aliases stand for too many values" : "has an alias without its anchor"}`,
     );
   }

@@ -1,6 +1,6 @@
 import { entryOf, filterableFields, type Operation, suggestion } from "../../api";
 import type { Filter } from "../../provider/client/request";
-import { Misuse } from "../usage-error";
+import { UsageError } from "../usage-error";
 import { meant, Unfit } from "./values";
 
 /** How a condition is written, and what the service calls it; the longer ones are looked for first. */
@@ -27,7 +27,9 @@ export function filterOf(operation: Operation, { filter = [], orderBy, desc }: A
   const fields = filterableFields(entry);
   const conditions = filter.map((text) => (text.trimStart().startsWith("{") ? json(text) : condition(text, fields)));
   if (orderBy !== undefined && orderBy !== "id" && !fields.has(orderBy))
-    throw new Misuse(`--order-by ${orderBy}: there is no such order${suggestion(orderBy, ["id", ...fields.keys()])}`);
+    throw new UsageError(
+      `--order-by ${orderBy}: there is no such order${suggestion(orderBy, ["id", ...fields.keys()])}`,
+    );
   // Every list can be ordered by id, which the service wants named.
   const order = { ...((orderBy || desc) && { "+order_by": orderBy || "id" }), ...(desc && { "+order": "desc" }) };
   if (!conditions.length) return orderBy || desc ? order : undefined;
@@ -35,7 +37,7 @@ export function filterOf(operation: Operation, { filter = [], orderBy, desc }: A
 }
 
 function condition(text: string, fields: ReturnType<typeof filterableFields>): Filter {
-  const refused = (why: string) => new Misuse(`--filter ${text}: ${why}`);
+  const refused = (why: string) => new UsageError(`--filter ${text}: ${why}`);
   const field = /^[\w.]+/.exec(text)?.[0] ?? "";
   const rest = text.slice(field.length);
   const [sign, operator] = comparisons.find(([sign]) => rest.startsWith(sign)) ?? [];
@@ -60,6 +62,6 @@ function json(text: string): Filter {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Misuse(`--filter ${text}: must be JSON, as the service takes it in X-Filter`);
+    throw new UsageError(`--filter ${text}: must be JSON, as the service takes it in X-Filter`);
   }
 }

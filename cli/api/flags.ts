@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { elementOf, fieldsOf, Id, kebab, layersOf, type Operation } from "../../api";
-import { type Part, placesOf } from "../../provider/client/flat-input";
+import { type InputPart, inputFields } from "../../provider/client/flat-input";
 
 type Schema = z.core.$ZodType;
 
@@ -8,7 +8,7 @@ type Schema = z.core.$ZodType;
 export interface Flag {
   /** Without the dashes: `compute-id`, `alerts.network-in`. */
   name: string;
-  part: Exclude<Part, "filter" | "whole body">;
+  part: Exclude<InputPart, "filter" | "whole body">;
   /** Where the value goes within the part. */
   path: readonly string[];
   schema: Schema;
@@ -49,7 +49,7 @@ export function flagsOf(operation: Operation): readonly Flag[] {
 
 function flagsFor(operation: Operation): Flag[] {
   const taken = new Set<string>(Object.keys(ours));
-  return placesOf(operation).flatMap(([field, part]) => {
+  return inputFields(operation).flatMap(([field, part]) => {
     if (part === "filter" || part === "whole body") return [];
     const plain = kebab(field);
     const name = taken.has(plain) ? `${part}.${plain}` : plain;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldsOf, given, Id, metaOf, type Operation, type Problem, place, problemsOf, suggestion } from "../../api";
 import { isWhole } from "../../provider/client/flat-input";
-import { Misuse } from "../usage-error";
+import { UsageError } from "../usage-error";
 import { bodyOf, bytesOf } from "./file";
 import { type Flag, flagsOf } from "./flags";
 import { meant, Unfit } from "./values";
@@ -19,7 +19,7 @@ export interface Said {
 export async function inputOf(operation: Operation, { flags, words, file }: Said): Promise<Row> {
   const whole = isWhole(operation.body);
   if (whole && file === undefined)
-    throw new Misuse("--file: is required, the body is what a file or - (the input) holds");
+    throw new UsageError("--file: is required, the body is what a file or - (the input) holds");
   const texts = new Map([...flags, ...positional(operation, flags, words)]);
   const parts: Parts = { path: {}, query: {}, body: whole || file === undefined ? {} : await bodyOf(file) };
   const unfit = fill(parts, texts);
@@ -31,7 +31,7 @@ export async function inputOf(operation: Operation, { flags, words, file }: Said
   });
   const problems = [...unfit.values(), ...rest];
   if (problems.length)
-    throw new Misuse(problems.length > 1 ? `\n${problems.map((line) => `  ${line}`).join("\n")}` : problems.join());
+    throw new UsageError(problems.length > 1 ? `\n${problems.map((line) => `  ${line}`).join("\n")}` : problems.join());
   return { ...parts.path, ...parts.query, ...(bytes ? { body: bytes } : parts.body) };
 }
 
@@ -105,7 +105,7 @@ function positional(operation: Operation, flags: Texts, words: readonly string[]
   );
   if (words.length > open.length) {
     const takes = open.length ? `takes ${open.map(({ name }) => `<${name}>`).join(" ")} only` : "takes no words more";
-    throw new Misuse(
+    throw new UsageError(
       `"${words[open.length]}" is one word too many: the command ${takes}; what else there is has flags, see --help`,
     );
   }

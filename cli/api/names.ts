@@ -1,5 +1,5 @@
 import { type Area, kebab, type Operation, operations, suggestion } from "../../api";
-import { Misuse } from "../usage-error";
+import { UsageError } from "../usage-error";
 
 export interface Named<T> {
   /** As the contract has it. */
@@ -32,5 +32,5 @@ function find<T>(what: string, name: string, known: readonly Named<T>[]): Named<
   const found = known.find((one) => isCalled(one, name));
   if (found) return found;
   const names = known.map((one) => one.name);
-  throw new Misuse(`there is no ${what} "${name}"${suggestion(name, names)}`);
+  throw new UsageError(`there is no ${what} "${name}"${suggestion(name, names)}`);
 }

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { entryOf, type Operation } from "../../api";
 import type { Page } from "../../provider/client/options";
 import { secretNames } from "../../provider/client/redact";
-import { Failure } from "../usage-error";
+import { CommandError } from "../usage-error";
 import { jsonOf } from "./json";
 import type { Picked } from "./pick";
 import { styled } from "./style";
@@ -60,6 +60,6 @@ async function save(file: string, parts: Iterable<Uint8Array | string>, isSecret
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new Failure(`--output ${file}: can't be written (${code}); the call was done`, 2);
+    throw new CommandError(`--output ${file}: can't be written (${code}); the call was done`, 2);
   }
 }

@@ -3,7 +3,7 @@ import { isObject } from "../../provider/client/envelope";
 import { printable, printableJson } from "../../provider/client/printable";
 import { BadFilter } from "../jq/filters";
 import { filterFrom } from "../jq/parse";
-import { Failure, Misuse } from "../usage-error";
+import { CommandError, UsageError } from "../usage-error";
 import { rowsOf } from "./table";
 
 /** What of an answer is written, in pieces. */
@@ -18,7 +18,7 @@ interface Asked {
 /** What `--jq` or `--columns` picks; undefined where neither is given. */
 export function pickOf(operation: Operation, { json, jq, columns }: Asked): Picked | undefined {
   const given = [json && "--json", jq !== undefined && "--jq", columns !== undefined && "--columns"].filter(Boolean);
-  if (given.length > 1) throw new Misuse(`${given.join(" and ")} exclude each other; leave all but one out`);
+  if (given.length > 1) throw new UsageError(`${given.join(" and ")} exclude each other; leave all but one out`);
   if (jq !== undefined) return filtered(jq);
   return columns === undefined ? undefined : chosen(operation, columns);
 }
@@ -26,12 +26,12 @@ export function pickOf(operation: Operation, { json, jq, columns }: Asked): Pick
 function filtered(text: string): Picked {
   const filter = tried(
     () => filterFrom(text),
-    (why) => new Misuse(`--jq ${text}: ${why}`),
+    (why) => new UsageError(`--jq ${text}: ${why}`),
   );
   return function* (answer) {
     const found = tried<unknown[]>(
       () => filter(answer),
-      (why) => new Failure(`--jq ${text}: ${why}; the call was done`, 2),
+      (why) => new CommandError(`--jq ${text}: ${why}; the call was done`, 2),
     );
     for (const one of found) yield `${typeof one === "string" ? printable(one) : printableJson(JSON.stringify(one))}\n`;
   };
@@ -51,7 +51,7 @@ function chosen(operation: Operation, text: string): Picked {
   const known = Object.keys(fieldsOf(entryOf(operation) ?? operation.result));
   const unknown = names.find((name) => !name || (known.length && !known.includes(name.split(".")[0] ?? "")));
   if (unknown !== undefined)
-    throw new Misuse(`--columns ${text}: there is no field "${unknown}"${suggestion(unknown, known)}`);
+    throw new UsageError(`--columns ${text}: there is no field "${unknown}"${suggestion(unknown, known)}`);
   return (answer) => {
     const rows = entryOf(operation) && isObject(answer) ? (answer.data as Record<string, unknown>[]) : [answer];
     return [`${rowsOf(names, rows)}\n`];

@@ -1,19 +1,19 @@
 import { unencrypted } from "./address";
 import { DataTransport, type SendData } from "./data";
-import { type Calls, type Contract, callsOf } from "./operation-calls";
-import { type Tick, ticks } from "./poll-schedule";
+import { type Contract, type OperationCalls, operationCalls } from "./operation-calls";
+import { type NextPoll, pollSchedule } from "./poll-schedule";
 import { type ConnectOptions, settingsOf } from "./settings";
 import { type Reads, sharedReads } from "./shared-reads";
 import { type Send, Transport } from "./transport";
 
 /** A connection to the service, over any contract. */
-export interface ClientOf<C extends Contract<C>, A = Calls<C>> {
+export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
   api: A;
   reads: Reads<C>;
   /** Data go to and from addresses of their own. */
   data: SendData;
-  /** A new waiter's rhythm. */
-  ticks(): Tick;
+  /** When a new waiter polls. */
+  pollSchedule(): NextPoll;
   /** How far the service's clock is ahead of ours in milliseconds, at most; 0 while no answer has told. */
   serverOffset(): number;
   /** Lets the calls under way finish; later ones fail. */
@@ -40,10 +40,10 @@ export function clientOf<C extends Contract<C>>(contract: C, options: ConnectOpt
   };
 
   return {
-    api: callsOf(contract, send),
+    api: operationCalls(contract, send),
     reads,
     data: data.send,
-    ticks: ticks(settings.time),
+    pollSchedule: pollSchedule(settings.time),
     serverOffset: transport.clock.offset,
     close: async () => void (await Promise.all([transport.close(), data.close()])),
   };

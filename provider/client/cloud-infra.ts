@@ -4,7 +4,7 @@ import { Areas } from "./areas";
 import { clientOf } from "./client";
 import { isPaged } from "./envelope";
 import { SettingError } from "./errors";
-import { partsOf, unflattened } from "./flat-input";
+import { inputFrom, inputParts } from "./flat-input";
 import type { CallOptions, CloudInfraOptions } from "./options";
 import { pagesOf } from "./pages";
 import type { Input, Options } from "./request";
@@ -62,9 +62,9 @@ type Flat = Readonly<Record<string, unknown>>;
 
 /** A method of the internal client, with its input in one object. */
 function methodOf(name: string, operation: Operation, method: Method, timeoutMs: number | undefined): unknown {
-  const parts = partsOf(operation);
+  const parts = inputParts(operation);
   const prepared = (flat: Flat = {}, { signal, deadline, timeoutMs: own = timeoutMs }: CallOptions = {}) => {
-    const { input, filter } = unflattened(name, operation, flat, parts);
+    const { input, filter } = inputFrom(name, operation, flat, parts);
     const ends = [deadline?.valueOf(), own === undefined ? undefined : Date.now() + own].filter(
       (at) => at !== undefined,
     );

@@ -5,7 +5,7 @@ import { dispatcherFor } from "./dispatcher";
 import { endingOf } from "./ending";
 import { abortable } from "./interceptors/abortable";
 import type { CallOptions, Dispatch, Handler } from "./interceptors/call";
-import { Failure, failureOf } from "./interceptors/dispatch";
+import { DispatchFailure, failureOf } from "./interceptors/dispatch";
 import type { Controller, Headers } from "./interceptors/forwarding-handler";
 import { hooked } from "./interceptors/hooks";
 import { logged } from "./interceptors/log";
@@ -39,7 +39,7 @@ export interface DataResponse {
   text: string;
 }
 
-/** Sends a request for data once; rejects with a `Failure` where there is no whole response. */
+/** Sends a request for data once; rejects with a `DispatchFailure` where there is no whole response. */
 export type SendData = (request: DataRequest) => Promise<DataResponse>;
 
 /** As much of a response as a reason takes; the rest is not waited for. */
@@ -124,7 +124,7 @@ class Receiver implements Handler {
   constructor(
     readonly request: DataRequest,
     readonly resolve: (response: DataResponse) => void,
-    readonly reject: (failure: Failure) => void,
+    readonly reject: (failure: DispatchFailure) => void,
   ) {}
 
   onRequestStart(controller: Controller): void {
@@ -144,7 +144,7 @@ class Receiver implements Handler {
       this.#beginning.push(chunk);
       if (this.#size > REASON_BYTES) this.#end(controller);
     } else if (this.#size > most) {
-      controller.abort(new Failure("contract", true, `has more than ${most} bytes`));
+      controller.abort(new DispatchFailure("contract", true, `has more than ${most} bytes`));
     } else if (!into.write(chunk)) {
       controller.pause();
       into.once("drain", () => controller.resume());
@@ -154,7 +154,7 @@ class Receiver implements Handler {
   /** What is still to come says nothing more. */
   #end(controller: Controller): void {
     this.onResponseEnd();
-    controller.abort(new Failure("contract", true, "is longer than any reason"));
+    controller.abort(new DispatchFailure("contract", true, "is longer than any reason"));
   }
 
   onResponseEnd(): void {

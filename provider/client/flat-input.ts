@@ -4,17 +4,17 @@ import { isPaged } from "./envelope";
 import { type Filter, type Input, thingOf } from "./request";
 
 /** Where a field of the one object that callers pass goes to. */
-export type Part = "path" | "query" | "body" | "filter" | "whole body";
+export type InputPart = "path" | "query" | "body" | "filter" | "whole body";
 
 /** The fields of an operation's input, each with where it goes; the contract has no name twice in an operation. */
-export function partsOf(operation: Operation): ReadonlyMap<string, Part> {
-  return new Map(placesOf(operation));
+export function inputParts(operation: Operation): ReadonlyMap<string, InputPart> {
+  return new Map(inputFields(operation));
 }
 
 /** The same as a list, in which a name that the contract had twice would be seen. */
-export function placesOf(operation: Operation): [name: string, part: Part][] {
+export function inputFields(operation: Operation): [name: string, part: InputPart][] {
   const { path, query, body } = operation;
-  const named = (part: Part, names: string[]) => names.map((name): [string, Part] => [name, part]);
+  const named = (part: InputPart, names: string[]) => names.map((name): [string, InputPart] => [name, part]);
   return [
     ...named("path", pathNames(path)),
     ...named("query", query ? Object.keys(fieldsOf(query)) : []),
@@ -28,11 +28,11 @@ export const isWhole = (body: Operation["body"] | z.core.$ZodType): boolean =>
   body !== undefined && !(body instanceof z.core.$ZodObject);
 
 /** The input of the internal client for one flat object; refuses what the operation does not know. */
-export function unflattened(
+export function inputFrom(
   name: string,
   operation: Operation,
   flat: Readonly<Record<string, unknown>>,
-  parts = partsOf(operation),
+  parts = inputParts(operation),
 ): { input: Input; filter?: Filter } {
   const input = { path: {} as Row, query: {} as Row, body: {} as Row };
   const found: { input: Input; filter?: Filter } = { input };

@@ -1,10 +1,10 @@
 import { type Operations, operations } from "../../api";
 import { type ClientOf, clientOf } from "./client";
-import type { Calls } from "./operation-calls";
+import type { OperationCalls } from "./operation-calls";
 import type { ConnectOptions } from "./settings";
 
 /** Every operation of the service as a function, by area. An interface: the compiler then names it, and need not expand it. */
-export interface Api extends Calls<Operations> {}
+export interface Api extends OperationCalls<Operations> {}
 
 export interface Client extends ClientOf<Operations, Api> {}
 
@@ -13,6 +13,6 @@ export const connect = (options: ConnectOptions): Client => clientOf(operations,
 
 export * from "./errors";
 export type { Log } from "./options";
-export type { Tick } from "./poll-schedule";
+export type { NextPoll } from "./poll-schedule";
 export type { Filter, Options } from "./request";
 export type { ConnectOptions } from "./settings";

@@ -6,7 +6,7 @@ import type { Options } from "./request";
 import type { Send } from "./transport";
 
 /** A function for each operation of a contract, by area. */
-export type Calls<C extends Contract<C>> = { [A in keyof C]: { [O in keyof C[A]]: Method<C[A][O]> } };
+export type OperationCalls<C extends Contract<C>> = { [A in keyof C]: { [O in keyof C[A]]: Method<C[A][O]> } };
 
 export type Contract<C> = { [A in keyof C]: Area };
 
@@ -16,7 +16,7 @@ export type Method<O extends Operation> = (object extends Sent<O>
   : (input: Sent<O>, options?: Options) => Promise<Result<O>>) &
   (Result<O> extends { data: (infer Entry)[]; pages: number } ? Pages<Sent<O>, Entry, Result<O>> : unknown);
 
-export function callsOf<C extends Contract<C>>(contract: C, send: Send): Calls<C> {
+export function operationCalls<C extends Contract<C>>(contract: C, send: Send): OperationCalls<C> {
   const calls: Record<string, Record<string, unknown>> = {};
   for (const [area, operations] of Object.entries<Area>(contract)) {
     const methods: Record<string, unknown> = {};
@@ -28,7 +28,7 @@ export function callsOf<C extends Contract<C>>(contract: C, send: Send): Calls<C
     calls[area] = methods;
   }
   // Built from the same data that the type is made of, which the compiler can't follow through the loops.
-  return calls as Calls<C>;
+  return calls as OperationCalls<C>;
 }
 
 const JSON_TYPE = "application/json";

@@ -2,7 +2,7 @@ import { contentTypeOf, fieldsOf } from "../../api";
 import { isObject, problemIn } from "./envelope";
 import { ApiError, ContractError, LostAnswerError, type Reason } from "./errors";
 import type { Call } from "./interceptors/call";
-import type { Answer } from "./interceptors/dispatch";
+import type { RawResponse } from "./interceptors/dispatch";
 import { header } from "./interceptors/forwarding-handler";
 import { retryAfterMs } from "./interceptors/response-signals";
 import { type Parsed, parsed } from "./json";
@@ -16,41 +16,41 @@ const MOST_REASONS = 50;
  * What the service answers, or the error that it stands for. Only the envelope and ids are looked at: a field that is
  * missing or unknown here is no reason to fail (linode/terraform-provider-linode#2161).
  */
-export function resultOf(call: Call, answer: Answer): unknown {
+export function resultOf(call: Call, response: RawResponse): unknown {
   const { result } = call.operation;
   const wanted = contentTypeOf(result);
-  if (wanted && answer.status < 300) return bytesOf(call, answer, wanted);
+  if (wanted && response.status < 300) return bytesOf(call, response, wanted);
   // Deletions and the like may answer nothing at all.
-  if (answer.status < 300 && !answer.body.length && !Object.keys(fieldsOf(result)).length) return {};
-  const json = parsed(answer.body);
-  const broken = (what: string) => contractError(call, answer, what);
-  if (answer.status >= 400) throw refusalOf(call, answer, json);
-  if (answer.status >= 300) throw broken("sends us elsewhere");
-  if (json.problem !== undefined) throw broken(unreadable(call, answer, json.problem));
+  if (response.status < 300 && !response.body.length && !Object.keys(fieldsOf(result)).length) return {};
+  const json = parsed(response.body);
+  const broken = (what: string) => contractError(call, response, what);
+  if (response.status >= 400) throw refusalOf(call, response, json);
+  if (response.status >= 300) throw broken("sends us elsewhere");
+  if (json.problem !== undefined) throw broken(unreadable(call, response, json.problem));
   const problem = problemIn(call, json.value);
   if (problem) throw broken(problem);
   return json.value;
 }
 
 /** What answered breaks the contract; where it accepted a change, the change may have been carried out. */
-export function contractError(call: Call, answer: Omit<Answer, "body">, what: string): ContractError {
-  const mayBeDone = call.operation.method !== "GET" && answer.status < 400;
-  return new ContractError(call.name, answer.status, contentType(call, answer), what, mayBeDone);
+export function contractError(call: Call, response: Omit<RawResponse, "body">, what: string): ContractError {
+  const mayBeDone = call.operation.method !== "GET" && response.status < 400;
+  return new ContractError(call.name, response.status, contentType(call, response), what, mayBeDone);
 }
 
-function bytesOf(call: Call, answer: Answer, wanted: string): Uint8Array {
-  const type = contentType(call, answer).split(";")[0]?.trim().toLowerCase();
-  if (type !== wanted) throw contractError(call, answer, `is no ${wanted}`);
-  return new Uint8Array(answer.body);
+function bytesOf(call: Call, response: RawResponse, wanted: string): Uint8Array {
+  const type = contentType(call, response).split(";")[0]?.trim().toLowerCase();
+  if (type !== wanted) throw contractError(call, response, `is no ${wanted}`);
+  return new Uint8Array(response.body);
 }
 
-function refusalOf(call: Call, answer: Answer, json: Parsed): Error {
-  const { status } = answer;
+function refusalOf(call: Call, response: RawResponse, json: Parsed): Error {
+  const { status } = response;
   const errors = isObject(json.value) && Array.isArray(json.value.errors) ? json.value.errors : undefined;
-  const why = json.problem === undefined ? "names no errors" : unreadable(call, answer, json.problem);
-  if (!errors && status < 500 && status !== 429) return contractError(call, answer, why);
+  const why = json.problem === undefined ? "names no errors" : unreadable(call, response, json.problem);
+  if (!errors && status < 500 && status !== 429) return contractError(call, response, why);
   const reasons = (errors ?? [why]).slice(0, MOST_REASONS).map((error) => reasonOf(call, error));
-  const refusal = new ApiError(call.name, status, reasons, hintOf(call, answer));
+  const refusal = new ApiError(call.name, status, reasons, hintOf(call, response));
   // A failure in the middle of what must not be repeated leaves open whether it was carried out.
   if (status < 500 || call.operation.method !== "POST") return refusal;
   return new LostAnswerError(call.name, refusal.message.slice(call.name.length + 2), refusal);
@@ -63,16 +63,16 @@ function reasonOf({ shown }: Call, error: unknown): Reason {
 }
 
 /** What the user can do about it. */
-function hintOf(call: Call, answer: Answer): string | undefined {
-  if (answer.status === 401) return "check cloudinfra:token or CLOUDINFRA_TOKEN";
-  if (answer.status === 403) return scopeHint(call, answer);
-  if (answer.status === 404) return call.shown(call.about) || undefined;
-  const ms = answer.status === 429 ? retryAfterMs(answer) : undefined;
+function hintOf(call: Call, response: RawResponse): string | undefined {
+  if (response.status === 401) return "check cloudinfra:token or CLOUDINFRA_TOKEN";
+  if (response.status === 403) return scopeHint(call, response);
+  if (response.status === 404) return call.shown(call.about) || undefined;
+  const ms = response.status === 429 ? retryAfterMs(response) : undefined;
   if (!ms) return undefined;
   return `the service asks to wait ${Math.ceil(ms / 1000)} s, which is longer than this call may take`;
 }
 
-function scopeHint({ operation, shown }: Call, { headers }: Answer): string | undefined {
+function scopeHint({ operation, shown }: Call, { headers }: RawResponse): string | undefined {
   const { scopes, grant } = operation;
   const listed = (name: string) => {
     const list = header(headers, name);
@@ -88,12 +88,12 @@ const covers = (has: string, scope: string): boolean =>
   has === "*" || has === scope || has === scope.replace("read_only", "read_write");
 
 /** Text that looks like JSON is described but never shown: it may hold an answer's secrets. */
-function unreadable({ shown }: Call, { body }: Answer, problem: string): string {
+function unreadable({ shown }: Call, { body }: RawResponse, problem: string): string {
   const text = shown(body.toString());
   if (!text) return "is empty";
   if (/^[[{]/.test(text)) return problem;
   return `is no JSON: ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}`;
 }
 
-const contentType = ({ shown }: Call, { headers }: Pick<Answer, "headers">): string =>
+const contentType = ({ shown }: Call, { headers }: Pick<RawResponse, "headers">): string =>
   shown(header(headers, "content-type") ?? "without content type");

@@ -6,7 +6,7 @@ import { abortable } from "./interceptors/abortable";
 import { auth } from "./interceptors/auth";
 import type { CallOptions, Dispatch } from "./interceptors/call";
 import { clock, ServerClock } from "./interceptors/clock";
-import { exchange, Failure } from "./interceptors/dispatch";
+import { DispatchFailure, responseFrom } from "./interceptors/dispatch";
 import { hooked } from "./interceptors/hooks";
 import { logged } from "./interceptors/log";
 import { queue } from "./interceptors/queue";
@@ -58,15 +58,15 @@ export class Transport {
     const { signal, clear } = endingOf(deadline, options.signal, time);
     const request = requestOf(operation, input, { ...options, deadline, signal }, { url, token });
     try {
-      return resultOf(request.call, await exchange(this.#dispatch, request));
+      return resultOf(request.call, await responseFrom(this.#dispatch, request));
     } catch (error) {
-      throw error instanceof Failure ? this.#errorOf(request, error) : error;
+      throw error instanceof DispatchFailure ? this.#errorOf(request, error) : error;
     } finally {
       clear();
     }
   };
 
-  #errorOf({ call, method }: CallOptions, failure: Failure): Error {
+  #errorOf({ call, method }: CallOptions, failure: DispatchFailure): Error {
     const { kind, sent, message, cause } = failure;
     if (cause instanceof ContractError) return cause;
     const why = kind === "caller" ? "cancelled" : kind === "deadline" ? `timed out ${message}` : message;

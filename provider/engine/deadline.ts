@@ -23,9 +23,9 @@ function until(host: Host, end: number): Host {
     api: callsUntil(host.api, deadline),
     reads: { view: (area, path, options) => host.reads.view(area, path, { deadline, ...options }) },
     data: (request) => host.data({ deadline, ...request }),
-    ticks: () => {
-      const tick = host.ticks();
-      return (collection) => tick(collection, deadline);
+    pollSchedule: () => {
+      const nextPoll = host.pollSchedule();
+      return () => nextPoll(deadline);
     },
     async inTime(work, what) {
       const { signal, clear } = endingOf(deadline, undefined, host);

@@ -51,7 +51,6 @@ const until = (
   wait({
     host: target.host,
     what: `deletion of ${nameOf(target)}`,
-    collection: target.kind.area,
     look: (host) => look({ ...target, host }, true),
     missing,
   });

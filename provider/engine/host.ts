@@ -28,8 +28,8 @@ export interface Host {
   timer: Time["timer"];
   /** How far the service's clock is ahead of this machine's, in milliseconds; 0 while no answer has told. */
   serverOffset(): number;
-  /** A waiter's rhythm: each call sleeps until the collection is worth looking at again. */
-  ticks: Client["ticks"];
+  /** When a new waiter polls: each call of the result sleeps until the next time. */
+  pollSchedule: Client["pollSchedule"];
   /** Says something that the user should know, with the resource's name. */
   warn(message: string): void;
   /** Says how a long wait goes. */

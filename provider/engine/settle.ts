@@ -53,12 +53,11 @@ function completed(kind: Kind, record: Bag, was: Bag): Bag {
 
 /** Waits until the object is ready and the given inputs are observed as wanted; looks at the object, never at the event log. */
 export function settle(target: Target, inputs: readonly string[] = []): Promise<Bag> {
-  const { host, kind } = target;
+  const { host } = target;
   const began = host.now();
   return wait({
     host,
     what: nameOf(target),
-    collection: kind.area,
     async look(host) {
       const seen = await look({ ...target, host }, true);
       if (!seen) throw new GoneError(nameOf(target));

@@ -8,8 +8,6 @@ interface Waiting<T> {
   host: Host;
   /** What is waited for, as messages call it. */
   what: string;
-  /** The collection that is looked at. */
-  collection: string;
   look(host: Host): Promise<T>;
   /** Why the wait goes on, e.g. `state "booting"`; undefined ends it. */
   missing(seen: T): string | undefined | Promise<string | undefined>;
@@ -19,9 +17,9 @@ interface Waiting<T> {
  * The one wait for all that takes time at the service: looks at the object itself until nothing is missing. The last look
  * is at the deadline, and decides.
  */
-export async function wait<T>({ host, what, collection, look, missing }: Waiting<T>): Promise<T> {
+export async function wait<T>({ host, what, look, missing }: Waiting<T>): Promise<T> {
   const began = host.now();
-  const tick = host.ticks();
+  const nextPoll = host.pollSchedule();
   for (let said = began; ; ) {
     const isLast = host.now() >= host.deadline;
     const seen = await look(isLast ? host.grace() : host);
@@ -32,6 +30,6 @@ export async function wait<T>({ host, what, collection, look, missing }: Waiting
       said = host.now();
       host.progress(`${what}: waiting: ${state}, ${Math.round((said - began) / 1000)} s`);
     }
-    await tick(collection);
+    await nextPoll();
   }
 }

@@ -1,7 +1,7 @@
 import { camel, contentTypeOf, fromWire, type Operation, pathNames } from "../../api";
 import { isPaged } from "../client/envelope";
 import { ApiError, CloudInfraError, isNotFound } from "../client/errors";
-import { partsOf } from "../client/flat-input";
+import { inputParts } from "../client/flat-input";
 import type { Pages } from "../client/pages";
 import type { Input, Options } from "../client/request";
 import type { Host } from "../engine/host";
@@ -45,7 +45,7 @@ export async function call(called: ReadFunction, api: Host["api"], args: unknown
 
 /** Where each input goes. */
 function inputOf(operation: Operation, inputs: Bag): Input {
-  const parts = partsOf(operation);
+  const parts = inputParts(operation);
   const those = (part: string) => Object.fromEntries(Object.entries(inputs).filter(([key]) => parts.get(key) === part));
   return { path: those("path"), query: those("query"), ...(operation.body ? { body: those("body") } : {}) };
 }

@@ -68,7 +68,7 @@ export function hostOf(
   talk: Talk,
   settings: Settings = {},
 ): Host {
-  const { api, reads, data, serverOffset, ticks } = client;
+  const { api, reads, data, serverOffset, pollSchedule } = client;
   const inTime: Host["inTime"] = (work) => work;
   const host: Host = {
     api,
@@ -83,7 +83,7 @@ export function hostOf(
     now,
     timer,
     serverOffset,
-    ticks,
+    pollSchedule,
     warn: (message) => talk.warn(printable(message)),
     progress: (message) => talk.progress(printable(message)),
   };

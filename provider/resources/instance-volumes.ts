@@ -11,7 +11,6 @@ export async function detachVolumes(host: Host, path: { computeId: number }): Pr
   await wait({
     host,
     what: `volumes of instance ${path.computeId}`,
-    collection: "volumes",
     look: attached,
     missing(left) {
       const labels = left.map(({ label, id }) => `"${label}" (${id})`).join(", ");

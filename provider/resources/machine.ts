@@ -37,7 +37,6 @@ export const settled = (host: Host, computeId: number): Promise<Instance> =>
   wait({
     host,
     what: `Instance ${computeId}`,
-    collection: "instances",
     async look(host) {
       const seen = await host.reads.view("instances", { computeId }, { fresh: true });
       if (!seen) throw new GoneError(`Instance ${computeId}`);

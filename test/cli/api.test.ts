@@ -8,7 +8,7 @@ import { type Area, fieldsOf, kebab, operations } from "../../api";
 import { api } from "../../cli/api";
 import { flagsOf } from "../../cli/api/flags";
 import { type Emulator, startEmulator } from "../../emulator";
-import { placesOf } from "../../provider/client/flat-input";
+import { inputFields } from "../../provider/client/flat-input";
 import { png } from "../contract/png";
 import { onTerminal, type Ran, run, start } from "./command";
 
@@ -76,7 +76,7 @@ describe("every operation is a command", () => {
       expect(text).toMatch(new RegExp(`--(\\[no-\\])?${name.replaceAll(".", "\\.")}( |$)`, "m"));
       for (const field of Object.keys(fieldsOf(schema))) expect(text).toContain(`${name}.${kebab(field)}`);
     }
-    for (const [field, part] of placesOf(operation))
+    for (const [field, part] of inputFields(operation))
       if (part === "body" || part === "path" || part === "query")
         expect(text).toMatch(new RegExp(`--\\S*${kebab(field)}`));
     expect(await help([words[0] as string])).toContain(`  ${words[1]}`);

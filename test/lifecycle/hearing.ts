@@ -1,5 +1,5 @@
 import { fieldsOf, innerOf, isObject, mapParts, operations } from "../../api";
-import { callsOf } from "../../provider/client/operation-calls";
+import { operationCalls } from "../../provider/client/operation-calls";
 import { sharedReads } from "../../provider/client/shared-reads";
 import { realTime } from "../../provider/client/time";
 import type { Send } from "../../provider/client/transport";
@@ -20,7 +20,11 @@ export function hearing({ host, emulator }: Pick<Cloud, "host" | "emulator">, be
     return operation.method === "GET" && isObject(answer) ? inEach(operation.result, answer, bend) : answer;
   };
   const time = { now: host.now, sleep: async (ms: number) => emulator.advance(ms), timer: realTime.timer };
-  return { ...host, api: callsOf(operations, send), reads: sharedReads(operations, send, time) } as unknown as Host;
+  return {
+    ...host,
+    api: operationCalls(operations, send),
+    reads: sharedReads(operations, send, time),
+  } as unknown as Host;
 }
 
 /** A list is bent entry by entry: its pages are the protocol's, not what the service may add to. */

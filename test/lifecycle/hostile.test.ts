@@ -11,7 +11,7 @@ const cases = (scenarios: Record<string, Scenario>) => Object.entries(scenarios)
 /** A volume whose provider talks to the account by way of a service that breaks some of its responses. */
 async function facing(account: Cloud, scenario: Scenario, when: (method: string, path: string) => boolean) {
   const service = await hostile(scenario, { target: account.emulator.url, when });
-  const { now, timer, ticks: _, ...rest } = account.host;
+  const { now, timer, pollSchedule: _, ...rest } = account.host;
   const sleep = async (ms: number) => void account.emulator.advance(ms);
   const client = connect({ url: service.url, token: account.emulator.token, now, sleep, timer });
   const said: string[] = [];

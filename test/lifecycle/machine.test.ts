@@ -175,11 +175,11 @@ function scheduled(host: Host, scheduler: Scheduler, failed: string[]): Host {
         return host.reads.view(area, path, options);
       },
     },
-    ticks() {
-      const tick = host.ticks();
-      return async (collection, deadline) => {
+    pollSchedule() {
+      const nextPoll = host.pollSchedule();
+      return async (deadline) => {
         await turn("wait");
-        await tick(collection, deadline);
+        await nextPoll(deadline);
       };
     },
   };

@@ -81,7 +81,7 @@ function resultText(schema: PackageSchema, outputs: FunctionSpec["outputs"]): st
 }
 
 /** The types that an answer is made of. */
-export const partsOf = (outputs: FunctionSpec["outputs"]): TypeSpec[] =>
+export const answerTypes = (outputs: FunctionSpec["outputs"]): TypeSpec[] =>
   "properties" in outputs ? Object.values(outputs.properties) : [outputs];
 
 /** Whether an answer holds a secret: Pulumi knows no answers that are secret in part. */

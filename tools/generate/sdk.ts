@@ -1,5 +1,5 @@
 import { kebab } from "../../api";
-import { functionFiles, partsOf } from "./functions";
+import { answerTypes, functionFiles } from "./functions";
 import { MARK } from "./mark";
 import {
   ASSET,
@@ -93,7 +93,7 @@ function typesFile(schema: PackageSchema): string {
   }
   for (const { inputs, outputs } of Object.values(schema.functions)) {
     for (const spec of Object.values(inputs.properties)) collect(schema, spec, used.plain);
-    for (const spec of partsOf(outputs)) collect(schema, spec, used.output);
+    for (const spec of answerTypes(outputs)) collect(schema, spec, used.output);
   }
   const isUsed = (side: Side, spec: unknown) => used[side].has(spec);
   const written = Object.entries(schema.types).flatMap(([token, spec]) => {

@@ -1,7 +1,7 @@
 import type { Ended } from "../ending";
 import { type CallOptions, type Dispatch, type Handler, type Interceptor, interceptor } from "./call";
-import { Failure } from "./dispatch";
-import { type Controller, type Headers, Relay } from "./forwarding-handler";
+import { DispatchFailure } from "./dispatch";
+import { type Controller, ForwardingHandler, type Headers } from "./forwarding-handler";
 import { fail } from "./replay";
 
 /** Ends an attempt the moment its call is given up, also while it waits for its turn or for a free connection. */
@@ -13,12 +13,12 @@ export const abortable = (): Interceptor =>
     return true;
   });
 
-const failureOf = ({ reason }: AbortSignal, sent: boolean): Failure => {
+const failureOf = ({ reason }: AbortSignal, sent: boolean): DispatchFailure => {
   const { by, cause } = reason as Ended;
-  return new Failure(by, sent, sent ? "while waiting for the response" : "before it was sent", cause);
+  return new DispatchFailure(by, sent, sent ? "while waiting for the response" : "before it was sent", cause);
 };
 
-class Abortable extends Relay {
+class Abortable extends ForwardingHandler {
   #controller: Controller | undefined;
   #isOver = false;
 

@@ -1,5 +1,5 @@
 import { type Handler, type Interceptor, interceptor } from "./call";
-import { type Controller, type Headers, header, Relay } from "./forwarding-handler";
+import { type Controller, ForwardingHandler, type Headers, header } from "./forwarding-handler";
 
 /** What the `Date` headers tell of the service's clock. */
 export class ServerClock {
@@ -25,7 +25,7 @@ export class ServerClock {
 export const clock = (server: ServerClock, now: () => number): Interceptor =>
   interceptor((dispatch) => (options, handler) => dispatch(options, new Dated(handler, server, now)));
 
-class Dated extends Relay {
+class Dated extends ForwardingHandler {
   #sent = 0;
 
   constructor(

@@ -1,16 +1,16 @@
 import type { CallOptions, Dispatch, Handler } from "./call";
 import { type Controller, type Headers, joined } from "./forwarding-handler";
 
-/** A whole answer. */
-export interface Answer {
+/** A whole response. */
+export interface RawResponse {
   status: number;
   headers: Headers;
   body: Buffer;
 }
 
-/** Why there is no whole answer, and whether the request may have reached the service. */
-export class Failure extends Error {
-  override readonly name = "Failure";
+/** Why there is no whole response, and whether the request may have reached the service. */
+export class DispatchFailure extends Error {
+  override readonly name = "DispatchFailure";
 
   constructor(
     /** `caller` and `deadline`: the call was given up; `contract`: the response cannot be one of the service. */
@@ -23,8 +23,8 @@ export class Failure extends Error {
   }
 }
 
-/** Sends one request and waits for the whole answer; rejects with a `Failure`. */
-export const exchange = (dispatch: Dispatch, options: CallOptions): Promise<Answer> =>
+/** Sends one request and waits for the whole response; rejects with a `DispatchFailure`. */
+export const responseFrom = (dispatch: Dispatch, options: CallOptions): Promise<RawResponse> =>
   new Promise((resolve, reject) => {
     dispatch(options, new Collector(resolve, reject));
   });
@@ -36,8 +36,8 @@ class Collector implements Handler {
   #sent = false;
 
   constructor(
-    readonly resolve: (answer: Answer) => void,
-    readonly reject: (failure: Failure) => void,
+    readonly resolve: (response: RawResponse) => void,
+    readonly reject: (failure: DispatchFailure) => void,
   ) {}
 
   onRequestStart(): void {
@@ -63,8 +63,8 @@ class Collector implements Handler {
 }
 
 /** What an error means that an interceptor or the connection has passed on. */
-export const failureOf = (error: Error, sent: boolean): Failure =>
-  error instanceof Failure ? error : new Failure("connection", sent, whyOf(error), error);
+export const failureOf = (error: Error, sent: boolean): DispatchFailure =>
+  error instanceof DispatchFailure ? error : new DispatchFailure("connection", sent, whyOf(error), error);
 
 /** undici's sentence, with the system's code where the sentence lacks it (several addresses were tried). */
 function whyOf(error: Error & { code?: unknown }): string {

@@ -5,7 +5,7 @@ type Controller = Dispatcher.DispatchController;
 type Headers = Parameters<NonNullable<Handler["onResponseStart"]>>[2];
 
 /** Hands everything on to the handler behind it; an interceptor overrides what it wants to see. */
-export class Relay implements Handler {
+export class ForwardingHandler implements Handler {
   readonly #handler: Handler;
 
   constructor(handler: Handler) {

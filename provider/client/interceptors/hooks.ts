@@ -2,7 +2,7 @@ import { parsed } from "../json";
 import type { Hooks, ReceivedResponse, SentRequest } from "../options";
 import { redacted, secretNames } from "../redact";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
-import { type Controller, type Headers, joined, Relay } from "./forwarding-handler";
+import { type Controller, ForwardingHandler, type Headers, joined } from "./forwarding-handler";
 
 /** Tells the hooks of every attempt. It sits within the repetitions, and outside of what knows the token. */
 export const hooked = (hooks: Hooks, origin: string, now: () => number): Interceptor => {
@@ -25,7 +25,7 @@ export const hooked = (hooks: Hooks, origin: string, now: () => number): Interce
 
 type About = Pick<ReceivedResponse, "operation" | "method" | "url" | "attempt">;
 
-class Watched extends Relay {
+class Watched extends ForwardingHandler {
   #began: number;
   readonly #chunks: Buffer[] = [];
   #size = 0;

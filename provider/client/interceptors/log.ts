@@ -3,7 +3,7 @@ import type { Log } from "../options";
 import { printableJson } from "../printable";
 import { redacted, secretNames } from "../redact";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
-import { type Controller, type Headers, joined, Relay } from "./forwarding-handler";
+import { type Controller, ForwardingHandler, type Headers, joined } from "./forwarding-handler";
 
 /** One line a call: `volumes.create 200 41 ms`. It sits outside of everything: the time holds waits and repetitions. */
 export const logged = (log: Log, now: () => number): Interceptor =>
@@ -16,7 +16,7 @@ export const logged = (log: Log, now: () => number): Interceptor =>
     return dispatch(options, new Logged(handler, options.call, log, now));
   });
 
-class Logged extends Relay {
+class Logged extends ForwardingHandler {
   readonly #began: number;
   readonly #chunks: Buffer[] = [];
   #size = 0;

@@ -1,8 +1,8 @@
 import type { Ended } from "../ending";
 import { unlessAborted } from "../time";
 import { type Handler, type Interceptor, interceptor } from "./call";
-import { Failure } from "./dispatch";
-import { type Controller, type Headers, Relay } from "./forwarding-handler";
+import { DispatchFailure } from "./dispatch";
+import { type Controller, ForwardingHandler, type Headers } from "./forwarding-handler";
 import { fail } from "./replay";
 
 /** Changes of one instance run one after the other: side by side, all but one would be refused as busy. */
@@ -24,14 +24,14 @@ export const queue = (): Interceptor => {
       () => dispatch(options, new Leaving(handler, leave)),
       ({ by, cause }: Ended) => {
         leave();
-        fail(new Failure(by, false, `while waiting for other calls to instance ${instance}`, cause), handler);
+        fail(new DispatchFailure(by, false, `while waiting for other calls to instance ${instance}`, cause), handler);
       },
     );
     return true;
   });
 };
 
-class Leaving extends Relay {
+class Leaving extends ForwardingHandler {
   constructor(
     handler: Handler,
     readonly leave: () => void,

@@ -3,8 +3,8 @@ import type { Time } from "../time";
 import type { Bucket } from "./bucket";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
 import type { ServerClock } from "./clock";
-import { Failure } from "./dispatch";
-import { type Controller, type Headers, Relay } from "./forwarding-handler";
+import { DispatchFailure } from "./dispatch";
+import { type Controller, ForwardingHandler, type Headers } from "./forwarding-handler";
 import { Limits, type RateRules } from "./limits";
 import { fail } from "./replay";
 
@@ -15,13 +15,14 @@ export const rateLimit = (rules: RateRules, time: Time, server: ServerClock): In
     const bucket = limits.bucketOf(options.call);
     limits.enter(options.call, bucket).then(
       () => dispatch(options, new Counted(handler, options.call, bucket, limits)),
-      ({ by, cause }: Ended) => fail(new Failure(by, false, "while waiting for the rate limit", cause), handler),
+      ({ by, cause }: Ended) =>
+        fail(new DispatchFailure(by, false, "while waiting for the rate limit", cause), handler),
     );
     return true;
   });
 };
 
-class Counted extends Relay {
+class Counted extends ForwardingHandler {
   #isBack = false;
 
   constructor(

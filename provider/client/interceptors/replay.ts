@@ -1,12 +1,12 @@
 import type { Handler } from "./call";
-import type { Answer } from "./dispatch";
+import type { RawResponse } from "./dispatch";
 import type { Controller } from "./forwarding-handler";
 
 /** Plays a whole answer to a handler that waits for the pieces. */
-export function replay(answer: Answer, handler: Handler): void {
+export function replay(response: RawResponse, handler: Handler): void {
   handler.onRequestStart?.(finished, {});
-  handler.onResponseStart?.(finished, answer.status, answer.headers);
-  handler.onResponseData?.(finished, answer.body);
+  handler.onResponseStart?.(finished, response.status, response.headers);
+  handler.onResponseData?.(finished, response.body);
   handler.onResponseEnd?.(finished, {});
 }
 

@@ -3,7 +3,7 @@ import { Ended } from "../ending";
 import type { Log } from "../options";
 import type { Time } from "../time";
 import type { Call } from "./call";
-import { type Answer, Failure } from "./dispatch";
+import { DispatchFailure, type RawResponse } from "./dispatch";
 import { isBusy, retryAfterMs } from "./response-signals";
 
 export interface RetryRules {
@@ -21,7 +21,7 @@ interface Again {
 }
 
 /** How often and after which pauses one call is sent. */
-export class Persistence {
+export class RetryPolicy {
   #faults = 0;
   #refusals = 0;
   /** An attempt whose outcome is not known may have been carried out. */
@@ -33,16 +33,16 @@ export class Persistence {
     readonly reached: () => boolean,
   ) {}
 
-  async run(once: () => Promise<Answer | Failure>, time: Time, log: Log): Promise<Answer> {
+  async run(once: () => Promise<RawResponse | DispatchFailure>, time: Time, log: Log): Promise<RawResponse> {
     const { name, deadline, signal, operation } = this.call;
     for (;;) {
       if (time.now() >= deadline) throw this.#givenUp(new Ended("deadline"), "before it was sent");
       const outcome = await once();
       // Our own deletion, whose answer was lost, is the likeliest reason why it is gone.
-      if (isAnswer(outcome) && outcome.status === 404 && operation.method === "DELETE" && this.#doubtful) return gone;
+      if (isResponse(outcome) && outcome.status === 404 && operation.method === "DELETE" && this.#doubtful) return gone;
       const again = this.#again(outcome);
       if (!again || time.now() + again.ms > deadline) {
-        if (isAnswer(outcome)) return outcome;
+        if (isResponse(outcome)) return outcome;
         throw outcome;
       }
       log.warn?.(`${name}: ${again.why}; again in ${Math.round(again.ms / 100) / 10} s`);
@@ -52,13 +52,13 @@ export class Persistence {
     }
   }
 
-  #givenUp({ by, cause }: Ended, what: string): Failure {
-    return new Failure(by, this.#doubtful, what, cause);
+  #givenUp({ by, cause }: Ended, what: string): DispatchFailure {
+    return new DispatchFailure(by, this.#doubtful, what, cause);
   }
 
-  #again(outcome: Answer | Failure): Again | undefined {
+  #again(outcome: RawResponse | DispatchFailure): Again | undefined {
     const repeatable = this.call.operation.method !== "POST";
-    if (!isAnswer(outcome)) {
+    if (!isResponse(outcome)) {
       this.#doubtful ||= outcome.sent;
       if (final.has(outcome.kind)) return undefined;
       return (outcome.sent ? repeatable : this.reached()) ? this.#afterFault(outcome.message) : undefined;
@@ -88,8 +88,8 @@ export class Persistence {
 }
 
 /** What another attempt would not change. */
-const final: ReadonlySet<Failure["kind"]> = new Set(["caller", "deadline", "contract"]);
+const final: ReadonlySet<DispatchFailure["kind"]> = new Set(["caller", "deadline", "contract"]);
 
-const isAnswer = (outcome: Answer | Failure): outcome is Answer => !(outcome instanceof Error);
+const isResponse = (outcome: RawResponse | DispatchFailure): outcome is RawResponse => !(outcome instanceof Error);
 
-const gone: Answer = { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from("{}") };
+const gone: RawResponse = { status: 200, headers: { "content-type": "application/json" }, body: Buffer.from("{}") };

@@ -1,28 +1,30 @@
 import type { Log } from "../options";
 import type { Time } from "../time";
 import { type Interceptor, interceptor } from "./call";
-import { type Answer, exchange, Failure } from "./dispatch";
+import { DispatchFailure, type RawResponse, responseFrom } from "./dispatch";
 import { fail, replay } from "./replay";
 import { isCutShort } from "./response-signals";
-import { Persistence, type RetryRules } from "./retry-policy";
+import { RetryPolicy, type RetryRules } from "./retry-policy";
 
 /** Repeats what may be repeated, within the call's deadline. */
 export const retry = (rules: RetryRules, time: Time, log: Log): Interceptor => {
   // A server that answered before and refuses connections is starting again; one that never did is a wrong address.
   let reached = false;
   return interceptor((dispatch) => (options, handler) => {
-    const once = async (): Promise<Answer | Failure> => {
+    const once = async (): Promise<RawResponse | DispatchFailure> => {
       try {
-        const answer = await exchange(dispatch, options);
+        const response = await responseFrom(dispatch, options);
         reached = true;
-        return isCutShort(answer) ? new Failure("connection", true, "the answer ends in the middle") : answer;
+        return isCutShort(response)
+          ? new DispatchFailure("connection", true, "the answer ends in the middle")
+          : response;
       } catch (error) {
-        return error as Failure;
+        return error as DispatchFailure;
       }
     };
-    new Persistence(options.call, rules, () => reached)
+    new RetryPolicy(options.call, rules, () => reached)
       .run(once, time, log)
-      .then((answer) => replay(answer, handler))
+      .then((response) => replay(response, handler))
       .catch((error) => fail(error, handler));
     return true;
   });

@@ -1,8 +1,8 @@
 import { contentTypeOf, type Operation } from "../../../api";
 import { contractError } from "../response";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
-import { Failure } from "./dispatch";
-import { type Controller, type Headers, header, Relay } from "./forwarding-handler";
+import { DispatchFailure } from "./dispatch";
+import { type Controller, ForwardingHandler, type Headers, header } from "./forwarding-handler";
 
 const MIB = 1024 * 1024;
 
@@ -13,7 +13,7 @@ const limitOf = ({ result }: Operation): number => (contentTypeOf(result) ? 16 :
 export const size = (): Interceptor =>
   interceptor((dispatch) => (options, handler) => dispatch(options, new Sized(handler, options.call)));
 
-class Sized extends Relay {
+class Sized extends ForwardingHandler {
   readonly #limit: number;
   #status = 0;
   #headers: Headers = {};
@@ -43,6 +43,6 @@ class Sized extends Relay {
   #end(controller: Controller): void {
     const what = `is larger than ${this.#limit / MIB} MiB`;
     const broken = contractError(this.call, { status: this.#status, headers: this.#headers }, what);
-    controller.abort(new Failure("contract", true, broken.message, broken));
+    controller.abort(new DispatchFailure("contract", true, broken.message, broken));
   }
 }

@@ -1,7 +1,7 @@
 import type { Time } from "../time";
 import { type Handler, type Interceptor, interceptor } from "./call";
-import { Failure } from "./dispatch";
-import { type Controller, type Headers, Relay } from "./forwarding-handler";
+import { DispatchFailure } from "./dispatch";
+import { type Controller, ForwardingHandler, type Headers } from "./forwarding-handler";
 
 /** Bounds one attempt from its first byte out to its last byte in, so that a drip of bytes can't hold a call for ever. */
 export const timeout = (attemptMs: number, { timer }: Pick<Time, "timer">): Interceptor =>
@@ -11,7 +11,7 @@ export const timeout = (attemptMs: number, { timer }: Pick<Time, "timer">): Inte
     return dispatch(unbound, new Timed(handler, attemptMs, timer));
   });
 
-class Timed extends Relay {
+class Timed extends ForwardingHandler {
   #stop = () => {};
 
   constructor(
@@ -23,7 +23,7 @@ class Timed extends Relay {
   }
 
   override onRequestStart(controller: Controller, context: unknown): void {
-    const late = new Failure("timeout", true, `no complete response within ${this.attemptMs / 1000} s`);
+    const late = new DispatchFailure("timeout", true, `no complete response within ${this.attemptMs / 1000} s`);
     this.#stop = this.timer(this.attemptMs, () => controller.abort(late));
     super.onRequestStart(controller, context);
   }

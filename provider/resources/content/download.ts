@@ -1,7 +1,7 @@
 import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Failure } from "../../client/interceptors/dispatch";
+import { DispatchFailure } from "../../client/interceptors/dispatch";
 import { header } from "../../client/interceptors/forwarding-handler";
 import { type Host, LateError } from "../../engine";
 import { Once } from "../../engine/once";
@@ -39,7 +39,7 @@ async function download(host: Host, from: URL, most: number): Promise<string> {
 }
 
 function explained(url: URL, error: unknown): unknown {
-  if (!(error instanceof Failure)) return error;
+  if (!(error instanceof DispatchFailure)) return error;
   if (error.kind === "deadline") return new LateError(`downloading ${shown(url)}`);
   return new Error(`${shown(url)} ${error.kind === "contract" ? "" : "cannot be reached: "}${error.message}`);
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { CloudInfraError, LostAnswerError } from "../../client/errors";
-import { Failure } from "../../client/interceptors/dispatch";
+import { DispatchFailure } from "../../client/interceptors/dispatch";
 import type { Host } from "../../engine";
 
 /** Data that go to or from a URL which an operation gave out. The URL is as good as a password: no message has it. */
@@ -48,12 +48,12 @@ const PATIENCE_MS = 60_000;
 /** Sends the data and answers the headers of the answer; what fails for a while is repeated from the beginning, which comes to the same. */
 export async function transfer(host: Host, order: Transfer): Promise<Headers> {
   const until = Math.min(host.now() + PATIENCE_MS, host.deadline);
-  const tick = host.ticks();
+  const nextPoll = host.pollSchedule();
   for (;;) {
     const outcome = await attempt(host, order);
     if ("headers" in outcome) return outcome.headers;
     if (!passes(outcome, order) || host.now() >= until) throw outcome.error;
-    await tick("transfers");
+    await nextPoll();
   }
 }
 
@@ -78,7 +78,7 @@ async function attempt(
     const why = shown(`${answer.status} ${reasonIn(answer.text)}`.trim());
     return { error: new TransferError(what, why, answer.status, answer.status >= 500) };
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof DispatchFailure)) throw error;
     const { code } = (error.cause ?? {}) as { code?: unknown };
     const timedOut = error.kind === "deadline";
     const why = timedOut ? `timed out ${error.message}` : shown(error.message || String(code));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Area, operations } from "../../../api";
-import { placesOf } from "../../../provider/client/flat-input";
+import { inputFields } from "../../../provider/client/flat-input";
 import {
   ApiError,
   CancelledError,
@@ -29,7 +29,7 @@ const all = Object.entries<Area>(operations).flatMap(([area, known]) =>
 
 test("what the path, the query and the body of an operation name are different names, so that one object can hold them", () => {
   const twice = all.filter(({ operation }) => {
-    const names = placesOf(operation).map(([name]) => name);
+    const names = inputFields(operation).map(([name]) => name);
     return new Set(names).size < names.length;
   });
   expect(twice.map(({ name }) => name)).toEqual([]);
@@ -39,7 +39,7 @@ test("every operation is there, by area; lists have all() and pages()", () => {
   const cloud = cloudAt("http://127.0.0.1:1/v4") as unknown as Record<string, Record<string, { all?: unknown }>>;
   for (const { name, area, key, operation } of all) {
     expect(cloud[area]?.[key], name).toBeTypeOf("function");
-    const isList = placesOf(operation).some(([, part]) => part === "filter");
+    const isList = inputFields(operation).some(([, part]) => part === "filter");
     expect(typeof cloud[area]?.[key]?.all, name).toBe(isList ? "function" : "undefined");
   }
 });

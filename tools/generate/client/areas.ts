@@ -9,7 +9,7 @@ import {
   type Operation,
   pascal,
 } from "../../../api";
-import { aboutParameter, placesOf } from "../../../provider/client/flat-input";
+import { aboutParameter, inputFields } from "../../../provider/client/flat-input";
 import { docText } from "../typescript";
 import { isBytes, type Records } from "./records";
 
@@ -37,8 +37,8 @@ function areaText(area: string, known: Area, records: Records): string {
 
 function methodText(area: string, key: string, operation: Operation, records: Records): string {
   const input = inputName(area, key);
-  const takes = placesOf(operation).length > 0;
-  const optional = inputFields(operation, records).every(({ required }) => !required);
+  const takes = inputFields(operation).length > 0;
+  const optional = describedFields(operation, records).every(({ required }) => !required);
   const entry = entryOf(operation);
   if (entry) return `${key}: ${optional ? "List" : "ListOf"}<${input}, ${records.typeOf(entry, "output")}>;`;
   const result =
@@ -68,7 +68,7 @@ export function factsOf({ scopes, grant, beta, source, method, path }: Operation
 }
 
 function inputText(area: string, key: string, operation: Operation, records: Records): string[] {
-  const fields = inputFields(operation, records);
+  const fields = describedFields(operation, records);
   if (!fields.length) return [];
   const lines = fields.map(
     ({ name, doc, required, type }) =>
@@ -86,7 +86,7 @@ interface Field {
   type: string;
 }
 
-function inputFields(operation: Operation, records: Records): Field[] {
+function describedFields(operation: Operation, records: Records): Field[] {
   const { params = {}, query, body } = operation;
   const ofSchema = (name: string, schema: Schema): Field => ({
     name,
@@ -100,7 +100,7 @@ function inputFields(operation: Operation, records: Records): Field[] {
     const field = ofSchema(name, schema);
     return { ...field, doc: metaOf(schema).description ? field.doc : `${aboutParameter(name)} ${field.doc}`.trim() };
   };
-  return placesOf(operation).map(([name, part]): Field => {
+  return inputFields(operation).map(([name, part]): Field => {
     if (part === "path") return inPath(name);
     if (part === "filter") return filterField(operation, records);
     if (part === "whole body") return ofSchema(name, body as Schema);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ticks } from "../../../provider/client/poll-schedule";
+import { pollSchedule } from "../../../provider/client/poll-schedule";
 
 /** Time that passes when it is told to, with all sleeps that it ends. */
 function stepped() {
@@ -24,10 +24,10 @@ function stepped() {
 
 test("a waiter looks often at first and seldom later", async () => {
   const { time, next } = stepped();
-  const tick = ticks(time)();
+  const nextPoll = pollSchedule(time)();
   let waits = 0;
   const waiting = (async () => {
-    for (; waits < 40; waits++) await tick("volumes");
+    for (; waits < 40; waits++) await nextPoll();
   })();
   const woken: number[] = [];
   while (waits < 40) woken.push(await next());
@@ -41,10 +41,10 @@ test("a waiter looks often at first and seldom later", async () => {
 
 test("waiters that began at different moments wake from the same sleep", async () => {
   const { time, next, sleeps } = stepped();
-  const rhythm = ticks(time);
+  const newWaiter = pollSchedule(time);
   const begin = async () => {
-    const tick = rhythm();
-    for (let i = 0; i < 100; i++) await tick("volumes");
+    const nextPoll = newWaiter();
+    for (let i = 0; i < 100; i++) await nextPoll();
   };
   void begin();
   for (let i = 0; i < 3; i++) await next();
