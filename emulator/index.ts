@@ -1,16 +1,15 @@
 import { operations } from "../api";
-import { type AccountName, accountNames, fill } from "./accounts";
-import { areas, planes, tables, tasks } from "./areas";
+import { fill } from "./accounts";
+import { actions, areas, planes, tables, tasks, type World } from "./areas";
 import { openAccount } from "./areas/account/billing";
 import { END_OF_TIME, type Pace, paces } from "./core/clock";
 import type { Faults } from "./core/faults";
 import { load, put, type Snapshot, snapshot, upgraded } from "./core/snapshot";
 import { checkState } from "./core/snapshot-validation";
-import type { Row, TableSpec } from "./core/store";
 import { addToken, digest } from "./core/users";
-import { createWorld, type World } from "./core/world";
+import { createWorld } from "./core/world";
 import { DataFile, DataFileError } from "./data";
-import type { Controlled } from "./http/control/action";
+import { type AccountName, accountNames, type Controlled } from "./http/control/action";
 import type { RequestLog } from "./http/request-log";
 import { Router } from "./http/router";
 import { serve } from "./http/server";
@@ -81,8 +80,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { shuffle = false, token = "emulator", rateLimits = false, requestTimeout = 30_000 } = options;
   const file = options.data === undefined ? undefined : new DataFile(options.data);
   const seed = file?.kept?.state.seed ?? options.seed ?? 1;
-  const specs = tables as Readonly<Record<string, TableSpec<Row>>>;
-  const world = createWorld({ seed, seeded: options.seed !== undefined, pace, changed: file?.changed }, specs, tasks);
+  const world = createWorld({ seed, seeded: options.seed !== undefined, pace, changed: file?.changed }, tables, tasks);
   openAccount(world);
   addToken(world, token);
   const fresh = snapshot(world);
@@ -112,10 +110,12 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   const undone = (): number => file?.undone ?? 0;
   const controlled = { world, faults, requests, advance, settle, reset, fresh, commit, undone };
-  const server = await serve(router, controlled, planes, { port, host, latency, requestTimeout }).catch((error) => {
-    file?.discard();
-    throw error;
-  });
+  const server = await serve(router, controlled, { planes, actions }, { port, host, latency, requestTimeout }).catch(
+    (error) => {
+      file?.discard();
+      throw error;
+    },
+  );
   const close = async (): Promise<void> => {
     await server.close();
     file?.close();

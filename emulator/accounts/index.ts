@@ -1,4 +1,5 @@
 import type { World } from "../core/world";
+import type { AccountName } from "../http/control/action";
 import { type Account, type Plan, within } from "./account";
 import * as domains from "./domains";
 import * as firewalls from "./firewalls";
@@ -12,9 +13,6 @@ import * as objectStorage from "./object-storage";
 import * as tags from "./tags";
 import * as transfers from "./transfers";
 import * as volumes from "./volumes";
-
-export type AccountName = (typeof accountNames)[number];
-export const accountNames = ["empty", "small", "large"] as const;
 
 /** In this order: what others are put onto comes first. */
 const plans: readonly Plan[] = [

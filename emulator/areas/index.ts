@@ -1,130 +1,102 @@
 import type { Operations } from "../../api";
+import type { Row, TableSpec } from "../core/store";
 import type { Task } from "../core/tasks";
-import type { Plane } from "../http/data-plane";
-import type { AreaModule } from "../http/handlers";
-import * as account from "./account/account";
-import * as billing from "./account/billing";
-import * as cards from "./account/cards";
-import * as entityTransfers from "./account/entity-transfers";
-import * as events from "./account/events";
-import * as invoices from "./account/invoices";
-import * as logins from "./account/logins";
-import * as maintenance from "./account/maintenance";
-import * as notifications from "./account/notifications";
-import * as oauthClients from "./account/oauth-clients";
-import * as paymentMethods from "./account/payment-methods";
-import * as payments from "./account/payments";
-import * as serviceTransfers from "./account/service-transfers";
-import * as tags from "./account/tags";
-import * as transfers from "./account/transfers";
-import * as backupContents from "./compute/backup-contents";
-import * as instanceAddresses from "./compute/instance-addresses";
-import * as instanceBackups from "./compute/instance-backups";
-import * as instanceConfigs from "./compute/instance-configs";
-import * as instanceDisks from "./compute/instance-disks";
-import * as instanceVlans from "./compute/instance-vlans";
-import * as instances from "./compute/instances";
-import * as kernels from "./compute/kernels";
-import * as regions from "./compute/regions";
-import * as types from "./compute/types";
-import * as domainRecords from "./domains/domain-records";
-import * as domains from "./domains/domains";
-import * as lkeClusters from "./kubernetes/lke-clusters";
-import * as lkeNodes from "./kubernetes/lke-nodes";
-import * as lkePools from "./kubernetes/lke-pools";
-import * as lkeVersions from "./kubernetes/lke-versions";
-import * as nodeBalancerConfigs from "./load-balancers/node-balancer-configs";
-import * as nodeBalancerNodes from "./load-balancers/node-balancer-nodes";
-import * as nodeBalancers from "./load-balancers/node-balancers";
-import * as managedComputeSettings from "./managed/managed-compute-settings";
-import * as managedContacts from "./managed/managed-contacts";
-import * as managedCredentials from "./managed/managed-credentials";
-import * as managedIssues from "./managed/managed-issues";
-import * as managedServices from "./managed/managed-services";
-import * as addressPool from "./networking/address-pool";
-import * as firewallDevices from "./networking/firewall-devices";
-import * as firewalls from "./networking/firewalls";
-import * as ipv6 from "./networking/ipv6";
-import * as networkingIps from "./networking/networking-ips";
-import * as vlans from "./networking/vlans";
-import { plane as objectPlane } from "./object-storage/object-plane";
-import * as objectStorage from "./object-storage/object-storage";
-import * as objectStorageBuckets from "./object-storage/object-storage-buckets";
-import * as objectStorageCertificates from "./object-storage/object-storage-certificates";
-import * as objectStorageClusters from "./object-storage/object-storage-clusters";
-import * as objectStorageKeys from "./object-storage/object-storage-keys";
-import * as objectStorageObjects from "./object-storage/object-storage-objects";
-import * as objectStore from "./object-storage/object-store";
-import * as imageOrigins from "./storage/image-origins";
-import * as imageUploads from "./storage/image-uploads";
-import * as images from "./storage/images";
-import * as volumes from "./storage/volumes";
+import { serviceActions } from "../http/control";
+import type { Actions } from "../http/control/action";
+import type { DataPlane } from "../http/data-plane";
+import type { Part, ServedArea } from "../http/handlers";
+import { account } from "./account/account";
+import { billing } from "./account/billing";
+import { cards } from "./account/cards";
+import { accountControl } from "./account/control";
+import { entityTransfers } from "./account/entity-transfers";
+import { events } from "./account/events";
+import { invoices } from "./account/invoices";
+import { logins } from "./account/logins";
+import { maintenance } from "./account/maintenance";
+import { notifications } from "./account/notifications";
+import { oauthClients } from "./account/oauth-clients";
+import { paymentMethods } from "./account/payment-methods";
+import { payments } from "./account/payments";
+import { serviceTransfers } from "./account/service-transfers";
+import { tags } from "./account/tags";
+import { transfers } from "./account/transfers";
+import { transferControl } from "./account/transfers-control";
+import { backupContents } from "./compute/backup-contents";
+import { computeControl } from "./compute/control";
+import { instanceAddresses } from "./compute/instance-addresses";
+import { instanceBackups } from "./compute/instance-backups";
+import { instanceConfigs } from "./compute/instance-configs";
+import { instanceDisks } from "./compute/instance-disks";
+import { instanceVlans } from "./compute/instance-vlans";
+import { instances } from "./compute/instances";
+import { kernels } from "./compute/kernels";
+import { regions } from "./compute/regions";
+import { types } from "./compute/types";
+import { domainControl } from "./domains/control";
+import { domainRecords } from "./domains/domain-records";
+import { domains } from "./domains/domains";
+import { lkeClusters } from "./kubernetes/lke-clusters";
+import { lkeNodes } from "./kubernetes/lke-nodes";
+import { lkePools } from "./kubernetes/lke-pools";
+import { lkeVersions } from "./kubernetes/lke-versions";
+import { nodeBalancerConfigs } from "./load-balancers/node-balancer-configs";
+import { nodeBalancerNodes } from "./load-balancers/node-balancer-nodes";
+import { nodeBalancers } from "./load-balancers/node-balancers";
+import { managedControl } from "./managed/control";
+import { managedComputeSettings } from "./managed/managed-compute-settings";
+import { managedContacts } from "./managed/managed-contacts";
+import { managedCredentials } from "./managed/managed-credentials";
+import { managedIssues } from "./managed/managed-issues";
+import { managedServices } from "./managed/managed-services";
+import { addressPool } from "./networking/address-pool";
+import { networkingControl } from "./networking/control";
+import { firewallDevices } from "./networking/firewall-devices";
+import { firewalls } from "./networking/firewalls";
+import { ipv6 } from "./networking/ipv6";
+import { networkingIps } from "./networking/networking-ips";
+import { vlans } from "./networking/vlans";
+import { objectAccount } from "./object-storage/object-account";
+import { objectPlane } from "./object-storage/object-plane";
+import { objectStorage } from "./object-storage/object-storage";
+import { objectStorageBuckets } from "./object-storage/object-storage-buckets";
+import { objectStorageCertificates } from "./object-storage/object-storage-certificates";
+import { objectStorageClusters } from "./object-storage/object-storage-clusters";
+import { objectStorageKeys } from "./object-storage/object-storage-keys";
+import { objectStorageObjects } from "./object-storage/object-storage-objects";
+import { objectStore } from "./object-storage/object-store";
+import { imageOrigins } from "./storage/image-origins";
+import { imageUploads } from "./storage/image-uploads";
+import { images } from "./storage/images";
+import { volumes } from "./storage/volumes";
 
-/** Every table of every area; `world.volumes` and its type come from here. */
-export const tables = {
-  ...account.tables,
-  ...addressPool.tables,
-  ...backupContents.tables,
-  ...billing.tables,
-  ...cards.tables,
-  ...domainRecords.tables,
-  ...domains.tables,
-  ...firewallDevices.tables,
-  ...firewalls.tables,
-  ...imageOrigins.tables,
-  ...images.tables,
-  ...instanceConfigs.tables,
-  ...instanceDisks.tables,
-  ...instanceVlans.tables,
-  ...instances.tables,
-  ...invoices.tables,
-  ...ipv6.tables,
-  ...kernels.tables,
-  ...lkeClusters.tables,
-  ...lkeNodes.tables,
-  ...lkePools.tables,
-  ...lkeVersions.tables,
-  ...logins.tables,
-  ...maintenance.tables,
-  ...notifications.tables,
-  ...payments.tables,
-  ...managedComputeSettings.tables,
-  ...managedContacts.tables,
-  ...managedCredentials.tables,
-  ...managedIssues.tables,
-  ...managedServices.tables,
-  ...oauthClients.tables,
-  ...networkingIps.tables,
-  ...nodeBalancerConfigs.tables,
-  ...nodeBalancerNodes.tables,
-  ...nodeBalancers.tables,
-  ...objectStorage.tables,
-  ...objectStorageBuckets.tables,
-  ...objectStorageClusters.tables,
-  ...objectStorageKeys.tables,
-  ...objectStore.tables,
-  ...regions.tables,
-  ...tags.tables,
-  ...transfers.tables,
-  ...types.tables,
-  ...volumes.tables,
-};
-export type AreaTables = typeof tables;
+/** The world with the tables of all areas. Types of the package's users come through here, so that they see those. */
+export type { World } from "../core/world";
 
-/** The handlers of every area, under the contract's name of it. */
-export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
+/** Every area of the service under the contract's name of it, and the parts that areas share. All else derives from this list. */
+export const areas = {
   account,
+  accountControl,
+  addressPool,
+  backupContents,
+  billing,
+  cards,
+  computeControl,
+  domainControl,
   domainRecords,
   domains,
   entityTransfers,
   events,
   firewallDevices,
   firewalls,
+  imageOrigins,
+  imageUploads,
   images,
   instanceAddresses,
   instanceBackups,
   instanceConfigs,
   instanceDisks,
+  instanceVlans,
   instances,
   invoices,
   ipv6,
@@ -135,48 +107,62 @@ export const areas: { [A in keyof Operations]: AreaModule<Operations[A]> } = {
   lkeVersions,
   logins,
   maintenance,
-  notifications,
-  paymentMethods,
-  payments,
   managedComputeSettings,
   managedContacts,
+  managedControl,
   managedCredentials,
   managedIssues,
   managedServices,
-  oauthClients,
+  networkingControl,
   networkingIps,
   nodeBalancerConfigs,
   nodeBalancerNodes,
   nodeBalancers,
+  notifications,
+  oauthClients,
+  objectAccount,
+  objectPlane,
   objectStorage,
   objectStorageBuckets,
   objectStorageCertificates,
   objectStorageClusters,
   objectStorageKeys,
   objectStorageObjects,
+  objectStore,
+  paymentMethods,
+  payments,
   regions,
-  tags,
   serviceTransfers,
+  tags,
+  transferControl,
+  transfers,
   types,
   vlans,
   volumes,
-};
+} satisfies { [A in keyof Operations]: ServedArea<Operations[A]> } & Record<string, Listed>;
+
+/** Any part, whatever its rows are. */
+type Listed = Omit<Part, "tables"> & { tables?: Readonly<Record<string, TableSpec<Row>>> | undefined };
+
+const parts: readonly Listed[] = Object.values(areas);
+
+export const tables: Readonly<Record<string, TableSpec<Row>>> = Object.assign({}, ...parts.map((part) => part.tables));
 
 /** Everything that can happen later. */
-export const tasks: Task<never>[] = [
-  ...backupContents.tasks,
-  ...images.tasks,
-  ...imageUploads.tasks,
-  ...instanceBackups.tasks,
-  ...instanceDisks.tasks,
-  ...instances.tasks,
-  ...lkeClusters.tasks,
-  ...lkeNodes.tasks,
-  ...payments.tasks,
-  ...managedServices.tasks,
-  ...transfers.tasks,
-  ...volumes.tasks,
-];
+export const tasks: readonly Task<never>[] = parts.flatMap((part) => part.tasks ?? []);
 
-/** Where data goes in and out beside the API. */
-export const planes: readonly Plane[] = [imageUploads.plane, objectPlane];
+/** Where data goes in and out next to the API. */
+export const planes: readonly DataPlane[] = parts.flatMap(({ plane }) => plane ?? []);
+
+/** What the control interface can do. */
+export const actions: Actions = Object.assign({}, serviceActions, ...parts.map((part) => part.control));
+
+type RowsOf<P> = P extends { tables: infer S }
+  ? { [T in keyof S]: S[T] extends TableSpec<infer R> ? R : never }
+  : never;
+type Together<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never;
+type AreaRows = Together<RowsOf<(typeof areas)[keyof typeof areas]>>;
+
+declare module "../core/store" {
+  interface Tables extends AreaRows {}
+}

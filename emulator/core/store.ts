@@ -37,7 +37,12 @@ export const table = <R extends Row>(rows: readonly R[] = [], more: Omit<TableSp
   ...more,
 });
 
-export type TableOf<S> = S extends TableSpec<infer R> ? Table<R> : never;
+/** The row of each table, by the table's name. The list of areas fills it in, so that the core names none of them. */
+// biome-ignore lint/suspicious/noEmptyInterface: only an interface can be added to from elsewhere.
+export interface Tables {}
+
+/** A row of a table: `RowOf<"volumes">` is what `world.volumes.get(id)` returns. */
+export type RowOf<T extends keyof Tables> = Readonly<Tables[T]>;
 
 /** A table as a snapshot holds it. */
 export interface TableDump {

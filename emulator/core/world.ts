@@ -1,18 +1,17 @@
-import type { AreaTables } from "../areas";
 import { Clock, type Pace } from "./clock";
 import * as core from "./core-tables";
 import { EventLog, eventForgotten } from "./events";
 import { Jobs, jobEnds } from "./jobs";
 import { Random } from "./random";
 import { Schedule } from "./schedule";
-import { type Row, Table, type TableHooks, type TableOf, type TableSpec } from "./store";
+import { type Row, Table, type TableHooks, type TableSpec, type Tables } from "./store";
 import { type Task, Tasks } from "./tasks";
 import type { TokenRow, UserRow } from "./users";
 
 /** Everything the service knows and can do; its tables stand beside the rest: `world.volumes.get(id)`. */
-export interface World extends Tables, Core {}
+export interface World extends WorldTables, Core {}
 
-type Tables = { readonly [T in keyof AreaTables]: TableOf<AreaTables[T]> };
+type WorldTables = { readonly [T in keyof Tables]: Tables[T] extends Row ? Table<Tables[T]> : never };
 
 interface Core {
   readonly seed: number;

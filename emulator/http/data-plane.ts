@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
-import { cuts } from "../core/faults";
+import { cuts, type Faults } from "../core/faults";
 import { notFound, Refusal } from "../core/refusal";
 import type { World } from "../core/world";
 import { failure, type Incoming, type Outgoing, split } from "./messages";
-import type { Router } from "./router";
+import type { RequestLog } from "./request-log";
 
 /** A request for data, beside the API: to a URL that an operation gave out. */
 export interface DataRequest {
@@ -23,7 +23,7 @@ export interface DataAnswer {
 }
 
 /** Where data goes in or out. The URL itself says who may: no token is asked for. */
-export interface Plane {
+export interface DataPlane {
   /** Begin of its paths, e.g. `/uploads/`. */
   prefix: `/${string}/`;
   handle: (world: World, request: DataRequest) => DataAnswer | Promise<DataAnswer>;
@@ -32,8 +32,8 @@ export interface Plane {
 /** Serves a plane's request with the same time, faults and log as the API's. */
 export async function serveData(
   world: World,
-  { log, faults }: Pick<Router, "log" | "faults">,
-  plane: Plane,
+  { log, faults }: { log: RequestLog; faults: Faults },
+  plane: DataPlane,
   { method, url, headers, body }: Omit<Incoming, "body" | "address"> & { body: Readable },
 ): Promise<Outgoing> {
   world.clock.tick();

@@ -1,8 +1,22 @@
-import type { Area, EntityOf, EventAction, EventEntity, Operation, Page, Received, Result, Rule } from "../../api";
+import type {
+  Area,
+  EntityOf,
+  EventAction,
+  EventEntity,
+  Operation,
+  Operations,
+  Page,
+  Received,
+  Result,
+  Rule,
+} from "../../api";
 import type { EventExtra } from "../core/events";
-import type { Row, Table } from "../core/store";
+import type { Row, Table, TableSpec } from "../core/store";
+import type { Task } from "../core/tasks";
 import type { World } from "../core/world";
 import type { Caller } from "./auth";
+import type { Actions } from "./control/action";
+import type { DataPlane } from "./data-plane";
 
 /** What a handler gets: the request as the contract has it, the world, who asks, and the way to tell the history. */
 export type Call<O extends Operation> = Received<O> & {
@@ -61,8 +75,29 @@ export type Rules<A extends Area> = {
   readonly [O in keyof A]?: readonly Rule<Received<A[O]>["body"]>[];
 };
 
-/** What a file of `areas/` exports, besides its `tables` and `tasks`. */
-export interface AreaModule<A extends Area> {
+/** What an area does for the operations that the contract has under its name. */
+export interface ServedArea<A extends Area> {
   handlers: Handlers<A>;
   rules?: Rules<A>;
+}
+
+/** What a file of `areas/` adds to the service besides handlers; `R` names its tables and their rows. */
+export type Part<R extends Record<string, Row> = Record<never, Row>> = {
+  /** What can happen later. */
+  tasks?: readonly Task<never>[];
+  /** Where data goes in and out next to the API. */
+  plane?: DataPlane;
+  /** What the control interface can do to it, by path. */
+  control?: Actions;
+} & (keyof R extends never ? { tables?: undefined } : { tables: { readonly [T in keyof R]: TableSpec<R[T]> } });
+
+/** What the file of an area exports: `export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = …`. */
+export type AreaModule<A extends keyof Operations, R extends Record<string, Row> = Record<never, Row>> = Part<R> &
+  ServedArea<Operations[A]>;
+
+/** Some operations of an area that has too many for one file. */
+export interface AreaFragment<A extends keyof Operations> {
+  handlers: Partial<Handlers<Operations[A]>>;
+  rules?: Rules<Operations[A]>;
+  tasks?: readonly Task<never>[];
 }

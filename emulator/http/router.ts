@@ -17,7 +17,7 @@ import { notFound, Reasons, Refusal } from "../core/refusal";
 import type { World } from "../core/world";
 import { authenticate, type Caller, holderOf, requireGrants, requireScopes } from "./auth";
 import { type AnyHandler, call } from "./call";
-import type { AreaModule } from "./handlers";
+import type { ServedArea } from "./handlers";
 import { Limits } from "./limits";
 import { failure, first, type Incoming, type Outgoing, split } from "./messages";
 import { bodyOf, pathOf, receive } from "./parse";
@@ -49,17 +49,17 @@ export class Router {
   readonly #world: World;
   readonly #matcher: Matcher;
   readonly #views: ReadonlyMap<Operation, Viewed<Route>>;
-  readonly #areas: Readonly<Record<string, AreaModule<Record<string, Operation>>>>;
+  readonly #areas: Readonly<Record<string, ServedArea<Record<string, Operation>>>>;
   readonly #shuffle: Random | undefined;
 
   constructor(
     world: World,
     operations: Operations,
-    areas: { [A in keyof Operations]: AreaModule<Operations[A]> },
+    areas: { [A in keyof Operations]: ServedArea<Operations[A]> },
     { shuffle, rateLimits }: RouterOptions,
   ) {
     this.#world = world;
-    this.#areas = areas as object as Record<string, AreaModule<Record<string, Operation>>>;
+    this.#areas = areas as object as Record<string, ServedArea<Record<string, Operation>>>;
     this.faults = new Faults(() => world.jobs.resume());
     this.limits = new Limits(world.clock, rateLimits);
     this.#shuffle = shuffle ? new Random(world.seed) : undefined;
@@ -135,7 +135,7 @@ export class Router {
 
   /** The contract's types let no area and no handler be missing. */
   #served({ area: name, key }: Route): { handler: AnyHandler; rules: readonly Rule<unknown>[] } {
-    const area = this.#areas[name] as AreaModule<Record<string, Operation>>;
+    const area = this.#areas[name] as ServedArea<Record<string, Operation>>;
     return { handler: area.handlers[key] as AnyHandler, rules: (area.rules?.[key] ?? []) as readonly Rule<unknown>[] };
   }
 

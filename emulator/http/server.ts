@@ -6,8 +6,8 @@ import type { Faults } from "../core/faults";
 import { Refusal } from "../core/refusal";
 import type { World } from "../core/world";
 import { control } from "./control";
-import type { Controlled } from "./control/action";
-import { type Plane, serveData } from "./data-plane";
+import type { Actions, Controlled } from "./control/action";
+import { type DataPlane, serveData } from "./data-plane";
 import { errorBody, failure, type Incoming, type Outgoing } from "./messages";
 import { openapiText } from "./openapi";
 import type { Catalogues } from "./openapi-shapes";
@@ -38,7 +38,7 @@ const clientErrors: Readonly<Record<string, readonly [string, string]>> = {
 export async function serve(
   router: Router,
   controlled: Controlled,
-  planes: readonly Plane[],
+  { planes, actions }: { planes: readonly DataPlane[]; actions: Actions },
   { port, host, latency, requestTimeout }: ServerOptions,
 ) {
   const app = fastify({
@@ -97,7 +97,7 @@ export async function serve(
     if (!isLoopback(socket.remoteAddress) || headers.origin || !isLocalName(headers.host))
       return refuse(reply, 403, "Only programs on this machine control the emulator, under a loopback name or address");
     const asked = { method, url, headers, body: body as Buffer | undefined };
-    return send(reply, await kept(controlled, method, () => control(controlled, asked)), 0);
+    return send(reply, await kept(controlled, method, () => control(controlled, actions, asked)), 0);
   });
   // Other methods than the API's are answered before anything is asked of their headers or body.
   app.addHook("onRequest", async (request, reply) => {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { namedOperations, operations } from "../../api";
-import { tasks } from "../../emulator/areas/storage/volumes";
 import { entity } from "../../emulator/core/events";
 import { debian, machine } from "./compute/instance";
 import { type Account, freshAccount, type Plan } from "./matrix/plan";
@@ -64,8 +63,7 @@ const any = [
 
 /** Starts a job on the instance that changes nothing and does not end. */
 function occupy({ world }: Account, compute: number): void {
-  const [task] = tasks;
-  if (!task) throw new Error("there is no task to start");
+  const task = world.tasks.get("volumes.settled");
   const about = entity("compute", world.instances.get(compute));
   world.jobs.start({ entity: about, action: "compute_reboot", seconds: 3600, compute, task, args: { id: 0 } });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fieldsOf, unwrapped } from "../../api";
 import type { Emulator } from "../../emulator";
+import { actions } from "../../emulator/areas";
 import { Random } from "../../emulator/core/random";
 import { controlPaths } from "../../emulator/http/control";
 
@@ -18,7 +19,7 @@ const left = new Set(["PUT state", "POST reset"]);
 export async function controlStorm(emulator: Emulator, seed: number, count: number): Promise<string[]> {
   const random = new Random(seed);
   const pick = <T>(list: readonly T[]): T => list[random.below(list.length)] as T;
-  const paths = controlPaths().filter(({ path }) => !left.has(path));
+  const paths = controlPaths(actions).filter(({ path }) => !left.has(path));
   const failures: string[] = [];
   for (let at = 0; at < count; at++) {
     const { path, body } = pick(paths);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { allowed, metaOf, sentence } from "../../api";
+import { actions } from "../../emulator/areas";
 import { controlPaths } from "../../emulator/http/control";
 import type { Files } from "./files";
 import { code, table } from "./markdown";
@@ -10,7 +11,7 @@ type Schema = z.core.$ZodType;
 
 /** docs/emulator-control.md: what each field of a control request may hold. */
 export function emulatorControlFile(): Files {
-  const taking = controlPaths().filter(({ body }) => rowsOf(body).length > 0);
+  const taking = controlPaths(actions).filter(({ body }) => rowsOf(body).length > 0);
   const text = [
     `${MARK}\n# Fields of the emulator's control interface`,
     "[The emulator](emulator.md) lists what each request does. A request that is not listed here takes no body.",

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Account, account, Promotion } from "../../../api";
+import type { Account, Promotion } from "../../../api";
 import { Reasons, Refusal } from "../../core/refusal";
-import { table } from "../../core/store";
+import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
-import type { Handlers } from "../../http/handlers";
-import { type AccountRow, aboutAccount, accountOf, cents, dollars, pay, setBalance } from "./billing";
+import type { AreaModule } from "../../http/handlers";
+import { aboutAccount, accountOf, cents, dollars, pay, setBalance } from "./billing";
 import { addMethod, chargeProblem, defaultMethod, keptOf, requireRoom, requireValid } from "./cards";
 
 /** A code that was given out. */
@@ -19,71 +19,72 @@ export interface PromoCodeRow extends Pick<Promotion, "description" | "summary" 
   days: number;
 }
 
-export const tables = { promoCodes: table<PromoCodeRow>() };
-
 const DAY = 24 * 3600 * 1000;
 /** An older account gets no promo credit (rule 6). */
 const PROMO_DAYS = 90;
 
-export const handlers: Handlers<typeof account> = {
-  view: ({ world }) => shown(world),
+export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
+  tables: { promoCodes: table<PromoCodeRow>() },
+  handlers: {
+    view: ({ world }) => shown(world),
 
-  update({ world, body, emit }) {
-    const account = accountOf(world);
-    const { active_promotions, zip, ...contact } = body;
-    if (active_promotions && !isDeepStrictEqual(active_promotions, current(world, account)))
-      throw new Refusal(
-        400,
-        "Is read-only, promo codes change it: leave it out or send it back unchanged",
-        "active_promotions",
-      );
-    emit(aboutAccount(world.account.patch(account.id, { ...contact, zip: zip?.toString() })));
-    return shown(world);
-  },
+    update({ world, body, emit }) {
+      const account = accountOf(world);
+      const { active_promotions, zip, ...contact } = body;
+      if (active_promotions && !isDeepStrictEqual(active_promotions, current(world, account)))
+        throw new Refusal(
+          400,
+          "Is read-only, promo codes change it: leave it out or send it back unchanged",
+          "active_promotions",
+        );
+      emit(aboutAccount(world.account.patch(account.id, { ...contact, zip: zip?.toString() })));
+      return shown(world);
+    },
 
-  cancel({ world }) {
-    const { id, balance, balance_uninvoiced } = accountOf(world);
-    const owed = cents(balance + balance_uninvoiced);
-    if (owed > 0) {
-      const card = defaultMethod(world);
-      const problem = card ? chargeProblem(world, card) : "There is no card on file";
-      if (problem) throw new Refusal(400, `${problem}; the account owes ${dollars(owed)} and stays open`);
-      pay(world, owed);
-      setBalance(world, 0);
-      world.account.patch(id, { balance_uninvoiced: 0 });
-    }
-    world.account.patch(id, { cancelled: world.clock.time() });
-    return { survey_link: "https://cloudinfra.example/survey" };
-  },
+    cancel({ world }) {
+      const { id, balance, balance_uninvoiced } = accountOf(world);
+      const owed = cents(balance + balance_uninvoiced);
+      if (owed > 0) {
+        const card = defaultMethod(world);
+        const problem = card ? chargeProblem(world, card) : "There is no card on file";
+        if (problem) throw new Refusal(400, `${problem}; the account owes ${dollars(owed)} and stays open`);
+        pay(world, owed);
+        setBalance(world, 0);
+        world.account.patch(id, { balance_uninvoiced: 0 });
+      }
+      world.account.patch(id, { cancelled: world.clock.time() });
+      return { survey_link: "https://cloudinfra.example/survey" };
+    },
 
-  setCreditCard({ world, body, emit }) {
-    const problems = new Reasons();
-    requireValid(world, body, problems);
-    const known = defaultMethod(world);
-    const edits = known?.type === "credit_card";
-    if (!edits) requireRoom(world, problems);
-    problems.refuse();
-    if (edits) world.paymentMethods.patch(known.id, { data: keptOf(body) });
-    else addMethod(world, { type: "credit_card", data: keptOf(body), is_default: true });
-    emit(aboutAccount(accountOf(world)));
-    return {};
-  },
+    setCreditCard({ world, body, emit }) {
+      const problems = new Reasons();
+      requireValid(world, body, problems);
+      const known = defaultMethod(world);
+      const edits = known?.type === "credit_card";
+      if (!edits) requireRoom(world, problems);
+      problems.refuse();
+      if (edits) world.paymentMethods.patch(known.id, { data: keptOf(body) });
+      else addMethod(world, { type: "credit_card", data: keptOf(body), is_default: true });
+      emit(aboutAccount(accountOf(world)));
+      return {};
+    },
 
-  addPromoCredit({ world, body: { promo_code } }) {
-    const { id, active_since, active_promotions } = accountOf(world);
-    const now = world.clock.now();
-    const problems = new Reasons();
-    const young = world.clock.time(now - PROMO_DAYS * DAY) < active_since;
-    problems.require(young, `The account must be under ${PROMO_DAYS} days old; it is active since ${active_since}`);
-    problems.require(active_promotions.length === 0, "The account has had promo credit already");
-    const code = world.promoCodes.find(promo_code);
-    if (!code) problems.add("Is not a valid promo code", "promo_code");
-    else if (code.expires !== null && code.expires <= world.clock.time())
-      problems.add(`Expired at ${code.expires}`, "promo_code");
-    problems.refuse();
-    const promotion = promotionOf(code as PromoCodeRow, world.clock.time(now + (code as PromoCodeRow).days * DAY));
-    world.account.patch(id, { active_promotions: [promotion] });
-    return promotion;
+    addPromoCredit({ world, body: { promo_code } }) {
+      const { id, active_since, active_promotions } = accountOf(world);
+      const now = world.clock.now();
+      const problems = new Reasons();
+      const young = world.clock.time(now - PROMO_DAYS * DAY) < active_since;
+      problems.require(young, `The account must be under ${PROMO_DAYS} days old; it is active since ${active_since}`);
+      problems.require(active_promotions.length === 0, "The account has had promo credit already");
+      const code = world.promoCodes.find(promo_code);
+      if (!code) problems.add("Is not a valid promo code", "promo_code");
+      else if (code.expires !== null && code.expires <= world.clock.time())
+        problems.add(`Expired at ${code.expires}`, "promo_code");
+      problems.refuse();
+      const promotion = promotionOf(code as PromoCodeRow, world.clock.time(now + (code as PromoCodeRow).days * DAY));
+      world.account.patch(id, { active_promotions: [promotion] });
+      return promotion;
+    },
   },
 };
 
@@ -100,7 +101,7 @@ function shown(world: World): Account {
 }
 
 /** The promotions that have not ended. */
-const current = (world: World, { active_promotions }: Pick<AccountRow, "active_promotions">): Promotion[] =>
+const current = (world: World, { active_promotions }: Pick<RowOf<"account">, "active_promotions">): Promotion[] =>
   active_promotions.filter(({ expire_dt }) => expire_dt > world.clock.time());
 
 function promotionOf(

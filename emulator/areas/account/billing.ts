@@ -4,6 +4,7 @@ import { entity } from "../../core/events";
 import { hash, Random } from "../../core/random";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
+import type { Part } from "../../http/handlers";
 
 /** The account as it is kept: what it can use and its card are looked up when it is shown. */
 export interface AccountRow extends Omit<Account, "capabilities" | "credit_card"> {
@@ -16,9 +17,11 @@ export interface AccountRow extends Omit<Account, "capabilities" | "credit_card"
 
 export interface PaymentRow extends Payment {}
 
-export const tables = {
-  account: table<AccountRow>([], { upgrade: (row) => ({ ...row, euuid: euuidOf(String(row.euuid)) }) }),
-  payments: table<PaymentRow>(),
+export const billing: Part<{ account: AccountRow; payments: PaymentRow }> = {
+  tables: {
+    account: table<AccountRow>([], { upgrade: (row) => ({ ...row, euuid: euuidOf(String(row.euuid)) }) }),
+    payments: table<PaymentRow>(),
+  },
 };
 
 /** A UUID as the service writes it: without its last dash. */

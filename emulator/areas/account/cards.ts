@@ -2,6 +2,7 @@ import { type CreditCard, type PaymentMethod, paymentMethodLimits } from "../../
 import { notFound, type Reasons } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
+import type { Part } from "../../http/handlers";
 import { accountOf } from "./billing";
 
 export interface PaymentMethodRow extends PaymentMethod {
@@ -9,7 +10,9 @@ export interface PaymentMethodRow extends PaymentMethod {
   active: boolean;
 }
 
-export const tables = { paymentMethods: table<PaymentMethodRow>() };
+export const cards: Part<{ paymentMethods: PaymentMethodRow }> = {
+  tables: { paymentMethods: table<PaymentMethodRow>() },
+};
 
 const DAY = 24 * 3600 * 1000;
 

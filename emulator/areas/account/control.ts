@@ -12,7 +12,8 @@ import {
   Time,
 } from "../../../api";
 import { Refusal } from "../../core/refusal";
-import { type Actions, action, plain } from "../../http/control/action";
+import { action, plain } from "../../http/control/action";
+import type { Part } from "../../http/handlers";
 import { aboutAccount, accountOf, setBalance } from "./billing";
 import { activeMethods, addMethod, keptOf } from "./cards";
 import { issue } from "./invoices";
@@ -93,68 +94,70 @@ const Decision = z.strictObject({
 const ById = z.strictObject({ id: Id.describe("The entry to remove, by its id.") });
 
 /** What the world outside does to the account: its bank, its users at the web console, the platform's staff. */
-export const accountActions: Actions = {
-  account: {
-    GET: plain(({ world }) => accountOf(world)),
-    POST: action(AccountState, ({ world }, { decline: declines, balance, ...state }) => {
-      if (balance !== undefined) setBalance(world, balance);
-      return world.account.patch(accountOf(world).id, { ...state, declines });
-    }),
-  },
-  "payment-methods": {
-    POST: action(Method, ({ world }, { data, ...method }) => {
-      const { active } = paymentMethodLimits;
-      if (activeMethods(world).length >= active)
-        throw new Refusal(400, `The account has ${active} payment methods already`);
-      return addMethod(world, { ...method, data: keptOf(data) });
-    }),
-  },
-  "external-payments": {
-    GET: plain(({ world }) => ({ payments: world.externalPayments.all() })),
-    POST: action(Decision, ({ world }, { payment_id, approve }) => {
-      if (!world.externalPayments.find(payment_id)) throw new Refusal(400, "There is no such payment", "payment_id");
-      return decide(world, payment_id, approve);
-    }),
-  },
-  invoices: {
-    POST: action(Bill, ({ world }, { items, label }) => {
-      return issue(world, items, label);
-    }),
-  },
-  logins: {
-    POST: action(LoggedIn, ({ world }, { username, ip, datetime = world.clock.time() }) => {
-      const user = world.users.find(username);
-      if (!user) throw new Refusal(400, "There is no such user: POST /_emulator/users makes one", "username");
-      return world.logins.insert({ username, ip, datetime, restricted: user.restricted });
-    }),
-  },
-  maintenance: {
-    GET: plain(({ world }) => ({ maintenance: world.maintenance.all() })),
-    POST: action(Work, ({ world }, { when = world.clock.time(), ...work }) => {
-      if (!world.instances.find(work.compute_id)) throw new Refusal(400, "There is no such instance", "compute_id");
-      return world.maintenance.insert({ ...work, when });
-    }),
-    DELETE: action(ById, ({ world }, { id }) => {
-      if (!world.maintenance.find(id)) throw new Refusal(400, "There is no such maintenance", "id");
-      world.maintenance.remove(id);
-      return {};
-    }),
-  },
-  notifications: {
-    GET: plain(({ world }) => ({ notifications: world.notifications.all() })),
-    POST: action(Notice, ({ world }, { entity = aboutAccount(accountOf(world)), ...notice }) => {
-      return world.notifications.insert({ ...notice, entity });
-    }),
-    DELETE: action(ById, ({ world }, { id }) => {
-      if (!world.notifications.find(id)) throw new Refusal(400, "There is no such notification", "id");
-      world.notifications.remove(id);
-      return {};
-    }),
-  },
-  "promo-codes": {
-    POST: action(PromoCode, ({ world }, { code: id, monthly_cap, ...promo }) => {
-      if (world.promoCodes.find(id)) throw new Refusal(400, "There is such a code already", "code");
-      return world.promoCodes.insert({ id, monthly_cap: monthly_cap ?? promo.credit, ...promo });
-    }),
+export const accountControl: Part = {
+  control: {
+    account: {
+      GET: plain(({ world }) => accountOf(world)),
+      POST: action(AccountState, ({ world }, { decline: declines, balance, ...state }) => {
+        if (balance !== undefined) setBalance(world, balance);
+        return world.account.patch(accountOf(world).id, { ...state, declines });
+      }),
+    },
+    "payment-methods": {
+      POST: action(Method, ({ world }, { data, ...method }) => {
+        const { active } = paymentMethodLimits;
+        if (activeMethods(world).length >= active)
+          throw new Refusal(400, `The account has ${active} payment methods already`);
+        return addMethod(world, { ...method, data: keptOf(data) });
+      }),
+    },
+    "external-payments": {
+      GET: plain(({ world }) => ({ payments: world.externalPayments.all() })),
+      POST: action(Decision, ({ world }, { payment_id, approve }) => {
+        if (!world.externalPayments.find(payment_id)) throw new Refusal(400, "There is no such payment", "payment_id");
+        return decide(world, payment_id, approve);
+      }),
+    },
+    invoices: {
+      POST: action(Bill, ({ world }, { items, label }) => {
+        return issue(world, items, label);
+      }),
+    },
+    logins: {
+      POST: action(LoggedIn, ({ world }, { username, ip, datetime = world.clock.time() }) => {
+        const user = world.users.find(username);
+        if (!user) throw new Refusal(400, "There is no such user: POST /_emulator/users makes one", "username");
+        return world.logins.insert({ username, ip, datetime, restricted: user.restricted });
+      }),
+    },
+    maintenance: {
+      GET: plain(({ world }) => ({ maintenance: world.maintenance.all() })),
+      POST: action(Work, ({ world }, { when = world.clock.time(), ...work }) => {
+        if (!world.instances.find(work.compute_id)) throw new Refusal(400, "There is no such instance", "compute_id");
+        return world.maintenance.insert({ ...work, when });
+      }),
+      DELETE: action(ById, ({ world }, { id }) => {
+        if (!world.maintenance.find(id)) throw new Refusal(400, "There is no such maintenance", "id");
+        world.maintenance.remove(id);
+        return {};
+      }),
+    },
+    notifications: {
+      GET: plain(({ world }) => ({ notifications: world.notifications.all() })),
+      POST: action(Notice, ({ world }, { entity = aboutAccount(accountOf(world)), ...notice }) => {
+        return world.notifications.insert({ ...notice, entity });
+      }),
+      DELETE: action(ById, ({ world }, { id }) => {
+        if (!world.notifications.find(id)) throw new Refusal(400, "There is no such notification", "id");
+        world.notifications.remove(id);
+        return {};
+      }),
+    },
+    "promo-codes": {
+      POST: action(PromoCode, ({ world }, { code: id, monthly_cap, ...promo }) => {
+        if (world.promoCodes.find(id)) throw new Refusal(400, "There is such a code already", "code");
+        return world.promoCodes.insert({ id, monthly_cap: monthly_cap ?? promo.credit, ...promo });
+      }),
+    },
   },
 };

@@ -1,36 +1,37 @@
-import type { events } from "../../../api";
 import type { EventRow } from "../../core/events";
 import { notFound } from "../../core/refusal";
 import type { Key } from "../../core/store";
 import type { Granted } from "../../core/users";
 import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
-import { type Handlers, listed } from "../../http/handlers";
+import { type AreaModule, listed } from "../../http/handlers";
 
-export const handlers: Handlers<typeof events> = {
-  list({ world, caller }) {
-    const { table } = world.events;
-    const show = (event: EventRow) => world.events.shown(event);
-    if (!caller.restricted) return listed(table, show, { newestFirst: true });
-    return listed(
-      world.events.recent().filter((event) => sees(world, caller, event)),
-      show,
-    );
-  },
+export const events: AreaModule<"events"> = {
+  handlers: {
+    list({ world, caller }) {
+      const { table } = world.events;
+      const show = (event: EventRow) => world.events.shown(event);
+      if (!caller.restricted) return listed(table, show, { newestFirst: true });
+      return listed(
+        world.events.recent().filter((event) => sees(world, caller, event)),
+        show,
+      );
+    },
 
-  view: ({ world, caller, path }) => world.events.shown(visible(world, caller, path.eventId)),
+    view: ({ world, caller, path }) => world.events.shown(visible(world, caller, path.eventId)),
 
-  markRead({ world, caller, path }) {
-    const { id } = visible(world, caller, path.eventId);
-    world.events.table.patch(id, { read: true });
-    return {};
-  },
+    markRead({ world, caller, path }) {
+      const { id } = visible(world, caller, path.eventId);
+      world.events.table.patch(id, { read: true });
+      return {};
+    },
 
-  markSeen({ world, caller, path }) {
-    const last = visible(world, caller, path.eventId);
-    for (const event of world.events.recent().filter((one) => one.id <= last.id && !one.seen))
-      if (sees(world, caller, event)) world.events.table.patch(event.id, { seen: true });
-    return {};
+    markSeen({ world, caller, path }) {
+      const last = visible(world, caller, path.eventId);
+      for (const event of world.events.recent().filter((one) => one.id <= last.id && !one.seen))
+        if (sees(world, caller, event)) world.events.table.patch(event.id, { seen: true });
+      return {};
+    },
   },
 };
 

@@ -1,7 +1,7 @@
-import type { Invoice, InvoiceItem, invoices } from "../../../api";
+import type { Invoice, InvoiceItem } from "../../../api";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
-import type { Handlers } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import { accountOf, cents, setBalance } from "./billing";
 
 export interface InvoiceRow extends Invoice {}
@@ -10,17 +10,18 @@ export interface InvoiceItemRow extends InvoiceItem {
   invoice_id: number;
 }
 
-export const tables = {
-  invoices: table<InvoiceRow>(),
-  invoiceItems: table<InvoiceItemRow>([], { refs: { invoice_id: "invoices" } }),
-};
+export const invoices: AreaModule<"invoices", { invoices: InvoiceRow; invoiceItems: InvoiceItemRow }> = {
+  tables: {
+    invoices: table<InvoiceRow>(),
+    invoiceItems: table<InvoiceItemRow>([], { refs: { invoice_id: "invoices" } }),
+  },
+  handlers: {
+    list: ({ world }) => world.invoices,
 
-export const handlers: Handlers<typeof invoices> = {
-  list: ({ world }) => world.invoices,
+    view: ({ world, path }) => world.invoices.get(path.invoiceId),
 
-  view: ({ world, path }) => world.invoices.get(path.invoiceId),
-
-  listItems: ({ world, path }) => world.invoiceItems.by("invoice_id", world.invoices.get(path.invoiceId).id),
+    listItems: ({ world, path }) => world.invoiceItems.by("invoice_id", world.invoices.get(path.invoiceId).id),
+  },
 };
 
 export type Billed = Omit<InvoiceItem, "amount" | "total">;

@@ -1,25 +1,26 @@
-import type { Login, logins } from "../../../api";
+import type { Login } from "../../../api";
 import { MONTHS_3 } from "../../core/events";
 import { notFound } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
-import type { Handlers } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 
 export interface LoginRow extends Login {}
 
-export const tables = { logins: table<LoginRow>() };
+export const logins: AreaModule<"logins", { logins: LoginRow }> = {
+  tables: { logins: table<LoginRow>() },
+  handlers: {
+    list({ world }) {
+      const since = start(world);
+      const recent = world.logins.where(({ datetime }) => datetime >= since);
+      return recent.toSorted((a, b) => (a.datetime === b.datetime ? b.id - a.id : a.datetime < b.datetime ? 1 : -1));
+    },
 
-export const handlers: Handlers<typeof logins> = {
-  list({ world }) {
-    const since = start(world);
-    const recent = world.logins.where(({ datetime }) => datetime >= since);
-    return recent.toSorted((a, b) => (a.datetime === b.datetime ? b.id - a.id : a.datetime < b.datetime ? 1 : -1));
-  },
-
-  view({ world, path }) {
-    const login = world.logins.get(path.loginId);
-    if (login.datetime < start(world)) throw notFound();
-    return login;
+    view({ world, path }) {
+      const login = world.logins.get(path.loginId);
+      if (login.datetime < start(world)) throw notFound();
+      return login;
+    },
   },
 };
 

@@ -1,7 +1,7 @@
-import type { Maintenance, maintenance } from "../../../api";
+import type { Maintenance } from "../../../api";
 import { entity } from "../../core/events";
 import { table } from "../../core/store";
-import type { Handlers } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 
 /** Maintenance as it is kept: the instance is looked up when it is shown, and whether it has begun is a matter of the clock. */
 export interface MaintenanceRow extends Omit<Maintenance, "entity" | "status"> {
@@ -9,15 +9,16 @@ export interface MaintenanceRow extends Omit<Maintenance, "entity" | "status"> {
   compute_id: number;
 }
 
-export const tables = { maintenance: table<MaintenanceRow>() };
-
-export const handlers: Handlers<typeof maintenance> = {
-  list({ world, caller }) {
-    const now = world.clock.time();
-    return world.maintenance.all().flatMap((row) => {
-      const instance = world.instances.find(row.compute_id);
-      if (!instance || !caller.may("compute", instance.id, "read_only")) return [];
-      return [{ ...row, status: row.when <= now ? "started" : "pending", entity: entity("compute", instance) }];
-    });
+export const maintenance: AreaModule<"maintenance", { maintenance: MaintenanceRow }> = {
+  tables: { maintenance: table<MaintenanceRow>() },
+  handlers: {
+    list({ world, caller }) {
+      const now = world.clock.time();
+      return world.maintenance.all().flatMap((row) => {
+        const instance = world.instances.find(row.compute_id);
+        if (!instance || !caller.may("compute", instance.id, "read_only")) return [];
+        return [{ ...row, status: row.when <= now ? "started" : "pending", entity: entity("compute", instance) }];
+      });
+    },
   },
 };

@@ -1,9 +1,9 @@
-import type { EventEntity, OAuthClient, oauthClients } from "../../../api";
+import type { EventEntity, OAuthClient } from "../../../api";
 import { notFound } from "../../core/refusal";
 import { table } from "../../core/store";
 import { digest } from "../../core/users";
 import type { World } from "../../core/world";
-import { type Handlers, listed } from "../../http/handlers";
+import { type AreaModule, listed } from "../../http/handlers";
 
 /** An application as it is kept. */
 export interface OAuthClientRow extends Omit<OAuthClient, "secret" | "thumbnail_url"> {
@@ -13,59 +13,60 @@ export interface OAuthClientRow extends Omit<OAuthClient, "secret" | "thumbnail_
   thumbnail: string | null;
 }
 
-export const tables = { oauthClients: table<OAuthClientRow>() };
-
 const REDACTED = "<REDACTED>";
 
-export const handlers: Handlers<typeof oauthClients> = {
-  list: ({ world, origin }) => listed(world.oauthClients.all(), (row) => shown(row, origin)),
+export const oauthClients: AreaModule<"oauthClients", { oauthClients: OAuthClientRow }> = {
+  tables: { oauthClients: table<OAuthClientRow>() },
+  handlers: {
+    list: ({ world, origin }) => listed(world.oauthClients.all(), (row) => shown(row, origin)),
 
-  create({ world, body, origin, emit }) {
-    const client = world.oauthClients.insert({
-      ...body,
-      id: world.random.hex(20),
-      status: "active",
-      secret_digest: digest(newSecret(world)),
-      thumbnail: null,
-    });
-    emit(about(client));
-    return shown(client, origin);
-  },
+    create({ world, body, origin, emit }) {
+      const client = world.oauthClients.insert({
+        ...body,
+        id: world.random.hex(20),
+        status: "active",
+        secret_digest: digest(newSecret(world)),
+        thumbnail: null,
+      });
+      emit(about(client));
+      return shown(client, origin);
+    },
 
-  view: ({ world, path, origin }) => shown(world.oauthClients.get(path.clientId), origin),
+    view: ({ world, path, origin }) => shown(world.oauthClients.get(path.clientId), origin),
 
-  update({ world, path, body, origin, emit }) {
-    const client = world.oauthClients.patch(world.oauthClients.get(path.clientId).id, body);
-    emit(about(client));
-    return shown(client, origin);
-  },
+    update({ world, path, body, origin, emit }) {
+      const client = world.oauthClients.patch(world.oauthClients.get(path.clientId).id, body);
+      emit(about(client));
+      return shown(client, origin);
+    },
 
-  delete({ world, path, emit }) {
-    const client = world.oauthClients.remove(path.clientId);
-    for (const token of world.tokens.by("client_id", client.id)) world.tokens.remove(token.id);
-    emit(about(client));
-    return {};
-  },
+    delete({ world, path, emit }) {
+      const client = world.oauthClients.remove(path.clientId);
+      for (const token of world.tokens.by("client_id", client.id)) world.tokens.remove(token.id);
+      emit(about(client));
+      return {};
+    },
 
-  resetSecret({ world, path, origin, emit }) {
-    const { id } = world.oauthClients.get(path.clientId);
-    const secret = newSecret(world);
-    const client = world.oauthClients.patch(id, { secret_digest: digest(secret) });
-    emit(about(client));
-    return { ...shown(client, origin), secret };
-  },
+    resetSecret({ world, path, origin, emit }) {
+      const { id } = world.oauthClients.get(path.clientId);
+      const secret = newSecret(world);
+      const client = world.oauthClients.patch(id, { secret_digest: digest(secret) });
+      emit(about(client));
+      return { ...shown(client, origin), secret };
+    },
 
-  viewThumbnail({ world, path }) {
-    const { thumbnail } = world.oauthClients.get(path.clientId);
-    if (thumbnail === null) throw notFound();
-    return new Uint8Array(Buffer.from(thumbnail, "base64"));
-  },
+    viewThumbnail({ world, path }) {
+      const { thumbnail } = world.oauthClients.get(path.clientId);
+      if (thumbnail === null) throw notFound();
+      return new Uint8Array(Buffer.from(thumbnail, "base64"));
+    },
 
-  updateThumbnail({ world, path, body, emit }) {
-    const { id } = world.oauthClients.get(path.clientId);
-    const client = world.oauthClients.patch(id, { thumbnail: Buffer.from(body).toString("base64") });
-    emit(about(client));
-    return {};
+    updateThumbnail({ world, path, body, emit }) {
+      const { id } = world.oauthClients.get(path.clientId);
+      const client = world.oauthClients.patch(id, { thumbnail: Buffer.from(body).toString("base64") });
+      emit(about(client));
+      return {};
+    },
   },
 };
 

@@ -1,34 +1,35 @@
-import type { paymentMethods } from "../../../api";
 import { Reasons, Refusal } from "../../core/refusal";
-import type { Handlers } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import { aboutAccount, accountOf } from "./billing";
 import { activeMethods, addMethod, keptOf, methodOf, requireRoom, requireValid, setDefault } from "./cards";
 
-export const handlers: Handlers<typeof paymentMethods> = {
-  list: ({ world }) => activeMethods(world),
+export const paymentMethods: AreaModule<"paymentMethods"> = {
+  handlers: {
+    list: ({ world }) => activeMethods(world),
 
-  add({ world, body: { type, is_default, data }, emit }) {
-    const problems = new Reasons();
-    requireValid(world, data, problems, "data.");
-    requireRoom(world, problems);
-    problems.refuse();
-    addMethod(world, { type, is_default, data: keptOf(data) });
-    emit(aboutAccount(accountOf(world)));
-    return {};
-  },
+    add({ world, body: { type, is_default, data }, emit }) {
+      const problems = new Reasons();
+      requireValid(world, data, problems, "data.");
+      requireRoom(world, problems);
+      problems.refuse();
+      addMethod(world, { type, is_default, data: keptOf(data) });
+      emit(aboutAccount(accountOf(world)));
+      return {};
+    },
 
-  view: ({ world, path }) => methodOf(world, path.paymentMethodId),
+    view: ({ world, path }) => methodOf(world, path.paymentMethodId),
 
-  delete({ world, path }) {
-    const method = methodOf(world, path.paymentMethodId);
-    if (method.is_default)
-      throw new Refusal(400, "The default payment method cannot be deleted; make another one the default first");
-    world.paymentMethods.patch(method.id, { active: false });
-    return {};
-  },
+    delete({ world, path }) {
+      const method = methodOf(world, path.paymentMethodId);
+      if (method.is_default)
+        throw new Refusal(400, "The default payment method cannot be deleted; make another one the default first");
+      world.paymentMethods.patch(method.id, { active: false });
+      return {};
+    },
 
-  makeDefault({ world, path }) {
-    setDefault(world, methodOf(world, path.paymentMethodId).id);
-    return {};
+    makeDefault({ world, path }) {
+      setDefault(world, methodOf(world, path.paymentMethodId).id);
+      return {};
+    },
   },
 };

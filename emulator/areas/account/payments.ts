@@ -1,11 +1,11 @@
-import { paymentBounds, type payments } from "../../../api";
+import { paymentBounds } from "../../../api";
 import { Reasons, Refusal } from "../../core/refusal";
-import { table } from "../../core/store";
+import { type RowOf, table } from "../../core/store";
 import { task } from "../../core/tasks";
 import type { World } from "../../core/world";
-import type { Handlers } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import { aboutAccount, accountOf, pay } from "./billing";
-import { activeMethods, chargeProblem, defaultMethod, type PaymentMethodRow } from "./cards";
+import { activeMethods, chargeProblem, defaultMethod } from "./cards";
 
 /** A payment at the external processor. */
 export interface ExternalPaymentRow {
@@ -18,8 +18,6 @@ export interface ExternalPaymentRow {
   payer_id: string | null;
 }
 
-export const tables = { externalPayments: table<ExternalPaymentRow>() };
-
 const STAGED_SECONDS = 3 * 3600;
 
 /** Nobody came to execute it. */
@@ -27,48 +25,50 @@ const forgotten = task<{ id: string }>("payments.forgotten", (world, { id }) => 
   if (world.externalPayments.find(id)) world.externalPayments.remove(id);
 });
 
-export const tasks = [forgotten];
+export const payments: AreaModule<"payments", { externalPayments: ExternalPaymentRow }> = {
+  tables: { externalPayments: table<ExternalPaymentRow>() },
+  tasks: [forgotten],
+  handlers: {
+    list: ({ world }) => world.payments,
 
-export const handlers: Handlers<typeof payments> = {
-  list: ({ world }) => world.payments,
+    make({ world, body, emit }) {
+      const problems = new Reasons();
+      const account = accountOf(world);
+      const usd = amountOf(body.usd, paymentBounds(account.balance).card, problems);
+      const method = wanted(world, body.payment_method_id, problems);
+      if (method?.type === "credit_card")
+        problems.require(body.cvv !== undefined, "Is required when a card is charged", "cvv");
+      const problem = method && chargeProblem(world, method);
+      if (problem) problems.add(problem);
+      problems.refuse();
+      const payment = pay(world, usd);
+      emit(aboutAccount(account));
+      return payment;
+    },
 
-  make({ world, body, emit }) {
-    const problems = new Reasons();
-    const account = accountOf(world);
-    const usd = amountOf(body.usd, paymentBounds(account.balance).card, problems);
-    const method = wanted(world, body.payment_method_id, problems);
-    if (method?.type === "credit_card")
-      problems.require(body.cvv !== undefined, "Is required when a card is charged", "cvv");
-    const problem = method && chargeProblem(world, method);
-    if (problem) problems.add(problem);
-    problems.refuse();
-    const payment = pay(world, usd);
-    emit(aboutAccount(account));
-    return payment;
-  },
+    view: ({ world, path }) => world.payments.get(path.paymentId),
 
-  view: ({ world, path }) => world.payments.get(path.paymentId),
+    stageExternal({ world, body: { usd, redirect_url, cancel_url } }) {
+      const problems = new Reasons();
+      const amount = amountOf(usd, paymentBounds(accountOf(world).balance).external, problems);
+      problems.refuse();
+      const id = `PAYID-${world.random.hex(24).toUpperCase()}`;
+      world.externalPayments.insert({ id, usd: amount, redirect_url, cancel_url, payer_id: null });
+      world.later(forgotten, { id }, STAGED_SECONDS, { background: true });
+      return { payment_id: id };
+    },
 
-  stageExternal({ world, body: { usd, redirect_url, cancel_url } }) {
-    const problems = new Reasons();
-    const amount = amountOf(usd, paymentBounds(accountOf(world).balance).external, problems);
-    problems.refuse();
-    const id = `PAYID-${world.random.hex(24).toUpperCase()}`;
-    world.externalPayments.insert({ id, usd: amount, redirect_url, cancel_url, payer_id: null });
-    world.later(forgotten, { id }, STAGED_SECONDS, { background: true });
-    return { payment_id: id };
-  },
-
-  executeExternal({ world, body: { payer_id, payment_id }, emit }) {
-    const staged = world.externalPayments.find(payment_id);
-    if (!staged) throw new Refusal(400, "There is no such payment: stage one first", "payment_id");
-    if (staged.payer_id === null)
-      throw new Refusal(400, "The payment has not been approved at the processor yet", "payment_id");
-    if (staged.payer_id !== payer_id) throw new Refusal(400, "Is not the payer who approved the payment", "payer_id");
-    world.externalPayments.remove(staged.id);
-    const payment = pay(world, staged.usd);
-    emit(aboutAccount(accountOf(world)));
-    return payment;
+    executeExternal({ world, body: { payer_id, payment_id }, emit }) {
+      const staged = world.externalPayments.find(payment_id);
+      if (!staged) throw new Refusal(400, "There is no such payment: stage one first", "payment_id");
+      if (staged.payer_id === null)
+        throw new Refusal(400, "The payment has not been approved at the processor yet", "payment_id");
+      if (staged.payer_id !== payer_id) throw new Refusal(400, "Is not the payer who approved the payment", "payer_id");
+      world.externalPayments.remove(staged.id);
+      const payment = pay(world, staged.usd);
+      emit(aboutAccount(accountOf(world)));
+      return payment;
+    },
   },
 };
 
@@ -95,7 +95,7 @@ function amountOf(text: string, { min, max }: { min: number; max: number }, prob
 }
 
 /** The method to charge: the one that is named, else the default. */
-function wanted(world: World, id: number | undefined, problems: Reasons): Readonly<PaymentMethodRow> | undefined {
+function wanted(world: World, id: number | undefined, problems: Reasons): RowOf<"paymentMethods"> | undefined {
   const method = id === undefined ? defaultMethod(world) : activeMethods(world).find((one) => one.id === id);
   if (method) return method;
   const reason = id === undefined ? "The account has no payment method to charge" : `There is no payment method ${id}`;

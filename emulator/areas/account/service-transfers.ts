@@ -1,9 +1,10 @@
-import type { serviceTransfers } from "../../../api";
-import type { Handlers } from "../../http/handlers";
-import { handlers as entityTransfers } from "./entity-transfers";
+import type { AreaModule } from "../../http/handlers";
+import { entityTransfers } from "./entity-transfers";
 
 /** Another name of the same transfers. */
-export const handlers: Handlers<typeof serviceTransfers> = {
-  list: entityTransfers.list,
-  create: entityTransfers.create,
+export const serviceTransfers: AreaModule<"serviceTransfers"> = {
+  handlers: {
+    list: entityTransfers.handlers.list,
+    create: entityTransfers.handlers.create,
+  },
 };

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { InstanceCreate } from "../../../api";
 import { Reasons } from "../../core/refusal";
 import type { World } from "../../core/world";
-import { type Actions, action } from "../../http/control/action";
+import { action } from "../../http/control/action";
+import type { Part } from "../../http/handlers";
 import { foreignIds, type Offered } from "./transfer-computes";
 import { accept, offered, shown, transferOf } from "./transfers";
 
@@ -18,25 +19,27 @@ const Offer = z.strictObject({ computes: z.array(Machine).min(1) });
 const Acceptance = z.strictObject({ token: z.string() });
 
 /** What other accounts do: offer instances to this one, and accept what this one offers. */
-export const transfers: Actions = {
-  transfers: {
-    POST: action(Offer, ({ world }, { computes }) => {
-      refuseUnknown(world, computes);
-      world.events.actor = null;
-      const ids = foreignIds(world, computes.length);
-      const machines = computes.map(({ label: wanted, ...rest }, at): Offered => {
-        const id = ids[at] as number;
-        return { id, label: wanted ?? `compute${id}`, ...rest };
-      });
-      return shown(offered(world, machines));
-    }),
-  },
-  "transfers/accept": {
-    POST: action(Acceptance, ({ world }, { token }) => {
-      world.events.actor = null;
-      accept(world, token, "another");
-      return shown(transferOf(world, token));
-    }),
+export const transferControl: Part = {
+  control: {
+    transfers: {
+      POST: action(Offer, ({ world }, { computes }) => {
+        refuseUnknown(world, computes);
+        world.events.actor = null;
+        const ids = foreignIds(world, computes.length);
+        const machines = computes.map(({ label: wanted, ...rest }, at): Offered => {
+          const id = ids[at] as number;
+          return { id, label: wanted ?? `compute${id}`, ...rest };
+        });
+        return shown(offered(world, machines));
+      }),
+    },
+    "transfers/accept": {
+      POST: action(Acceptance, ({ world }, { token }) => {
+        world.events.actor = null;
+        accept(world, token, "another");
+        return shown(transferOf(world, token));
+      }),
+    },
   },
 };
 

@@ -3,6 +3,7 @@ import { notFound, Reasons, Refusal } from "../../core/refusal";
 import { table } from "../../core/store";
 import { task } from "../../core/tasks";
 import type { World } from "../../core/world";
+import type { Part } from "../../http/handlers";
 import { removeInstance } from "../compute/instance-removal";
 import { addOffered, type Offered, obstacle, requireIdle } from "./transfer-computes";
 
@@ -13,8 +14,6 @@ export interface TransferRow extends Omit<EntityTransfer, "entities"> {
   /** The instances that another account offers: they are nowhere else until they arrive. */
   offered: readonly Offered[];
 }
-
-export const tables = { transfers: table<TransferRow>() };
 
 const DAY = 24 * 3600;
 const SECONDS_EACH = 600;
@@ -43,7 +42,10 @@ const moved = task<{ id: number }>("transfers.moved", (world, { id }, outcome) =
   world.transfers.patch(id, { status: "completed", offered: [] });
 });
 
-export const tasks = [expired, moved];
+export const transfers: Part<{ transfers: TransferRow }> = {
+  tables: { transfers: table<TransferRow>() },
+  tasks: [expired, moved],
+};
 
 /** What the account has made, and what it has accepted: then the offer is pending no longer, nor can it become stale. */
 export const listTransfers = (world: World): readonly Readonly<TransferRow>[] =>

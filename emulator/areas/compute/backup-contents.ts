@@ -1,27 +1,19 @@
 import type { Backup, Instance } from "../../../api";
 import type { Reasons } from "../../core/refusal";
-import { table } from "../../core/store";
+import { type RowOf, table } from "../../core/store";
 import { type Task, task } from "../../core/tasks";
 import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
-import { addConfig, type InstanceConfigRow } from "./instance-configs";
-import type { DiskRow } from "./instance-disks";
-import type { InstanceRow } from "./instances";
+import type { Part } from "../../http/handlers";
+import { addConfig } from "./instance-configs";
 
 /** A backup with all that it takes to restore it. */
 export interface BackupRow extends Omit<Backup, "configs" | "disks"> {
   compute_id: number;
   image: string | null;
-  disks: readonly Readonly<DiskRow>[];
-  configs: readonly Readonly<InstanceConfigRow>[];
+  disks: readonly RowOf<"disks">[];
+  configs: readonly RowOf<"instanceConfigs">[];
 }
-
-export const tables = {
-  instanceBackups: table<BackupRow>([], {
-    refs: { compute_id: "instances" },
-    upgrade: (row) => ({ finished: null, ...row }),
-  }),
-};
 
 /** How many weekly backups are kept besides the one of the day. */
 const WEEKS = 2;
@@ -34,7 +26,7 @@ export const backupsOff: Instance["backups"] = {
 };
 
 /** Turns on the backup service: what the user does not choose of its times, the platform does. */
-export function backupsOn(world: World, { id, backups: { schedule, ...backups } }: Readonly<InstanceRow>): void {
+export function backupsOn(world: World, { id, backups: { schedule, ...backups } }: RowOf<"instances">): void {
   const chosen = { day: schedule.day ?? "Scheduling", window: schedule.window ?? "Scheduling" } as const;
   world.instances.patch(id, { backups: { ...backups, enabled: true, schedule: chosen } });
   waitForWindow(world, id);
@@ -54,7 +46,7 @@ export function backupsLost(world: World, compute: number): void {
 }
 
 /** Copies the instance's disks and configs as they are now. */
-export function takeBackup(world: World, instance: Readonly<InstanceRow>, label: string | null): Readonly<BackupRow> {
+export function takeBackup(world: World, instance: RowOf<"instances">, label: string | null): Readonly<BackupRow> {
   return world.instanceBackups.insert({
     compute_id: instance.id,
     label,
@@ -81,7 +73,7 @@ export function endBackup(world: World, id: number): void {
 
 /** Whether a backup was made on the day of the week on which the instance's weekly ones are. */
 const weekly =
-  ({ id, backups: { schedule } }: Readonly<InstanceRow>) =>
+  ({ id, backups: { schedule } }: RowOf<"instances">) =>
   ({ created }: Readonly<BackupRow>): boolean => {
     const chosen = days.indexOf(schedule.day as (typeof days)[number]);
     return new Date(`${created}Z`).getUTCDay() === (chosen < 0 ? id % 7 : chosen);
@@ -119,7 +111,7 @@ export function backupOf(
  */
 export function putBack(
   world: World,
-  instance: Readonly<InstanceRow>,
+  instance: RowOf<"instances">,
   { disks, configs, image }: Pick<Readonly<BackupRow>, "disks" | "configs" | "image">,
 ): { disks: number[]; configs: number[] } {
   const copies = new Map<number, number>();
@@ -139,7 +131,7 @@ export function putBack(
 }
 
 /** The hour at which backups of the instance begin. */
-const hourOf = ({ id, backups }: Readonly<InstanceRow>): number => {
+const hourOf = ({ id, backups }: RowOf<"instances">): number => {
   const { window } = backups.schedule;
   return window && window !== "Scheduling" ? Number(window.slice(1)) : (id % 12) * 2;
 };
@@ -168,4 +160,12 @@ const daily: Task<{ id: number }> = task("instanceBackups.daily", (world, { id }
   waitForWindow(world, id);
 });
 
-export const tasks = [daily];
+export const backupContents: Part<{ instanceBackups: BackupRow }> = {
+  tables: {
+    instanceBackups: table<BackupRow>([], {
+      refs: { compute_id: "instances" },
+      upgrade: (row) => ({ finished: null, ...row }),
+    }),
+  },
+  tasks: [daily],
+};

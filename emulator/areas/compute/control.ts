@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type Actions, action } from "../../http/control/action";
+import { action } from "../../http/control/action";
 import { within } from "../../http/control/time";
+import type { Part } from "../../http/handlers";
 import { crash, scheduleMigration, stopForMaintenance } from "./instance-outages";
 
 const Which = z.strictObject({ compute_id: z.int().min(1).describe("The instance that it happens to.") });
@@ -13,24 +14,26 @@ const Stop = Which.extend({
 });
 
 /** What happens to instances without a request to the API. */
-export const instanceActions: Actions = {
-  crash: {
-    POST: action(Which, ({ world }, { compute_id }) => {
-      crash(world, compute_id);
-      return {};
-    }),
-  },
-  stop: {
-    POST: action(Stop, ({ world }, { compute_id, seconds }) => {
-      within(world.clock, seconds * 1000, "seconds");
-      stopForMaintenance(world, compute_id, seconds);
-      return {};
-    }),
-  },
-  migration: {
-    POST: action(Which, ({ world }, { compute_id }) => {
-      scheduleMigration(world, compute_id);
-      return {};
-    }),
+export const computeControl: Part = {
+  control: {
+    crash: {
+      POST: action(Which, ({ world }, { compute_id }) => {
+        crash(world, compute_id);
+        return {};
+      }),
+    },
+    stop: {
+      POST: action(Stop, ({ world }, { compute_id, seconds }) => {
+        within(world.clock, seconds * 1000, "seconds");
+        stopForMaintenance(world, compute_id, seconds);
+        return {};
+      }),
+    },
+    migration: {
+      POST: action(Which, ({ world }, { compute_id }) => {
+        scheduleMigration(world, compute_id);
+        return {};
+      }),
+    },
   },
 };

@@ -1,13 +1,12 @@
 import type { SecondaryEntity } from "../../../api";
 import { entity } from "../../core/events";
 import { Refusal } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
 import { type Task, task } from "../../core/tasks";
 import type { World } from "../../core/world";
 import { loseCapture } from "../storage/image-origins";
 import { unplugDisk } from "./instance-configs";
 import { passwordDigest } from "./instance-deploy";
-import type { DiskRow } from "./instance-disks";
-import type { InstanceRow } from "./instances";
 
 const DISK_SECONDS = 10;
 const PASSWORD_SECONDS = 10;
@@ -34,30 +33,30 @@ const passwordSet = task<{ id: number; digest: string }>(
   },
 );
 
-export const tasks = [passwordSet, resized, written];
+export const diskTasks = [passwordSet, resized, written];
 
 /** Writes a disk that is new. */
-export function startWriting(world: World, instance: Readonly<InstanceRow>, disk: Readonly<DiskRow>): void {
+export function startWriting(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">): void {
   start(world, instance, disk, "disk_create", copying(disk), written, { id: disk.id });
 }
 
 /** Writes a disk that is a copy of another. */
-export function startCopy(world: World, instance: Readonly<InstanceRow>, disk: Readonly<DiskRow>): void {
+export function startCopy(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">): void {
   start(world, instance, disk, "disk_duplicate", copying(disk), written, { id: disk.id });
 }
 
 /** Gives the disk the size that its row has by now. */
-export function startResize(world: World, instance: Readonly<InstanceRow>, disk: Readonly<DiskRow>, was: number): void {
+export function startResize(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">, was: number): void {
   start(world, instance, disk, "disk_resize", copying(disk), resized, { id: disk.id, was });
 }
 
-const copying = ({ used }: Readonly<DiskRow>): number => DISK_SECONDS + used / RATE;
+const copying = ({ used }: RowOf<"disks">): number => DISK_SECONDS + used / RATE;
 
 /** Sets the root password on a disk, which takes a moment. */
 export function startPassword(
   world: World,
-  instance: Readonly<InstanceRow>,
-  disk: Readonly<DiskRow>,
+  instance: RowOf<"instances">,
+  disk: RowOf<"disks">,
   password: string,
 ): void {
   refuseUnready(disk);
@@ -77,12 +76,12 @@ export function removeDisk(world: World, id: number): void {
   loseCapture(world, id);
 }
 
-export function refuseUnready({ id, status }: Readonly<DiskRow>): void {
+export function refuseUnready({ id, status }: RowOf<"disks">): void {
   if (status !== "ready") throw new Refusal(400, `Disk ${id} is ${status}`);
 }
 
 /** A disk as events name it. */
-export const about = ({ id, label, compute_id }: Readonly<DiskRow>): SecondaryEntity<"disk"> => ({
+export const about = ({ id, label, compute_id }: RowOf<"disks">): SecondaryEntity<"disk"> => ({
   id,
   label,
   type: "disk",
@@ -91,8 +90,8 @@ export const about = ({ id, label, compute_id }: Readonly<DiskRow>): SecondaryEn
 
 function start<A>(
   world: World,
-  instance: Readonly<InstanceRow>,
-  disk: Readonly<DiskRow>,
+  instance: RowOf<"instances">,
+  disk: RowOf<"disks">,
   action: "disk_create" | "disk_duplicate" | "disk_resize" | "password_reset",
   seconds: number,
   done: Task<A>,

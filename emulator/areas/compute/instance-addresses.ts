@@ -1,72 +1,74 @@
-import { canonicalAddress, type EventEntity, type instanceAddresses } from "../../../api";
+import { canonicalAddress, type EventEntity } from "../../../api";
 import { entity } from "../../core/events";
 import { notFound, Refusal } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
-import type { Handlers } from "../../http/handlers";
-import { type AddressRow, addIPv4, linkLocal, shown } from "../networking/address-pool";
+import type { AreaModule } from "../../http/handlers";
+import { addIPv4, linkLocal, shown } from "../networking/address-pool";
 import { dropAddress } from "../networking/network-removal";
 import { rename } from "../networking/reverse-names";
-import type { InstanceRow } from "./instances";
 
-export const handlers: Handlers<typeof instanceAddresses> = {
-  list({ world, path }) {
-    const instance = world.instances.get(path.computeId);
-    const ipv4 = instance.ipv4.flatMap((id) => world.addresses.find(id) ?? []);
-    const shares = world.addressShares.by("compute_id", instance.id);
-    const slaac = world.addresses.by("compute_id", instance.id).find(({ type }) => type === "ipv6");
-    const pools = world.ipv6Pools.by("region", instance.region);
-    return {
-      ipv4: {
-        public: ipv4.filter((row) => row.public).map(shown),
-        private: ipv4.filter((row) => !row.public).map(shown),
-        shared: shares.map(({ address }) => shown(world.addresses.get(address))),
-        reserved: [],
-      },
-      ipv6: {
-        link_local: linkLocal(instance),
-        slaac: slaac ? shown(slaac) : null,
-        global: pools.map(({ range, prefix, region, route_target }) => ({ range, prefix, region, route_target })),
-      },
-    };
-  },
+export const instanceAddresses: AreaModule<"instanceAddresses"> = {
+  handlers: {
+    list({ world, path }) {
+      const instance = world.instances.get(path.computeId);
+      const ipv4 = instance.ipv4.flatMap((id) => world.addresses.find(id) ?? []);
+      const shares = world.addressShares.by("compute_id", instance.id);
+      const slaac = world.addresses.by("compute_id", instance.id).find(({ type }) => type === "ipv6");
+      const pools = world.ipv6Pools.by("region", instance.region);
+      return {
+        ipv4: {
+          public: ipv4.filter((row) => row.public).map(shown),
+          private: ipv4.filter((row) => !row.public).map(shown),
+          shared: shares.map(({ address }) => shown(world.addresses.get(address))),
+          reserved: [],
+        },
+        ipv6: {
+          link_local: linkLocal(instance),
+          slaac: slaac ? shown(slaac) : null,
+          global: pools.map(({ range, prefix, region, route_target }) => ({ range, prefix, region, route_target })),
+        },
+      };
+    },
 
-  allocate({ world, path, body, emit }) {
-    const instance = world.instances.get(path.computeId);
-    const row = allocate(world, instance, body.public);
-    emit(entity("compute", instance), { message: row.id });
-    return shown(row);
-  },
+    allocate({ world, path, body, emit }) {
+      const instance = world.instances.get(path.computeId);
+      const row = allocate(world, instance, body.public);
+      emit(entity("compute", instance), { message: row.id });
+      return shown(row);
+    },
 
-  view({ world, path }) {
-    const instance = world.instances.get(path.computeId);
-    const local = linkLocal(instance);
-    return canonicalAddress(path.address) === local.address ? local : shown(find(world, path).row);
-  },
+    view({ world, path }) {
+      const instance = world.instances.get(path.computeId);
+      const local = linkLocal(instance);
+      return canonicalAddress(path.address) === local.address ? local : shown(find(world, path).row);
+    },
 
-  update({ world, path, body, emit }) {
-    const changed = rename(world, find(world, path).row, body.rdns);
-    emit(aboutAddress(changed));
-    return shown(changed);
-  },
+    update({ world, path, body, emit }) {
+      const changed = rename(world, find(world, path).row, body.rdns);
+      emit(aboutAddress(changed));
+      return shown(changed);
+    },
 
-  delete({ world, path, emit }) {
-    const { instance, row } = find(world, path);
-    if (row.type === "ipv6")
-      throw new Refusal(400, `${row.id} is the instance's own; only IPv4 addresses can be deleted`);
-    if (!row.public)
-      throw new Refusal(400, `${row.id} is a private address, which cannot be removed from its instance`);
-    const others = instance.ipv4.filter((id) => id !== row.id);
-    if (!others.some((id) => world.addresses.get(id).public))
-      throw new Refusal(400, `${row.id} is the instance's last public address; it must keep one`);
-    dropAddress(world, row.id);
-    world.instances.patch(instance.id, { ipv4: others });
-    emit(entity("compute", instance), { message: row.id });
-    return {};
+    delete({ world, path, emit }) {
+      const { instance, row } = find(world, path);
+      if (row.type === "ipv6")
+        throw new Refusal(400, `${row.id} is the instance's own; only IPv4 addresses can be deleted`);
+      if (!row.public)
+        throw new Refusal(400, `${row.id} is a private address, which cannot be removed from its instance`);
+      const others = instance.ipv4.filter((id) => id !== row.id);
+      if (!others.some((id) => world.addresses.get(id).public))
+        throw new Refusal(400, `${row.id} is the instance's last public address; it must keep one`);
+      dropAddress(world, row.id);
+      world.instances.patch(instance.id, { ipv4: others });
+      emit(entity("compute", instance), { message: row.id });
+      return {};
+    },
   },
 };
 
 /** Gives an instance a further address, or refuses: some need a support request (part 1 · Resources · Compute instance). */
-export function allocate(world: World, instance: Readonly<InstanceRow>, isPublic: boolean): Readonly<AddressRow> {
+export function allocate(world: World, instance: RowOf<"instances">, isPublic: boolean): RowOf<"addresses"> {
   refuseFurther(world, instance, isPublic);
   const row = addIPv4(world, instance.id, instance.region, isPublic);
   world.instances.patch(instance.id, { ipv4: [...instance.ipv4, row.id] });
@@ -74,7 +76,7 @@ export function allocate(world: World, instance: Readonly<InstanceRow>, isPublic
 }
 
 /** One public address and at most one private; more public ones need a support request, a second private one is never given. */
-function refuseFurther(world: World, instance: Readonly<InstanceRow>, isPublic: boolean): void {
+function refuseFurther(world: World, instance: RowOf<"instances">, isPublic: boolean): void {
   if (isPublic) {
     if (instance.extra_addresses) return;
     throw new Refusal(
@@ -89,7 +91,7 @@ function refuseFurther(world: World, instance: Readonly<InstanceRow>, isPublic: 
 }
 
 /** What an event says about an address: its instance's id, since an address is no number. */
-export const aboutAddress = ({ id, compute_id }: Readonly<AddressRow>): EventEntity<"ipaddress"> => ({
+export const aboutAddress = ({ id, compute_id }: RowOf<"addresses">): EventEntity<"ipaddress"> => ({
   id: compute_id,
   label: id,
   type: "ipaddress",

@@ -1,11 +1,12 @@
-import type { Backup, instanceBackups } from "../../../api";
+import type { Backup } from "../../../api";
 import { entity } from "../../core/events";
 import { refuseBusy } from "../../core/jobs";
 import { notFound, Reasons, Refusal } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
 import { task } from "../../core/tasks";
 import type { World } from "../../core/world";
-import type { Handlers } from "../../http/handlers";
-import { type BackupRow, backupsGone, backupsOn, endBackup, putBack, sizeOf, takeBackup } from "./backup-contents";
+import type { AreaModule } from "../../http/handlers";
+import { backupsGone, backupsOn, endBackup, putBack, sizeOf, takeBackup } from "./backup-contents";
 import { disksReady, RATE, removeDisk } from "./disk-jobs";
 import { diskSpace } from "./instance-disks";
 import { arrive, bootConfig, queueBoot, requireStatus, settled } from "./instance-power";
@@ -36,91 +37,93 @@ const restored = task<{ id: number; before: "running" | "offline"; overwrite?: b
   },
 );
 
-export const tasks = [restored, taken];
+export const instanceBackups: AreaModule<"instanceBackups"> = {
+  tasks: [restored, taken],
+  handlers: {
+    list({ world, path }) {
+      const { id } = world.instances.get(path.computeId);
+      const all = world.instanceBackups.by("compute_id", id);
+      const current = all.find(({ type, status }) => type === "snapshot" && status === "successful");
+      const coming = all.find(({ type, status }) => type === "snapshot" && status !== "successful");
+      return {
+        automatic: all.filter(({ type }) => type === "auto").map(shown),
+        snapshot: { current: current ? shown(current) : null, in_progress: coming ? shown(coming) : null },
+      };
+    },
 
-export const handlers: Handlers<typeof instanceBackups> = {
-  list({ world, path }) {
-    const { id } = world.instances.get(path.computeId);
-    const all = world.instanceBackups.by("compute_id", id);
-    const current = all.find(({ type, status }) => type === "snapshot" && status === "successful");
-    const coming = all.find(({ type, status }) => type === "snapshot" && status !== "successful");
-    return {
-      automatic: all.filter(({ type }) => type === "auto").map(shown),
-      snapshot: { current: current ? shown(current) : null, in_progress: coming ? shown(coming) : null },
-    };
-  },
+    view: ({ world, path }) => shown(find(world, path).backup),
 
-  view: ({ world, path }) => shown(find(world, path).backup),
+    snapshot({ world, path, body }) {
+      const instance = world.instances.get(path.computeId);
+      if (!instance.backups.enabled)
+        throw new Refusal(400, `The backup service of instance ${instance.id} is off; turn it on first`);
+      requireStatus(instance, settled);
+      if (diskSpace(world, instance.id) === 0)
+        throw new Refusal(400, `Instance ${instance.id} has no disks to back up`);
+      const backup = takeBackup(world, instance, body.label);
+      world.jobs.start({
+        entity: entity("compute", instance),
+        action: "compute_snapshot",
+        seconds: SNAPSHOT_SECONDS + used(backup) / RATE,
+        compute: instance.id,
+        task: taken,
+        args: { id: backup.id },
+      });
+      return shown(backup);
+    },
 
-  snapshot({ world, path, body }) {
-    const instance = world.instances.get(path.computeId);
-    if (!instance.backups.enabled)
-      throw new Refusal(400, `The backup service of instance ${instance.id} is off; turn it on first`);
-    requireStatus(instance, settled);
-    if (diskSpace(world, instance.id) === 0) throw new Refusal(400, `Instance ${instance.id} has no disks to back up`);
-    const backup = takeBackup(world, instance, body.label);
-    world.jobs.start({
-      entity: entity("compute", instance),
-      action: "compute_snapshot",
-      seconds: SNAPSHOT_SECONDS + used(backup) / RATE,
-      compute: instance.id,
-      task: taken,
-      args: { id: backup.id },
-    });
-    return shown(backup);
-  },
+    enable({ world, path, emit }) {
+      const instance = world.instances.get(path.computeId);
+      if (!instance.backups.enabled) backupsOn(world, instance);
+      emit(entity("compute", instance));
+      return {};
+    },
 
-  enable({ world, path, emit }) {
-    const instance = world.instances.get(path.computeId);
-    if (!instance.backups.enabled) backupsOn(world, instance);
-    emit(entity("compute", instance));
-    return {};
-  },
+    cancel({ world, path, emit }) {
+      const instance = world.instances.get(path.computeId);
+      backupsGone(world, instance.id);
+      world.instances.patch(instance.id, { backups: { ...instance.backups, enabled: false, last_successful: null } });
+      emit(entity("compute", instance));
+      return {};
+    },
 
-  cancel({ world, path, emit }) {
-    const instance = world.instances.get(path.computeId);
-    backupsGone(world, instance.id);
-    world.instances.patch(instance.id, { backups: { ...instance.backups, enabled: false, last_successful: null } });
-    emit(entity("compute", instance));
-    return {};
-  },
-
-  restore({ world, caller, path, body }) {
-    const { instance: source, backup } = find(world, path);
-    const problems = new Reasons();
-    const target = world.instances.find(body.compute_id);
-    if (!target || !caller.may("compute", target.id, "read_only"))
-      throw new Refusal(400, `There is no instance ${body.compute_id}`, "compute_id");
-    caller.need("compute", target.id, "read_write");
-    refuseBusy(world, target.id);
-    requireStatus(target, settled, "compute_id");
-    problems.require(backup.status === "successful", `Backup ${backup.id} is ${backup.status}, not successful`);
-    problems.require(
-      target.region === source.region,
-      `The instance is in ${target.region}, the backup in ${source.region}; both must be in the same region`,
-      "compute_id",
-    );
-    const free = target.specs.disk - (body.overwrite ? 0 : diskSpace(world, target.id));
-    const size = sizeOf(backup);
-    problems.require(
-      size <= free,
-      `The instance has ${free} MB of disk left; the backup needs ${size} MB`,
-      "compute_id",
-    );
-    problems.refuse();
-    if (body.overwrite) wipe(world, target.id);
-    putBack(world, world.instances.get(target.id), backup);
-    const args = { id: target.id, before: target.status as "running" | "offline", overwrite: body.overwrite };
-    setStatus(world, target.id, "restoring");
-    world.jobs.start({
-      entity: entity("compute", target),
-      action: "backups_restore",
-      seconds: RESTORE_SECONDS + used(backup) / RATE,
-      compute: target.id,
-      task: restored,
-      args,
-    });
-    return {};
+    restore({ world, caller, path, body }) {
+      const { instance: source, backup } = find(world, path);
+      const problems = new Reasons();
+      const target = world.instances.find(body.compute_id);
+      if (!target || !caller.may("compute", target.id, "read_only"))
+        throw new Refusal(400, `There is no instance ${body.compute_id}`, "compute_id");
+      caller.need("compute", target.id, "read_write");
+      refuseBusy(world, target.id);
+      requireStatus(target, settled, "compute_id");
+      problems.require(backup.status === "successful", `Backup ${backup.id} is ${backup.status}, not successful`);
+      problems.require(
+        target.region === source.region,
+        `The instance is in ${target.region}, the backup in ${source.region}; both must be in the same region`,
+        "compute_id",
+      );
+      const free = target.specs.disk - (body.overwrite ? 0 : diskSpace(world, target.id));
+      const size = sizeOf(backup);
+      problems.require(
+        size <= free,
+        `The instance has ${free} MB of disk left; the backup needs ${size} MB`,
+        "compute_id",
+      );
+      problems.refuse();
+      if (body.overwrite) wipe(world, target.id);
+      putBack(world, world.instances.get(target.id), backup);
+      const args = { id: target.id, before: target.status as "running" | "offline", overwrite: body.overwrite };
+      setStatus(world, target.id, "restoring");
+      world.jobs.start({
+        entity: entity("compute", target),
+        action: "backups_restore",
+        seconds: RESTORE_SECONDS + used(backup) / RATE,
+        compute: target.id,
+        task: restored,
+        args,
+      });
+      return {};
+    },
   },
 };
 
@@ -131,10 +134,10 @@ export function wipe(world: World, compute: number): void {
   world.instances.patch(compute, { image: null, booted_config: null });
 }
 
-const used = ({ disks }: Readonly<BackupRow>): number => disks.reduce((sum, disk) => sum + disk.used, 0);
+const used = ({ disks }: RowOf<"instanceBackups">): number => disks.reduce((sum, disk) => sum + disk.used, 0);
 
 /** What is in a backup is known once it is done. */
-const shown = ({ disks, configs, ...row }: Readonly<BackupRow>): Backup => {
+const shown = ({ disks, configs, ...row }: RowOf<"instanceBackups">): Backup => {
   const { compute_id: _, image: __, ...backup } = row;
   const done = row.status === "successful";
   return {

@@ -1,21 +1,20 @@
-import { type InstanceClone, instanceCloneRules, type instances } from "../../../api";
+import { type InstanceClone, instanceCloneRules } from "../../../api";
 import { entity } from "../../core/events";
 import { refuseBusy } from "../../core/jobs";
 import { Reasons, Refusal } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
 import { task } from "../../core/tasks";
 import type { World } from "../../core/world";
 import { requireFreeLabel } from "../../http/account-checks";
 import type { Caller } from "../../http/auth";
-import type { Handlers, Rules } from "../../http/handlers";
+import type { AreaFragment } from "../../http/handlers";
 import { backupsOn, putBack } from "./backup-contents";
 import { disksReady, RATE, removeDisk } from "./disk-jobs";
-import type { InstanceConfigRow } from "./instance-configs";
 import { addMachine, checkRegion } from "./instance-create";
-import { type DiskRow, diskSpace } from "./instance-disks";
+import { diskSpace } from "./instance-disks";
 import { arrive, requireStatus, settled } from "./instance-power";
 import { setStatus } from "./instance-runs";
 import { refuseVlansElsewhere } from "./instance-vlans";
-import type { InstanceRow } from "./instances";
 
 const CLONE_SECONDS = 60;
 /** How many clones of an instance can be in progress at once. */
@@ -23,8 +22,8 @@ const CLONES_MOST = 5;
 
 /** What is copied. */
 interface Chosen {
-  disks: readonly Readonly<DiskRow>[];
-  configs: readonly Readonly<InstanceConfigRow>[];
+  disks: readonly RowOf<"disks">[];
+  configs: readonly RowOf<"instanceConfigs">[];
 }
 
 export interface Copies {
@@ -47,47 +46,47 @@ const cloned = task<Copies>("instances.cloned", (world, { id, before, disks, con
   arrive(world, { id, to: before, from: before }, outcome);
 });
 
-export const tasks = [cloned];
-
-export const rules: Rules<typeof instances> = { clone: instanceCloneRules };
-
-export const handlers = {
-  clone({ world, caller, path, body }) {
-    const source = world.instances.get(path.computeId);
-    requireStatus(source, settled);
-    refuseManyCopies(world, source.id);
-    const problems = new Reasons();
-    const chosen = choose(world, source, body, problems);
-    const known =
-      body.compute_id === undefined ? undefined : targetOf(world, caller, source, body.compute_id, problems);
-    if (known) refuseOverfull(chosen, known.specs.disk - diskSpace(world, known.id), problems, "compute_id");
-    if (body.compute_id === undefined) checkNew(world, body, chosen, problems);
-    const region = known?.region ?? body.region;
-    if (region !== undefined) refuseVlansElsewhere(world, source.id, chosen.configs, region, problems);
-    problems.refuse();
-    const target = known ?? addTarget(world, caller, source, body);
-    const image = chosen.disks.length > 0 ? source.image : null;
-    const copies = putBack(world, world.instances.get(target.id), { ...chosen, image });
-    const args: Copies = {
-      source: source.id,
-      id: target.id,
-      before: target.status === "running" ? "running" : "offline",
-      ...copies,
-    };
-    const used = chosen.disks.reduce((sum, disk) => sum + disk.used, 0);
-    setStatus(world, target.id, "cloning");
-    world.jobs.start({
-      entity: entity("compute", source),
-      secondary: entity("compute", target),
-      action: "compute_clone",
-      seconds: CLONE_SECONDS + used / RATE,
-      compute: target.id,
-      task: cloned,
-      args,
-    });
-    return world.instances.get(target.id);
+export const instanceClone = {
+  tasks: [cloned],
+  rules: { clone: instanceCloneRules },
+  handlers: {
+    clone({ world, caller, path, body }) {
+      const source = world.instances.get(path.computeId);
+      requireStatus(source, settled);
+      refuseManyCopies(world, source.id);
+      const problems = new Reasons();
+      const chosen = choose(world, source, body, problems);
+      const known =
+        body.compute_id === undefined ? undefined : targetOf(world, caller, source, body.compute_id, problems);
+      if (known) refuseOverfull(chosen, known.specs.disk - diskSpace(world, known.id), problems, "compute_id");
+      if (body.compute_id === undefined) checkNew(world, body, chosen, problems);
+      const region = known?.region ?? body.region;
+      if (region !== undefined) refuseVlansElsewhere(world, source.id, chosen.configs, region, problems);
+      problems.refuse();
+      const target = known ?? addTarget(world, caller, source, body);
+      const image = chosen.disks.length > 0 ? source.image : null;
+      const copies = putBack(world, world.instances.get(target.id), { ...chosen, image });
+      const args: Copies = {
+        source: source.id,
+        id: target.id,
+        before: target.status === "running" ? "running" : "offline",
+        ...copies,
+      };
+      const used = chosen.disks.reduce((sum, disk) => sum + disk.used, 0);
+      setStatus(world, target.id, "cloning");
+      world.jobs.start({
+        entity: entity("compute", source),
+        secondary: entity("compute", target),
+        action: "compute_clone",
+        seconds: CLONE_SECONDS + used / RATE,
+        compute: target.id,
+        task: cloned,
+        args,
+      });
+      return world.instances.get(target.id);
+    },
   },
-} satisfies Partial<Handlers<typeof instances>>;
+} satisfies AreaFragment<"instances">;
 
 function refuseManyCopies(world: World, source: number): void {
   const copies = world.jobs.table.where(({ task, args }) => task === cloned.name && (args as Copies).source === source);
@@ -99,7 +98,7 @@ function refuseManyCopies(world: World, source: number): void {
 }
 
 /** The configs that are named, or all, with their disks, and the disks that are named besides. */
-function choose(world: World, { id }: Readonly<InstanceRow>, wanted: InstanceClone, problems: Reasons): Chosen {
+function choose(world: World, { id }: RowOf<"instances">, wanted: InstanceClone, problems: Reasons): Chosen {
   const all = { disks: world.disks.by("compute_id", id), configs: world.instanceConfigs.by("compute_id", id) };
   for (const [what, rows] of Object.entries(all))
     for (const [at, one] of (wanted[what as keyof Chosen] ?? []).entries())
@@ -118,10 +117,10 @@ function choose(world: World, { id }: Readonly<InstanceRow>, wanted: InstanceClo
 function targetOf(
   world: World,
   caller: Caller,
-  source: Readonly<InstanceRow>,
+  source: RowOf<"instances">,
   id: number,
   problems: Reasons,
-): Readonly<InstanceRow> | undefined {
+): RowOf<"instances"> | undefined {
   const target = world.instances.find(id);
   if (!target || !caller.may("compute", id, "read_only")) {
     problems.add(`There is no instance ${id}`, "compute_id");
@@ -149,9 +148,9 @@ function refuseOverfull({ disks }: Chosen, free: number, problems: Reasons, fiel
 function addTarget(
   world: World,
   caller: Caller,
-  source: Readonly<InstanceRow>,
+  source: RowOf<"instances">,
   { region = source.region, type = source.type, label, group, backups_enabled: backups }: InstanceClone,
-): Readonly<InstanceRow> {
+): RowOf<"instances"> {
   const tags = caller.restricted ? [] : source.tags;
   const target = addMachine(world, { region, type, label, group, tags, status: "cloning" });
   if (backups) backupsOn(world, target);

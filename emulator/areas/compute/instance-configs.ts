@@ -7,19 +7,16 @@ import {
   type InstanceConfig,
   type InstanceConfigCreate,
   type Interface,
-  type instanceConfigs,
   type SecondaryEntity,
   volumes,
 } from "../../../api";
 import { entity } from "../../core/events";
 import { notFound, Reasons } from "../../core/refusal";
-import { table } from "../../core/store";
+import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import { type Caller, requireScopes } from "../../http/auth";
-import { type Handlers, listed, type Rules } from "../../http/handlers";
+import { type AreaModule, listed } from "../../http/handlers";
 import { attachVolume, refuseMigrating, requireRoom } from "../storage/volume-devices";
-import type { VolumeRow } from "../storage/volumes";
-import type { InstanceRow } from "./instances";
 
 /** A config, and the instance that it belongs to. */
 export interface InstanceConfigRow extends Omit<InstanceConfig, "memory_limit"> {
@@ -28,50 +25,50 @@ export interface InstanceConfigRow extends Omit<InstanceConfig, "memory_limit"> 
   memory_limit: number | null;
 }
 
-export const tables = { instanceConfigs: table<InstanceConfigRow>([], { refs: { compute_id: "instances" } }) };
+export const instanceConfigs: AreaModule<"instanceConfigs", { instanceConfigs: InstanceConfigRow }> = {
+  tables: { instanceConfigs: table<InstanceConfigRow>([], { refs: { compute_id: "instances" } }) },
+  rules: { create: configRules, update: configRules },
+  handlers: {
+    list({ world, path }) {
+      const instance = world.instances.get(path.computeId);
+      return listed(world.instanceConfigs.by("compute_id", instance.id), (row) => shown(world, row));
+    },
 
-export const rules: Rules<typeof instanceConfigs> = { create: configRules, update: configRules };
+    create({ world, caller, path, body, emit }) {
+      const instance = world.instances.get(path.computeId);
+      const free = check(world, caller, instance, body);
+      for (const volume of free) attachVolume(world, volume, instance, false);
+      const config = addConfig(world, instance, body);
+      emit(entity("compute", instance), { secondary_entity: about(config) });
+      return shown(world, config);
+    },
 
-export const handlers: Handlers<typeof instanceConfigs> = {
-  list({ world, path }) {
-    const instance = world.instances.get(path.computeId);
-    return listed(world.instanceConfigs.by("compute_id", instance.id), (row) => shown(world, row));
-  },
+    view: ({ world, path }) => shown(world, find(world, path).config),
 
-  create({ world, caller, path, body, emit }) {
-    const instance = world.instances.get(path.computeId);
-    const free = check(world, caller, instance, body);
-    for (const volume of free) attachVolume(world, volume, instance, false);
-    const config = addConfig(world, instance, body);
-    emit(entity("compute", instance), { secondary_entity: about(config) });
-    return shown(world, config);
-  },
+    update({ world, caller, path, body, emit }) {
+      const { instance, config } = find(world, path);
+      const free = check(world, caller, instance, body);
+      for (const volume of free) attachVolume(world, volume, instance, false);
+      const { helpers, devices, interfaces, memory_limit, ...plain } = body;
+      const changed = world.instanceConfigs.patch(config.id, {
+        ...plain,
+        // A config without a limit of its own is shown with one: sent back, it is none either.
+        memory_limit: memory_limit === shown(world, config).memory_limit ? config.memory_limit : memory_limit,
+        helpers: helpers && { ...config.helpers, ...stated(helpers) },
+        devices: devices && allDevices(devices),
+        interfaces: interfaces?.map(canonicalInterface),
+      });
+      emit(entity("compute", instance), { secondary_entity: about(changed) });
+      return shown(world, changed);
+    },
 
-  view: ({ world, path }) => shown(world, find(world, path).config),
-
-  update({ world, caller, path, body, emit }) {
-    const { instance, config } = find(world, path);
-    const free = check(world, caller, instance, body);
-    for (const volume of free) attachVolume(world, volume, instance, false);
-    const { helpers, devices, interfaces, memory_limit, ...plain } = body;
-    const changed = world.instanceConfigs.patch(config.id, {
-      ...plain,
-      // A config without a limit of its own is shown with one: sent back, it is none either.
-      memory_limit: memory_limit === shown(world, config).memory_limit ? config.memory_limit : memory_limit,
-      helpers: helpers && { ...config.helpers, ...stated(helpers) },
-      devices: devices && allDevices(devices),
-      interfaces: interfaces?.map(canonicalInterface),
-    });
-    emit(entity("compute", instance), { secondary_entity: about(changed) });
-    return shown(world, changed);
-  },
-
-  delete({ world, path, emit }) {
-    const { instance, config } = find(world, path);
-    world.instanceConfigs.remove(config.id);
-    if (instance.booted_config === config.id) world.instances.patch(instance.id, { booted_config: null });
-    emit(entity("compute", instance), { secondary_entity: about(config) });
-    return {};
+    delete({ world, path, emit }) {
+      const { instance, config } = find(world, path);
+      world.instanceConfigs.remove(config.id);
+      if (instance.booted_config === config.id) world.instances.patch(instance.id, { booted_config: null });
+      emit(entity("compute", instance), { secondary_entity: about(config) });
+      return {};
+    },
   },
 };
 
@@ -86,7 +83,7 @@ export const about = ({ id, label, compute_id }: Readonly<InstanceConfigRow>): S
 /** Adds a config, with the platform's own idea of what is not stated. */
 export function addConfig(
   world: World,
-  instance: Readonly<InstanceRow>,
+  instance: RowOf<"instances">,
   wanted: Omit<InstanceConfigCreate, "memory_limit"> & { memory_limit?: number | null | undefined },
 ): Readonly<InstanceConfigRow> {
   return world.instanceConfigs.insert({
@@ -144,9 +141,9 @@ function shown(world: World, row: Readonly<InstanceConfigRow>): InstanceConfig {
 function check(
   world: World,
   caller: Caller,
-  instance: Readonly<InstanceRow>,
+  instance: RowOf<"instances">,
   body: { [F in "devices" | "interfaces" | "memory_limit"]?: InstanceConfigCreate[F] | undefined },
-): Readonly<VolumeRow>[] {
+): RowOf<"volumes">[] {
   const problems = new Reasons();
   const { memory } = instance.specs;
   const free = freeVolumes(world, caller, instance, body.devices ?? {});
@@ -166,9 +163,9 @@ function check(
 const freeVolumes = (
   world: World,
   caller: Caller,
-  { region }: Readonly<InstanceRow>,
+  { region }: RowOf<"instances">,
   devices: Devices,
-): Readonly<VolumeRow>[] =>
+): RowOf<"volumes">[] =>
   Object.values(devices).flatMap((device) => {
     const volume = world.volumes.find(device?.volume_id ?? null);
     const isFree = volume?.compute_id === null && volume.region === region;
@@ -178,10 +175,10 @@ const freeVolumes = (
 /** Each slot holds a disk of the instance, or a volume that is attached to it; a config also one of those that are free. */
 export function checkDevices(
   world: World,
-  { id, region }: Readonly<InstanceRow>,
+  { id, region }: RowOf<"instances">,
   devices: Devices,
   problems: Reasons,
-  free?: readonly Readonly<VolumeRow>[],
+  free?: readonly RowOf<"volumes">[],
 ): void {
   for (const name of deviceNames) {
     const { disk_id: disk, volume_id: volume } = devices[name] ?? {};

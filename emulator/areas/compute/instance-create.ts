@@ -1,6 +1,7 @@
 import { type InstanceCreate, reasons } from "../../../api";
 import { entity, imageNamed } from "../../core/events";
 import type { Reasons } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
 import { task } from "../../core/tasks";
 import type { World } from "../../core/world";
 import { refuseTags } from "../../http/account-checks";
@@ -11,13 +12,12 @@ import { disksReady } from "./disk-jobs";
 import { checkVlans } from "./instance-configs";
 import { checkDeployment, deploy } from "./instance-deploy";
 import { arrive, queueBoot } from "./instance-power";
-import type { InstanceRow } from "./instances";
 
 const CREATE_SECONDS = 20;
 
 /** What there is to say of an instance before anything is on it; one that comes from another account has its id. */
-type MachineWanted = Partial<Pick<InstanceRow, "id">> &
-  Pick<InstanceRow, "region" | "type" | "status"> &
+type MachineWanted = Partial<Pick<RowOf<"instances">, "id">> &
+  Pick<RowOf<"instances">, "region" | "type" | "status"> &
   Partial<Pick<InstanceCreate, "label" | "group" | "tags" | "private_ip">>;
 
 /** Adds what is wrong with a create body, besides what the contract's rules say. */
@@ -47,7 +47,7 @@ export function refuseTakenLabel(world: World, problems: Reasons, label: string,
 }
 
 /** Makes an instance, and what is to be on it: jobs write its disks and boot it. */
-export function addInstance(world: World, body: InstanceCreate): Readonly<InstanceRow> {
+export function addInstance(world: World, body: InstanceCreate): RowOf<"instances"> {
   const { image, backup_id: backup, booted: boot, root_pass, swap_size, interfaces = [] } = body;
   const empty = image === undefined && backup === undefined;
   const instance = addMachine(world, { ...body, status: empty ? "offline" : "provisioning" });
@@ -74,7 +74,7 @@ export function addInstance(world: World, body: InstanceCreate): Readonly<Instan
 }
 
 /** Adds an empty instance with its addresses; clusters make their nodes so as well. */
-export function addMachine(world: World, wanted: MachineWanted): Readonly<InstanceRow> {
+export function addMachine(world: World, wanted: MachineWanted): RowOf<"instances"> {
   const { region, type, status } = wanted;
   const { disk, memory, vcpus, transfer } = world.types.get(type);
   const { id } = world.instances.insert({
@@ -109,7 +109,7 @@ const made = task<{ id: number; boot: boolean }>("instances.made", (world, { id,
   arrive(world, { id, to: boot ? "booting" : "offline", from: "offline" }, outcome);
 });
 
-export const tasks = [made];
+export const createTasks = [made];
 
 /** The label, with a number if it is taken. */
 export function freeLabel(world: World, label: string): string {

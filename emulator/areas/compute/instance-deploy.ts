@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { Deployment, Interface } from "../../../api";
 import type { Reasons } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import { filesystemOf } from "../storage/image-origins";
 import { addConfig } from "./instance-configs";
-import type { InstanceRow } from "./instances";
 
 /** Adds what is wrong with a deployment, besides what the contract's rules say. */
 export function checkDeployment(
@@ -32,7 +32,7 @@ export function checkDeployment(
 /** Puts an image onto an instance: its disk, a swap disk, and a config that boots them. They are ready when a job says so. */
 export function deploy(
   world: World,
-  instance: Readonly<InstanceRow>,
+  instance: RowOf<"instances">,
   image: string,
   { root_pass, swap_size, interfaces }: { root_pass?: string | undefined; swap_size: number; interfaces: Interface[] },
 ): void {

@@ -1,14 +1,22 @@
-import { Disk, diskCreateRules, type instanceDisks } from "../../../api";
+import { Disk, diskCreateRules } from "../../../api";
 import { entity } from "../../core/events";
 import { notFound, Reasons } from "../../core/refusal";
-import { table } from "../../core/store";
+import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
-import type { Handlers, Rules } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import { filesystemOf } from "../storage/image-origins";
-import { about, refuseUnready, removeDisk, startCopy, startPassword, startResize, startWriting } from "./disk-jobs";
+import {
+  about,
+  diskTasks,
+  refuseUnready,
+  removeDisk,
+  startCopy,
+  startPassword,
+  startResize,
+  startWriting,
+} from "./disk-jobs";
 import { checkDeployment, passwordDigest } from "./instance-deploy";
 import { off, requireStatus, settled } from "./instance-power";
-import type { InstanceRow } from "./instances";
 
 /** A disk, and what of it nobody is shown. */
 export interface DiskRow extends Disk {
@@ -19,94 +27,93 @@ export interface DiskRow extends Disk {
   root_pass: string | null;
 }
 
-export const tables = { disks: table<DiskRow>([], { refs: { compute_id: "instances" }, shape: Disk }) };
+export const instanceDisks: AreaModule<"instanceDisks", { disks: DiskRow }> = {
+  tables: { disks: table<DiskRow>([], { refs: { compute_id: "instances" }, shape: Disk }) },
+  tasks: diskTasks,
+  rules: { create: diskCreateRules },
+  handlers: {
+    list: ({ world, path }) => world.disks.by("compute_id", world.instances.get(path.computeId).id),
 
-export { tasks } from "./disk-jobs";
+    create({ world, path, body }) {
+      const instance = world.instances.get(path.computeId);
+      requireStatus(instance, settled);
+      const problems = new Reasons();
+      refuseNoRoom(world, instance, body.size, problems, "size");
+      checkDeployment(world, body, { size: body.size, field: "size" }, problems);
+      problems.refuse();
+      const image = body.image === undefined ? undefined : world.images.get(body.image);
+      const { size, label = `${image?.label.slice(0, 43)} Disk`, root_pass } = body;
+      const filesystem = body.filesystem ?? (image ? filesystemOf(world, image.id) : "ext4");
+      const opaque = filesystem === "raw" || filesystem === "initrd";
+      const disk = world.disks.insert({
+        compute_id: instance.id,
+        label,
+        status: "not ready",
+        size,
+        filesystem,
+        used: image?.size ?? (opaque ? size : 0),
+        root_pass: image && root_pass !== undefined ? passwordDigest(world, root_pass) : null,
+      });
+      startWriting(world, instance, disk);
+      return disk;
+    },
 
-export const rules: Rules<typeof instanceDisks> = { create: diskCreateRules };
+    view: ({ world, path }) => find(world, path).disk,
 
-export const handlers: Handlers<typeof instanceDisks> = {
-  list: ({ world, path }) => world.disks.by("compute_id", world.instances.get(path.computeId).id),
+    update({ world, path, body: { label }, emit }) {
+      const { instance, disk } = find(world, path);
+      const changed = world.disks.patch(disk.id, { label });
+      emit(entity("compute", instance), { secondary_entity: about(changed) });
+      return changed;
+    },
 
-  create({ world, path, body }) {
-    const instance = world.instances.get(path.computeId);
-    requireStatus(instance, settled);
-    const problems = new Reasons();
-    refuseNoRoom(world, instance, body.size, problems, "size");
-    checkDeployment(world, body, { size: body.size, field: "size" }, problems);
-    problems.refuse();
-    const image = body.image === undefined ? undefined : world.images.get(body.image);
-    const { size, label = `${image?.label.slice(0, 43)} Disk`, root_pass } = body;
-    const filesystem = body.filesystem ?? (image ? filesystemOf(world, image.id) : "ext4");
-    const opaque = filesystem === "raw" || filesystem === "initrd";
-    const disk = world.disks.insert({
-      compute_id: instance.id,
-      label,
-      status: "not ready",
-      size,
-      filesystem,
-      used: image?.size ?? (opaque ? size : 0),
-      root_pass: image && root_pass !== undefined ? passwordDigest(world, root_pass) : null,
-    });
-    startWriting(world, instance, disk);
-    return disk;
-  },
+    delete({ world, path, emit }) {
+      const { instance, disk } = find(world, path);
+      requireStatus(instance, off);
+      removeDisk(world, disk.id);
+      emit(entity("compute", instance), { secondary_entity: about(disk) });
+      return {};
+    },
 
-  view: ({ world, path }) => find(world, path).disk,
+    clone({ world, path }) {
+      const { instance, disk } = find(world, path);
+      requireStatus(instance, settled);
+      refuseUnready(disk);
+      const problems = new Reasons();
+      refuseNoRoom(world, instance, disk.size, problems);
+      problems.refuse();
+      const { size, filesystem, used, root_pass, compute_id } = disk;
+      const label = `Copy of ${disk.label.slice(0, 40)}`;
+      const copy = world.disks.insert({ label, size, filesystem, used, root_pass, compute_id, status: "not ready" });
+      startCopy(world, instance, copy);
+      return copy;
+    },
 
-  update({ world, path, body: { label }, emit }) {
-    const { instance, disk } = find(world, path);
-    const changed = world.disks.patch(disk.id, { label });
-    emit(entity("compute", instance), { secondary_entity: about(changed) });
-    return changed;
-  },
+    resetPassword({ world, path, body }) {
+      const { instance, disk } = find(world, path);
+      requireStatus(instance, off);
+      startPassword(world, instance, disk, body.password);
+      return {};
+    },
 
-  delete({ world, path, emit }) {
-    const { instance, disk } = find(world, path);
-    requireStatus(instance, off);
-    removeDisk(world, disk.id);
-    emit(entity("compute", instance), { secondary_entity: about(disk) });
-    return {};
-  },
-
-  clone({ world, path }) {
-    const { instance, disk } = find(world, path);
-    requireStatus(instance, settled);
-    refuseUnready(disk);
-    const problems = new Reasons();
-    refuseNoRoom(world, instance, disk.size, problems);
-    problems.refuse();
-    const { size, filesystem, used, root_pass, compute_id } = disk;
-    const label = `Copy of ${disk.label.slice(0, 40)}`;
-    const copy = world.disks.insert({ label, size, filesystem, used, root_pass, compute_id, status: "not ready" });
-    startCopy(world, instance, copy);
-    return copy;
-  },
-
-  resetPassword({ world, path, body }) {
-    const { instance, disk } = find(world, path);
-    requireStatus(instance, off);
-    startPassword(world, instance, disk, body.password);
-    return {};
-  },
-
-  resize({ world, path, body }) {
-    const { instance, disk } = find(world, path);
-    requireStatus(instance, inUse(world, instance, disk.id) ? off : settled);
-    refuseUnready(disk);
-    const problems = new Reasons();
-    const { size: was, used } = disk;
-    problems.require(body.size >= used, `Must be at least ${used}: the data on the disk take as much`, "size");
-    refuseNoRoom(world, instance, body.size - was, problems, "size");
-    problems.refuse();
-    const changed = world.disks.patch(disk.id, { size: body.size, status: "not ready" });
-    startResize(world, instance, changed, was);
-    return {};
+    resize({ world, path, body }) {
+      const { instance, disk } = find(world, path);
+      requireStatus(instance, inUse(world, instance, disk.id) ? off : settled);
+      refuseUnready(disk);
+      const problems = new Reasons();
+      const { size: was, used } = disk;
+      problems.require(body.size >= used, `Must be at least ${used}: the data on the disk take as much`, "size");
+      refuseNoRoom(world, instance, body.size - was, problems, "size");
+      problems.refuse();
+      const changed = world.disks.patch(disk.id, { size: body.size, status: "not ready" });
+      startResize(world, instance, changed, was);
+      return {};
+    },
   },
 };
 
 /** Whether a running instance uses the disk: any disk, unless it runs with the config that it booted. */
-function inUse(world: World, { booted_config, rescue }: Readonly<InstanceRow>, disk: number): boolean {
+function inUse(world: World, { booted_config, rescue }: RowOf<"instances">, disk: number): boolean {
   const config = rescue ? undefined : world.instanceConfigs.find(booted_config);
   return !config || Object.values(config.devices).some((device) => device?.disk_id === disk);
 }
@@ -117,7 +124,7 @@ export const diskSpace = (world: World, compute: number): number =>
 
 function refuseNoRoom(
   world: World,
-  { id, specs }: Readonly<InstanceRow>,
+  { id, specs }: RowOf<"instances">,
   more: number,
   problems: Reasons,
   field?: string,

@@ -1,20 +1,20 @@
-import { instanceMigrateRules, type instances } from "../../../api";
+import { instanceMigrateRules } from "../../../api";
 import { entity } from "../../core/events";
 import { Reasons, Refusal } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
 import { type Outcome, task } from "../../core/tasks";
 import type { World } from "../../core/world";
-import type { Handlers, Rules } from "../../http/handlers";
+import type { AreaFragment } from "../../http/handlers";
 import { accountOf, dollars, owes } from "../account/billing";
 import { addIPv4, addSlaac } from "../networking/address-pool";
 import { backupsLost } from "./backup-contents";
 import { RATE } from "./disk-jobs";
 import { checkRegion } from "./instance-create";
-import { type DiskRow, diskSpace } from "./instance-disks";
+import { diskSpace } from "./instance-disks";
 import { arrive, queueBoot, requireStatus, settled } from "./instance-power";
 import { releaseAddresses } from "./instance-removal";
 import { setStatus } from "./instance-runs";
 import { leaveVlans, refuseVlansElsewhere } from "./instance-vlans";
-import type { InstanceRow } from "./instances";
 
 const MOVE_SECONDS = 60;
 
@@ -40,69 +40,69 @@ const moved = task<Move>("instances.moved", (world, { id, type, region, auto, be
   arrive(world, { id, to: before === "running" ? "booting" : "offline", from: before }, outcome);
 });
 
-export const tasks = [moved];
-
-export const rules: Rules<typeof instances> = { migrate: instanceMigrateRules };
-
-export const handlers = {
-  resize({ world, path, body }) {
-    const instance = world.instances.get(path.computeId);
-    requireStatus(instance, settled);
-    refusePending(instance);
-    const problems = new Reasons();
-    const { type, allow_auto_disk_resize: auto } = body;
-    const { balance } = accountOf(world);
-    problems.require(!owes(world), `The account owes ${dollars(balance)}; an instance is resized when that is paid`);
-    problems.require(type !== instance.type, `The instance is of type ${type} already`, "type");
-    if (type !== instance.type) checkSpace(world, instance, { type, auto, field: "type" }, problems);
-    problems.refuse();
-    world.events.add("compute_resize_create", entity("compute", instance));
-    start(world, instance, "compute_resize", { type, auto });
-    return {};
-  },
-
-  mutate({ world, path, body }) {
-    const instance = world.instances.get(path.computeId);
-    requireStatus(instance, settled);
-    refusePending(instance);
-    const auto = body.allow_auto_disk_resize;
-    const problems = new Reasons();
-    const type = successorOf(world, instance, problems);
-    if (type !== instance.type) checkSpace(world, instance, { type, auto }, problems);
-    problems.refuse();
-    world.events.add("compute_mutate_create", entity("compute", instance));
-    start(world, instance, "compute_mutate", { type, auto });
-    return {};
-  },
-
-  migrate({ world, path, body: { region, upgrade } }) {
-    const instance = world.instances.get(path.computeId);
-    requireStatus(instance, settled);
-    if (region === undefined) {
-      if (!instance.migration_pending)
-        throw new Refusal(
-          400,
-          `No migration is pending for instance ${instance.id}; name the region that it is to move to`,
-          "region",
-        );
-      start(world, instance, "compute_migrate", {});
+export const instanceMoves = {
+  tasks: [moved],
+  rules: { migrate: instanceMigrateRules },
+  handlers: {
+    resize({ world, path, body }) {
+      const instance = world.instances.get(path.computeId);
+      requireStatus(instance, settled);
+      refusePending(instance);
+      const problems = new Reasons();
+      const { type, allow_auto_disk_resize: auto } = body;
+      const { balance } = accountOf(world);
+      problems.require(!owes(world), `The account owes ${dollars(balance)}; an instance is resized when that is paid`);
+      problems.require(type !== instance.type, `The instance is of type ${type} already`, "type");
+      if (type !== instance.type) checkSpace(world, instance, { type, auto, field: "type" }, problems);
+      problems.refuse();
+      world.events.add("compute_resize_create", entity("compute", instance));
+      start(world, instance, "compute_resize", { type, auto });
       return {};
-    }
-    const problems = new Reasons();
-    checkMigration(world, instance, region, problems);
-    const type = upgrade ? successorOf(world, instance, problems, "upgrade") : instance.type;
-    if (type !== instance.type) checkSpace(world, instance, { type, auto: true, field: "upgrade" }, problems);
-    problems.refuse();
-    world.events.add("compute_migrate_datacenter_create", entity("compute", instance));
-    start(world, instance, "compute_migrate_datacenter", { region, type });
-    return {};
+    },
+
+    mutate({ world, path, body }) {
+      const instance = world.instances.get(path.computeId);
+      requireStatus(instance, settled);
+      refusePending(instance);
+      const auto = body.allow_auto_disk_resize;
+      const problems = new Reasons();
+      const type = successorOf(world, instance, problems);
+      if (type !== instance.type) checkSpace(world, instance, { type, auto }, problems);
+      problems.refuse();
+      world.events.add("compute_mutate_create", entity("compute", instance));
+      start(world, instance, "compute_mutate", { type, auto });
+      return {};
+    },
+
+    migrate({ world, path, body: { region, upgrade } }) {
+      const instance = world.instances.get(path.computeId);
+      requireStatus(instance, settled);
+      if (region === undefined) {
+        if (!instance.migration_pending)
+          throw new Refusal(
+            400,
+            `No migration is pending for instance ${instance.id}; name the region that it is to move to`,
+            "region",
+          );
+        start(world, instance, "compute_migrate", {});
+        return {};
+      }
+      const problems = new Reasons();
+      checkMigration(world, instance, region, problems);
+      const type = upgrade ? successorOf(world, instance, problems, "upgrade") : instance.type;
+      if (type !== instance.type) checkSpace(world, instance, { type, auto: true, field: "upgrade" }, problems);
+      problems.refuse();
+      world.events.add("compute_migrate_datacenter_create", entity("compute", instance));
+      start(world, instance, "compute_migrate_datacenter", { region, type });
+      return {};
+    },
   },
-} satisfies Partial<Handlers<typeof instances>>;
+} satisfies AreaFragment<"instances">;
 
 /** Takes the instance off, moves what it holds, and boots it again if it ran. */
 function start(
   world: World,
-  instance: Readonly<InstanceRow>,
+  instance: RowOf<"instances">,
   action: "compute_resize" | "compute_mutate" | "compute_migrate" | "compute_migrate_datacenter",
   { type = instance.type, region = instance.region, auto = true }: Partial<Pick<Move, "type" | "region" | "auto">>,
 ): void {
@@ -121,7 +121,7 @@ function start(
   if (before === "running") queueBoot(world, instance);
 }
 
-function retype(world: World, instance: Readonly<InstanceRow>, type: string, auto: boolean): void {
+function retype(world: World, instance: RowOf<"instances">, type: string, auto: boolean): void {
   const { disk, memory, vcpus, transfer } = world.types.get(type);
   const follower = auto ? followerOf(world, instance) : undefined;
   if (follower) world.disks.patch(follower.disk.id, { size: disk - follower.rest });
@@ -129,7 +129,7 @@ function retype(world: World, instance: Readonly<InstanceRow>, type: string, aut
 }
 
 /** Another region has other addresses and other VLANs, and the backups stay behind. */
-function relocate(world: World, instance: Readonly<InstanceRow>, region: string): void {
+function relocate(world: World, instance: RowOf<"instances">, region: string): void {
   const { id } = instance;
   const hadPrivate = instance.ipv4.some((address) => world.addresses.find(address)?.public === false);
   leaveVlans(world, id);
@@ -140,7 +140,7 @@ function relocate(world: World, instance: Readonly<InstanceRow>, region: string)
   world.instances.patch(id, { region, ipv4, ipv6: `${addSlaac(world, id, region).id}/128` });
 }
 
-function checkMigration(world: World, instance: Readonly<InstanceRow>, region: string, problems: Reasons): void {
+function checkMigration(world: World, instance: RowOf<"instances">, region: string, problems: Reasons): void {
   const { id } = instance;
   problems.require(region !== instance.region, `Instance ${id} is in ${region} already`, "region");
   checkRegion(world, region, problems);
@@ -155,11 +155,11 @@ function checkMigration(world: World, instance: Readonly<InstanceRow>, region: s
 }
 
 /** Rule 11: nothing else may be about to move it. */
-function refusePending({ id, migration_pending: pending }: Readonly<InstanceRow>): void {
+function refusePending({ id, migration_pending: pending }: RowOf<"instances">): void {
   if (pending) throw new Refusal(400, `A migration is pending for instance ${id}; start it first`);
 }
 
-function successorOf(world: World, { type }: Readonly<InstanceRow>, problems: Reasons, field?: string): string {
+function successorOf(world: World, { type }: RowOf<"instances">, problems: Reasons, field?: string): string {
   const { successor } = world.types.get(type);
   if (successor === null) problems.add(`Type ${type} is not retired: there is nothing to upgrade to`, field);
   return successor ?? type;
@@ -168,7 +168,7 @@ function successorOf(world: World, { type }: Readonly<InstanceRow>, problems: Re
 /** The new type must have room for the disks, or for the data of the one that follows its size (rule 11). */
 function checkSpace(
   world: World,
-  instance: Readonly<InstanceRow>,
+  instance: RowOf<"instances">,
   { type, auto, field }: { type: string; auto: boolean; field?: string },
   problems: Reasons,
 ): void {
@@ -193,10 +193,7 @@ function checkSpace(
 }
 
 /** The one disk that follows the size of the type, beside at most a swap disk, and what that takes. */
-function followerOf(
-  world: World,
-  { id }: Readonly<InstanceRow>,
-): { disk: Readonly<DiskRow>; rest: number } | undefined {
+function followerOf(world: World, { id }: RowOf<"instances">): { disk: RowOf<"disks">; rest: number } | undefined {
   const disks = world.disks.by("compute_id", id);
   const [disk, ...others] = disks.filter(({ filesystem }) => filesystem.startsWith("ext"));
   const [swap, ...more] = disks.filter(({ filesystem }) => filesystem === "swap");

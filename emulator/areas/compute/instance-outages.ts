@@ -26,7 +26,7 @@ const maintained = task<{ id: number; ran: boolean }>("instances.maintained", (w
   else setStatus(world, id, "offline");
 });
 
-export const tasks = [maintained];
+export const outageTasks = [maintained];
 
 /** The platform stops the machine for so many seconds, whatever it is doing (part 1 · States and transitions). */
 export function stopForMaintenance(world: World, id: number, seconds: number): void {

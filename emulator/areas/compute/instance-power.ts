@@ -1,14 +1,14 @@
-import { type Instance, type instances, oneOf, rescueRules } from "../../../api";
+import { type Instance, oneOf, rescueRules } from "../../../api";
 import { entity } from "../../core/events";
 import { Reasons, Refusal } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
 import { type Outcome, task } from "../../core/tasks";
 import type { World } from "../../core/world";
-import type { Handlers, Rules } from "../../http/handlers";
+import type { AreaFragment } from "../../http/handlers";
 import { detachUntilBoot } from "../storage/volume-devices";
-import { about, checkDevices, type InstanceConfigRow } from "./instance-configs";
+import { about, checkDevices } from "./instance-configs";
 import { setStatus } from "./instance-runs";
 import { joinVlans } from "./instance-vlans";
-import type { InstanceRow } from "./instances";
 
 const BOOT_SECONDS = 20;
 const SHUTDOWN_SECONDS = 15;
@@ -20,7 +20,7 @@ export const off = ["offline"] as const;
 
 /** Refuses what needs the instance in one of these statuses. */
 export function requireStatus(
-  { id, status }: Readonly<InstanceRow>,
+  { id, status }: RowOf<"instances">,
   fit: readonly Instance["status"][],
   field?: string,
 ): void {
@@ -54,78 +54,74 @@ const started = task<Course>("instances.started", (world, course, outcome) => {
   if (config) joinVlans(world, instance.id, config.interfaces);
 });
 
-export const tasks = [arrived, started];
-
-export const rules: Rules<typeof instances> = { rescue: rescueRules };
-
-export const handlers = {
-  boot({ world, path, body }) {
-    const instance = world.instances.get(path.computeId);
-    requireStatus(instance, off);
-    const config = bootable(world, instance, body.config_id);
-    setStatus(world, instance.id, "booting", { booted_config: config.id, rescue: false });
-    queueBoot(world, instance);
-    return {};
-  },
-
-  reboot({ world, path, body }) {
-    const instance = world.instances.get(path.computeId);
-    requireStatus(instance, settled);
-    const config = bootable(world, instance, body.config_id);
-    setStatus(world, instance.id, "rebooting", { booted_config: config.id, rescue: false });
-    startBoot(world, instance, { action: "compute_reboot", runs: instance.status === "running" });
-    return {};
-  },
-
-  shutdown({ world, path, emit }) {
-    const instance = world.instances.get(path.computeId);
-    const { id, status } = instance;
-    requireStatus(instance, settled);
-    if (status === "offline") {
-      emit(entity("compute", instance));
+export const instancePower = {
+  tasks: [arrived, started],
+  rules: { rescue: rescueRules },
+  handlers: {
+    boot({ world, path, body }) {
+      const instance = world.instances.get(path.computeId);
+      requireStatus(instance, off);
+      const config = bootable(world, instance, body.config_id);
+      setStatus(world, instance.id, "booting", { booted_config: config.id, rescue: false });
+      queueBoot(world, instance);
       return {};
-    }
-    setStatus(world, id, "shutting_down");
-    world.jobs.start({
-      entity: entity("compute", instance),
-      action: "compute_shutdown",
-      seconds: SHUTDOWN_SECONDS,
-      compute: id,
-      task: arrived,
-      args: { id, to: "offline", from: "running" },
-    });
-    return {};
-  },
+    },
 
-  rescue({ world, path, body }) {
-    const instance = world.instances.get(path.computeId);
-    requireStatus(instance, settled);
-    const problems = new Reasons();
-    checkDevices(world, instance, body.devices ?? {}, problems);
-    problems.refuse();
-    const runs = instance.status === "running";
-    setStatus(world, instance.id, runs ? "rebooting" : "booting", { rescue: true });
-    startBoot(world, instance, {
-      action: runs ? "compute_reboot" : "compute_boot",
-      runs,
-      message: "Booted into the rescue system",
-    });
-    return {};
+    reboot({ world, path, body }) {
+      const instance = world.instances.get(path.computeId);
+      requireStatus(instance, settled);
+      const config = bootable(world, instance, body.config_id);
+      setStatus(world, instance.id, "rebooting", { booted_config: config.id, rescue: false });
+      startBoot(world, instance, { action: "compute_reboot", runs: instance.status === "running" });
+      return {};
+    },
+
+    shutdown({ world, path, emit }) {
+      const instance = world.instances.get(path.computeId);
+      const { id, status } = instance;
+      requireStatus(instance, settled);
+      if (status === "offline") {
+        emit(entity("compute", instance));
+        return {};
+      }
+      setStatus(world, id, "shutting_down");
+      world.jobs.start({
+        entity: entity("compute", instance),
+        action: "compute_shutdown",
+        seconds: SHUTDOWN_SECONDS,
+        compute: id,
+        task: arrived,
+        args: { id, to: "offline", from: "running" },
+      });
+      return {};
+    },
+
+    rescue({ world, path, body }) {
+      const instance = world.instances.get(path.computeId);
+      requireStatus(instance, settled);
+      const problems = new Reasons();
+      checkDevices(world, instance, body.devices ?? {}, problems);
+      problems.refuse();
+      const runs = instance.status === "running";
+      setStatus(world, instance.id, runs ? "rebooting" : "booting", { rescue: true });
+      startBoot(world, instance, {
+        action: runs ? "compute_reboot" : "compute_boot",
+        runs,
+        message: "Booted into the rescue system",
+      });
+      return {};
+    },
   },
-} satisfies Partial<Handlers<typeof instances>>;
+} satisfies AreaFragment<"instances">;
 
 /** Boots the instance once its other jobs are done; the one before sets the status `booting`. */
-export function queueBoot(world: World, instance: Readonly<InstanceRow>): void {
+export function queueBoot(world: World, instance: RowOf<"instances">): void {
   world.instances.patch(instance.id, { rescue: false });
   startBoot(world, instance, { action: "compute_boot" });
 }
 
 /** Boots the instance by itself, without anybody's request. */
-export function startAgain(
-  world: World,
-  instance: Readonly<InstanceRow>,
-  action: "lassie_reboot" | "host_reboot",
-): void {
+export function startAgain(world: World, instance: RowOf<"instances">, action: "lassie_reboot" | "host_reboot"): void {
   setStatus(world, instance.id, "booting", { rescue: false });
   startBoot(world, instance, { action });
 }
@@ -134,12 +130,12 @@ export function startAgain(
 const WATCHED_MS = 15 * 60 * 1000;
 
 /** How many boot jobs the instance has had lately. */
-export const recentBoots = (world: World, { boots = [] }: Readonly<InstanceRow>): readonly number[] =>
+export const recentBoots = (world: World, { boots = [] }: RowOf<"instances">): readonly number[] =>
   boots.filter((at) => at > world.clock.now() - WATCHED_MS);
 
 function startBoot(
   world: World,
-  instance: Readonly<InstanceRow>,
+  instance: RowOf<"instances">,
   {
     runs = false,
     ...job
@@ -169,9 +165,9 @@ function startBoot(
 /** The config to boot: the one that is named, else the last one booted, else the only one; or why there is none. */
 export function bootConfig(
   world: World,
-  { id, booted_config }: Readonly<InstanceRow>,
+  { id, booted_config }: RowOf<"instances">,
   wanted?: number,
-): Readonly<InstanceConfigRow> | Refusal {
+): RowOf<"instanceConfigs"> | Refusal {
   const configs = world.instanceConfigs.by("compute_id", id);
   const refuse = (reason: string) => new Refusal(400, reason, "config_id");
   const which = oneOf(configs.map((config) => config.id));
@@ -186,7 +182,7 @@ export function bootConfig(
   return config;
 }
 
-function bootable(world: World, instance: Readonly<InstanceRow>, wanted: number | undefined) {
+function bootable(world: World, instance: RowOf<"instances">, wanted: number | undefined) {
   // 0 names no config.
   const config = bootConfig(world, instance, wanted || undefined);
   if (config instanceof Refusal) throw config;

@@ -1,8 +1,7 @@
-import type { instances } from "../../../api";
 import { entity } from "../../core/events";
 import { Reasons, Refusal } from "../../core/refusal";
 import { task } from "../../core/tasks";
-import type { Handlers } from "../../http/handlers";
+import type { AreaFragment } from "../../http/handlers";
 import { disksReady, startPassword } from "./disk-jobs";
 import { wipe } from "./instance-backups";
 import { checkDeployment, deploy } from "./instance-deploy";
@@ -19,47 +18,49 @@ const rebuilt = task<{ id: number; boot: boolean }>("instances.rebuilt", (world,
   arrive(world, { id, to: boot ? "booting" : "offline", from: "offline" }, outcome);
 });
 
-export const tasks = [rebuilt];
+export const instanceRebuild = {
+  tasks: [rebuilt],
+  handlers: {
+    rebuild({ world, path, body }) {
+      const instance = world.instances.get(path.computeId);
+      const { id } = instance;
+      requireStatus(instance, settled);
+      const problems = new Reasons();
+      checkDeployment(world, body, { size: instance.specs.disk - SWAP, field: "image" }, problems);
+      problems.refuse();
+      wipe(world, id);
+      deploy(world, instance, body.image, { root_pass: body.root_pass, swap_size: SWAP, interfaces: [] });
+      const changed = setStatus(world, id, "rebuilding");
+      const args = { id, boot: body.booted };
+      const about = entity("compute", instance);
+      world.jobs.start({
+        entity: about,
+        action: "compute_rebuild",
+        seconds: REBUILD_SECONDS,
+        compute: id,
+        task: rebuilt,
+        args,
+      });
+      if (body.booted) queueBoot(world, instance);
+      return changed;
+    },
 
-export const handlers = {
-  rebuild({ world, path, body }) {
-    const instance = world.instances.get(path.computeId);
-    const { id } = instance;
-    requireStatus(instance, settled);
-    const problems = new Reasons();
-    checkDeployment(world, body, { size: instance.specs.disk - SWAP, field: "image" }, problems);
-    problems.refuse();
-    wipe(world, id);
-    deploy(world, instance, body.image, { root_pass: body.root_pass, swap_size: SWAP, interfaces: [] });
-    const changed = setStatus(world, id, "rebuilding");
-    const args = { id, boot: body.booted };
-    const about = entity("compute", instance);
-    world.jobs.start({
-      entity: about,
-      action: "compute_rebuild",
-      seconds: REBUILD_SECONDS,
-      compute: id,
-      task: rebuilt,
-      args,
-    });
-    if (body.booted) queueBoot(world, instance);
-    return changed;
+    resetPassword({ world, path, body }) {
+      const instance = world.instances.get(path.computeId);
+      requireStatus(instance, off);
+      const disks = world.disks.by("compute_id", instance.id).filter(({ filesystem }) => filesystem !== "swap");
+      if (disks.length > 1) {
+        const ids = disks.map(({ id }) => id).join(", ");
+        throw new Refusal(
+          400,
+          `Instance ${instance.id} has several disks in addition to swap (${ids}): set the password on one of them`,
+        );
+      }
+      const disk = disks.find(({ root_pass }) => root_pass !== null);
+      if (!disk)
+        throw new Refusal(400, `Instance ${instance.id} has no disk with a system and its root password on it`);
+      startPassword(world, instance, disk, body.root_pass);
+      return {};
+    },
   },
-
-  resetPassword({ world, path, body }) {
-    const instance = world.instances.get(path.computeId);
-    requireStatus(instance, off);
-    const disks = world.disks.by("compute_id", instance.id).filter(({ filesystem }) => filesystem !== "swap");
-    if (disks.length > 1) {
-      const ids = disks.map(({ id }) => id).join(", ");
-      throw new Refusal(
-        400,
-        `Instance ${instance.id} has several disks in addition to swap (${ids}): set the password on one of them`,
-      );
-    }
-    const disk = disks.find(({ root_pass }) => root_pass !== null);
-    if (!disk) throw new Refusal(400, `Instance ${instance.id} has no disk with a system and its root password on it`);
-    startPassword(world, instance, disk, body.root_pass);
-    return {};
-  },
-} satisfies Partial<Handlers<typeof instances>>;
+} satisfies AreaFragment<"instances">;

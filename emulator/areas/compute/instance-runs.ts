@@ -1,7 +1,6 @@
 import type { Instance } from "../../../api";
-import type { Changes } from "../../core/store";
+import type { Changes, RowOf } from "../../core/store";
 import type { World } from "../../core/world";
-import type { InstanceRow } from "./instances";
 
 /** A time in which an instance ran, in milliseconds since 1970; null while it has not ended. */
 export type Run = readonly [from: number, to: number | null];
@@ -14,8 +13,8 @@ export function setStatus(
   world: World,
   id: number,
   status: Instance["status"],
-  more: Changes<Omit<InstanceRow, "status">> = {},
-): Readonly<InstanceRow> {
+  more: Changes<Omit<RowOf<"instances">, "status">> = {},
+): RowOf<"instances"> {
   const runs = runsOf(world.instances.get(id));
   const last = runs.at(-1);
   const ran = last !== undefined && last[1] === null;
@@ -27,7 +26,7 @@ export function setStatus(
 }
 
 /** When the instance ran; one that came in otherwise than by the API has run since it was made, if it runs. */
-export const runsOf = ({ runs, status, created }: Readonly<InstanceRow>): readonly Run[] =>
+export const runsOf = ({ runs, status, created }: RowOf<"instances">): readonly Run[] =>
   runs ?? (status === "running" ? [[Date.parse(`${created}Z`), null]] : []);
 
 /** For which part of a time the instance ran, from 0 to 1. */

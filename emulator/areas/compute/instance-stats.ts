@@ -1,54 +1,56 @@
-import { type InstanceStats, type instances, type MonthTransfer, reasons } from "../../../api";
+import { type InstanceStats, type MonthTransfer, reasons } from "../../../api";
 import { Refusal } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
-import type { Handlers } from "../../http/handlers";
+import type { AreaFragment } from "../../http/handlers";
 import { bytes, type Figure, fiveMinutes, HOUR, hours, MINUTE, subjectOf } from "./instance-usage";
-import type { InstanceRow } from "./instances";
 
 const DAY = 24 * HOUR;
 const STEP = 5 * MINUTE;
 const MONTH_HOURS = 2;
 
-export const handlers = {
-  stats({ world, path }) {
-    const instance = world.instances.get(path.computeId);
-    const now = world.clock.now();
-    const subject = subjectOf(world, instance);
-    const times = timesOf(instance, { from: now - DAY, to: now, step: STEP });
-    const figures = figuresOf(times, (figure, at) => fiveMinutes(subject, figure, at));
-    return { ...figures, title: `${titleOf(instance)} - day (5 min avg)` };
-  },
+export const instanceStats = {
+  handlers: {
+    stats({ world, path }) {
+      const instance = world.instances.get(path.computeId);
+      const now = world.clock.now();
+      const subject = subjectOf(world, instance);
+      const times = timesOf(instance, { from: now - DAY, to: now, step: STEP });
+      const figures = figuresOf(times, (figure, at) => fiveMinutes(subject, figure, at));
+      return { ...figures, title: `${titleOf(instance)} - day (5 min avg)` };
+    },
 
-  monthStats({ world, path }) {
-    const instance = world.instances.get(path.computeId);
-    const { from, to, current } = monthOf(world, path);
-    const now = world.clock.now();
-    const span = current ? { from: now - 30 * DAY, to: now } : { from, to };
-    const subject = subjectOf(world, instance);
-    const times = timesOf(instance, { ...span, step: MONTH_HOURS * HOUR });
-    const figures = figuresOf(times, (figure, at) => hours(subject, figure, at, MONTH_HOURS));
-    const month = new Date(from).toISOString().slice(0, 7);
-    return { ...figures, title: `${titleOf(instance)} - ${current ? "30 days" : month} (${MONTH_HOURS} hr avg)` };
-  },
+    monthStats({ world, path }) {
+      const instance = world.instances.get(path.computeId);
+      const { from, to, current } = monthOf(world, path);
+      const now = world.clock.now();
+      const span = current ? { from: now - 30 * DAY, to: now } : { from, to };
+      const subject = subjectOf(world, instance);
+      const times = timesOf(instance, { ...span, step: MONTH_HOURS * HOUR });
+      const figures = figuresOf(times, (figure, at) => hours(subject, figure, at, MONTH_HOURS));
+      const month = new Date(from).toISOString().slice(0, 7);
+      return { ...figures, title: `${titleOf(instance)} - ${current ? "30 days" : month} (${MONTH_HOURS} hr avg)` };
+    },
 
-  transfer({ world, path }) {
-    const instance = world.instances.get(path.computeId);
-    const now = new Date(world.clock.now());
-    const month = { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 };
-    const { from, to } = monthOf(world, month);
-    const used = trafficOf(world, instance, month).bytes_total;
-    const present = to - Math.max(from, Date.parse(`${instance.created}Z`));
-    const quota = Math.round((instance.specs.transfer * present) / (to - from));
-    return { used, quota, billable: Math.max(0, Math.ceil(used / 1e9 - quota)) };
-  },
+    transfer({ world, path }) {
+      const instance = world.instances.get(path.computeId);
+      const now = new Date(world.clock.now());
+      const month = { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1 };
+      const { from, to } = monthOf(world, month);
+      const used = trafficOf(world, instance, month).bytes_total;
+      const present = to - Math.max(from, Date.parse(`${instance.created}Z`));
+      const quota = Math.round((instance.specs.transfer * present) / (to - from));
+      return { used, quota, billable: Math.max(0, Math.ceil(used / 1e9 - quota)) };
+    },
 
-  monthTransfer: ({ world, path }) => trafficOf(world, world.instances.get(path.computeId), path),
-} satisfies Partial<Handlers<typeof instances>>;
+    monthTransfer: ({ world, path }) => trafficOf(world, world.instances.get(path.computeId), path),
+  },
+} satisfies AreaFragment<"instances">;
 
 /** An instance's public traffic of a month. */
 export function trafficOf(
   world: World,
-  instance: Readonly<InstanceRow>,
+  instance: RowOf<"instances">,
   month: { year: number; month: number },
 ): MonthTransfer {
   const { from, to } = monthOf(world, month);
@@ -78,7 +80,7 @@ function monthOf(world: World, { year, month }: { year: number; month: number })
 
 /** The beginnings of the whole steps in a time, from the one in which the instance was made. */
 function timesOf(
-  { created }: Readonly<InstanceRow>,
+  { created }: RowOf<"instances">,
   { from, to, step }: { from: number; to: number; step: number },
 ): number[] {
   const born = Math.floor(Date.parse(`${created}Z`) / step) * step;
@@ -108,4 +110,4 @@ function figuresOf(
   };
 }
 
-const titleOf = ({ id, label }: Readonly<InstanceRow>): string => `${label} (compute${id})`;
+const titleOf = ({ id, label }: RowOf<"instances">): string => `${label} (compute${id})`;

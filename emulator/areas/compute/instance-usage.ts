@@ -1,7 +1,7 @@
 import { hash } from "../../core/random";
+import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import { type Run, runsOf, uptime } from "./instance-runs";
-import type { InstanceRow } from "./instances";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -27,7 +27,7 @@ export interface Subject {
   runs: readonly Run[];
 }
 
-export const subjectOf = (world: World, instance: Readonly<InstanceRow>): Subject => ({
+export const subjectOf = (world: World, instance: RowOf<"instances">): Subject => ({
   key: `${world.seed}/${instance.id}`,
   vcpus: instance.specs.vcpus,
   runs: runsOf(instance),

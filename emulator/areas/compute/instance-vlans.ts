@@ -3,6 +3,7 @@ import { entity } from "../../core/events";
 import type { Reasons } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
+import type { Part } from "../../http/handlers";
 
 /** A private network of a region: made by the first instance that boots into it, gone with the last. */
 export interface VlanRow {
@@ -22,9 +23,11 @@ export interface VlanAttachmentRow {
   ipam_address: string;
 }
 
-export const tables = {
-  vlans: table<VlanRow>([], { refs: { region: "regions" } }),
-  vlanAttachments: table<VlanAttachmentRow>([], { refs: { vlan_id: "vlans", compute_id: "instances" } }),
+export const instanceVlans: Part<{ vlans: VlanRow; vlanAttachments: VlanAttachmentRow }> = {
+  tables: {
+    vlans: table<VlanRow>([], { refs: { region: "regions" } }),
+    vlanAttachments: table<VlanAttachmentRow>([], { refs: { vlan_id: "vlans", compute_id: "instances" } }),
+  },
 };
 
 /** The VLANs that an instance is in, by their ids; a change of its config takes effect at its next boot. */

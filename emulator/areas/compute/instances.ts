@@ -1,26 +1,23 @@
-import { Instance, instanceCreateRules, type instances } from "../../../api";
+import { Instance, instanceCreateRules } from "../../../api";
 import { entity } from "../../core/events";
 import { Reasons } from "../../core/refusal";
 import { table } from "../../core/store";
 import { refuseTags } from "../../http/account-checks";
-import { type Handlers, listed, type Rules } from "../../http/handlers";
+import { type AreaModule, listed } from "../../http/handlers";
 import { replaceLost } from "../kubernetes/lke-nodes";
 import { balancersOf, shown as shownBalancer } from "../load-balancers/node-balancers";
 import { firewallsOf } from "../networking/firewall-devices";
 import { shown as shownVolume } from "../storage/volumes";
 import { waitForWindow } from "./backup-contents";
-import * as clone from "./instance-clone";
-import * as creation from "./instance-create";
-import { addInstance, checkCreate, refuseTakenLabel } from "./instance-create";
-import * as moves from "./instance-moves";
-import * as outages from "./instance-outages";
-import * as power from "./instance-power";
-import * as rebuild from "./instance-rebuild";
+import { instanceClone } from "./instance-clone";
+import { addInstance, checkCreate, createTasks, refuseTakenLabel } from "./instance-create";
+import { instanceMoves } from "./instance-moves";
+import { outageTasks } from "./instance-outages";
+import { instancePower } from "./instance-power";
+import { instanceRebuild } from "./instance-rebuild";
 import { removeInstance } from "./instance-removal";
 import type { Run } from "./instance-runs";
-import * as stats from "./instance-stats";
-
-export type { InstanceConfigRow } from "./instance-configs";
+import { instanceStats } from "./instance-stats";
 
 /** An instance, and what of it nobody is shown. */
 export interface InstanceRow extends Instance {
@@ -40,89 +37,90 @@ export interface InstanceRow extends Instance {
   extra_addresses?: boolean;
 }
 
-export const tables = {
-  instances: table<InstanceRow>([], {
-    refs: { region: "regions", type: "types" },
-    shape: Instance,
-    upgrade: ({ backups, ...row }) => ({ ...row, backups: { last_successful: null, ...(backups as object) } }),
-  }),
-};
-
-export const tasks = [
-  ...clone.tasks,
-  ...creation.tasks,
-  ...moves.tasks,
-  ...outages.tasks,
-  ...power.tasks,
-  ...rebuild.tasks,
-];
-
-export const rules: Rules<typeof instances> = {
-  ...clone.rules,
-  ...moves.rules,
-  ...power.rules,
-  create: instanceCreateRules,
-};
-
-export const handlers: Handlers<typeof instances> = {
-  ...clone.handlers,
-  ...moves.handlers,
-  ...power.handlers,
-  ...rebuild.handlers,
-  ...stats.handlers,
-
-  list: ({ world }) => world.instances,
-
-  create({ world, caller, body }) {
-    const problems = new Reasons();
-    checkCreate(world, caller, body, problems);
-    problems.refuse();
-    return addInstance(world, body);
+export const instances: AreaModule<"instances", { instances: InstanceRow }> = {
+  tables: {
+    instances: table<InstanceRow>([], {
+      refs: { region: "regions", type: "types" },
+      shape: Instance,
+      upgrade: ({ backups, ...row }) => ({ ...row, backups: { last_successful: null, ...(backups as object) } }),
+    }),
   },
-
-  view: ({ world, path }) => world.instances.get(path.computeId),
-
-  update({ world, caller, path, body, emit }) {
-    const instance = world.instances.get(path.computeId);
-    const problems = new Reasons();
-    refuseTags(caller, body.tags, instance.tags);
-    if (body.label !== undefined) refuseTakenLabel(world, problems, body.label, instance.id);
-    problems.refuse();
-    const { alerts, backups, ...plain } = body;
-    const changed = world.instances.patch(instance.id, {
-      ...plain,
-      alerts: merged(instance.alerts, alerts),
-      backups: { ...instance.backups, schedule: merged(instance.backups.schedule, backups?.schedule) },
-    });
-    const window = changed.backups.schedule.window;
-    if (changed.backups.enabled && window !== instance.backups.schedule.window) waitForWindow(world, instance.id);
-    emit(entity("compute", changed));
-    return changed;
+  tasks: [
+    ...instanceClone.tasks,
+    ...createTasks,
+    ...instanceMoves.tasks,
+    ...outageTasks,
+    ...instancePower.tasks,
+    ...instanceRebuild.tasks,
+  ],
+  rules: {
+    ...instanceClone.rules,
+    ...instanceMoves.rules,
+    ...instancePower.rules,
+    create: instanceCreateRules,
   },
+  handlers: {
+    ...instanceClone.handlers,
+    ...instanceMoves.handlers,
+    ...instancePower.handlers,
+    ...instanceRebuild.handlers,
+    ...instanceStats.handlers,
 
-  delete({ world, path, emit }) {
-    const instance = world.instances.get(path.computeId);
-    removeInstance(world, instance.id);
-    emit(entity("compute", instance));
-    replaceLost(world, instance.id);
-    return {};
-  },
+    list: ({ world }) => world.instances,
 
-  volumes({ world, caller, path }) {
-    const { id } = world.instances.get(path.computeId);
-    const volumes = world.volumes.by("compute_id", id).filter((volume) => caller.may("volume", volume.id, "read_only"));
-    return listed(volumes, (row) => shownVolume(world, row));
-  },
+    create({ world, caller, body }) {
+      const problems = new Reasons();
+      checkCreate(world, caller, body, problems);
+      problems.refuse();
+      return addInstance(world, body);
+    },
 
-  firewalls({ world, caller, path }) {
-    const { id } = world.instances.get(path.computeId);
-    return firewallsOf(world, id).filter((firewall) => caller.may("firewall", firewall.id, "read_only"));
-  },
+    view: ({ world, path }) => world.instances.get(path.computeId),
 
-  nodeBalancers({ world, caller, path }) {
-    const { id } = world.instances.get(path.computeId);
-    const balancers = balancersOf(world, id).filter((row) => caller.may("nodebalancer", row.id, "read_only"));
-    return listed(balancers, (row) => shownBalancer(world, row));
+    update({ world, caller, path, body, emit }) {
+      const instance = world.instances.get(path.computeId);
+      const problems = new Reasons();
+      refuseTags(caller, body.tags, instance.tags);
+      if (body.label !== undefined) refuseTakenLabel(world, problems, body.label, instance.id);
+      problems.refuse();
+      const { alerts, backups, ...plain } = body;
+      const changed = world.instances.patch(instance.id, {
+        ...plain,
+        alerts: merged(instance.alerts, alerts),
+        backups: { ...instance.backups, schedule: merged(instance.backups.schedule, backups?.schedule) },
+      });
+      const window = changed.backups.schedule.window;
+      if (changed.backups.enabled && window !== instance.backups.schedule.window) waitForWindow(world, instance.id);
+      emit(entity("compute", changed));
+      return changed;
+    },
+
+    delete({ world, path, emit }) {
+      const instance = world.instances.get(path.computeId);
+      removeInstance(world, instance.id);
+      emit(entity("compute", instance));
+      replaceLost(world, instance.id);
+      return {};
+    },
+
+    volumes({ world, caller, path }) {
+      const { id } = world.instances.get(path.computeId);
+      const volumes = world.volumes
+        .by("compute_id", id)
+        .filter((volume) => caller.may("volume", volume.id, "read_only"));
+      return listed(volumes, (row) => shownVolume(world, row));
+    },
+
+    firewalls({ world, caller, path }) {
+      const { id } = world.instances.get(path.computeId);
+      return firewallsOf(world, id).filter((firewall) => caller.may("firewall", firewall.id, "read_only"));
+    },
+
+    nodeBalancers({ world, caller, path }) {
+      const { id } = world.instances.get(path.computeId);
+      const balancers = balancersOf(world, id).filter((row) => caller.may("nodebalancer", row.id, "read_only"));
+      return listed(balancers, (row) => shownBalancer(world, row));
+    },
   },
 };
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { DomainName, DomainRecordCreate, Email, recordRules } from "../../../api";
 import { Reasons } from "../../core/refusal";
-import { type Actions, action, plain } from "../../http/control/action";
+import { action, plain } from "../../http/control/action";
+import type { Part } from "../../http/handlers";
 
 const Zone = z.strictObject({
   nameserver: z.string().min(1).describe("Name server that hands the zone over by AXFR."),
@@ -11,21 +12,23 @@ const Zone = z.strictObject({
 });
 
 /** What other name servers hand over to who asks: an import of the domain finds it there. */
-export const zoneActions: Actions = {
-  zones: {
-    GET: plain(({ world }) => ({ zones: world.remoteZones.all() })),
-    POST: action(Zone, ({ world }, { nameserver, domain, ...zone }) => {
-      const problems = new Reasons();
-      for (const [at, record] of zone.records.entries()) {
-        const own = new Reasons();
-        own.keep(recordRules, record);
-        for (const { field, reason } of own.list) problems.add(reason, `records.${at}.${field}`);
-      }
-      problems.refuse();
-      const place = { nameserver: nameserver.toLowerCase(), domain: domain.toLowerCase() };
-      for (const old of world.remoteZones.by("nameserver", place.nameserver))
-        if (old.domain === place.domain) world.remoteZones.remove(old.id);
-      return world.remoteZones.insert({ ...place, ...zone });
-    }),
+export const domainControl: Part = {
+  control: {
+    zones: {
+      GET: plain(({ world }) => ({ zones: world.remoteZones.all() })),
+      POST: action(Zone, ({ world }, { nameserver, domain, ...zone }) => {
+        const problems = new Reasons();
+        for (const [at, record] of zone.records.entries()) {
+          const own = new Reasons();
+          own.keep(recordRules, record);
+          for (const { field, reason } of own.list) problems.add(reason, `records.${at}.${field}`);
+        }
+        problems.refuse();
+        const place = { nameserver: nameserver.toLowerCase(), domain: domain.toLowerCase() };
+        for (const old of world.remoteZones.by("nameserver", place.nameserver))
+          if (old.domain === place.domain) world.remoteZones.remove(old.id);
+        return world.remoteZones.insert({ ...place, ...zone });
+      }),
+    },
   },
 };

@@ -5,7 +5,6 @@ import {
   canonicalTarget,
   DomainRecord,
   type DomainRecordCreate,
-  type domainRecords,
   nameProblem,
   recordRules,
   remoteAddress,
@@ -14,64 +13,64 @@ import {
 } from "../../../api";
 import { entity } from "../../core/events";
 import { notFound, Reasons, Refusal, sentence } from "../../core/refusal";
-import { type New, table } from "../../core/store";
+import { type New, type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
-import type { Handlers } from "../../http/handlers";
-import type { DomainRow } from "./domains";
+import type { AreaModule } from "../../http/handlers";
 
 /** A record, and the domain that it belongs to. */
 export interface DomainRecordRow extends DomainRecord {
   domain_id: number;
 }
 
-export const tables = {
-  domainRecords: table<DomainRecordRow>([], { refs: { domain_id: "domains" }, shape: DomainRecord }),
-};
-
-export const handlers: Handlers<typeof domainRecords> = {
-  list({ world, path }) {
-    const { id } = world.domains.get(path.domainId);
-    return world.domainRecords.by("domain_id", id);
+export const domainRecords: AreaModule<"domainRecords", { domainRecords: DomainRecordRow }> = {
+  tables: {
+    domainRecords: table<DomainRecordRow>([], { refs: { domain_id: "domains" }, shape: DomainRecord }),
   },
+  handlers: {
+    list({ world, path }) {
+      const { id } = world.domains.get(path.domainId);
+      return world.domainRecords.by("domain_id", id);
+    },
 
-  create({ world, path, body: sent, address, emit }) {
-    const domain = world.domains.get(path.domainId);
-    if (domain.type === "slave")
-      throw new Refusal(400, `${domain.domain} is a slave domain: its records are those of its master servers`);
-    const body = resolved(sent, address);
-    refuseUnfit(world, domain, body);
-    const record = addRecord(world, domain, body);
-    emit(entity("domain", { id: domain.id, label: domain.domain }), { message: named(record, domain) });
-    return record;
-  },
+    create({ world, path, body: sent, address, emit }) {
+      const domain = world.domains.get(path.domainId);
+      if (domain.type === "slave")
+        throw new Refusal(400, `${domain.domain} is a slave domain: its records are those of its master servers`);
+      const body = resolved(sent, address);
+      refuseUnfit(world, domain, body);
+      const record = addRecord(world, domain, body);
+      emit(entity("domain", { id: domain.id, label: domain.domain }), { message: named(record, domain) });
+      return record;
+    },
 
-  view: ({ world, path }) => recordOf(world, path),
+    view: ({ world, path }) => recordOf(world, path),
 
-  update({ world, path, body, address, emit }) {
-    const before = recordOf(world, path);
-    const domain = world.domains.get(path.domainId);
-    const wanted = resolved({ ...stays(before, body.type), ...body, type: body.type ?? before.type }, address);
-    refuseUnfit(world, domain, wanted, before.id);
-    const record = world.domainRecords.patch(before.id, kept(wanted, domain));
-    turn(world, domain.id);
-    emit(entity("domain", { id: domain.id, label: domain.domain }), { message: named(record, domain) });
-    return record;
-  },
+    update({ world, path, body, address, emit }) {
+      const before = recordOf(world, path);
+      const domain = world.domains.get(path.domainId);
+      const wanted = resolved({ ...stays(before, body.type), ...body, type: body.type ?? before.type }, address);
+      refuseUnfit(world, domain, wanted, before.id);
+      const record = world.domainRecords.patch(before.id, kept(wanted, domain));
+      turn(world, domain.id);
+      emit(entity("domain", { id: domain.id, label: domain.domain }), { message: named(record, domain) });
+      return record;
+    },
 
-  delete({ world, path, emit }) {
-    const record = recordOf(world, path);
-    const domain = world.domains.get(path.domainId);
-    world.domainRecords.remove(record.id);
-    turn(world, domain.id);
-    emit(entity("domain", { id: domain.id, label: domain.domain }), { message: named(record, domain) });
-    return {};
+    delete({ world, path, emit }) {
+      const record = recordOf(world, path);
+      const domain = world.domains.get(path.domainId);
+      world.domainRecords.remove(record.id);
+      turn(world, domain.id);
+      emit(entity("domain", { id: domain.id, label: domain.domain }), { message: named(record, domain) });
+      return {};
+    },
   },
 };
 
 /** Puts a record into a domain, as the service keeps it. */
 export function addRecord(
   world: World,
-  domain: Readonly<DomainRow>,
+  domain: RowOf<"domains">,
   record: DomainRecordCreate,
 ): Readonly<DomainRecordRow> {
   const row = world.domainRecords.insert(kept(record, domain));
@@ -102,7 +101,7 @@ function stays(record: Readonly<DomainRecordRow>, type: DomainRecord["type"] | u
   return { target, ttl_sec, ...(record.type !== "SRV" && { name }) };
 }
 
-function kept(record: DomainRecordCreate, { id, domain }: Readonly<DomainRow>): New<DomainRecordRow> {
+function kept(record: DomainRecordCreate, { id, domain }: RowOf<"domains">): New<DomainRecordRow> {
   const { type, name = "", target = "", ttl_sec = 0, ...rest } = applicable(record);
   const { priority = 0, weight = 0, port = 0, tag = null } = rest;
   const srv = type === "SRV" ? { service: record.service ?? "", protocol: record.protocol || "tcp" } : undefined;
@@ -122,7 +121,7 @@ function kept(record: DomainRecordCreate, { id, domain }: Readonly<DomainRow>): 
 }
 
 /** Refuses what a record of its type can't be, and what can't stand beside the domain's other records. */
-function refuseUnfit(world: World, domain: Readonly<DomainRow>, record: DomainRecordCreate, self?: number): void {
+function refuseUnfit(world: World, domain: RowOf<"domains">, record: DomainRecordCreate, self?: number): void {
   const problems = new Reasons();
   problems.keep(recordRules, record);
   const misnamed = record.type === "SRV" ? undefined : nameProblem(record.name ?? "", domain.domain);
@@ -155,5 +154,5 @@ function refuseMail(
 }
 
 /** `A www.example.org`, for the history. */
-const named = ({ type, name }: Readonly<DomainRecordRow>, { domain }: Readonly<DomainRow>): string =>
+const named = ({ type, name }: Readonly<DomainRecordRow>, { domain }: RowOf<"domains">): string =>
   `${type} ${name === "" ? domain : `${name}.${domain}`}`;

@@ -4,7 +4,7 @@ import {
   type DomainCreate,
   type DomainRecordCreate,
   domainRules,
-  type domains,
+  type Operations,
   type Received,
   roundTtlUp,
 } from "../../../api";
@@ -15,7 +15,7 @@ import { grant } from "../../core/users";
 import type { World } from "../../core/world";
 import { refuseTags } from "../../http/account-checks";
 import type { Caller } from "../../http/auth";
-import type { Handlers, Rules } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import { addRecord } from "./domain-records";
 import { zoneFile } from "./zone-file";
 
@@ -36,91 +36,91 @@ export interface RemoteZoneRow {
   records: readonly DomainRecordCreate[];
 }
 
-export const tables = {
-  domains: table<DomainRow>([], {
-    shape: Domain,
-    upgrade: (row) => ({ description: "", group: "", soa_email: "", ...row }),
-  }),
-  remoteZones: table<RemoteZoneRow>(),
-};
-
 /** What zone transfers come from; the documents name them. */
 const transferrers = ["96.126.114.97", "96.126.114.98", "2600:3c00::5e", "2600:3c00::5f"];
 
-export const rules: Rules<typeof domains> = { create: domainRules };
-
-export const handlers: Handlers<typeof domains> = {
-  list: ({ world }) => world.domains,
-
-  create({ world, caller, body, emit }) {
-    const problems = new Reasons();
-    refuseTags(caller, body.tags);
-    refuseTaken(world, problems, body.domain);
-    problems.refuse();
-    const domain = add(world, body);
-    emit(about(domain));
-    return domain;
+export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: RemoteZoneRow }> = {
+  tables: {
+    domains: table<DomainRow>([], {
+      shape: Domain,
+      upgrade: (row) => ({ description: "", group: "", soa_email: "", ...row }),
+    }),
+    remoteZones: table<RemoteZoneRow>(),
   },
+  rules: { create: domainRules },
+  handlers: {
+    list: ({ world }) => world.domains,
 
-  import({ world, caller, body, emit }) {
-    const problems = new Reasons();
-    refuseTaken(world, problems, body.domain);
-    const zone = world.remoteZones
-      .by("nameserver", lower(body.remote_nameserver))
-      .find(({ domain }) => domain === lower(body.domain));
-    if (!zone)
-      problems.add(
-        `The name server refuses the transfer of ${body.domain}; it must allow AXFR from ${transferrers.join(", ")}`,
-        "remote_nameserver",
-      );
-    problems.refuse();
-    const { soa_email, records } = zone as Readonly<RemoteZoneRow>;
-    const domain = add(world, { ...fresh, domain: body.domain, type: "master", soa_email });
-    for (const record of records) addRecord(world, domain, record);
-    grantTo(world, caller, domain);
-    emit(about(domain));
-    return domain;
+    create({ world, caller, body, emit }) {
+      const problems = new Reasons();
+      refuseTags(caller, body.tags);
+      refuseTaken(world, problems, body.domain);
+      problems.refuse();
+      const domain = add(world, body);
+      emit(about(domain));
+      return domain;
+    },
+
+    import({ world, caller, body, emit }) {
+      const problems = new Reasons();
+      refuseTaken(world, problems, body.domain);
+      const zone = world.remoteZones
+        .by("nameserver", lower(body.remote_nameserver))
+        .find(({ domain }) => domain === lower(body.domain));
+      if (!zone)
+        problems.add(
+          `The name server refuses the transfer of ${body.domain}; it must allow AXFR from ${transferrers.join(", ")}`,
+          "remote_nameserver",
+        );
+      problems.refuse();
+      const { soa_email, records } = zone as Readonly<RemoteZoneRow>;
+      const domain = add(world, { ...fresh, domain: body.domain, type: "master", soa_email });
+      for (const record of records) addRecord(world, domain, record);
+      grantTo(world, caller, domain);
+      emit(about(domain));
+      return domain;
+    },
+
+    view: ({ world, path }) => world.domains.get(path.domainId),
+
+    update({ world, caller, path, body, emit }) {
+      const before = world.domains.get(path.domainId);
+      const { type = before.type, soa_email = before.soa_email, master_ips = before.master_ips } = body;
+      const problems = new Reasons();
+      refuseTags(caller, body.tags, before.tags);
+      problems.keep(domainRules, { type, soa_email, master_ips });
+      if (body.domain !== undefined) refuseTaken(world, problems, body.domain, before.id);
+      const own = type === "slave" ? world.domainRecords.by("domain_id", before.id).length : 0;
+      if (own > 0)
+        problems.add(`A slave domain has no records of its own; delete the domain's records first (${own})`, "type");
+      problems.refuse();
+      const rendered = type === "master" && body.status === "disabled" ? zoneOf(world, before) : before.rendered;
+      const domain = world.domains.patch(before.id, { ...kept(body), rendered, serial: before.serial + 1 });
+      emit(about(domain));
+      return domain;
+    },
+
+    delete({ world, path, emit }) {
+      const domain = world.domains.remove(path.domainId);
+      for (const { id } of world.domainRecords.by("domain_id", domain.id)) world.domainRecords.remove(id);
+      emit(about(domain));
+      return {};
+    },
+
+    clone({ world, caller, path, body, emit }) {
+      const { id, serial: _serial, rendered: _rendered, ...source } = world.domains.get(path.domainId);
+      const problems = new Reasons();
+      refuseTaken(world, problems, body.domain);
+      problems.refuse();
+      const domain = add(world, { ...source, domain: body.domain });
+      for (const record of world.domainRecords.by("domain_id", id)) addRecord(world, domain, record);
+      grantTo(world, caller, domain);
+      emit(about(domain), { secondary_entity: about({ id, domain: source.domain }) });
+      return domain;
+    },
+
+    zoneFile: ({ world, path }) => ({ zone_file: [...zoneOf(world, world.domains.get(path.domainId))] }),
   },
-
-  view: ({ world, path }) => world.domains.get(path.domainId),
-
-  update({ world, caller, path, body, emit }) {
-    const before = world.domains.get(path.domainId);
-    const { type = before.type, soa_email = before.soa_email, master_ips = before.master_ips } = body;
-    const problems = new Reasons();
-    refuseTags(caller, body.tags, before.tags);
-    problems.keep(domainRules, { type, soa_email, master_ips });
-    if (body.domain !== undefined) refuseTaken(world, problems, body.domain, before.id);
-    const own = type === "slave" ? world.domainRecords.by("domain_id", before.id).length : 0;
-    if (own > 0)
-      problems.add(`A slave domain has no records of its own; delete the domain's records first (${own})`, "type");
-    problems.refuse();
-    const rendered = type === "master" && body.status === "disabled" ? zoneOf(world, before) : before.rendered;
-    const domain = world.domains.patch(before.id, { ...kept(body), rendered, serial: before.serial + 1 });
-    emit(about(domain));
-    return domain;
-  },
-
-  delete({ world, path, emit }) {
-    const domain = world.domains.remove(path.domainId);
-    for (const { id } of world.domainRecords.by("domain_id", domain.id)) world.domainRecords.remove(id);
-    emit(about(domain));
-    return {};
-  },
-
-  clone({ world, caller, path, body, emit }) {
-    const { id, serial: _serial, rendered: _rendered, ...source } = world.domains.get(path.domainId);
-    const problems = new Reasons();
-    refuseTaken(world, problems, body.domain);
-    problems.refuse();
-    const domain = add(world, { ...source, domain: body.domain });
-    for (const record of world.domainRecords.by("domain_id", id)) addRecord(world, domain, record);
-    grantTo(world, caller, domain);
-    emit(about(domain), { secondary_entity: about({ id, domain: source.domain }) });
-    return domain;
-  },
-
-  zoneFile: ({ world, path }) => ({ zone_file: [...zoneOf(world, world.domains.get(path.domainId))] }),
 };
 
 const about = ({ id, domain }: Pick<Domain, "id" | "domain">) => entity("domain", { id, label: domain });
@@ -136,8 +136,8 @@ function add(world: World, fields: DomainCreate): Readonly<DomainRow> {
 }
 
 /** What was sent, as the service keeps it. */
-function kept<F extends Received<typeof domains.update>["body"]>(fields: F): F {
-  const normal: Received<typeof domains.update>["body"] = { ...fields };
+function kept<F extends Received<Operations["domains"]["update"]>["body"]>(fields: F): F {
+  const normal: Received<Operations["domains"]["update"]>["body"] = { ...fields };
   if (fields.domain !== undefined) normal.domain = lower(fields.domain);
   for (const list of ["master_ips", "axfr_ips"] as const)
     if (fields[list]) normal[list] = [...new Set(fields[list].map((text) => canonicalAddress(text) ?? text))];

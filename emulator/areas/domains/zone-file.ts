@@ -1,12 +1,11 @@
 import { hostTypes, zoneDefaults } from "../../../api";
-import type { DomainRecordRow } from "./domain-records";
-import type { DomainRow } from "./domains";
+import type { RowOf } from "../../core/store";
 
 /** The platform's name servers. The documents don't name them. */
 const nameServers = [1, 2, 3, 4, 5].map((number) => `ns${number}.cloudinfra.example.`);
 
 /** The zone as text, in the form of RFC 1035, names relative to the domain. */
-export function zoneFile(domain: Readonly<DomainRow>, records: readonly Readonly<DomainRecordRow>[]): string[] {
+export function zoneFile(domain: RowOf<"domains">, records: readonly RowOf<"domainRecords">[]): string[] {
   const { refresh_sec, retry_sec, expire_sec, ttl_sec } = zoneDefaults;
   const ttl = domain.ttl_sec || ttl_sec;
   const times = [
@@ -33,7 +32,7 @@ function mailbox(email: string): string {
   return `${email.slice(0, at).replaceAll(".", "\\.")}.${email.slice(at + 1)}.`;
 }
 
-function data({ type, target, priority, weight, port, tag }: Readonly<DomainRecordRow>): string {
+function data({ type, target, priority, weight, port, tag }: RowOf<"domainRecords">): string {
   const value = hostTypes.has(type) ? `${target}.` : target;
   if (type === "MX") return `${priority} ${value}`;
   if (type === "SRV") return `${priority} ${weight} ${port} ${value}`;

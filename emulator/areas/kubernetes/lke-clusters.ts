@@ -1,11 +1,11 @@
-import { clusterCreateRules, LkeCluster, type lkeClusters, reasons } from "../../../api";
+import { clusterCreateRules, LkeCluster, reasons } from "../../../api";
 import type { Random } from "../../core/random";
 import { Reasons, Refusal } from "../../core/refusal";
 import { table } from "../../core/store";
 import { task } from "../../core/tasks";
 import type { World } from "../../core/world";
 import { refuseTags, requireFreeLabel } from "../../http/account-checks";
-import type { Handlers, Rules } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import { endpointsOf, kubeconfigOf } from "./lke-kubeconfig";
 import { nodesOf, recycleNodes, removeNodes } from "./lke-nodes";
 import { addPool, requirePool } from "./lke-pools";
@@ -20,8 +20,6 @@ export interface LkeClusterRow extends LkeCluster {
   token: string;
 }
 
-export const tables = { lkeClusters: table<LkeClusterRow>([], { refs: { region: "regions" }, shape: LkeCluster }) };
-
 /** The least of the two to five minutes that the service takes (part 2 · Limits · limit 4). */
 const CLUSTER_SECONDS = 120;
 
@@ -30,78 +28,79 @@ const up = task<{ id: number }>("lkeClusters.up", (world, { id }) => {
   if (world.lkeClusters.find(id)) world.lkeClusters.patch(id, { up: true });
 });
 
-export const tasks = [up];
+export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow }> = {
+  tables: { lkeClusters: table<LkeClusterRow>([], { refs: { region: "regions" }, shape: LkeCluster }) },
+  tasks: [up],
+  rules: { create: clusterCreateRules },
+  handlers: {
+    list: ({ world }) => world.lkeClusters,
 
-export const rules: Rules<typeof lkeClusters> = { create: clusterCreateRules };
+    create({ world, caller, body: { node_pools, tags = [], ...body } }) {
+      const problems = new Reasons();
+      refuseTags(caller, [...tags, ...node_pools.flatMap((pool) => pool.tags ?? [])]);
+      requireFreeLabel(world.lkeClusters, problems, body.label);
+      const { capabilities, status } = world.regions.get(body.region);
+      problems.require(status === "ok", `Region ${body.region} has an outage`, "region");
+      problems.require(capabilities.includes("Kubernetes"), `Region ${body.region} has no Kubernetes`, "region");
+      for (const [at, pool] of node_pools.entries()) requirePool(world, problems, pool, `node_pools.${at}.`);
+      problems.refuse();
+      const cluster = world.lkeClusters.insert({ ...body, tags, up: false, ...keys(world.random) });
+      world.later(up, { id: cluster.id }, CLUSTER_SECONDS);
+      let ahead = 0;
+      for (const pool of node_pools) {
+        addPool(world, cluster.id, pool, ahead);
+        ahead += pool.count;
+      }
+      return cluster;
+    },
 
-export const handlers: Handlers<typeof lkeClusters> = {
-  list: ({ world }) => world.lkeClusters,
+    view: ({ world, path }) => world.lkeClusters.get(path.clusterId),
 
-  create({ world, caller, body: { node_pools, tags = [], ...body } }) {
-    const problems = new Reasons();
-    refuseTags(caller, [...tags, ...node_pools.flatMap((pool) => pool.tags ?? [])]);
-    requireFreeLabel(world.lkeClusters, problems, body.label);
-    const { capabilities, status } = world.regions.get(body.region);
-    problems.require(status === "ok", `Region ${body.region} has an outage`, "region");
-    problems.require(capabilities.includes("Kubernetes"), `Region ${body.region} has no Kubernetes`, "region");
-    for (const [at, pool] of node_pools.entries()) requirePool(world, problems, pool, `node_pools.${at}.`);
-    problems.refuse();
-    const cluster = world.lkeClusters.insert({ ...body, tags, up: false, ...keys(world.random) });
-    world.later(up, { id: cluster.id }, CLUSTER_SECONDS);
-    let ahead = 0;
-    for (const pool of node_pools) {
-      addPool(world, cluster.id, pool, ahead);
-      ahead += pool.count;
-    }
-    return cluster;
-  },
+    update({ world, caller, path, body: { control_plane, ...body } }) {
+      const cluster = world.lkeClusters.get(path.clusterId);
+      const problems = new Reasons();
+      refuseTags(caller, body.tags, cluster.tags);
+      if (body.label !== undefined) requireFreeLabel(world.lkeClusters, problems, body.label, cluster.id);
+      if (body.k8s_version !== undefined) requireNext(problems, cluster.k8s_version, body.k8s_version);
+      const { high_availability = cluster.control_plane.high_availability } = control_plane ?? {};
+      problems.require(
+        high_availability || !cluster.control_plane.high_availability,
+        "Must stay true: high availability can't be turned off again",
+        "control_plane.high_availability",
+      );
+      problems.refuse();
+      return world.lkeClusters.patch(cluster.id, { ...body, control_plane: { high_availability } });
+    },
 
-  view: ({ world, path }) => world.lkeClusters.get(path.clusterId),
+    delete({ world, path }) {
+      const { id } = world.lkeClusters.get(path.clusterId);
+      removeNodes(world, clusterNodes(world, id));
+      for (const pool of world.lkePools.by("cluster_id", id)) world.lkePools.remove(pool.id);
+      world.lkeClusters.remove(id);
+      return {};
+    },
 
-  update({ world, caller, path, body: { control_plane, ...body } }) {
-    const cluster = world.lkeClusters.get(path.clusterId);
-    const problems = new Reasons();
-    refuseTags(caller, body.tags, cluster.tags);
-    if (body.label !== undefined) requireFreeLabel(world.lkeClusters, problems, body.label, cluster.id);
-    if (body.k8s_version !== undefined) requireNext(problems, cluster.k8s_version, body.k8s_version);
-    const { high_availability = cluster.control_plane.high_availability } = control_plane ?? {};
-    problems.require(
-      high_availability || !cluster.control_plane.high_availability,
-      "Must stay true: high availability can't be turned off again",
-      "control_plane.high_availability",
-    );
-    problems.refuse();
-    return world.lkeClusters.patch(cluster.id, { ...body, control_plane: { high_availability } });
-  },
+    recycle({ world, path }) {
+      recycleNodes(world, clusterNodes(world, world.lkeClusters.get(path.clusterId).id));
+      return {};
+    },
 
-  delete({ world, path }) {
-    const { id } = world.lkeClusters.get(path.clusterId);
-    removeNodes(world, clusterNodes(world, id));
-    for (const pool of world.lkePools.by("cluster_id", id)) world.lkePools.remove(pool.id);
-    world.lkeClusters.remove(id);
-    return {};
-  },
+    apiEndpoints({ world, path }) {
+      const cluster = reachable(world, path.clusterId, reasons.endpointsNotReady);
+      return endpointsOf(cluster).map((endpoint) => ({ endpoint }));
+    },
 
-  recycle({ world, path }) {
-    recycleNodes(world, clusterNodes(world, world.lkeClusters.get(path.clusterId).id));
-    return {};
-  },
+    async viewKubeconfig({ world, path }) {
+      const cluster = reachable(world, path.clusterId, reasons.kubeconfigNotReady);
+      return { kubeconfig: Buffer.from(await kubeconfigOf(cluster)).toString("base64") };
+    },
 
-  apiEndpoints({ world, path }) {
-    const cluster = reachable(world, path.clusterId, reasons.endpointsNotReady);
-    return endpointsOf(cluster).map((endpoint) => ({ endpoint }));
-  },
-
-  async viewKubeconfig({ world, path }) {
-    const cluster = reachable(world, path.clusterId, reasons.kubeconfigNotReady);
-    return { kubeconfig: Buffer.from(await kubeconfigOf(cluster)).toString("base64") };
-  },
-
-  /** Whoever holds the old file is kept out by its token; the authority stays, since the API server's certificate is by it. */
-  deleteKubeconfig({ world, path }) {
-    const { id } = reachable(world, path.clusterId, reasons.kubeconfigNotReady);
-    world.lkeClusters.patch(id, { token: world.random.hex(64) });
-    return {};
+    /** Whoever holds the old file is kept out by its token; the authority stays, since the API server's certificate is by it. */
+    deleteKubeconfig({ world, path }) {
+      const { id } = reachable(world, path.clusterId, reasons.kubeconfigNotReady);
+      world.lkeClusters.patch(id, { token: world.random.hex(64) });
+      return {};
+    },
   },
 };
 

@@ -1,11 +1,9 @@
 import { deviceNames } from "../../../api";
+import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import { addConfig } from "../compute/instance-configs";
 import { addMachine } from "../compute/instance-create";
-import type { DiskRow } from "../compute/instance-disks";
 import { setStatus } from "../compute/instance-runs";
-import type { InstanceRow } from "../compute/instances";
-import type { LkePoolRow } from "./lke-pools";
 
 /**
  * Makes the machine of a node; by its label, `lke12345-67890-6aa78910bc`, people know it for one. The pool's custom disks
@@ -13,12 +11,12 @@ import type { LkePoolRow } from "./lke-pools";
  */
 export function addNodeInstance(
   world: World,
-  { region, type, disks }: Pick<InstanceRow, "region"> & Pick<LkePoolRow, "type" | "disks">,
+  { region, type, disks }: Pick<RowOf<"instances">, "region"> & Pick<RowOf<"lkePools">, "type" | "disks">,
   label: string,
-): Readonly<InstanceRow> {
+): RowOf<"instances"> {
   const instance = addMachine(world, { label, region, type, status: "running", private_ip: true });
   const boot = instance.specs.disk - disks.reduce((sum, { size }) => sum + size, 0);
-  const wanted: Pick<DiskRow, "label" | "size" | "filesystem">[] = [
+  const wanted: Pick<RowOf<"disks">, "label" | "size" | "filesystem">[] = [
     { label: "Boot Disk", size: boot, filesystem: "ext4" },
     ...disks.map(({ size, type }, at) => ({ label: `Partition ${at + 1}`, size, filesystem: type })),
   ];

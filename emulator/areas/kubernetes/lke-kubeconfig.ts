@@ -1,12 +1,12 @@
+import type { RowOf } from "../../core/store";
 import { certificateOf } from "./lke-certificate";
-import type { LkeClusterRow } from "./lke-clusters";
 
 /** Where the API server of a cluster would be. */
-export const endpointsOf = ({ uuid, region }: Readonly<LkeClusterRow>): string[] =>
+export const endpointsOf = ({ uuid, region }: RowOf<"lkeClusters">): string[] =>
   [443, 6443].map((port) => `https://${uuid}.${region}.lke.cloudinfra.example:${port}`);
 
 /** The file that kubectl reads: the cluster, its certificate authority, and the token of its administrator. */
-export async function kubeconfigOf(cluster: Readonly<LkeClusterRow>): Promise<string> {
+export async function kubeconfigOf(cluster: RowOf<"lkeClusters">): Promise<string> {
   const { stringify } = await import("yaml");
   const name = `lke${cluster.id}`;
   const user = `${name}-admin`;

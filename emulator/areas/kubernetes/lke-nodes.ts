@@ -1,14 +1,13 @@
-import { LkeNode, type lkeNodes } from "../../../api";
+import { LkeNode } from "../../../api";
 import { entity } from "../../core/events";
 import { notFound, Refusal } from "../../core/refusal";
-import { table } from "../../core/store";
+import { type RowOf, table } from "../../core/store";
 import { task } from "../../core/tasks";
 import type { World } from "../../core/world";
-import type { Handlers } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import { removeInstance } from "../compute/instance-removal";
 import { setStatus } from "../compute/instance-runs";
 import { addNodeInstance } from "./lke-instances";
-import type { LkePoolRow } from "./lke-pools";
 
 /** A node, where it belongs, and the version that it came up with. */
 export interface LkeNodeRow extends LkeNode {
@@ -16,10 +15,6 @@ export interface LkeNodeRow extends LkeNode {
   pool_id: number;
   k8s_version: string;
 }
-
-export const tables = {
-  lkeNodes: table<LkeNodeRow>([], { refs: { cluster_id: "lkeClusters", pool_id: "lkePools" }, shape: LkeNode }),
-};
 
 /** How long the first of several new nodes takes, and each further one on top. */
 const NODE_SECONDS = 60;
@@ -40,26 +35,30 @@ const gone = task<{ instance: number }>("lkeNodes.gone", (world, { instance }) =
 /** The turn of a node that is recycled has come. */
 const replaced = task<{ id: string }>("lkeNodes.replaced", (world, { id }) => replace(world, id));
 
-export const tasks = [ready, gone, replaced];
-
-export const handlers: Handlers<typeof lkeNodes> = {
-  view: ({ world, path }) => nodeOf(world, path),
-
-  delete({ world, path }) {
-    const node = nodeOf(world, path);
-    const count = nodesOf(world, node.pool_id).length;
-    const { autoscaler } = world.lkePools.get(node.pool_id);
-    if (count === 1)
-      throw new Refusal(400, `The node is the last one of pool ${node.pool_id}; delete the pool instead`);
-    if (autoscaler.enabled && autoscaler.min !== null && count <= autoscaler.min)
-      throw new Refusal(400, `The autoscaler leaves at least ${autoscaler.min} nodes in pool ${node.pool_id}`);
-    removeNodes(world, [node]);
-    return {};
+export const lkeNodes: AreaModule<"lkeNodes", { lkeNodes: LkeNodeRow }> = {
+  tables: {
+    lkeNodes: table<LkeNodeRow>([], { refs: { cluster_id: "lkeClusters", pool_id: "lkePools" }, shape: LkeNode }),
   },
+  tasks: [ready, gone, replaced],
+  handlers: {
+    view: ({ world, path }) => nodeOf(world, path),
 
-  recycle({ world, path }) {
-    recycleNodes(world, [nodeOf(world, path)]);
-    return {};
+    delete({ world, path }) {
+      const node = nodeOf(world, path);
+      const count = nodesOf(world, node.pool_id).length;
+      const { autoscaler } = world.lkePools.get(node.pool_id);
+      if (count === 1)
+        throw new Refusal(400, `The node is the last one of pool ${node.pool_id}; delete the pool instead`);
+      if (autoscaler.enabled && autoscaler.min !== null && count <= autoscaler.min)
+        throw new Refusal(400, `The autoscaler leaves at least ${autoscaler.min} nodes in pool ${node.pool_id}`);
+      removeNodes(world, [node]);
+      return {};
+    },
+
+    recycle({ world, path }) {
+      recycleNodes(world, [nodeOf(world, path)]);
+      return {};
+    },
   },
 };
 
@@ -68,7 +67,7 @@ export const nodesOf = (world: World, pool: number): readonly Readonly<LkeNodeRo
   world.lkeNodes.by("pool_id", pool).toSorted((a, b) => a.instance_id - b.instance_id);
 
 /** Adds nodes to a pool; they come up one after the other, behind those that are `ahead` of them. */
-export function addNodes(world: World, pool: Readonly<LkePoolRow>, count: number, ahead = 0): void {
+export function addNodes(world: World, pool: RowOf<"lkePools">, count: number, ahead = 0): void {
   const { id: cluster, region, k8s_version } = world.lkeClusters.get(pool.cluster_id);
   for (let place = ahead; place < ahead + count; place++) {
     const suffix = world.random.hex(10);

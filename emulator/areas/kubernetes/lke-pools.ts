@@ -1,9 +1,9 @@
-import { type LkePool, type LkePoolCreate, type lkePools, poolCreateRules } from "../../../api";
+import { type LkePool, type LkePoolCreate, poolCreateRules } from "../../../api";
 import { notFound, Reasons } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import { refuseTags } from "../../http/account-checks";
-import { type Handlers, listed, type Rules } from "../../http/handlers";
+import { type AreaModule, listed } from "../../http/handlers";
 import { addNodes, nodesOf, recycleNodes, removeNodes } from "./lke-nodes";
 
 /** A pool as it is kept: its nodes are counted when it is shown, and bounds that were not given follow their number. */
@@ -12,50 +12,50 @@ export interface LkePoolRow extends Omit<LkePool, "autoscaler" | "count" | "node
   autoscaler: { enabled: boolean; max: number | null; min: number | null };
 }
 
-export const tables = { lkePools: table<LkePoolRow>([], { refs: { cluster_id: "lkeClusters", type: "types" } }) };
+export const lkePools: AreaModule<"lkePools", { lkePools: LkePoolRow }> = {
+  tables: { lkePools: table<LkePoolRow>([], { refs: { cluster_id: "lkeClusters", type: "types" } }) },
+  rules: { create: poolCreateRules },
+  handlers: {
+    list({ world, path }) {
+      const cluster = world.lkeClusters.get(path.clusterId);
+      return listed(world.lkePools.by("cluster_id", cluster.id), (row) => shown(world, row));
+    },
 
-export const rules: Rules<typeof lkePools> = { create: poolCreateRules };
-
-export const handlers: Handlers<typeof lkePools> = {
-  list({ world, path }) {
-    const cluster = world.lkeClusters.get(path.clusterId);
-    return listed(world.lkePools.by("cluster_id", cluster.id), (row) => shown(world, row));
-  },
-
-  create({ world, caller, path, body }) {
-    const cluster = world.lkeClusters.get(path.clusterId);
-    const problems = new Reasons();
-    refuseTags(caller, body.tags);
-    requirePool(world, problems, body);
-    problems.refuse();
-    return shown(world, addPool(world, cluster.id, body));
-  },
-
-  view: ({ world, path }) => shown(world, poolOf(world, path)),
-
-  update({ world, path, body: { count } }) {
-    const pool = poolOf(world, path);
-    const nodes = nodesOf(world, pool.id);
-    if (count !== undefined) {
+    create({ world, caller, path, body }) {
+      const cluster = world.lkeClusters.get(path.clusterId);
       const problems = new Reasons();
-      requireWithin(problems, pool.autoscaler, count);
+      refuseTags(caller, body.tags);
+      requirePool(world, problems, body);
       problems.refuse();
-      removeNodes(world, nodes.slice(count).toReversed());
-      addNodes(world, pool, Math.max(0, count - nodes.length));
-    }
-    return shown(world, pool);
-  },
+      return shown(world, addPool(world, cluster.id, body));
+    },
 
-  delete({ world, path }) {
-    const { id } = poolOf(world, path);
-    removeNodes(world, nodesOf(world, id));
-    world.lkePools.remove(id);
-    return {};
-  },
+    view: ({ world, path }) => shown(world, poolOf(world, path)),
 
-  recycle({ world, path }) {
-    recycleNodes(world, nodesOf(world, poolOf(world, path).id));
-    return {};
+    update({ world, path, body: { count } }) {
+      const pool = poolOf(world, path);
+      const nodes = nodesOf(world, pool.id);
+      if (count !== undefined) {
+        const problems = new Reasons();
+        requireWithin(problems, pool.autoscaler, count);
+        problems.refuse();
+        removeNodes(world, nodes.slice(count).toReversed());
+        addNodes(world, pool, Math.max(0, count - nodes.length));
+      }
+      return shown(world, pool);
+    },
+
+    delete({ world, path }) {
+      const { id } = poolOf(world, path);
+      removeNodes(world, nodesOf(world, id));
+      world.lkePools.remove(id);
+      return {};
+    },
+
+    recycle({ world, path }) {
+      recycleNodes(world, nodesOf(world, poolOf(world, path).id));
+      return {};
+    },
   },
 };
 

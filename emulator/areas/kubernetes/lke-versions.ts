@@ -1,11 +1,12 @@
-import { LkeVersion, type lkeVersions } from "../../../api";
+import { LkeVersion } from "../../../api";
 import { table } from "../../core/store";
-import type { Handlers } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import * as catalogues from "../catalogues";
 
-export const tables = { lkeVersions: table<LkeVersion>(catalogues.lkeVersions, { shape: LkeVersion }) };
-
-export const handlers: Handlers<typeof lkeVersions> = {
-  list: ({ world }) => world.lkeVersions,
-  view: ({ world, path }) => world.lkeVersions.get(path.version),
+export const lkeVersions: AreaModule<"lkeVersions", { lkeVersions: LkeVersion }> = {
+  tables: { lkeVersions: table<LkeVersion>(catalogues.lkeVersions, { shape: LkeVersion }) },
+  handlers: {
+    list: ({ world }) => world.lkeVersions,
+    view: ({ world, path }) => world.lkeVersions.get(path.version),
+  },
 };

@@ -6,7 +6,6 @@ import {
   type NodeBalancerConfigUpdate,
   NodeBalancerNodeCreate,
   nodeBalancerConfigRules,
-  type nodeBalancerConfigs,
   nodeBalancerRebuildRules,
   pemLines,
   readCertificate,
@@ -15,11 +14,10 @@ import {
 } from "../../../api";
 import { entity } from "../../core/events";
 import { notFound, Reasons, sentence } from "../../core/refusal";
-import { table } from "../../core/store";
+import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
-import { type Handlers, listed, type Rules } from "../../http/handlers";
-import { addNode, changeNode, checkBackend, statusOf } from "./node-balancer-nodes";
-import type { NodeBalancerRow } from "./node-balancers";
+import { type AreaModule, listed } from "../../http/handlers";
+import { addNode, changeNode, checkBackend, statusOf } from "./node-balancer-backends";
 
 /** A config as it is kept: with certificate and key, and without what its nodes say. */
 export interface NodeBalancerConfigRow extends Omit<NodeBalancerConfig, "nodes_status"> {
@@ -27,71 +25,72 @@ export interface NodeBalancerConfigRow extends Omit<NodeBalancerConfig, "nodes_s
   checks_since: number;
 }
 
-export const tables = {
-  nodeBalancerConfigs: table<NodeBalancerConfigRow>([], { refs: { nodebalancer_id: "nodeBalancers" } }),
-};
-
-export const rules: Rules<typeof nodeBalancerConfigs> = {
-  create: nodeBalancerConfigRules,
-  rebuild: nodeBalancerRebuildRules,
-};
-
-export const handlers: Handlers<typeof nodeBalancerConfigs> = {
-  list({ world, path }) {
-    const { id } = world.nodeBalancers.get(path.nodeBalancerId);
-    return listed(world.nodeBalancerConfigs.by("nodebalancer_id", id), (row) => shown(world, row));
+export const nodeBalancerConfigs: AreaModule<"nodeBalancerConfigs", { nodeBalancerConfigs: NodeBalancerConfigRow }> = {
+  tables: {
+    nodeBalancerConfigs: table<NodeBalancerConfigRow>([], { refs: { nodebalancer_id: "nodeBalancers" } }),
   },
-
-  create({ world, path, body, emit }) {
-    const balancer = world.nodeBalancers.get(path.nodeBalancerId);
-    const problems = new Reasons();
-    refuseTakenPort(world, balancer.id, body.port, problems);
-    checkPair(body, problems);
-    problems.refuse();
-    const config = addConfig(world, balancer.id, body);
-    emit(entity("nodebalancer", balancer), { message: portOf(config) });
-    return shown(world, config);
+  rules: {
+    create: nodeBalancerConfigRules,
+    rebuild: nodeBalancerRebuildRules,
   },
+  handlers: {
+    list({ world, path }) {
+      const { id } = world.nodeBalancers.get(path.nodeBalancerId);
+      return listed(world.nodeBalancerConfigs.by("nodebalancer_id", id), (row) => shown(world, row));
+    },
 
-  view: ({ world, path }) => shown(world, configOf(world, path).config),
+    create({ world, path, body, emit }) {
+      const balancer = world.nodeBalancers.get(path.nodeBalancerId);
+      const problems = new Reasons();
+      refuseTakenPort(world, balancer.id, body.port, problems);
+      checkPair(body, problems);
+      problems.refuse();
+      const config = addConfig(world, balancer.id, body);
+      emit(entity("nodebalancer", balancer), { message: portOf(config) });
+      return shown(world, config);
+    },
 
-  update({ world, path, body, emit }) {
-    const { balancer, config } = configOf(world, path);
-    const problems = new Reasons();
-    const settings = changed(world, config, body, problems);
-    problems.refuse();
-    const after = world.nodeBalancerConfigs.patch(config.id, settings);
-    emit(entity("nodebalancer", balancer), { message: portOf(after) });
-    return shown(world, after);
-  },
+    view: ({ world, path }) => shown(world, configOf(world, path).config),
 
-  delete({ world, path, emit }) {
-    const { balancer, config } = configOf(world, path);
-    removeConfig(world, config.id);
-    emit(entity("nodebalancer", balancer), { message: portOf(config) });
-    return {};
-  },
+    update({ world, path, body, emit }) {
+      const { balancer, config } = configOf(world, path);
+      const problems = new Reasons();
+      const settings = changed(world, config, body, problems);
+      problems.refuse();
+      const after = world.nodeBalancerConfigs.patch(config.id, settings);
+      emit(entity("nodebalancer", balancer), { message: portOf(after) });
+      return shown(world, after);
+    },
 
-  rebuild({ world, caller, path, body: { nodes, ...body }, emit }) {
-    const { balancer, config } = configOf(world, path);
-    caller.need("nodebalancer", balancer.id, "read_write");
-    const before = world.nodeBalancerNodes.by("config_id", config.id);
-    const problems = new Reasons();
-    const settings = changed(world, config, body, problems);
-    for (const [at, { id, address }] of nodes.entries()) {
-      const known = id === undefined || before.some((node) => node.id === id);
-      problems.require(known, `There is no node ${id} in config ${config.id}`, `nodes.${at}.id`);
-      if (address !== undefined) checkBackend(world, caller, balancer.region, address, problems, `nodes.${at}.address`);
-    }
-    problems.refuse();
-    const after = world.nodeBalancerConfigs.patch(config.id, settings);
-    for (const { id } of before) if (!nodes.some((node) => node.id === id)) world.nodeBalancerNodes.remove(id);
-    for (const { id, ...node } of nodes) {
-      if (id === undefined) addNode(world, after, z.parse(NodeBalancerNodeCreate, node));
-      else changeNode(world, world.nodeBalancerNodes.get(id), node);
-    }
-    emit(entity("nodebalancer", balancer), { message: portOf(after) });
-    return shown(world, after);
+    delete({ world, path, emit }) {
+      const { balancer, config } = configOf(world, path);
+      removeConfig(world, config.id);
+      emit(entity("nodebalancer", balancer), { message: portOf(config) });
+      return {};
+    },
+
+    rebuild({ world, caller, path, body: { nodes, ...body }, emit }) {
+      const { balancer, config } = configOf(world, path);
+      caller.need("nodebalancer", balancer.id, "read_write");
+      const before = world.nodeBalancerNodes.by("config_id", config.id);
+      const problems = new Reasons();
+      const settings = changed(world, config, body, problems);
+      for (const [at, { id, address }] of nodes.entries()) {
+        const known = id === undefined || before.some((node) => node.id === id);
+        problems.require(known, `There is no node ${id} in config ${config.id}`, `nodes.${at}.id`);
+        if (address !== undefined)
+          checkBackend(world, caller, balancer.region, address, problems, `nodes.${at}.address`);
+      }
+      problems.refuse();
+      const after = world.nodeBalancerConfigs.patch(config.id, settings);
+      for (const { id } of before) if (!nodes.some((node) => node.id === id)) world.nodeBalancerNodes.remove(id);
+      for (const { id, ...node } of nodes) {
+        if (id === undefined) addNode(world, after, z.parse(NodeBalancerNodeCreate, node));
+        else changeNode(world, world.nodeBalancerNodes.get(id), node);
+      }
+      emit(entity("nodebalancer", balancer), { message: portOf(after) });
+      return shown(world, after);
+    },
   },
 };
 
@@ -182,7 +181,7 @@ const portOf = ({ port }: Readonly<NodeBalancerConfigRow>): string => `port ${po
 export function configOf(
   world: World,
   path: { nodeBalancerId: number; configId: number },
-): { balancer: Readonly<NodeBalancerRow>; config: Readonly<NodeBalancerConfigRow> } {
+): { balancer: RowOf<"nodeBalancers">; config: Readonly<NodeBalancerConfigRow> } {
   const balancer = world.nodeBalancers.get(path.nodeBalancerId);
   const config = world.nodeBalancerConfigs.get(path.configId);
   if (config.nodebalancer_id !== balancer.id) throw notFound();

@@ -1,8 +1,8 @@
 import { type NodeBalancer, type NodeBalancerStats, reasons } from "../../../api";
 import { hash } from "../../core/random";
 import { Refusal } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
-import type { NodeBalancerRow } from "./node-balancers";
 
 /** Readings are taken every five minutes, and kept for a day. */
 const READING = 300;
@@ -13,7 +13,7 @@ const REQUEST = 1200;
 const RESPONSE = 9000;
 
 /** The readings of the last 24 hours; a young load balancer has none (api/README.md). */
-export function statsOf(world: World, balancer: Readonly<NodeBalancerRow>): NodeBalancerStats {
+export function statsOf(world: World, balancer: RowOf<"nodeBalancers">): NodeBalancerStats {
   const now = seconds(world);
   const taken = Math.floor((now - Date.parse(`${balancer.created}Z`) / 1000) / READING);
   if (taken < 1) throw new Refusal(400, reasons.statsNotReady);
@@ -33,7 +33,7 @@ export function statsOf(world: World, balancer: Readonly<NodeBalancerRow>): Node
 }
 
 /** What has gone through since the month began. */
-export function transferOf(world: World, { id }: Readonly<NodeBalancerRow>): NodeBalancer["transfer"] {
+export function transferOf(world: World, { id }: RowOf<"nodeBalancers">): NodeBalancer["transfer"] {
   const now = seconds(world);
   const month = new Date(now * 1000);
   const begin = Date.UTC(month.getUTCFullYear(), month.getUTCMonth()) / 1000;

@@ -1,85 +1,90 @@
-import { type NodeBalancer, nodeBalancerCreateRules, type nodeBalancers } from "../../../api";
+import { type NodeBalancer, nodeBalancerCreateRules } from "../../../api";
 import { entity } from "../../core/events";
 import { Reasons } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import { refuseTags, requireFreeLabel } from "../../http/account-checks";
-import { type Handlers, listed, type Rules } from "../../http/handlers";
+import { type AreaModule, listed } from "../../http/handlers";
 import { addBalancerAddresses } from "../networking/address-pool";
+import { addNode, checkBackend } from "./node-balancer-backends";
 import { addConfig, checkPair, removeConfig } from "./node-balancer-configs";
-import { addNode, checkBackend } from "./node-balancer-nodes";
 import { statsOf, transferOf } from "./node-balancer-traffic";
 
 /** A load balancer as it is kept: its traffic is worked out when it is shown. */
 export interface NodeBalancerRow extends Omit<NodeBalancer, "transfer"> {}
 
-export const tables = { nodeBalancers: table<NodeBalancerRow>([], { refs: { region: "regions" } }) };
+export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBalancerRow }> = {
+  tables: { nodeBalancers: table<NodeBalancerRow>([], { refs: { region: "regions" } }) },
+  rules: { create: nodeBalancerCreateRules },
+  handlers: {
+    list: ({ world }) => listed(world.nodeBalancers, (row) => shown(world, row)),
 
-export const rules: Rules<typeof nodeBalancers> = { create: nodeBalancerCreateRules };
+    create({ world, caller, body, emit }) {
+      const { region: place, label, client_conn_throttle, tags = [], configs = [] } = body;
+      refuseTags(caller, tags);
+      const region = world.regions.get(place);
+      const problems = new Reasons();
+      problems.require(region.status === "ok", `Region ${place} has an outage`, "region");
+      problems.require(
+        region.capabilities.includes("NodeBalancers"),
+        `Region ${place} has no load balancers`,
+        "region",
+      );
+      if (label !== undefined) requireFreeLabel(world.nodeBalancers, problems, label);
+      for (const [at, { nodes, ...config }] of configs.entries()) {
+        checkPair(config, problems, `configs.${at}.`);
+        for (const [index, { address }] of nodes.entries())
+          checkBackend(world, caller, place, address, problems, `configs.${at}.nodes.${index}.address`);
+      }
+      problems.refuse();
+      const { id } = world.nodeBalancers.insert({
+        label: label ?? "",
+        region: place,
+        hostname: "",
+        ipv4: "",
+        ipv6: null,
+        client_conn_throttle,
+        tags,
+      });
+      const addresses = addBalancerAddresses(world, id, place);
+      const balancer = world.nodeBalancers.patch(id, {
+        ...addresses,
+        label: label ?? freeLabel(world, `balancer${id}`),
+        hostname: `nb-${addresses.ipv4.replaceAll(".", "-")}.${place}.nodebalancer.cloudinfra.example`,
+      });
+      for (const { nodes, ...settings } of configs) {
+        const config = addConfig(world, id, settings);
+        for (const node of nodes) addNode(world, config, node);
+      }
+      emit(entity("nodebalancer", balancer));
+      return shown(world, balancer);
+    },
 
-export const handlers: Handlers<typeof nodeBalancers> = {
-  list: ({ world }) => listed(world.nodeBalancers, (row) => shown(world, row)),
+    view: ({ world, path }) => shown(world, world.nodeBalancers.get(path.nodeBalancerId)),
 
-  create({ world, caller, body, emit }) {
-    const { region: place, label, client_conn_throttle, tags = [], configs = [] } = body;
-    refuseTags(caller, tags);
-    const region = world.regions.get(place);
-    const problems = new Reasons();
-    problems.require(region.status === "ok", `Region ${place} has an outage`, "region");
-    problems.require(region.capabilities.includes("NodeBalancers"), `Region ${place} has no load balancers`, "region");
-    if (label !== undefined) requireFreeLabel(world.nodeBalancers, problems, label);
-    for (const [at, { nodes, ...config }] of configs.entries()) {
-      checkPair(config, problems, `configs.${at}.`);
-      for (const [index, { address }] of nodes.entries())
-        checkBackend(world, caller, place, address, problems, `configs.${at}.nodes.${index}.address`);
-    }
-    problems.refuse();
-    const { id } = world.nodeBalancers.insert({
-      label: label ?? "",
-      region: place,
-      hostname: "",
-      ipv4: "",
-      ipv6: null,
-      client_conn_throttle,
-      tags,
-    });
-    const addresses = addBalancerAddresses(world, id, place);
-    const balancer = world.nodeBalancers.patch(id, {
-      ...addresses,
-      label: label ?? freeLabel(world, `balancer${id}`),
-      hostname: `nb-${addresses.ipv4.replaceAll(".", "-")}.${place}.nodebalancer.cloudinfra.example`,
-    });
-    for (const { nodes, ...settings } of configs) {
-      const config = addConfig(world, id, settings);
-      for (const node of nodes) addNode(world, config, node);
-    }
-    emit(entity("nodebalancer", balancer));
-    return shown(world, balancer);
+    update({ world, caller, path, body: { transfer: _measured, ...changes }, emit }) {
+      const { id } = world.nodeBalancers.get(path.nodeBalancerId);
+      const problems = new Reasons();
+      refuseTags(caller, changes.tags);
+      if (changes.label !== undefined) requireFreeLabel(world.nodeBalancers, problems, changes.label, id);
+      problems.refuse();
+      const balancer = world.nodeBalancers.patch(id, changes);
+      emit(entity("nodebalancer", balancer));
+      return shown(world, balancer);
+    },
+
+    delete({ world, path, emit }) {
+      const balancer = world.nodeBalancers.get(path.nodeBalancerId);
+      for (const { id } of world.nodeBalancerConfigs.by("nodebalancer_id", balancer.id)) removeConfig(world, id);
+      for (const { id } of world.balancerAddresses.by("nodebalancer_id", balancer.id))
+        world.balancerAddresses.remove(id);
+      world.nodeBalancers.remove(balancer.id);
+      emit(entity("nodebalancer", balancer));
+      return {};
+    },
+
+    stats: ({ world, path }) => statsOf(world, world.nodeBalancers.get(path.nodeBalancerId)),
   },
-
-  view: ({ world, path }) => shown(world, world.nodeBalancers.get(path.nodeBalancerId)),
-
-  update({ world, caller, path, body: { transfer: _measured, ...changes }, emit }) {
-    const { id } = world.nodeBalancers.get(path.nodeBalancerId);
-    const problems = new Reasons();
-    refuseTags(caller, changes.tags);
-    if (changes.label !== undefined) requireFreeLabel(world.nodeBalancers, problems, changes.label, id);
-    problems.refuse();
-    const balancer = world.nodeBalancers.patch(id, changes);
-    emit(entity("nodebalancer", balancer));
-    return shown(world, balancer);
-  },
-
-  delete({ world, path, emit }) {
-    const balancer = world.nodeBalancers.get(path.nodeBalancerId);
-    for (const { id } of world.nodeBalancerConfigs.by("nodebalancer_id", balancer.id)) removeConfig(world, id);
-    for (const { id } of world.balancerAddresses.by("nodebalancer_id", balancer.id)) world.balancerAddresses.remove(id);
-    world.nodeBalancers.remove(balancer.id);
-    emit(entity("nodebalancer", balancer));
-    return {};
-  },
-
-  stats: ({ world, path }) => statsOf(world, world.nodeBalancers.get(path.nodeBalancerId)),
 };
 
 /** As the API shows it; the list of an instance's load balancers shows them the same way. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Id } from "../../../api";
 import { Reasons } from "../../core/refusal";
-import { type Actions, action } from "../../http/control/action";
+import { action } from "../../http/control/action";
+import type { Part } from "../../http/handlers";
 import { openIssue, resolveIssue } from "./managed-issues";
 import { report } from "./managed-services";
 
@@ -13,28 +14,30 @@ const Issue = z.strictObject({ services: z.array(Id).min(1).describe("The servic
 const Resolution = z.strictObject({ id: Id.describe("The issue to resolve.") });
 
 /** What the monitoring and the support staff do. */
-export const managed: Actions = {
-  "managed-services": {
-    POST: action(Report, ({ world }, { id, status }) => {
-      world.events.actor = null;
-      report(world, id, status);
-      return world.managedServices.get(id);
-    }),
-  },
-  issues: {
-    POST: action(Issue, ({ world }, { services }) => {
-      const problems = new Reasons();
-      for (const [at, id] of services.entries()) {
-        const status = world.managedServices.find(id)?.status ?? "unknown";
-        const watched = status !== "unknown" && status !== "disabled";
-        problems.require(watched, `Service ${id} is ${status}`, `services.${at}`);
-      }
-      problems.refuse();
-      world.events.actor = null;
-      return openIssue(world, [...new Set(services)]);
-    }),
-  },
-  "issues/resolve": {
-    POST: action(Resolution, ({ world }, { id }) => resolveIssue(world, id)),
+export const managedControl: Part = {
+  control: {
+    "managed-services": {
+      POST: action(Report, ({ world }, { id, status }) => {
+        world.events.actor = null;
+        report(world, id, status);
+        return world.managedServices.get(id);
+      }),
+    },
+    issues: {
+      POST: action(Issue, ({ world }, { services }) => {
+        const problems = new Reasons();
+        for (const [at, id] of services.entries()) {
+          const status = world.managedServices.find(id)?.status ?? "unknown";
+          const watched = status !== "unknown" && status !== "disabled";
+          problems.require(watched, `Service ${id} is ${status}`, `services.${at}`);
+        }
+        problems.refuse();
+        world.events.actor = null;
+        return openIssue(world, [...new Set(services)]);
+      }),
+    },
+    "issues/resolve": {
+      POST: action(Resolution, ({ world }, { id }) => resolveIssue(world, id)),
+    },
   },
 };

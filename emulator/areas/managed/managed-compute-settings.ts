@@ -1,35 +1,42 @@
-import { canonicalAddress, type ManagedComputeSettings, type managedComputeSettings } from "../../../api";
+import { canonicalAddress, type ManagedComputeSettings } from "../../../api";
 import { Reasons } from "../../core/refusal";
-import { table } from "../../core/store";
+import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
-import { type Handlers, listed } from "../../http/handlers";
-import type { InstanceRow } from "../compute/instances";
+import { type AreaModule, listed } from "../../http/handlers";
 
 /** What was changed of an instance's settings; one without a row has those of a new instance. */
 export interface ManagedComputeSettingsRow extends Pick<ManagedComputeSettings, "id" | "ssh"> {}
 
-export const tables = { managedComputeSettings: table<ManagedComputeSettingsRow>([], { refs: { id: "instances" } }) };
-
 const ANY = "any";
 const fresh: ManagedComputeSettings["ssh"] = { access: true, user: "root", ip: ANY, port: 22 };
 
-export const handlers: Handlers<typeof managedComputeSettings> = {
-  list: ({ world }) => listed(world.instances, (instance) => shown(world, instance)),
+export const managedComputeSettings: AreaModule<
+  "managedComputeSettings",
+  { managedComputeSettings: ManagedComputeSettingsRow }
+> = {
+  tables: { managedComputeSettings: table<ManagedComputeSettingsRow>([], { refs: { id: "instances" } }) },
+  handlers: {
+    list: ({ world }) => listed(world.instances, (instance) => shown(world, instance)),
 
-  view: ({ world, path }) => shown(world, world.instances.get(path.computeId)),
+    view: ({ world, path }) => shown(world, world.instances.get(path.computeId)),
 
-  update({ world, path, body: { ssh = {} } }) {
-    const instance = world.instances.get(path.computeId);
-    const before = shown(world, instance).ssh;
-    const { access = before.access, user = before.user, port = before.port } = ssh;
-    const ip = ssh.ip === undefined ? before.ip : (canonicalAddress(ssh.ip) ?? ssh.ip);
-    const problems = new Reasons();
-    problems.require(holds(world, instance.id, ip), `Must be an address of instance ${instance.id} or "any"`, "ssh.ip");
-    problems.refuse();
-    const row = { id: instance.id, ssh: { access, user, ip, port } };
-    if (world.managedComputeSettings.find(instance.id)) world.managedComputeSettings.patch(instance.id, row);
-    else world.managedComputeSettings.insert(row);
-    return shown(world, instance);
+    update({ world, path, body: { ssh = {} } }) {
+      const instance = world.instances.get(path.computeId);
+      const before = shown(world, instance).ssh;
+      const { access = before.access, user = before.user, port = before.port } = ssh;
+      const ip = ssh.ip === undefined ? before.ip : (canonicalAddress(ssh.ip) ?? ssh.ip);
+      const problems = new Reasons();
+      problems.require(
+        holds(world, instance.id, ip),
+        `Must be an address of instance ${instance.id} or "any"`,
+        "ssh.ip",
+      );
+      problems.refuse();
+      const row = { id: instance.id, ssh: { access, user, ip, port } };
+      if (world.managedComputeSettings.find(instance.id)) world.managedComputeSettings.patch(instance.id, row);
+      else world.managedComputeSettings.insert(row);
+      return shown(world, instance);
+    },
   },
 };
 
@@ -38,7 +45,7 @@ export function forgetSettings(world: World, compute: number): void {
   if (world.managedComputeSettings.find(compute)) world.managedComputeSettings.remove(compute);
 }
 
-function shown(world: World, { id, label, group }: Readonly<InstanceRow>): ManagedComputeSettings {
+function shown(world: World, { id, label, group }: RowOf<"instances">): ManagedComputeSettings {
   const ssh = world.managedComputeSettings.find(id)?.ssh ?? fresh;
   // The instance can have lost the address since.
   return { id, label, group, ssh: { ...ssh, ip: holds(world, id, ssh.ip) ? ssh.ip : ANY } };

@@ -1,33 +1,34 @@
-import type { ManagedContact, managedContacts } from "../../../api";
+import type { ManagedContact } from "../../../api";
 import { table } from "../../core/store";
-import type { Handlers } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 
-export const tables = {
-  managedContacts: table<ManagedContact>([], { upgrade: (row) => ({ name: "", email: "", ...row }) }),
-};
-
-export const handlers: Handlers<typeof managedContacts> = {
-  list: ({ world }) => world.managedContacts,
-
-  create({ world, body: { name = "", email = "", phone, group = null } }) {
-    return world.managedContacts.insert({
-      name,
-      email,
-      phone: { primary: phone?.primary ?? null, secondary: phone?.secondary ?? null },
-      group,
-    });
+export const managedContacts: AreaModule<"managedContacts", { managedContacts: ManagedContact }> = {
+  tables: {
+    managedContacts: table<ManagedContact>([], { upgrade: (row) => ({ name: "", email: "", ...row }) }),
   },
+  handlers: {
+    list: ({ world }) => world.managedContacts,
 
-  view: ({ world, path }) => world.managedContacts.get(path.contactId),
+    create({ world, body: { name = "", email = "", phone, group = null } }) {
+      return world.managedContacts.insert({
+        name,
+        email,
+        phone: { primary: phone?.primary ?? null, secondary: phone?.secondary ?? null },
+        group,
+      });
+    },
 
-  update({ world, path, body: { phone, ...body } }) {
-    const contact = world.managedContacts.get(path.contactId);
-    const { primary = contact.phone.primary, secondary = contact.phone.secondary } = phone ?? {};
-    return world.managedContacts.patch(contact.id, { ...body, phone: { primary, secondary } });
-  },
+    view: ({ world, path }) => world.managedContacts.get(path.contactId),
 
-  delete({ world, path }) {
-    world.managedContacts.remove(path.contactId);
-    return {};
+    update({ world, path, body: { phone, ...body } }) {
+      const contact = world.managedContacts.get(path.contactId);
+      const { primary = contact.phone.primary, secondary = contact.phone.secondary } = phone ?? {};
+      return world.managedContacts.patch(contact.id, { ...body, phone: { primary, secondary } });
+    },
+
+    delete({ world, path }) {
+      world.managedContacts.remove(path.contactId);
+      return {};
+    },
   },
 };

@@ -1,10 +1,10 @@
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
-import type { ManagedCredential, managedCredentials } from "../../../api";
+import type { ManagedCredential } from "../../../api";
 import { Reasons } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import { requireFreeLabel } from "../../http/account-checks";
-import type { Handlers } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import { passwordDigest } from "../compute/instance-deploy";
 
 /** A credential as it is kept: of the name and the password only salted digests. */
@@ -13,52 +13,53 @@ export interface ManagedCredentialRow extends ManagedCredential {
   password: string;
 }
 
-export const tables = {
-  managedCredentials: table<ManagedCredentialRow>([], { upgrade: (row) => ({ last_decrypted: null, ...row }) }),
-};
-
-export const handlers: Handlers<typeof managedCredentials> = {
-  list: ({ world }) => world.managedCredentials,
-
-  create({ world, body: { label, username, password } }) {
-    const problems = new Reasons();
-    requireFreeLabel(world.managedCredentials, problems, label);
-    problems.refuse();
-    return world.managedCredentials.insert({
-      label,
-      last_decrypted: null,
-      username: null,
-      ...digests(world, { username, password }),
-    });
+export const managedCredentials: AreaModule<"managedCredentials", { managedCredentials: ManagedCredentialRow }> = {
+  tables: {
+    managedCredentials: table<ManagedCredentialRow>([], { upgrade: (row) => ({ last_decrypted: null, ...row }) }),
   },
+  handlers: {
+    list: ({ world }) => world.managedCredentials,
 
-  view: ({ world, path }) => world.managedCredentials.get(path.credentialId),
+    create({ world, body: { label, username, password } }) {
+      const problems = new Reasons();
+      requireFreeLabel(world.managedCredentials, problems, label);
+      problems.refuse();
+      return world.managedCredentials.insert({
+        label,
+        last_decrypted: null,
+        username: null,
+        ...digests(world, { username, password }),
+      });
+    },
 
-  update({ world, path, body }) {
-    const { id } = world.managedCredentials.get(path.credentialId);
-    const problems = new Reasons();
-    if (body.label !== undefined) requireFreeLabel(world.managedCredentials, problems, body.label, id);
-    problems.refuse();
-    return world.managedCredentials.patch(id, body);
+    view: ({ world, path }) => world.managedCredentials.get(path.credentialId),
+
+    update({ world, path, body }) {
+      const { id } = world.managedCredentials.get(path.credentialId);
+      const problems = new Reasons();
+      if (body.label !== undefined) requireFreeLabel(world.managedCredentials, problems, body.label, id);
+      problems.refuse();
+      return world.managedCredentials.patch(id, body);
+    },
+
+    delete({ world, path }) {
+      remove(world, path.credentialId);
+      return {};
+    },
+
+    revoke({ world, path }) {
+      remove(world, path.credentialId);
+      return {};
+    },
+
+    updateSecret({ world, path, body }) {
+      const { id } = world.managedCredentials.get(path.credentialId);
+      world.managedCredentials.patch(id, digests(world, body));
+      return {};
+    },
+
+    sshKey: ({ world }) => ({ ssh_key: publicKey(world.seed) }),
   },
-
-  delete({ world, path }) {
-    remove(world, path.credentialId);
-    return {};
-  },
-
-  revoke({ world, path }) {
-    remove(world, path.credentialId);
-    return {};
-  },
-
-  updateSecret({ world, path, body }) {
-    const { id } = world.managedCredentials.get(path.credentialId);
-    world.managedCredentials.patch(id, digests(world, body));
-    return {};
-  },
-
-  sshKey: ({ world }) => ({ ssh_key: publicKey(world.seed) }),
 };
 
 /** Support staff lose the access: no service names the credential any more. */

@@ -1,18 +1,19 @@
-import type { EventEntity, ManagedIssue, managedIssues } from "../../../api";
+import type { EventEntity, ManagedIssue } from "../../../api";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
-import type { Handlers } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 
 /** An issue as it is kept: whether it is settled shows by the state of its services. */
 export interface ManagedIssueRow extends ManagedIssue {
   open: boolean;
 }
 
-export const tables = { managedIssues: table<ManagedIssueRow>() };
-
-export const handlers: Handlers<typeof managedIssues> = {
-  list: ({ world }) => world.managedIssues,
-  view: ({ world, path }) => world.managedIssues.get(path.issueId),
+export const managedIssues: AreaModule<"managedIssues", { managedIssues: ManagedIssueRow }> = {
+  tables: { managedIssues: table<ManagedIssueRow>() },
+  handlers: {
+    list: ({ world }) => world.managedIssues,
+    view: ({ world, path }) => world.managedIssues.get(path.issueId),
+  },
 };
 
 /** Support staff see a fault of the services, and open a ticket for it. */

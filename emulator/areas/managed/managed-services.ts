@@ -1,24 +1,16 @@
-import {
-  type ManagedService,
-  managedServiceRules,
-  type managedServices,
-  monitoredAddress,
-  needsRegion,
-} from "../../../api";
+import { type ManagedService, managedServiceRules, monitoredAddress, needsRegion } from "../../../api";
 import { entity } from "../../core/events";
 import { Reasons, Refusal } from "../../core/refusal";
 import { table } from "../../core/store";
 import { task } from "../../core/tasks";
 import type { World } from "../../core/world";
-import type { Handlers, Rules } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import { leaveIssues, openIssue, openIssuesOf, resolveIssue } from "./managed-issues";
 
 export interface ManagedServiceRow extends ManagedService {
   /** Counts how often the monitoring began anew: only the last beginning leads to a first try. */
   round: number;
 }
-
-export const tables = { managedServices: table<ManagedServiceRow>() };
 
 const FIRST_TRY_SECONDS = 60;
 
@@ -28,68 +20,69 @@ const tried = task<{ id: number; round: number }>("managedServices.tried", (worl
   if (service?.status === "pending" && service.round === round) recover(world, id);
 });
 
-export const tasks = [tried];
+export const managedServices: AreaModule<"managedServices", { managedServices: ManagedServiceRow }> = {
+  tables: { managedServices: table<ManagedServiceRow>() },
+  tasks: [tried],
+  rules: { create: managedServiceRules },
+  handlers: {
+    list: ({ world }) => world.managedServices,
 
-export const rules: Rules<typeof managedServices> = { create: managedServiceRules };
+    create({ world, body, emit }) {
+      requireCredentials(world, body.credentials).refuse();
+      const { credentials = [], body: text = null, consultation_group = "", notes = null, region = null } = body;
+      const address = monitoredAddress(body.address);
+      const { label, service_type, timeout } = body;
+      const service = world.managedServices.insert({
+        ...{ label, service_type, address, timeout, consultation_group, notes, region },
+        body: text,
+        credentials: [...new Set(credentials)],
+        status: "pending",
+        round: 0,
+      });
+      emit(entity("managed_service", service));
+      return watch(world, service);
+    },
 
-export const handlers: Handlers<typeof managedServices> = {
-  list: ({ world }) => world.managedServices,
+    view: ({ world, path }) => world.managedServices.get(path.serviceId),
 
-  create({ world, body, emit }) {
-    requireCredentials(world, body.credentials).refuse();
-    const { credentials = [], body: text = null, consultation_group = "", notes = null, region = null } = body;
-    const address = monitoredAddress(body.address);
-    const { label, service_type, timeout } = body;
-    const service = world.managedServices.insert({
-      ...{ label, service_type, address, timeout, consultation_group, notes, region },
-      body: text,
-      credentials: [...new Set(credentials)],
-      status: "pending",
-      round: 0,
-    });
-    emit(entity("managed_service", service));
-    return watch(world, service);
-  },
+    update({ world, path, body }) {
+      const before = world.managedServices.get(path.serviceId);
+      const address = monitoredAddress(body.address ?? before.address);
+      const kept = needsRegion(address) ? before.region : null;
+      const region = body.region === undefined ? kept : body.region;
+      const problems = requireCredentials(world, body.credentials);
+      problems.keep(managedServiceRules, { address, region });
+      problems.refuse();
+      const credentials = body.credentials && [...new Set(body.credentials)];
+      const service = world.managedServices.patch(before.id, { ...body, address, region, credentials });
+      const anew = (["service_type", "address", "body", "timeout"] as const).some(
+        (name) => service[name] !== before[name],
+      );
+      return anew && service.status !== "disabled" ? watch(world, service) : service;
+    },
 
-  view: ({ world, path }) => world.managedServices.get(path.serviceId),
+    delete({ world, path, emit }) {
+      const service = world.managedServices.remove(path.serviceId);
+      leaveIssues(world, service.id);
+      emit(entity("managed_service", service));
+      return {};
+    },
 
-  update({ world, path, body }) {
-    const before = world.managedServices.get(path.serviceId);
-    const address = monitoredAddress(body.address ?? before.address);
-    const kept = needsRegion(address) ? before.region : null;
-    const region = body.region === undefined ? kept : body.region;
-    const problems = requireCredentials(world, body.credentials);
-    problems.keep(managedServiceRules, { address, region });
-    problems.refuse();
-    const credentials = body.credentials && [...new Set(body.credentials)];
-    const service = world.managedServices.patch(before.id, { ...body, address, region, credentials });
-    const anew = (["service_type", "address", "body", "timeout"] as const).some(
-      (name) => service[name] !== before[name],
-    );
-    return anew && service.status !== "disabled" ? watch(world, service) : service;
-  },
+    disable({ world, path, emit }) {
+      const { id, status } = world.managedServices.get(path.serviceId);
+      if (status === "disabled") throw new Refusal(400, "The service is disabled already");
+      const service = world.managedServices.patch(id, { status: "disabled" });
+      emit(entity("managed_service", service));
+      return service;
+    },
 
-  delete({ world, path, emit }) {
-    const service = world.managedServices.remove(path.serviceId);
-    leaveIssues(world, service.id);
-    emit(entity("managed_service", service));
-    return {};
-  },
-
-  disable({ world, path, emit }) {
-    const { id, status } = world.managedServices.get(path.serviceId);
-    if (status === "disabled") throw new Refusal(400, "The service is disabled already");
-    const service = world.managedServices.patch(id, { status: "disabled" });
-    emit(entity("managed_service", service));
-    return service;
-  },
-
-  enable({ world, path, emit }) {
-    const service = world.managedServices.get(path.serviceId);
-    if (service.status !== "disabled")
-      throw new Refusal(400, `The service is ${service.status}; only a disabled one can be enabled`);
-    emit(entity("managed_service", service));
-    return watch(world, service);
+    enable({ world, path, emit }) {
+      const service = world.managedServices.get(path.serviceId);
+      if (service.status !== "disabled")
+        throw new Refusal(400, `The service is ${service.status}; only a disabled one can be enabled`);
+      emit(entity("managed_service", service));
+      return watch(world, service);
+    },
   },
 };
 

@@ -3,6 +3,7 @@ import { hash } from "../../core/random";
 import { Refusal } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
+import type { Part } from "../../http/handlers";
 
 /** An address that an instance holds. */
 export interface AddressRow {
@@ -29,10 +30,16 @@ export interface BalancerAddressRow {
   nodebalancer_id: number;
 }
 
-export const tables = {
-  addresses: table<AddressRow>([], { refs: { compute_id: "instances", region: "regions" } }),
-  addressPools: table<AddressPoolRow>(),
-  balancerAddresses: table<BalancerAddressRow>([], { refs: { nodebalancer_id: "nodeBalancers" } }),
+export const addressPool: Part<{
+  addresses: AddressRow;
+  addressPools: AddressPoolRow;
+  balancerAddresses: BalancerAddressRow;
+}> = {
+  tables: {
+    addresses: table<AddressRow>([], { refs: { compute_id: "instances", region: "regions" } }),
+    addressPools: table<AddressPoolRow>(),
+    balancerAddresses: table<BalancerAddressRow>([], { refs: { nodebalancer_id: "nodeBalancers" } }),
+  },
 };
 
 /** Gives the instance its next IPv4 address, after those that it has. */

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { Id } from "../../../api";
 import { Refusal } from "../../core/refusal";
-import { type Actions, action } from "../../http/control/action";
+import { action } from "../../http/control/action";
+import type { Part } from "../../http/handlers";
 import { addPool, addRange } from "./ipv6";
 
 /** What is had by writing to support only. */
@@ -15,18 +16,20 @@ const Support = z.discriminatedUnion("request", [
 ]);
 
 /** Support answers at once, and grants what it is asked for. */
-export const supportActions: Actions = {
-  support: {
-    POST: action(Support, ({ world }, asked) => {
-      if (asked.request === "ipv6_pool") {
-        if (!world.regions.find(asked.region)) throw new Refusal(400, `There is no region ${asked.region}`, "region");
-        return addPool(world, asked.region);
-      }
-      const instance = world.instances.find(asked.compute_id);
-      if (!instance) throw new Refusal(400, `There is no instance ${asked.compute_id}`, "compute_id");
-      if (asked.request === "ipv6_range") return addRange(world, instance);
-      world.instances.patch(instance.id, { extra_addresses: true });
-      return {};
-    }),
+export const networkingControl: Part = {
+  control: {
+    support: {
+      POST: action(Support, ({ world }, asked) => {
+        if (asked.request === "ipv6_pool") {
+          if (!world.regions.find(asked.region)) throw new Refusal(400, `There is no region ${asked.region}`, "region");
+          return addPool(world, asked.region);
+        }
+        const instance = world.instances.find(asked.compute_id);
+        if (!instance) throw new Refusal(400, `There is no instance ${asked.compute_id}`, "compute_id");
+        if (asked.request === "ipv6_range") return addRange(world, instance);
+        world.instances.patch(instance.id, { extra_addresses: true });
+        return {};
+      }),
+    },
   },
 };

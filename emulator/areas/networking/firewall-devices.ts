@@ -1,11 +1,10 @@
-import type { Firewall, FirewallDevice, firewallDevices } from "../../../api";
+import type { Firewall, FirewallDevice } from "../../../api";
 import { entity } from "../../core/events";
 import { notFound, Reasons } from "../../core/refusal";
-import { table } from "../../core/store";
+import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
-import { type Handlers, listed } from "../../http/handlers";
-import type { FirewallRow } from "./firewalls";
+import { type AreaModule, listed } from "../../http/handlers";
 
 /** A device as it is kept: its instance is looked up when it is shown. */
 export interface FirewallDeviceRow extends Omit<FirewallDevice, "entity"> {
@@ -13,37 +12,38 @@ export interface FirewallDeviceRow extends Omit<FirewallDevice, "entity"> {
   compute_id: number;
 }
 
-export const tables = {
-  firewallDevices: table<FirewallDeviceRow>([], { refs: { firewall_id: "firewalls", compute_id: "instances" } }),
-};
-
-export const handlers: Handlers<typeof firewallDevices> = {
-  list({ world, path }) {
-    const { id } = world.firewalls.get(path.firewallId);
-    return listed(world.firewallDevices.by("firewall_id", id), (row) => shown(world, row));
+export const firewallDevices: AreaModule<"firewallDevices", { firewallDevices: FirewallDeviceRow }> = {
+  tables: {
+    firewallDevices: table<FirewallDeviceRow>([], { refs: { firewall_id: "firewalls", compute_id: "instances" } }),
   },
+  handlers: {
+    list({ world, path }) {
+      const { id } = world.firewalls.get(path.firewallId);
+      return listed(world.firewallDevices.by("firewall_id", id), (row) => shown(world, row));
+    },
 
-  create({ world, caller, path, body, emit }) {
-    const firewall = world.firewalls.get(path.firewallId);
-    const problems = new Reasons();
-    const assigned = world.firewallDevices.by("firewall_id", firewall.id).some((row) => row.compute_id === body.id);
-    if (assigned) problems.add(`The firewall is assigned to instance ${body.id} already`, "id");
-    else refuseUnassignable(world, caller, { id: body.id, status: firewall.status }, problems, "id");
-    problems.refuse();
-    const device = assign(world, firewall.id, body.id);
-    emit(entity("firewall", firewall), { secondary_entity: entity("compute", world.instances.get(body.id)) });
-    return shown(world, device);
-  },
+    create({ world, caller, path, body, emit }) {
+      const firewall = world.firewalls.get(path.firewallId);
+      const problems = new Reasons();
+      const assigned = world.firewallDevices.by("firewall_id", firewall.id).some((row) => row.compute_id === body.id);
+      if (assigned) problems.add(`The firewall is assigned to instance ${body.id} already`, "id");
+      else refuseUnassignable(world, caller, { id: body.id, status: firewall.status }, problems, "id");
+      problems.refuse();
+      const device = assign(world, firewall.id, body.id);
+      emit(entity("firewall", firewall), { secondary_entity: entity("compute", world.instances.get(body.id)) });
+      return shown(world, device);
+    },
 
-  view: ({ world, path }) => shown(world, deviceOf(world, path)),
+    view: ({ world, path }) => shown(world, deviceOf(world, path)),
 
-  delete({ world, path, emit }) {
-    const device = deviceOf(world, path);
-    world.firewallDevices.remove(device.id);
-    emit(entity("firewall", world.firewalls.get(device.firewall_id)), {
-      secondary_entity: entity("compute", world.instances.get(device.compute_id)),
-    });
-    return {};
+    delete({ world, path, emit }) {
+      const device = deviceOf(world, path);
+      world.firewallDevices.remove(device.id);
+      emit(entity("firewall", world.firewalls.get(device.firewall_id)), {
+        secondary_entity: entity("compute", world.instances.get(device.compute_id)),
+      });
+      return {};
+    },
   },
 };
 
@@ -78,11 +78,11 @@ export function unassign(world: World, computeId: number): void {
 }
 
 /** The firewalls that an instance is assigned to, active or not. */
-export const firewallsOf = (world: World, computeId: number): Readonly<FirewallRow>[] =>
+export const firewallsOf = (world: World, computeId: number): RowOf<"firewalls">[] =>
   world.firewallDevices.by("compute_id", computeId).map(({ firewall_id }) => world.firewalls.get(firewall_id));
 
 /** The one firewall whose rules an instance follows, besides the one that is named. */
-export const activeFirewall = (world: World, computeId: number, besides?: number): Readonly<FirewallRow> | undefined =>
+export const activeFirewall = (world: World, computeId: number, besides?: number): RowOf<"firewalls"> | undefined =>
   firewallsOf(world, computeId).find(({ id, status }) => status === "enabled" && id !== besides);
 
 function deviceOf(world: World, path: { firewallId: number; deviceId: number }): Readonly<FirewallDeviceRow> {

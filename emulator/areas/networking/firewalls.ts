@@ -5,7 +5,6 @@ import {
   type FirewallRule,
   firewallCreateRules,
   firewallRulesetRules,
-  type firewalls,
 } from "../../../api";
 import { entity } from "../../core/events";
 import { Reasons } from "../../core/refusal";
@@ -13,78 +12,78 @@ import { table } from "../../core/store";
 import { grant } from "../../core/users";
 import type { World } from "../../core/world";
 import { refuseTags, requireFreeLabel } from "../../http/account-checks";
-import type { Handlers, Rules } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import { activeFirewall, assign, refuseUnassignable } from "./firewall-devices";
 
 export interface FirewallRow extends Firewall {}
 
-export const tables = { firewalls: table<FirewallRow>([], { shape: Firewall }) };
+export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
+  tables: { firewalls: table<FirewallRow>([], { shape: Firewall }) },
+  rules: { create: firewallCreateRules },
+  handlers: {
+    list: ({ world }) => world.firewalls,
 
-export const rules: Rules<typeof firewalls> = { create: firewallCreateRules };
+    create({ world, caller, body, emit }) {
+      const { label, tags = [], rules, devices = {} } = body;
+      const problems = new Reasons();
+      refuseTags(caller, tags);
+      requireFreeLabel(world.firewalls, problems, label);
+      for (const [index, id] of (devices.computes ?? []).entries())
+        refuseUnassignable(world, caller, { id, status: "enabled" }, problems, `devices.computes.${index}`);
+      problems.refuse();
+      const { inbound = [], outbound = [], ...policies } = rules;
+      const kept = { inbound: inbound.map(keptRule), outbound: outbound.map(keptRule), ...policies };
+      const firewall = world.firewalls.insert({ label, tags, status: "enabled", rules: kept });
+      for (const id of new Set(devices.computes)) assign(world, firewall.id, id);
+      // The contract asks for no add_firewalls, so that the router grants nothing.
+      if (caller.restricted) grant(world, caller.username as string, "firewall", firewall.id, "read_write");
+      emit(entity("firewall", firewall));
+      return firewall;
+    },
 
-export const handlers: Handlers<typeof firewalls> = {
-  list: ({ world }) => world.firewalls,
+    view: ({ world, path }) => world.firewalls.get(path.firewallId),
 
-  create({ world, caller, body, emit }) {
-    const { label, tags = [], rules, devices = {} } = body;
-    const problems = new Reasons();
-    refuseTags(caller, tags);
-    requireFreeLabel(world.firewalls, problems, label);
-    for (const [index, id] of (devices.computes ?? []).entries())
-      refuseUnassignable(world, caller, { id, status: "enabled" }, problems, `devices.computes.${index}`);
-    problems.refuse();
-    const { inbound = [], outbound = [], ...policies } = rules;
-    const kept = { inbound: inbound.map(keptRule), outbound: outbound.map(keptRule), ...policies };
-    const firewall = world.firewalls.insert({ label, tags, status: "enabled", rules: kept });
-    for (const id of new Set(devices.computes)) assign(world, firewall.id, id);
-    // The contract asks for no add_firewalls, so that the router grants nothing.
-    if (caller.restricted) grant(world, caller.username as string, "firewall", firewall.id, "read_write");
-    emit(entity("firewall", firewall));
-    return firewall;
-  },
+    update({ world, caller, path, body, emit }) {
+      const before = world.firewalls.get(path.firewallId);
+      const problems = new Reasons();
+      refuseTags(caller, body.tags, before.tags);
+      if (body.label !== undefined) requireFreeLabel(world.firewalls, problems, body.label, before.id);
+      if (body.status === "enabled") refuseSecond(world, before.id, problems);
+      problems.refuse();
+      const firewall = world.firewalls.patch(before.id, body);
+      const about = entity("firewall", firewall);
+      const switched = firewall.status !== before.status;
+      if (!switched || body.label !== undefined || body.tags !== undefined) emit(about);
+      if (switched) world.events.add(firewall.status === "enabled" ? "firewall_enable" : "firewall_disable", about);
+      return firewall;
+    },
 
-  view: ({ world, path }) => world.firewalls.get(path.firewallId),
+    delete({ world, path, emit }) {
+      const firewall = world.firewalls.remove(path.firewallId);
+      for (const { id } of world.firewallDevices.by("firewall_id", firewall.id)) world.firewallDevices.remove(id);
+      emit(entity("firewall", firewall));
+      return {};
+    },
 
-  update({ world, caller, path, body, emit }) {
-    const before = world.firewalls.get(path.firewallId);
-    const problems = new Reasons();
-    refuseTags(caller, body.tags, before.tags);
-    if (body.label !== undefined) requireFreeLabel(world.firewalls, problems, body.label, before.id);
-    if (body.status === "enabled") refuseSecond(world, before.id, problems);
-    problems.refuse();
-    const firewall = world.firewalls.patch(before.id, body);
-    const about = entity("firewall", firewall);
-    const switched = firewall.status !== before.status;
-    if (!switched || body.label !== undefined || body.tags !== undefined) emit(about);
-    if (switched) world.events.add(firewall.status === "enabled" ? "firewall_enable" : "firewall_disable", about);
-    return firewall;
-  },
+    viewRules: ({ world, path }) => world.firewalls.get(path.firewallId).rules,
 
-  delete({ world, path, emit }) {
-    const firewall = world.firewalls.remove(path.firewallId);
-    for (const { id } of world.firewallDevices.by("firewall_id", firewall.id)) world.firewallDevices.remove(id);
-    emit(entity("firewall", firewall));
-    return {};
-  },
-
-  viewRules: ({ world, path }) => world.firewalls.get(path.firewallId).rules,
-
-  updateRules({ world, path, body, emit }) {
-    const { id, rules: before } = world.firewalls.get(path.firewallId);
-    const { inbound_policy = before.inbound_policy, outbound_policy = before.outbound_policy } = body;
-    const { inbound = before.inbound, outbound = before.outbound } = body;
-    const problems = new Reasons();
-    problems.keep(firewallRulesetRules, { inbound, outbound });
-    problems.refuse();
-    const rules = {
-      inbound: inbound.map(keptRule),
-      inbound_policy,
-      outbound: outbound.map(keptRule),
-      outbound_policy,
-    };
-    const firewall = world.firewalls.patch(id, { rules });
-    emit(entity("firewall", firewall));
-    return firewall.rules;
+    updateRules({ world, path, body, emit }) {
+      const { id, rules: before } = world.firewalls.get(path.firewallId);
+      const { inbound_policy = before.inbound_policy, outbound_policy = before.outbound_policy } = body;
+      const { inbound = before.inbound, outbound = before.outbound } = body;
+      const problems = new Reasons();
+      problems.keep(firewallRulesetRules, { inbound, outbound });
+      problems.refuse();
+      const rules = {
+        inbound: inbound.map(keptRule),
+        inbound_policy,
+        outbound: outbound.map(keptRule),
+        outbound_policy,
+      };
+      const firewall = world.firewalls.patch(id, { rules });
+      emit(entity("firewall", firewall));
+      return firewall.rules;
+    },
   },
 };
 

@@ -1,9 +1,8 @@
-import { canonicalAddress, type IPv6Pool, type IPv6Range, type ipv6 } from "../../../api";
+import { canonicalAddress, type IPv6Pool, type IPv6Range } from "../../../api";
 import { Refusal } from "../../core/refusal";
-import { table } from "../../core/store";
+import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
-import type { Handlers } from "../../http/handlers";
-import type { InstanceRow } from "../compute/instances";
+import type { AreaModule } from "../../http/handlers";
 import { count, prefixOf } from "./address-pool";
 
 export interface IPv6PoolRow extends IPv6Pool {
@@ -14,18 +13,19 @@ export interface IPv6RangeRow extends IPv6Range {
   compute_id: number;
 }
 
-export const tables = {
-  ipv6Pools: table<IPv6PoolRow>(),
-  ipv6Ranges: table<IPv6RangeRow>([], { refs: { compute_id: "instances" } }),
-};
+export const ipv6: AreaModule<"ipv6", { ipv6Pools: IPv6PoolRow; ipv6Ranges: IPv6RangeRow }> = {
+  tables: {
+    ipv6Pools: table<IPv6PoolRow>(),
+    ipv6Ranges: table<IPv6RangeRow>([], { refs: { compute_id: "instances" } }),
+  },
+  handlers: {
+    pools: ({ world }) => world.ipv6Pools.all(),
 
-export const handlers: Handlers<typeof ipv6> = {
-  pools: ({ world }) => world.ipv6Pools.all(),
-
-  ranges: ({ world, caller }) =>
-    caller.restricted
-      ? world.ipv6Ranges.where(({ compute_id }) => caller.may("compute", compute_id, "read_only"))
-      : world.ipv6Ranges.all(),
+    ranges: ({ world, caller }) =>
+      caller.restricted
+        ? world.ipv6Ranges.where(({ compute_id }) => caller.may("compute", compute_id, "read_only"))
+        : world.ipv6Ranges.all(),
+  },
 };
 
 /** Of a region's 65,536 networks /64 the first belong to instances, load balancers and pools. */
@@ -36,7 +36,7 @@ const POOL = 0x1000;
 const POOLS = 0x100000;
 
 /** Routes a block /64 to an instance: what a support request is for. */
-export function addRange(world: World, { id, region, ipv6: own }: Readonly<InstanceRow>): Readonly<IPv6RangeRow> {
+export function addRange(world: World, { id, region, ipv6: own }: RowOf<"instances">): Readonly<IPv6RangeRow> {
   const at = count(world, `range ${region}`);
   if (at >= RANGES) throw new Refusal(400, `Region ${region} has no IPv6 range left`);
   return world.ipv6Ranges.insert({

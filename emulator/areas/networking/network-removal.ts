@@ -1,5 +1,5 @@
 import type { World } from "../../core/world";
-import { removeNodesOf } from "../load-balancers/node-balancer-nodes";
+import { removeNodesOf } from "../load-balancers/node-balancer-backends";
 
 /** Gives back all addresses of an instance, with everything that others made of them. */
 export function dropAddresses(world: World, computeId: number): void {

@@ -1,13 +1,12 @@
-import { assignRules, canonicalAddress, type networkingIps, reasons } from "../../../api";
+import { assignRules, canonicalAddress, reasons } from "../../../api";
 import { entity } from "../../core/events";
 import { Reasons, Refusal } from "../../core/refusal";
-import { table } from "../../core/store";
+import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
-import { type Handlers, listed, type Rules } from "../../http/handlers";
+import { type AreaModule, listed } from "../../http/handlers";
 import { aboutAddress, allocate } from "../compute/instance-addresses";
-import type { InstanceRow } from "../compute/instances";
-import { type AddressRow, shown } from "./address-pool";
+import { shown } from "./address-pool";
 import { rename } from "./reverse-names";
 
 /** An instance that may bring up an address of another one. */
@@ -17,77 +16,77 @@ export interface AddressShareRow {
   compute_id: number;
 }
 
-export const tables = {
-  addressShares: table<AddressShareRow>([], { refs: { address: "addresses", compute_id: "instances" } }),
+export const networkingIps: AreaModule<"networkingIps", { addressShares: AddressShareRow }> = {
+  tables: {
+    addressShares: table<AddressShareRow>([], { refs: { address: "addresses", compute_id: "instances" } }),
+  },
+  rules: { assign: assignRules },
+  handlers: {
+    list: ({ world, caller }) =>
+      listed(
+        world.addresses.where((row) => row.public && caller.may("compute", row.compute_id, "read_only")),
+        shown,
+      ),
+
+    allocate({ world, caller, body: { compute_id, public: isPublic }, emit }) {
+      const instance = visible(world, caller, compute_id);
+      if (!instance) throw new Refusal(400, reasons.computeNotActive, "compute_id");
+      caller.need("compute", compute_id, "read_write");
+      const row = allocate(world, instance, isPublic);
+      emit(entity("compute", instance), { message: row.id });
+      return shown(row);
+    },
+
+    view({ world, caller, path }) {
+      const row = world.addresses.get(canonicalAddress(path.address) as string);
+      caller.need("compute", row.compute_id, "read_only");
+      return shown(row);
+    },
+
+    update({ world, caller, path, body, emit }) {
+      const row = world.addresses.get(canonicalAddress(path.address) as string);
+      caller.need("compute", row.compute_id, "read_write");
+      const changed = rename(world, row, body.rdns);
+      emit(aboutAddress(changed));
+      return shown(changed);
+    },
+
+    assign({ world, caller, body: { region, assignments }, emit }) {
+      const problems = new Reasons();
+      const moves = new Map<string, number>();
+      for (const [at, { address, compute_id }] of assignments.entries()) {
+        const field = `assignments.${at}`;
+        const row = addressIn(world, caller, region, address, problems, `${field}.address`);
+        const instance = instanceIn(world, caller, region, compute_id, problems, `${field}.compute_id`);
+        if (row && instance) moves.set(row.id, instance.id);
+      }
+      if (problems.list.length === 0) requireFit(world, moves, problems);
+      problems.refuse();
+      const rows = [...moves].map(([address, compute]) => reassign(world, address, compute));
+      for (const row of rows) emit(aboutAddress(row));
+      return {};
+    },
+
+    share({ world, caller, body: { compute_id, ips } }) {
+      const problems = new Reasons();
+      const instance = visible(world, caller, compute_id);
+      if (!instance) throw new Refusal(400, `There is no instance ${compute_id}`, "compute_id");
+      caller.need("compute", compute_id, "read_write");
+      for (const [at, address] of ips.entries()) {
+        const row = addressIn(world, caller, instance.region, address, problems, `ips.${at}`);
+        problems.require(row?.compute_id !== compute_id, `${address} is the instance's own`, `ips.${at}`);
+      }
+      problems.refuse();
+      const wanted = new Set(ips);
+      for (const { id, address } of world.addressShares.by("compute_id", compute_id))
+        if (!wanted.delete(address)) world.addressShares.remove(id);
+      for (const address of wanted) world.addressShares.insert({ address, compute_id });
+      return {};
+    },
+  },
 };
 
-export const rules: Rules<typeof networkingIps> = { assign: assignRules };
-
-export const handlers: Handlers<typeof networkingIps> = {
-  list: ({ world, caller }) =>
-    listed(
-      world.addresses.where((row) => row.public && caller.may("compute", row.compute_id, "read_only")),
-      shown,
-    ),
-
-  allocate({ world, caller, body: { compute_id, public: isPublic }, emit }) {
-    const instance = visible(world, caller, compute_id);
-    if (!instance) throw new Refusal(400, reasons.computeNotActive, "compute_id");
-    caller.need("compute", compute_id, "read_write");
-    const row = allocate(world, instance, isPublic);
-    emit(entity("compute", instance), { message: row.id });
-    return shown(row);
-  },
-
-  view({ world, caller, path }) {
-    const row = world.addresses.get(canonicalAddress(path.address) as string);
-    caller.need("compute", row.compute_id, "read_only");
-    return shown(row);
-  },
-
-  update({ world, caller, path, body, emit }) {
-    const row = world.addresses.get(canonicalAddress(path.address) as string);
-    caller.need("compute", row.compute_id, "read_write");
-    const changed = rename(world, row, body.rdns);
-    emit(aboutAddress(changed));
-    return shown(changed);
-  },
-
-  assign({ world, caller, body: { region, assignments }, emit }) {
-    const problems = new Reasons();
-    const moves = new Map<string, number>();
-    for (const [at, { address, compute_id }] of assignments.entries()) {
-      const field = `assignments.${at}`;
-      const row = addressIn(world, caller, region, address, problems, `${field}.address`);
-      const instance = instanceIn(world, caller, region, compute_id, problems, `${field}.compute_id`);
-      if (row && instance) moves.set(row.id, instance.id);
-    }
-    if (problems.list.length === 0) requireFit(world, moves, problems);
-    problems.refuse();
-    const rows = [...moves].map(([address, compute]) => reassign(world, address, compute));
-    for (const row of rows) emit(aboutAddress(row));
-    return {};
-  },
-
-  share({ world, caller, body: { compute_id, ips } }) {
-    const problems = new Reasons();
-    const instance = visible(world, caller, compute_id);
-    if (!instance) throw new Refusal(400, `There is no instance ${compute_id}`, "compute_id");
-    caller.need("compute", compute_id, "read_write");
-    for (const [at, address] of ips.entries()) {
-      const row = addressIn(world, caller, instance.region, address, problems, `ips.${at}`);
-      problems.require(row?.compute_id !== compute_id, `${address} is the instance's own`, `ips.${at}`);
-    }
-    problems.refuse();
-    const wanted = new Set(ips);
-    for (const { id, address } of world.addressShares.by("compute_id", compute_id))
-      if (!wanted.delete(address)) world.addressShares.remove(id);
-    for (const address of wanted) world.addressShares.insert({ address, compute_id });
-    return {};
-  },
-};
-
-const visible = (world: World, caller: Caller, id: number): Readonly<InstanceRow> | undefined =>
+const visible = (world: World, caller: Caller, id: number): RowOf<"instances"> | undefined =>
   caller.may("compute", id, "read_only") ? world.instances.find(id) : undefined;
 
 /** An address that the caller may take from its instance. */
@@ -98,7 +97,7 @@ function addressIn(
   address: string,
   problems: Reasons,
   field: string,
-): Readonly<AddressRow> | undefined {
+): RowOf<"addresses"> | undefined {
   const row = world.addresses.find(address);
   if (!row || !caller.may("compute", row.compute_id, "read_only")) {
     problems.add(`There is no address ${address} on the account's instances`, field);
@@ -117,7 +116,7 @@ function instanceIn(
   id: number,
   problems: Reasons,
   field: string,
-): Readonly<InstanceRow> | undefined {
+): RowOf<"instances"> | undefined {
   const instance = visible(world, caller, id);
   if (!instance) {
     problems.add(`There is no instance ${id}`, field);
@@ -148,7 +147,7 @@ function requireFit(world: World, moves: ReadonlyMap<string, number>, problems: 
   }
 }
 
-function reassign(world: World, address: string, compute: number): Readonly<AddressRow> {
+function reassign(world: World, address: string, compute: number): RowOf<"addresses"> {
   const row = world.addresses.get(address);
   if (row.compute_id === compute) return row;
   const from = world.instances.get(row.compute_id);

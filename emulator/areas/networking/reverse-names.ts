@@ -1,10 +1,10 @@
 import { isHostName, reasons } from "../../../api";
 import { Refusal } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
-import type { AddressRow } from "./address-pool";
 
 /** Gives an address another name for reverse lookups; null is the platform's own, or none, undefined the one that it has. */
-export function rename(world: World, row: Readonly<AddressRow>, rdns: string | null | undefined): Readonly<AddressRow> {
+export function rename(world: World, row: RowOf<"addresses">, rdns: string | null | undefined): RowOf<"addresses"> {
   if (rdns != null && !row.public) throw new Refusal(400, "A private address has no reverse lookup", "rdns");
   const name = rdns?.toLowerCase().replace(/\.$/, "");
   if (name !== undefined && !resolves(world, name, row)) throw new Refusal(400, reasons.rdnsInvalid, "rdns");
@@ -15,7 +15,7 @@ export function rename(world: World, row: Readonly<AddressRow>, rdns: string | n
  * Forward DNS must exist (part 3 · IP addresses and VLANs). The emulator knows the zones that the account hosts; what
  * other name servers say it can't ask.
  */
-function resolves(world: World, name: string, { id, type }: Readonly<AddressRow>): boolean {
+function resolves(world: World, name: string, { id, type }: RowOf<"addresses">): boolean {
   if (!name.includes(".") || !isHostName(name)) return false;
   const labels = name.split(".");
   for (let at = 0; at < labels.length; at++) {

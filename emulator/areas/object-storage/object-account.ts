@@ -1,5 +1,6 @@
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
+import type { Part } from "../../http/handlers";
 
 /** What there is while object storage is on. */
 export interface ObjectAccountRow {
@@ -17,9 +18,14 @@ export interface ObjectTransferRow {
   used: number;
 }
 
-export const tables = {
-  objectStorageAccount: table<ObjectAccountRow>(),
-  objectStorageTransfers: table<ObjectTransferRow>(),
+export const objectAccount: Part<{
+  objectStorageAccount: ObjectAccountRow;
+  objectStorageTransfers: ObjectTransferRow;
+}> = {
+  tables: {
+    objectStorageAccount: table<ObjectAccountRow>(),
+    objectStorageTransfers: table<ObjectTransferRow>(),
+  },
 };
 
 /** The account's part of object storage, which is turned on if it was off. */

@@ -1,4 +1,5 @@
 import { BucketLabel, CannedAcl } from "../../../api";
+import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import type { DataRequest } from "../../http/data-plane";
 import { first } from "../../http/messages";
@@ -7,10 +8,7 @@ import { denied, ObjectError } from "./object-error";
 import { unseal } from "./object-secrets";
 import { isSigned } from "./object-signature";
 import { signedBy } from "./object-sigv4";
-import type { BucketRow } from "./object-storage-buckets";
-import type { KeyRow } from "./object-storage-keys";
 import { aclOf } from "./object-storage-objects";
-import type { ObjectRow } from "./object-store";
 
 /** What a request is about; names are decoded, and empty where the path ends before them. */
 export interface Target {
@@ -20,7 +18,7 @@ export interface Target {
 }
 
 /** On whose word a request comes: a pre-signed URL's, which was checked for just this request; a key's; nobody's. */
-export type Bearer = "url" | Readonly<KeyRow> | undefined;
+export type Bearer = "url" | RowOf<"objectStorageKeys"> | undefined;
 
 /** Methods whose URLs need no content type. */
 const BARE: readonly string[] = ["GET", "DELETE"];
@@ -46,8 +44,8 @@ export function bearerOf(world: World, request: DataRequest, target: Target): Be
 export function refuseUnless(
   bearer: Bearer,
   what: "read" | "write",
-  bucket: Readonly<BucketRow>,
-  object?: Readonly<ObjectRow>,
+  bucket: RowOf<"objectStorageBuckets">,
+  object?: RowOf<"objectStorageObjects">,
 ): void {
   if (bearer === "url") return;
   if (bearer) {
@@ -58,7 +56,7 @@ export function refuseUnless(
 }
 
 /** The key of a request about the account; a URL or nobody has none. */
-export function keyed(bearer: Bearer): Readonly<KeyRow> {
+export function keyed(bearer: Bearer): RowOf<"objectStorageKeys"> {
   if (!bearer || bearer === "url") throw denied("Only who has a key may do this; sign the request");
   return bearer;
 }
@@ -78,7 +76,11 @@ export function refuseLabel(label: string): void {
   if (error) throw new ObjectError(400, "InvalidBucketName", `The bucket's name: ${error.issues[0]?.message}`);
 }
 
-function keyMay({ bucket_access }: Readonly<KeyRow>, what: "read" | "write", bucket: Readonly<BucketRow>): boolean {
+function keyMay(
+  { bucket_access }: RowOf<"objectStorageKeys">,
+  what: "read" | "write",
+  bucket: RowOf<"objectStorageBuckets">,
+): boolean {
   if (bucket_access === null) return true;
   return bucket_access.some(
     ({ cluster, bucket_name, permissions }) =>

@@ -1,15 +1,15 @@
+import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import { turnedOn } from "./object-account";
 import { ownerXml } from "./object-acl";
 import { ObjectError } from "./object-error";
-import type { BucketRow } from "./object-storage-buckets";
 import { listing } from "./object-store";
 import { element, xml } from "./object-xml";
 
 const MOST = 1000;
 
 /** The buckets of a cluster, as the standard protocol lists them. */
-export const bucketsXml = (buckets: readonly Readonly<BucketRow>[], owner: string): string =>
+export const bucketsXml = (buckets: readonly RowOf<"objectStorageBuckets">[], owner: string): string =>
   xml("ListAllMyBucketsResult", [
     ownerXml(owner),
     element(
@@ -21,7 +21,7 @@ export const bucketsXml = (buckets: readonly Readonly<BucketRow>[], owner: strin
   ]);
 
 /** A page of a bucket's objects in the second version of the standard protocol's list. */
-export function listingXml(world: World, bucket: Readonly<BucketRow>, query: URLSearchParams): string {
+export function listingXml(world: World, bucket: RowOf<"objectStorageBuckets">, query: URLSearchParams): string {
   if (query.get("list-type") !== "2")
     throw new ObjectError(501, "NotImplemented", "Lists are of the second version; ask with list-type=2");
   const prefix = query.get("prefix") ?? "";

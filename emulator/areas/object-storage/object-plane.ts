@@ -1,6 +1,8 @@
 import { ObjectName } from "../../../api";
+import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
-import type { DataAnswer, DataRequest, Plane } from "../../http/data-plane";
+import type { DataAnswer, DataRequest } from "../../http/data-plane";
+import type { Part } from "../../http/handlers";
 import { first } from "../../http/messages";
 import { countTransfer, turnedOn } from "./object-account";
 import { askedAcl, type Bearer, bearerOf, keyed, refuseLabel, refuseUnless, type Target } from "./object-bearer";
@@ -8,7 +10,7 @@ import { bodyOf } from "./object-body";
 import { noBucket, noObject, ObjectError } from "./object-error";
 import { bucketsXml, listingXml } from "./object-lists";
 import { refuseOtherBody, signedDigest } from "./object-sigv4";
-import { type BucketRow, createBucket, findBucket, isTaken, removeBucket } from "./object-storage-buckets";
+import { createBucket, findBucket, isTaken, removeBucket } from "./object-storage-buckets";
 import { contentOf, objectIn, removeObject, writeObject } from "./object-store";
 import { errorXml } from "./object-xml";
 
@@ -42,18 +44,20 @@ const parameters: Readonly<Record<keyof typeof served, readonly string[]>> = {
 const OTHER = ["x-amz-copy-source", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since"];
 
 /** Objects by pre-signed URLs, by requests that are signed with a key, and for everybody where an ACL says so. */
-export const plane: Plane = {
-  prefix: "/objects/",
-  async handle(world, request) {
-    const date = new Date(world.clock.now()).toUTCString();
-    let answer: DataAnswer;
-    try {
-      answer = await answered(world, request);
-    } catch (error) {
-      if (!(error instanceof ObjectError)) throw error;
-      answer = { status: error.status, body: errorXml(error.code, error.message) };
-    }
-    return { ...answer, headers: { "content-type": "application/xml", date, ...answer.headers } };
+export const objectPlane: Part = {
+  plane: {
+    prefix: "/objects/",
+    async handle(world, request) {
+      const date = new Date(world.clock.now()).toUTCString();
+      let answer: DataAnswer;
+      try {
+        answer = await answered(world, request);
+      } catch (error) {
+        if (!(error instanceof ObjectError)) throw error;
+        answer = { status: error.status, body: errorXml(error.code, error.message) };
+      }
+      return { ...answer, headers: { "content-type": "application/xml", date, ...answer.headers } };
+    },
   },
 };
 
@@ -153,7 +157,7 @@ function remove({ world, target, bearer }: Passage): DataAnswer {
   return { status: 204 };
 }
 
-function existing(world: World, { cluster, bucket }: Target): Readonly<BucketRow> {
+function existing(world: World, { cluster, bucket }: Target): RowOf<"objectStorageBuckets"> {
   const found = findBucket(world, cluster, bucket);
   if (!found) throw noBucket();
   return found;

@@ -1,8 +1,8 @@
-import { type Acl, FORCE_LIMIT, type ObjectStorageBucket, type objectStorageBuckets } from "../../../api";
+import { type Acl, FORCE_LIMIT, type ObjectStorageBucket } from "../../../api";
 import { notFound, Refusal } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
-import { type Handlers, listed } from "../../http/handlers";
+import { type AreaModule, listed } from "../../http/handlers";
 import { turnedOn } from "./object-account";
 import { dropObjects } from "./object-store";
 
@@ -21,40 +21,44 @@ export interface TakenBucketRow {
   id: string;
 }
 
-export const tables = {
-  objectStorageBuckets: table<BucketRow>([], { refs: { cluster: "objectStorageClusters" } }),
-  objectStorageTaken: table<TakenBucketRow>(),
-};
-
-export const handlers: Handlers<typeof objectStorageBuckets> = {
-  list: ({ world }) => listed(world.objectStorageBuckets, (row) => shown(world, row)),
-
-  create({ world, body }) {
-    if (isTaken(world, body.cluster, body.label))
-      throw new Refusal(400, `A bucket of somebody else in ${body.cluster} is called ${body.label} already`, "label");
-    return shown(world, createBucket(world, body));
+export const objectStorageBuckets: AreaModule<
+  "objectStorageBuckets",
+  { objectStorageBuckets: BucketRow; objectStorageTaken: TakenBucketRow }
+> = {
+  tables: {
+    objectStorageBuckets: table<BucketRow>([], { refs: { cluster: "objectStorageClusters" } }),
+    objectStorageTaken: table<TakenBucketRow>(),
   },
+  handlers: {
+    list: ({ world }) => listed(world.objectStorageBuckets, (row) => shown(world, row)),
 
-  listInCluster({ world, path }) {
-    const { id } = world.objectStorageClusters.get(path.clusterId);
-    return listed(world.objectStorageBuckets.by("cluster", id), (row) => shown(world, row));
+    create({ world, body }) {
+      if (isTaken(world, body.cluster, body.label))
+        throw new Refusal(400, `A bucket of somebody else in ${body.cluster} is called ${body.label} already`, "label");
+      return shown(world, createBucket(world, body));
+    },
+
+    listInCluster({ world, path }) {
+      const { id } = world.objectStorageClusters.get(path.clusterId);
+      return listed(world.objectStorageBuckets.by("cluster", id), (row) => shown(world, row));
+    },
+
+    view: ({ world, path }) => shown(world, bucketOf(world, path)),
+
+    delete({ world, path, query: { force } }) {
+      const bucket = bucketOf(world, path);
+      const { objects } = bucket;
+      if (objects > 0 && !force)
+        throw new Refusal(400, `The bucket holds ${objects} objects; delete them first, or use force`);
+      if (objects > FORCE_LIMIT)
+        throw new Refusal(400, `The bucket holds ${objects} objects; force deletes up to ${FORCE_LIMIT}`);
+      removeBucket(world, bucket);
+      return {};
+    },
+
+    modifyAccess: ({ world, path, body }) => changeAccess(world, bucketOf(world, path), body),
+    updateAccess: ({ world, path, body }) => changeAccess(world, bucketOf(world, path), body),
   },
-
-  view: ({ world, path }) => shown(world, bucketOf(world, path)),
-
-  delete({ world, path, query: { force } }) {
-    const bucket = bucketOf(world, path);
-    const { objects } = bucket;
-    if (objects > 0 && !force)
-      throw new Refusal(400, `The bucket holds ${objects} objects; delete them first, or use force`);
-    if (objects > FORCE_LIMIT)
-      throw new Refusal(400, `The bucket holds ${objects} objects; force deletes up to ${FORCE_LIMIT}`);
-    removeBucket(world, bucket);
-    return {};
-  },
-
-  modifyAccess: ({ world, path, body }) => changeAccess(world, bucketOf(world, path), body),
-  updateAccess: ({ world, path, body }) => changeAccess(world, bucketOf(world, path), body),
 };
 
 export const findBucket = (world: World, cluster: string, label: string): Readonly<BucketRow> | undefined =>

@@ -1,28 +1,30 @@
-import { objectCertificateRules, type objectStorageCertificates, pemOf, readCertificate } from "../../../api";
+import { objectCertificateRules, pemOf, readCertificate } from "../../../api";
 import { notFound, Reasons, Refusal } from "../../core/refusal";
 import type { World } from "../../core/world";
-import type { Handlers } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import { seal } from "./object-secrets";
 import { bucketOf } from "./object-storage-buckets";
 
-export const handlers: Handlers<typeof objectStorageCertificates> = {
-  view: ({ world, path }) => ({ ssl: bucketOf(world, path).certificate !== null }),
+export const objectStorageCertificates: AreaModule<"objectStorageCertificates"> = {
+  handlers: {
+    view: ({ world, path }) => ({ ssl: bucketOf(world, path).certificate !== null }),
 
-  upload({ world, path, body }) {
-    const bucket = bucketOf(world, path);
-    if (bucket.certificate) throw new Refusal(400, "The bucket has a certificate; delete it first");
-    refuseUnfit(world, body);
-    const { certificate, private_key } = body;
-    const sealed = { certificate: seal(world, pemOf(certificate)), private_key: seal(world, pemOf(private_key)) };
-    world.objectStorageBuckets.patch(bucket.id, { certificate: sealed });
-    return { ssl: true };
-  },
+    upload({ world, path, body }) {
+      const bucket = bucketOf(world, path);
+      if (bucket.certificate) throw new Refusal(400, "The bucket has a certificate; delete it first");
+      refuseUnfit(world, body);
+      const { certificate, private_key } = body;
+      const sealed = { certificate: seal(world, pemOf(certificate)), private_key: seal(world, pemOf(private_key)) };
+      world.objectStorageBuckets.patch(bucket.id, { certificate: sealed });
+      return { ssl: true };
+    },
 
-  delete({ world, path }) {
-    const bucket = bucketOf(world, path);
-    if (!bucket.certificate) throw notFound();
-    world.objectStorageBuckets.patch(bucket.id, { certificate: null });
-    return {};
+    delete({ world, path }) {
+      const bucket = bucketOf(world, path);
+      if (!bucket.certificate) throw notFound();
+      world.objectStorageBuckets.patch(bucket.id, { certificate: null });
+      return {};
+    },
   },
 };
 

@@ -1,11 +1,15 @@
-import type { ObjectStorageCluster, objectStorageClusters } from "../../../api";
+import type { ObjectStorageCluster } from "../../../api";
 import { table } from "../../core/store";
-import type { Handlers } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import * as catalogues from "../catalogues";
 
-export const tables = { objectStorageClusters: table<ObjectStorageCluster>(catalogues.objectStorageClusters) };
-
-export const handlers: Handlers<typeof objectStorageClusters> = {
-  list: ({ world }) => world.objectStorageClusters,
-  view: ({ world, path }) => world.objectStorageClusters.get(path.clusterId),
+export const objectStorageClusters: AreaModule<
+  "objectStorageClusters",
+  { objectStorageClusters: ObjectStorageCluster }
+> = {
+  tables: { objectStorageClusters: table<ObjectStorageCluster>(catalogues.objectStorageClusters) },
+  handlers: {
+    list: ({ world }) => world.objectStorageClusters,
+    view: ({ world, path }) => world.objectStorageClusters.get(path.clusterId),
+  },
 };

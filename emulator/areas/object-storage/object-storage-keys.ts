@@ -1,9 +1,9 @@
-import { type BucketAccess, type ObjectStorageKey, type objectStorageKeys, REDACTED, reasons } from "../../../api";
+import { type BucketAccess, type ObjectStorageKey, REDACTED, reasons } from "../../../api";
 import type { Random } from "../../core/random";
 import { Reasons, Refusal } from "../../core/refusal";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
-import { type Handlers, listed } from "../../http/handlers";
+import { type AreaModule, listed } from "../../http/handlers";
 import { turnedOn } from "./object-account";
 import { seal } from "./object-secrets";
 import { findBucket } from "./object-storage-buckets";
@@ -13,33 +13,34 @@ export interface KeyRow extends Omit<ObjectStorageKey, "secret_key"> {
   sealed: string;
 }
 
-export const tables = { objectStorageKeys: table<KeyRow>() };
+export const objectStorageKeys: AreaModule<"objectStorageKeys", { objectStorageKeys: KeyRow }> = {
+  tables: { objectStorageKeys: table<KeyRow>() },
+  handlers: {
+    list: ({ world }) => listed(world.objectStorageKeys, shown),
 
-export const handlers: Handlers<typeof objectStorageKeys> = {
-  list: ({ world }) => listed(world.objectStorageKeys, shown),
+    create({ world, body: { label, bucket_access = null } }) {
+      refuseUnknown(world, bucket_access ?? []);
+      turnedOn(world);
+      const access_key = text(world.random, ACCESS, 20);
+      const secret_key = text(world.random, SECRET, 40);
+      const row = world.objectStorageKeys.insert({
+        label: label ?? access_key,
+        access_key,
+        limited: bucket_access !== null,
+        bucket_access,
+        sealed: seal(world, secret_key),
+      });
+      return { ...shown(row), secret_key };
+    },
 
-  create({ world, body: { label, bucket_access = null } }) {
-    refuseUnknown(world, bucket_access ?? []);
-    turnedOn(world);
-    const access_key = text(world.random, ACCESS, 20);
-    const secret_key = text(world.random, SECRET, 40);
-    const row = world.objectStorageKeys.insert({
-      label: label ?? access_key,
-      access_key,
-      limited: bucket_access !== null,
-      bucket_access,
-      sealed: seal(world, secret_key),
-    });
-    return { ...shown(row), secret_key };
-  },
+    view: ({ world, path }) => shown(find(world, path.keyId)),
 
-  view: ({ world, path }) => shown(find(world, path.keyId)),
+    update: ({ world, path, body }) => shown(world.objectStorageKeys.patch(find(world, path.keyId).id, body)),
 
-  update: ({ world, path, body }) => shown(world.objectStorageKeys.patch(find(world, path.keyId).id, body)),
-
-  delete({ world, path }) {
-    world.objectStorageKeys.remove(find(world, path.keyId).id);
-    return {};
+    delete({ world, path }) {
+      world.objectStorageKeys.remove(find(world, path.keyId).id);
+      return {};
+    },
   },
 };
 

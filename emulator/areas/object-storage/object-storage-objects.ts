@@ -1,50 +1,53 @@
-import { type Acl, type objectStorageObjects, objectUrlRules } from "../../../api";
+import { type Acl, objectUrlRules } from "../../../api";
 import { notFound } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
-import type { Handlers, Rules } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import { turnedOn } from "./object-account";
 import { aclXml } from "./object-acl";
 import { signedUrl } from "./object-signature";
-import { type BucketRow, bucketOf } from "./object-storage-buckets";
-import { listing, type ObjectRow, objectIn } from "./object-store";
+import { bucketOf } from "./object-storage-buckets";
+import { listing, objectIn } from "./object-store";
 
-export const rules: Rules<typeof objectStorageObjects> = { createUrl: objectUrlRules };
+export const objectStorageObjects: AreaModule<"objectStorageObjects"> = {
+  rules: { createUrl: objectUrlRules },
+  handlers: {
+    list({ world, path, query: { page_size, ...query } }) {
+      const bucket = bucketOf(world, path);
+      const { owner } = turnedOn(world);
+      const { entries, next } = listing(world, bucket, { ...query, limit: page_size });
+      const data = entries.map((entry) =>
+        "common" in entry
+          ? { name: entry.common, etag: null, last_modified: null, owner: null, size: null }
+          : shown(entry, owner),
+      );
+      return { data, next_marker: next, is_truncated: next !== null };
+    },
 
-export const handlers: Handlers<typeof objectStorageObjects> = {
-  list({ world, path, query: { page_size, ...query } }) {
-    const bucket = bucketOf(world, path);
-    const { owner } = turnedOn(world);
-    const { entries, next } = listing(world, bucket, { ...query, limit: page_size });
-    const data = entries.map((entry) =>
-      "common" in entry
-        ? { name: entry.common, etag: null, last_modified: null, owner: null, size: null }
-        : shown(entry, owner),
-    );
-    return { data, next_marker: next, is_truncated: next !== null };
-  },
+    viewAcl({ world, path, query: { name } }) {
+      const bucket = bucketOf(world, path);
+      return shownAcl(world, aclOf(bucket, existing(world, bucket, name)));
+    },
 
-  viewAcl({ world, path, query: { name } }) {
-    const bucket = bucketOf(world, path);
-    return shownAcl(world, aclOf(bucket, existing(world, bucket, name)));
-  },
+    updateAcl({ world, path, body: { acl, name } }) {
+      const bucket = bucketOf(world, path);
+      world.objectStorageObjects.patch(existing(world, bucket, name).id, { acl });
+      return shownAcl(world, acl);
+    },
 
-  updateAcl({ world, path, body: { acl, name } }) {
-    const bucket = bucketOf(world, path);
-    world.objectStorageObjects.patch(existing(world, bucket, name).id, { acl });
-    return shownAcl(world, acl);
-  },
-
-  createUrl({ world, path, body: { method, name, content_type = "", expires_in }, origin }) {
-    const { cluster, label } = bucketOf(world, path);
-    const expires = Math.floor(world.clock.now() / 1000) + expires_in;
-    return { url: signedUrl(world, origin, { method, cluster, bucket: label, name, content_type, expires }) };
+    createUrl({ world, path, body: { method, name, content_type = "", expires_in }, origin }) {
+      const { cluster, label } = bucketOf(world, path);
+      const expires = Math.floor(world.clock.now() / 1000) + expires_in;
+      return { url: signedUrl(world, origin, { method, cluster, bucket: label, name, content_type, expires }) };
+    },
   },
 };
 
 /** The ACL that holds for an object: its own, or that of its bucket. */
-export const aclOf = ({ acl }: Readonly<BucketRow>, object: Readonly<ObjectRow>): Acl => object.acl ?? acl;
+export const aclOf = ({ acl }: RowOf<"objectStorageBuckets">, object: RowOf<"objectStorageObjects">): Acl =>
+  object.acl ?? acl;
 
-function existing(world: World, bucket: Readonly<BucketRow>, name: string): Readonly<ObjectRow> {
+function existing(world: World, bucket: RowOf<"objectStorageBuckets">, name: string): RowOf<"objectStorageObjects"> {
   const found = objectIn(world, bucket, name);
   if (!found) throw notFound();
   return found;
@@ -52,7 +55,7 @@ function existing(world: World, bucket: Readonly<BucketRow>, name: string): Read
 
 const shownAcl = (world: World, acl: Acl) => ({ acl, acl_xml: aclXml(acl, turnedOn(world).owner) });
 
-const shown = ({ name, etag, last_modified, size }: Readonly<ObjectRow>, owner: string) => ({
+const shown = ({ name, etag, last_modified, size }: RowOf<"objectStorageObjects">, owner: string) => ({
   name,
   etag,
   last_modified,

@@ -1,20 +1,19 @@
-import type { objectStorage } from "../../../api";
 import { Refusal } from "../../core/refusal";
-import type { Handlers } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import { transferred } from "./object-account";
 import { removeBucket } from "./object-storage-buckets";
 
-export { tables } from "./object-account";
+export const objectStorage: AreaModule<"objectStorage"> = {
+  handlers: {
+    cancel({ world }) {
+      const full = world.objectStorageBuckets.where(({ objects }) => objects > 0).map(({ id }) => id);
+      if (full.length > 0) throw new Refusal(400, `These buckets are not empty: ${full.slice(0, 10).join(", ")}`);
+      for (const { id } of world.objectStorageKeys.all()) world.objectStorageKeys.remove(id);
+      for (const bucket of world.objectStorageBuckets.all()) removeBucket(world, bucket);
+      if (world.objectStorageAccount.find("account")) world.objectStorageAccount.remove("account");
+      return {};
+    },
 
-export const handlers: Handlers<typeof objectStorage> = {
-  cancel({ world }) {
-    const full = world.objectStorageBuckets.where(({ objects }) => objects > 0).map(({ id }) => id);
-    if (full.length > 0) throw new Refusal(400, `These buckets are not empty: ${full.slice(0, 10).join(", ")}`);
-    for (const { id } of world.objectStorageKeys.all()) world.objectStorageKeys.remove(id);
-    for (const bucket of world.objectStorageBuckets.all()) removeBucket(world, bucket);
-    if (world.objectStorageAccount.find("account")) world.objectStorageAccount.remove("account");
-    return {};
+    transfer: ({ world }) => ({ used: transferred(world) }),
   },
-
-  transfer: ({ world }) => ({ used: transferred(world) }),
 };

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Acl } from "../../../api";
-import { table } from "../../core/store";
+import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
-import type { BucketRow } from "./object-storage-buckets";
+import type { Part } from "../../http/handlers";
 
 export interface ObjectRow {
   /** Bucket and name: `us-east-1/photos/2022/cat.jpg`. */
@@ -23,12 +23,14 @@ export interface ContentRow {
   bytes: string;
 }
 
-export const tables = {
-  objectStorageObjects: table<ObjectRow>([], { refs: { bucket_id: "objectStorageBuckets" } }),
-  objectStorageContents: table<ContentRow>([], { refs: { id: "objectStorageObjects" } }),
+export const objectStore: Part<{ objectStorageObjects: ObjectRow; objectStorageContents: ContentRow }> = {
+  tables: {
+    objectStorageObjects: table<ObjectRow>([], { refs: { bucket_id: "objectStorageBuckets" } }),
+    objectStorageContents: table<ContentRow>([], { refs: { id: "objectStorageObjects" } }),
+  },
 };
 
-type Bucket = Readonly<BucketRow>;
+type Bucket = RowOf<"objectStorageBuckets">;
 
 export const objectIn = (world: World, bucket: Bucket, name: string): Readonly<ObjectRow> | undefined =>
   world.objectStorageObjects.find(idOf(bucket, name));

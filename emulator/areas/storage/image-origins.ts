@@ -3,6 +3,7 @@ import { entity } from "../../core/events";
 import type { Fate } from "../../core/jobs";
 import { table } from "../../core/store";
 import type { World } from "../../core/world";
+import type { Part } from "../../http/handlers";
 
 /** Where a private image comes from: what of it nobody is shown. Its id is the number in `private/<n>`. */
 export interface ImageOriginRow {
@@ -25,7 +26,9 @@ export interface ImageUpload {
   received: boolean;
 }
 
-export const tables = { imageOrigins: table<ImageOriginRow>([], { refs: { disk_id: "disks" } }) };
+export const imageOrigins: Part<{ imageOrigins: ImageOriginRow }> = {
+  tables: { imageOrigins: table<ImageOriginRow>([], { refs: { disk_id: "disks" } }) },
+};
 
 export const imageId = (number: number): string => `private/${number}`;
 

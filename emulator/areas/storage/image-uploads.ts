@@ -3,13 +3,15 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { uploadLimit } from "../../../api";
 import { notFound, Refusal } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
 import { task } from "../../core/tasks";
 import { digest } from "../../core/users";
 import type { World } from "../../core/world";
-import type { DataRequest, Plane } from "../../http/data-plane";
+import type { DataRequest } from "../../http/data-plane";
+import type { Part } from "../../http/handlers";
 import { first } from "../../http/messages";
 import { RATE } from "../compute/disk-jobs";
-import { about, type ImageOriginRow, type ImageUpload, imageId, removeImage } from "./image-origins";
+import { about, type ImageUpload, imageId, removeImage } from "./image-origins";
 
 /** How many bytes an upload may have: as it is sent, and unpacked, so that a small file can't keep the service busy. */
 export interface UploadLimits {
@@ -24,7 +26,7 @@ const WAIT_SECONDS = 24 * 3600;
 const PROCESS_SECONDS = 30;
 
 /** An origin whose upload is announced. */
-type Announced = Readonly<ImageOriginRow> & { upload: ImageUpload };
+type Announced = RowOf<"imageOrigins"> & { upload: ImageUpload };
 
 /** Nothing came: the upload is cancelled and the image deleted. */
 const expired = task<{ id: number }>("imageUploads.expired", (world, { id }) => {
@@ -38,8 +40,6 @@ const processed = task<{ id: number }>("imageUploads.processed", (world, { id },
   if (outcome === "finished") world.images.patch(imageId(id), { status: "available" });
   else removeImage(world, id);
 });
-
-export const tasks = [expired, processed];
 
 const prefix = "/image-uploads/";
 
@@ -62,18 +62,21 @@ export function cancelUpload(world: World, id: number): void {
   removeImage(world, id);
 }
 
-export const plane: Plane = {
-  prefix,
-  async handle(world, { method, rest, query, headers, body }) {
-    if (method !== "PUT") throw new Refusal(405, "This path answers PUT only");
-    const token = query.get("token") ?? "";
-    announced(world, rest, token);
-    refuseHeaders(headers, uploadLimits);
-    const size = await unpackedSize(body, uploadLimits);
-    // Time went on while the data came: the image may have been deleted, or have got its data from somebody else.
-    world.schedule.runDue();
-    startProcessing(world, announced(world, rest, token), Math.ceil(size / MB));
-    return { status: 200, body: "{}" };
+export const imageUploads: Part = {
+  tasks: [expired, processed],
+  plane: {
+    prefix,
+    async handle(world, { method, rest, query, headers, body }) {
+      if (method !== "PUT") throw new Refusal(405, "This path answers PUT only");
+      const token = query.get("token") ?? "";
+      announced(world, rest, token);
+      refuseHeaders(headers, uploadLimits);
+      const size = await unpackedSize(body, uploadLimits);
+      // Time went on while the data came: the image may have been deleted, or have got its data from somebody else.
+      world.schedule.runDue();
+      startProcessing(world, announced(world, rest, token), Math.ceil(size / MB));
+      return { status: 200, body: "{}" };
+    },
   },
 };
 

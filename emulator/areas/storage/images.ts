@@ -1,25 +1,21 @@
-import { Image, type images, reasons } from "../../../api";
+import { Image, reasons } from "../../../api";
 import { entity, imageNamed } from "../../core/events";
 import { refuseBusy } from "../../core/jobs";
 import { notFound, Refusal } from "../../core/refusal";
-import { table } from "../../core/store";
+import { type RowOf, table } from "../../core/store";
 import { task } from "../../core/tasks";
 import { digest, grant } from "../../core/users";
 import type { World } from "../../core/world";
 import { seesImage } from "../../http/account-checks";
 import type { Caller } from "../../http/auth";
-import type { Handlers } from "../../http/handlers";
+import type { AreaModule } from "../../http/handlers";
 import * as catalogues from "../catalogues";
 import { RATE, refuseUnready } from "../compute/disk-jobs";
 import { requireStatus, settled } from "../compute/instance-power";
-import { about, type ImageOriginRow, imageId, numberOf, removeImage } from "./image-origins";
+import { about, imageId, numberOf, removeImage } from "./image-origins";
 import { cancelUpload, expectUpload, uploadUrl } from "./image-uploads";
 
 const unset = { vendor: null, eol: null };
-
-export const tables = {
-  images: table<Image>(catalogues.images, { shape: Image, upgrade: (row) => ({ ...unset, ...row }) }),
-};
 
 const CAPTURE_SECONDS = 20;
 
@@ -31,74 +27,83 @@ const captured = task<{ id: number }>("images.captured", (world, { id }, outcome
   world.images.patch(imageId(id), { status: "available" });
 });
 
-export const tasks = [captured];
-
-export const handlers: Handlers<typeof images> = {
-  list: ({ world, caller }) => world.images.where((image) => seesImage(caller, image)),
-
-  create({ world, caller, body }) {
-    const disk = world.disks.find(body.disk_id);
-    if (!disk || !caller.may("compute", disk.compute_id, "read_only"))
-      throw new Refusal(400, `There is no disk ${body.disk_id}`, "disk_id");
-    const instance = world.instances.get(disk.compute_id);
-    refuseBusy(world, instance.id);
-    requireStatus(instance, settled, "disk_id");
-    refuseUnready(disk);
-    if (disk.filesystem === "swap")
-      throw new Refusal(400, `Disk ${disk.id} is a swap disk, which holds nothing to deploy`, "disk_id");
-    const origin = world.imageOrigins.insert({ filesystem: disk.filesystem, disk_id: disk.id, upload: null });
-    const { label = disk.label, description = null } = body;
-    const image = add(world, caller, origin, { label, description, status: "creating", size: Math.max(1, disk.used) });
-    world.jobs.start({
-      entity: entity("compute", instance),
-      secondary: imageNamed(image),
-      action: "disk_imagize",
-      seconds: CAPTURE_SECONDS + disk.used / RATE,
-      compute: instance.id,
-      task: captured,
-      args: { id: origin.id },
-    });
-    return image;
+export const images: AreaModule<"images", { images: Image }> = {
+  tables: {
+    images: table<Image>(catalogues.images, { shape: Image, upgrade: (row) => ({ ...unset, ...row }) }),
   },
+  tasks: [captured],
+  handlers: {
+    list: ({ world, caller }) => world.images.where((image) => seesImage(caller, image)),
 
-  upload({ world, caller, body, origin: host }) {
-    const { label, description = null, region } = body;
-    if (world.regions.get(region).status !== "ok") throw new Refusal(400, `Region ${region} has an outage`, "region");
-    const token = world.random.hex(64);
-    const origin = world.imageOrigins.insert({ filesystem: "ext4", disk_id: null, upload: null });
-    const image = add(world, caller, origin, { label, description, status: "pending_upload", size: 0 });
-    // The router gives it what is made at the top of an answer; here the image is a part of it.
-    if (caller.restricted) grant(world, caller.username as string, "image", image.id, "read_write");
-    expectUpload(world, origin.id, digest(token));
-    return { upload_to: uploadUrl(host, origin.id, token), image };
-  },
+    create({ world, caller, body }) {
+      const disk = world.disks.find(body.disk_id);
+      if (!disk || !caller.may("compute", disk.compute_id, "read_only"))
+        throw new Refusal(400, `There is no disk ${body.disk_id}`, "disk_id");
+      const instance = world.instances.get(disk.compute_id);
+      refuseBusy(world, instance.id);
+      requireStatus(instance, settled, "disk_id");
+      refuseUnready(disk);
+      if (disk.filesystem === "swap")
+        throw new Refusal(400, `Disk ${disk.id} is a swap disk, which holds nothing to deploy`, "disk_id");
+      const origin = world.imageOrigins.insert({ filesystem: disk.filesystem, disk_id: disk.id, upload: null });
+      const { label = disk.label, description = null } = body;
+      const image = add(world, caller, origin, {
+        label,
+        description,
+        status: "creating",
+        size: Math.max(1, disk.used),
+      });
+      world.jobs.start({
+        entity: entity("compute", instance),
+        secondary: imageNamed(image),
+        action: "disk_imagize",
+        seconds: CAPTURE_SECONDS + disk.used / RATE,
+        compute: instance.id,
+        task: captured,
+        args: { id: origin.id },
+      });
+      return image;
+    },
 
-  view({ world, path, caller }) {
-    const image = world.images.get(path.imageId);
-    if (!seesImage(caller, image)) throw notFound();
-    return image;
-  },
+    upload({ world, caller, body, origin: host }) {
+      const { label, description = null, region } = body;
+      if (world.regions.get(region).status !== "ok") throw new Refusal(400, `Region ${region} has an outage`, "region");
+      const token = world.random.hex(64);
+      const origin = world.imageOrigins.insert({ filesystem: "ext4", disk_id: null, upload: null });
+      const image = add(world, caller, origin, { label, description, status: "pending_upload", size: 0 });
+      // The router gives it what is made at the top of an answer; here the image is a part of it.
+      if (caller.restricted) grant(world, caller.username as string, "image", image.id, "read_write");
+      expectUpload(world, origin.id, digest(token));
+      return { upload_to: uploadUrl(host, origin.id, token), image };
+    },
 
-  update({ world, caller, path, body, emit }) {
-    const image = own(world, caller, path.imageId);
-    if (body.status !== undefined && body.status !== image.status)
-      throw new Refusal(400, `Is ${image.status}, which only the image's data change`, "status");
-    const changed = world.images.patch(image.id, body);
-    emit(about(world, numberOf(image.id)));
-    return changed;
-  },
+    view({ world, path, caller }) {
+      const image = world.images.get(path.imageId);
+      if (!seesImage(caller, image)) throw notFound();
+      return image;
+    },
 
-  delete({ world, caller, path, emit }) {
-    const { id, status } = own(world, caller, path.imageId);
-    const number = numberOf(id);
-    const upload = world.imageOrigins.find(number)?.upload;
-    if (status === "creating" || (status === "pending_upload" && upload?.received))
-      throw new Refusal(400, `Image ${id} is ${upload ? "being processed" : status}; wait until that is done`);
-    const gone = about(world, number);
-    if (status === "pending_upload") cancelUpload(world, number);
-    else removeImage(world, number);
-    emit(gone);
-    return {};
+    update({ world, caller, path, body, emit }) {
+      const image = own(world, caller, path.imageId);
+      if (body.status !== undefined && body.status !== image.status)
+        throw new Refusal(400, `Is ${image.status}, which only the image's data change`, "status");
+      const changed = world.images.patch(image.id, body);
+      emit(about(world, numberOf(image.id)));
+      return changed;
+    },
+
+    delete({ world, caller, path, emit }) {
+      const { id, status } = own(world, caller, path.imageId);
+      const number = numberOf(id);
+      const upload = world.imageOrigins.find(number)?.upload;
+      if (status === "creating" || (status === "pending_upload" && upload?.received))
+        throw new Refusal(400, `Image ${id} is ${upload ? "being processed" : status}; wait until that is done`);
+      const gone = about(world, number);
+      if (status === "pending_upload") cancelUpload(world, number);
+      else removeImage(world, number);
+      emit(gone);
+      return {};
+    },
   },
 };
 
@@ -113,7 +118,7 @@ function own(world: World, caller: Caller, id: string): Readonly<Image> {
 function add(
   world: World,
   caller: Caller,
-  { id }: Readonly<ImageOriginRow>,
+  { id }: RowOf<"imageOrigins">,
   image: Pick<Image, "label" | "description" | "status" | "size">,
 ): Readonly<Image> {
   return world.images.insert({

@@ -1,14 +1,13 @@
 import { deviceNames, reasons } from "../../../api";
 import { entity } from "../../core/events";
 import { type Reasons, Refusal } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
-import type { InstanceConfigRow, InstanceRow } from "../compute/instances";
-import type { VolumeRow } from "./volumes";
 
 /** A device of a config. */
 export interface Slot {
-  config: Readonly<InstanceConfigRow>;
+  config: RowOf<"instanceConfigs">;
   name: (typeof deviceNames)[number];
 }
 
@@ -18,7 +17,7 @@ export function attachable(
   caller: Caller,
   id: number,
   problems: Reasons,
-): Readonly<InstanceRow> | undefined {
+): RowOf<"instances"> | undefined {
   const instance = world.instances.find(id);
   if (!instance || !caller.may("compute", id, "read_only")) {
     problems.add(`There is no instance ${id}`, "compute_id");
@@ -33,7 +32,7 @@ export function attachable(
 /** Requires that the instance can take so many more volumes. */
 export function requireRoom(
   world: World,
-  { id, specs }: Readonly<InstanceRow>,
+  { id, specs }: RowOf<"instances">,
   more: number,
   problems: Reasons,
   field: string,
@@ -46,16 +45,16 @@ export function requireRoom(
 /** Attaches a volume, with its event. The caller puts it into a config. */
 export function attachVolume(
   world: World,
-  volume: Readonly<VolumeRow>,
-  instance: Readonly<InstanceRow>,
+  volume: RowOf<"volumes">,
+  instance: RowOf<"instances">,
   until_boot: boolean,
-): Readonly<VolumeRow> {
+): RowOf<"volumes"> {
   world.events.add("volume_attach", entity("volume", volume), { secondary_entity: entity("compute", instance) });
   return world.volumes.patch(volume.id, { compute_id: instance.id, until_boot });
 }
 
 /** While an instance moves to another region its volumes stay as they are: they can't follow it. */
-export function refuseMigrating({ status }: Readonly<InstanceRow>): void {
+export function refuseMigrating({ status }: RowOf<"instances">): void {
   if (status === "migrating") throw new Refusal(400, reasons.busy);
 }
 
@@ -65,10 +64,10 @@ const attachLimit = (memory: number): number => Math.min(64, Math.max(8, Math.fl
 /** The config that is named, or the instance's only one (rules 2 and 4). */
 export function configOf(
   world: World,
-  instance: Readonly<InstanceRow>,
+  instance: RowOf<"instances">,
   wanted: number | undefined,
   problems: Reasons,
-): Readonly<InstanceConfigRow> | undefined {
+): RowOf<"instanceConfigs"> | undefined {
   const configs = world.instanceConfigs.by("compute_id", instance.id);
   const config = wanted === undefined && configs.length === 1 ? configs[0] : configs.find(({ id }) => id === wanted);
   if (config) return config;
@@ -78,7 +77,7 @@ export function configOf(
 }
 
 /** The first free device of the config. */
-export function freeSlot(config: Readonly<InstanceConfigRow>, problems: Reasons): Slot | undefined {
+export function freeSlot(config: RowOf<"instanceConfigs">, problems: Reasons): Slot | undefined {
   const name = deviceNames.find((slot) => !config.devices[slot]?.disk_id && !config.devices[slot]?.volume_id);
   if (name) return { config, name };
   problems.add(`Config ${config.id} has no free device`, "config_id");

@@ -1,12 +1,11 @@
-import { Volume, volumeCreateRules, type volumes } from "../../../api";
+import { Volume, volumeCreateRules } from "../../../api";
 import { entity } from "../../core/events";
 import { Reasons, Refusal } from "../../core/refusal";
-import { table } from "../../core/store";
+import { type RowOf, table } from "../../core/store";
 import { task } from "../../core/tasks";
 import type { World } from "../../core/world";
 import { refuseTags, requireFreeLabel } from "../../http/account-checks";
-import { type Handlers, listed, type Rules } from "../../http/handlers";
-import type { InstanceRow } from "../compute/instances";
+import { type AreaModule, listed } from "../../http/handlers";
 import { attachable, attachVolume, configOf, detachVolume, freeSlot, plug, refuseMigrating } from "./volume-devices";
 
 /** A volume as it is kept: the label of its instance is looked up when it is shown. */
@@ -17,10 +16,6 @@ export interface VolumeRow extends Omit<Volume, "compute_label"> {
 
 /** The label of the instance is looked up when a volume is shown. */
 const shape = Volume.omit({ compute_label: true });
-
-export const tables = {
-  volumes: table<VolumeRow>([], { refs: { compute_id: "instances", region: "regions" }, shape }),
-};
 
 const CREATE_SECONDS = 10;
 const RESIZE_SECONDS = 10;
@@ -39,119 +34,123 @@ const settled = task<{ id: number }>("volumes.settled", (world, { id }, outcome)
     world.volumes.patch(id, { status: outcome === "finished" ? "active" : "contact_support" });
 });
 
-export const tasks = [settled];
-
-export const rules: Rules<typeof volumes> = { create: volumeCreateRules };
-
-export const handlers: Handlers<typeof volumes> = {
-  list: ({ world }) => listed(world.volumes, (row) => shown(world, row)),
-
-  create({ world, caller, body }) {
-    const { label, size, tags = [] } = body;
-    const problems = new Reasons();
-    refuseTags(caller, tags);
-    requireFreeLabel(world.volumes, problems, label);
-    const instance = body.compute_id === undefined ? undefined : attachable(world, caller, body.compute_id, problems);
-    problems.require(body.config_id === undefined || body.compute_id !== undefined, "Needs compute_id", "config_id");
-    if (instance && body.region !== undefined && body.region !== instance.region)
-      problems.add(`Must be ${instance.region}, the region of the instance`, "region");
-    const config = instance && configOf(world, instance, body.config_id, problems);
-    const slot = config && freeSlot(config, problems);
-    problems.refuse();
-    const region = instance?.region ?? (body.region as string);
-    const volume = add(world, { label, size, tags, region, compute_id: instance?.id ?? null });
-    if (slot) plug(world, slot, volume.id);
-    world.jobs.start({
-      entity: entity("volume", volume),
-      action: "volume_create",
-      seconds: CREATE_SECONDS,
-      task: settled,
-      args: { id: volume.id },
-    });
-    return shown(world, volume);
+export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
+  tables: {
+    volumes: table<VolumeRow>([], { refs: { compute_id: "instances", region: "regions" }, shape }),
   },
+  tasks: [settled],
+  rules: { create: volumeCreateRules },
+  handlers: {
+    list: ({ world }) => listed(world.volumes, (row) => shown(world, row)),
 
-  view: ({ world, path }) => shown(world, world.volumes.get(path.volumeId)),
+    create({ world, caller, body }) {
+      const { label, size, tags = [] } = body;
+      const problems = new Reasons();
+      refuseTags(caller, tags);
+      requireFreeLabel(world.volumes, problems, label);
+      const instance = body.compute_id === undefined ? undefined : attachable(world, caller, body.compute_id, problems);
+      problems.require(body.config_id === undefined || body.compute_id !== undefined, "Needs compute_id", "config_id");
+      if (instance && body.region !== undefined && body.region !== instance.region)
+        problems.add(`Must be ${instance.region}, the region of the instance`, "region");
+      const config = instance && configOf(world, instance, body.config_id, problems);
+      const slot = config && freeSlot(config, problems);
+      problems.refuse();
+      const region = instance?.region ?? (body.region as string);
+      const volume = add(world, { label, size, tags, region, compute_id: instance?.id ?? null });
+      if (slot) plug(world, slot, volume.id);
+      world.jobs.start({
+        entity: entity("volume", volume),
+        action: "volume_create",
+        seconds: CREATE_SECONDS,
+        task: settled,
+        args: { id: volume.id },
+      });
+      return shown(world, volume);
+    },
 
-  update({ world, caller, path, body, emit }) {
-    const { id, tags } = world.volumes.get(path.volumeId);
-    const problems = new Reasons();
-    refuseTags(caller, body.tags, tags);
-    if (body.label !== undefined) requireFreeLabel(world.volumes, problems, body.label, id);
-    problems.refuse();
-    const volume = world.volumes.patch(id, { ...body, filesystem_path: body.label && devicePath(body.label) });
-    emit(entity("volume", volume));
-    return shown(world, volume);
-  },
+    view: ({ world, path }) => shown(world, world.volumes.get(path.volumeId)),
 
-  delete({ world, path, emit }) {
-    const volume = world.volumes.get(path.volumeId);
-    letGo(world, volume);
-    world.volumes.remove(volume.id);
-    emit(entity("volume", volume));
-    return {};
-  },
+    update({ world, caller, path, body, emit }) {
+      const { id, tags } = world.volumes.get(path.volumeId);
+      const problems = new Reasons();
+      refuseTags(caller, body.tags, tags);
+      if (body.label !== undefined) requireFreeLabel(world.volumes, problems, body.label, id);
+      problems.refuse();
+      const volume = world.volumes.patch(id, { ...body, filesystem_path: body.label && devicePath(body.label) });
+      emit(entity("volume", volume));
+      return shown(world, volume);
+    },
 
-  attach({ world, caller, path, body }) {
-    const volume = world.volumes.get(path.volumeId);
-    if (volume.compute_id !== null)
-      throw new Refusal(400, `The volume is attached to instance ${volume.compute_id}; detach it first`);
-    const problems = new Reasons();
-    const instance = attachable(world, caller, body.compute_id, problems);
-    if (instance && instance.region !== volume.region)
-      problems.add(
-        `Must be in ${volume.region}, the region of the volume; the instance is in ${instance.region}`,
-        "compute_id",
-      );
-    const needsConfig = body.persist_across_boots || body.config_id !== undefined;
-    const config = instance && needsConfig ? configOf(world, instance, body.config_id, problems) : undefined;
-    const slot = config && body.persist_across_boots ? freeSlot(config, problems) : undefined;
-    problems.refuse();
-    if (slot) plug(world, slot, volume.id);
-    return shown(world, attachVolume(world, volume, instance as InstanceRow, !body.persist_across_boots));
-  },
+    delete({ world, path, emit }) {
+      const volume = world.volumes.get(path.volumeId);
+      letGo(world, volume);
+      world.volumes.remove(volume.id);
+      emit(entity("volume", volume));
+      return {};
+    },
 
-  clone({ world, path, body: { label } }) {
-    const source = world.volumes.get(path.volumeId);
-    const problems = new Reasons();
-    refuseUnless(source, "cloned");
-    requireFreeLabel(world.volumes, problems, label);
-    problems.refuse();
-    const { size, region } = source;
-    const copy = add(world, { label, size, region, tags: [], compute_id: null });
-    world.jobs.start({
-      entity: entity("volume", source),
-      secondary: entity("volume", copy),
-      action: "volume_clone",
-      seconds: CREATE_SECONDS,
-      task: settled,
-      args: { id: copy.id },
-    });
-    return shown(world, copy);
-  },
+    attach({ world, caller, path, body }) {
+      const volume = world.volumes.get(path.volumeId);
+      if (volume.compute_id !== null)
+        throw new Refusal(400, `The volume is attached to instance ${volume.compute_id}; detach it first`);
+      const problems = new Reasons();
+      const instance = attachable(world, caller, body.compute_id, problems);
+      if (instance && instance.region !== volume.region)
+        problems.add(
+          `Must be in ${volume.region}, the region of the volume; the instance is in ${instance.region}`,
+          "compute_id",
+        );
+      const needsConfig = body.persist_across_boots || body.config_id !== undefined;
+      const config = instance && needsConfig ? configOf(world, instance, body.config_id, problems) : undefined;
+      const slot = config && body.persist_across_boots ? freeSlot(config, problems) : undefined;
+      problems.refuse();
+      if (slot) plug(world, slot, volume.id);
+      return shown(world, attachVolume(world, volume, instance as RowOf<"instances">, !body.persist_across_boots));
+    },
 
-  detach({ world, caller, path, emit }) {
-    const volume = world.volumes.get(path.volumeId);
-    const instance = world.instances.find(volume.compute_id);
-    if (instance) caller.need("compute", instance.id, "read_write");
-    letGo(world, volume);
-    emit(entity("volume", volume), { secondary_entity: instance ? entity("compute", instance) : null });
-    return {};
-  },
+    clone({ world, path, body: { label } }) {
+      const source = world.volumes.get(path.volumeId);
+      const problems = new Reasons();
+      refuseUnless(source, "cloned");
+      requireFreeLabel(world.volumes, problems, label);
+      problems.refuse();
+      const { size, region } = source;
+      const copy = add(world, { label, size, region, tags: [], compute_id: null });
+      world.jobs.start({
+        entity: entity("volume", source),
+        secondary: entity("volume", copy),
+        action: "volume_clone",
+        seconds: CREATE_SECONDS,
+        task: settled,
+        args: { id: copy.id },
+      });
+      return shown(world, copy);
+    },
 
-  resize({ world, path, body: { size } }) {
-    const volume = world.volumes.get(path.volumeId);
-    refuseUnless(volume, "resized");
-    if (size <= volume.size) throw new Refusal(400, `Must be more than ${volume.size}: a volume can only grow`, "size");
-    world.volumes.patch(volume.id, { size, status: "resizing" });
-    world.jobs.start({
-      entity: entity("volume", volume),
-      action: "volume_resize",
-      seconds: RESIZE_SECONDS,
-      task: settled,
-      args: { id: volume.id },
-    });
-    return {};
+    detach({ world, caller, path, emit }) {
+      const volume = world.volumes.get(path.volumeId);
+      const instance = world.instances.find(volume.compute_id);
+      if (instance) caller.need("compute", instance.id, "read_write");
+      letGo(world, volume);
+      emit(entity("volume", volume), { secondary_entity: instance ? entity("compute", instance) : null });
+      return {};
+    },
+
+    resize({ world, path, body: { size } }) {
+      const volume = world.volumes.get(path.volumeId);
+      refuseUnless(volume, "resized");
+      if (size <= volume.size)
+        throw new Refusal(400, `Must be more than ${volume.size}: a volume can only grow`, "size");
+      world.volumes.patch(volume.id, { size, status: "resizing" });
+      world.jobs.start({
+        entity: entity("volume", volume),
+        action: "volume_resize",
+        seconds: RESIZE_SECONDS,
+        task: settled,
+        args: { id: volume.id },
+      });
+      return {};
+    },
   },
 };
 

@@ -1,10 +1,27 @@
 import { z } from "zod";
-import type { Emulator } from "../..";
+import type { Faults } from "../../core/faults";
 import { checked } from "../../core/parse-control-body";
 import type { Snapshot } from "../../core/snapshot";
+import type { World } from "../../core/world";
+import type { RequestLog } from "../request-log";
+
+export type AccountName = (typeof accountNames)[number];
+/** What a new account can hold: nothing, a handful of everything, or 10,000 objects. */
+export const accountNames = ["empty", "small", "large"] as const;
 
 /** What `/_emulator/…` needs to know of the emulator that it controls. */
-export interface Controlled extends Pick<Emulator, "world" | "faults" | "requests" | "advance" | "settle" | "reset"> {
+export interface Controlled {
+  world: World;
+  /** What is to go wrong. */
+  faults: Faults;
+  /** The requests so far. */
+  requests: RequestLog;
+  /** Moves time on and does what is due by then. */
+  advance(ms: number): void;
+  /** Moves time on until no job is left. */
+  settle(): void;
+  /** Makes the account new again; faults and the log of requests are emptied. */
+  reset(account?: AccountName): Promise<void>;
   fresh: Snapshot;
   /** Keeps what has changed, where there is a file for it; undoes and refuses what cannot be kept, unless it is only a read. */
   commit(options?: { isRead?: boolean }): void;

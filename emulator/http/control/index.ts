@@ -1,18 +1,11 @@
 import { z } from "zod";
 import { ownProperty } from "../../../api";
-import { accountNames } from "../../accounts";
-import { accountActions } from "../../areas/account/control";
-import { transfers } from "../../areas/account/transfers-control";
-import { instanceActions } from "../../areas/compute/control";
-import { zoneActions } from "../../areas/domains/control";
-import { managed } from "../../areas/managed/control";
-import { supportActions } from "../../areas/networking/control";
 import { FaultSpec } from "../../core/faults";
 import { notFound, Refusal } from "../../core/refusal";
 import { load, Snapshot, snapshot } from "../../core/snapshot";
 import { failure, type Incoming, type Outgoing } from "../messages";
 import { bodyOf } from "../parse";
-import { type Actions, action, type Controlled, plain } from "./action";
+import { type Actions, accountNames, action, type Controlled, plain } from "./action";
 import { timeActions } from "./time";
 import { userActions } from "./users";
 
@@ -20,16 +13,10 @@ const Reset = z.strictObject({
   account: z.enum(accountNames).default("empty").describe("What the new account holds."),
 });
 
-/** Every path under `/_emulator`, by method. */
-const actions: Actions = {
-  ...accountActions,
-  ...instanceActions,
-  ...managed,
-  ...supportActions,
+/** What can be done to any service, whatever its areas are. */
+export const serviceActions: Actions = {
   ...timeActions,
-  ...transfers,
   ...userActions,
-  ...zoneActions,
   state: {
     GET: plain(({ world }) => snapshot(world)),
     // Reads its body itself: a snapshot of another version is refused by its number alone.
@@ -65,7 +52,7 @@ const actions: Actions = {
 };
 
 /** `POST clock` and so on, with the fields that each takes. */
-export const controlPaths = (): { path: string; body: z.core.$ZodType }[] =>
+export const controlPaths = (actions: Actions): { path: string; body: z.core.$ZodType }[] =>
   Object.entries(actions).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { body }]) => ({ path: `${method} ${path}`, body })),
   );
@@ -73,6 +60,7 @@ export const controlPaths = (): { path: string; body: z.core.$ZodType }[] =>
 /** Answers a request to `/_emulator/…`. It is not part of the service and takes neither its time nor its faults. */
 export async function control(
   emulator: Controlled,
+  actions: Actions,
   { method, url, body, headers }: Omit<Incoming, "address">,
 ): Promise<Outgoing> {
   const out = { status: 200, headers: {} as Record<string, string> };

@@ -1,8 +1,11 @@
 import { Readable } from "node:stream";
-import { plane } from "../../../emulator/areas/object-storage/object-plane";
+import { planes } from "../../../emulator/areas";
 import type { World } from "../../../emulator/core/world";
+import type { DataPlane } from "../../../emulator/http/data-plane";
 import { of, one } from "./picks";
 import type { Move, TestService } from "./service";
+
+const objects = planes.find(({ prefix }) => prefix === "/objects/") as DataPlane;
 
 const nothing = { status: 404, body: {} };
 const regions = ["us-east", "eu-central"] as const;
@@ -57,9 +60,9 @@ async function byUrl(
   });
   if (signed.status !== 200) return signed;
   const url = new URL(signed.body.url);
-  const { status, body } = await plane.handle(world, {
+  const { status, body } = await objects.handle(world, {
     method,
-    rest: url.pathname.slice(plane.prefix.length),
+    rest: url.pathname.slice(objects.prefix.length),
     query: url.searchParams,
     headers: method === "PUT" ? { "content-type": "text/plain" } : {},
     body: Readable.from([Buffer.from(text)]),

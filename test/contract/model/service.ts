@@ -1,9 +1,8 @@
 import { operations } from "../../../api";
 import { startEmulator } from "../../../emulator";
-import { areas, tables, tasks } from "../../../emulator/areas";
+import { actions, areas, tables, tasks } from "../../../emulator/areas";
 import { openAccount } from "../../../emulator/areas/account/billing";
 import { load, type Snapshot, snapshot } from "../../../emulator/core/snapshot";
-import type { Row, TableSpec } from "../../../emulator/core/store";
 import { addToken } from "../../../emulator/core/users";
 import { createWorld, type World } from "../../../emulator/core/world";
 import { control } from "../../../emulator/http/control";
@@ -28,8 +27,7 @@ const json = { authorization: "Bearer emulator", "content-type": "application/js
 
 /** A service in this process, without sockets: a sequence takes a few milliseconds. */
 export function inProcess(): TestService & { fresh: Snapshot } {
-  const specs = tables as Readonly<Record<string, TableSpec<Row>>>;
-  const world = createWorld({ seed: 1, pace: "stepped" }, specs, tasks);
+  const world = createWorld({ seed: 1, pace: "stepped" }, tables, tasks);
   openAccount(world);
   addToken(world, "emulator");
   const fresh = snapshot(world);
@@ -54,7 +52,7 @@ export function inProcess(): TestService & { fresh: Snapshot } {
     },
     async control(method, path, body) {
       const asked = { method, url: `/_emulator/${path}`, headers: json, body: bytes(body) };
-      const out = await control(controlled, asked);
+      const out = await control(controlled, actions, asked);
       return { status: out.status, body: JSON.parse(String(out.body)) };
     },
   };

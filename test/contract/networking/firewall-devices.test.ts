@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { InstanceRow } from "../../../emulator/areas/compute/instances";
 import { firewallsOf, unassign } from "../../../emulator/areas/networking/firewall-devices";
-import type { New } from "../../../emulator/core/store";
+import type { New, RowOf } from "../../../emulator/core/store";
 import { type Cloud, cloud, restricted } from "../cloud";
 
 const rule = (number: number): string => `part 3 · Endpoints · Firewalls · rule ${number}`;
 
 /** An instance, put there without the API: this file is about firewalls. */
-const instance = ({ world }: Cloud, label = "web"): number => world.instances.insert({ label } as New<InstanceRow>).id;
+const instance = ({ world }: Cloud, label = "web"): number =>
+  world.instances.insert({ label } as New<RowOf<"instances">>).id;
 
 async function firewall({ send }: Cloud, label = "edge"): Promise<number> {
   const rules = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { InstanceRow } from "../../../emulator/areas/compute/instances";
-import type { New } from "../../../emulator/core/store";
+import type { New, RowOf } from "../../../emulator/core/store";
 import { type Cloud, cloud, restricted } from "../cloud";
 
 const rule = (number: number): string => `part 3 · Endpoints · Firewalls · rule ${number}`;
@@ -8,7 +7,8 @@ const policies = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };
 const ssh = { action: "ACCEPT", protocol: "TCP", addresses: { ipv4: ["192.0.2.0/24"] }, ports: "22" };
 
 /** An instance, put there without the API: this file is about firewalls. */
-const instance = ({ world }: Cloud, label = "web"): number => world.instances.insert({ label } as New<InstanceRow>).id;
+const instance = ({ world }: Cloud, label = "web"): number =>
+  world.instances.insert({ label } as New<RowOf<"instances">>).id;
 
 const create = ({ send }: Cloud, body: object = {}, token?: string) =>
   send("POST /networking/firewalls", { body: { label: "edge", rules: policies, ...body }, ...(token && { token }) });

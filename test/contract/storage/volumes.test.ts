@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { InstanceConfigRow, InstanceRow } from "../../../emulator/areas/compute/instances";
-import type { New } from "../../../emulator/core/store";
+import type { New, RowOf } from "../../../emulator/core/store";
 import { type Cloud, cloud, restricted } from "../cloud";
 import { debian, machine } from "../compute/instance";
 
@@ -8,13 +7,13 @@ const rule = (number: number): string => `part 1 · Endpoints · Volumes · rule
 
 /** An instance with so many configs, put there without the API: this file is about volumes. */
 function instance({ world }: Cloud, { configs = 1, memory = 2048, region = "us-east" } = {}) {
-  const { id } = world.instances.insert({ label: "web", region, specs: { memory } } as New<InstanceRow>);
+  const { id } = world.instances.insert({ label: "web", region, specs: { memory } } as New<RowOf<"instances">>);
   const made = Array.from({ length: configs }, (_, at) =>
     world.instanceConfigs.insert({
       label: `config ${at}`,
       compute_id: id,
       devices: { sda: { disk_id: 1, volume_id: null } },
-    } as New<InstanceConfigRow>),
+    } as New<RowOf<"instanceConfigs">>),
   );
   return { id, configs: made.map((config) => config.id) };
 }

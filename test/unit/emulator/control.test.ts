@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { paces, startEmulator } from "../../../emulator";
+import { actions } from "../../../emulator/areas";
 import { controlPaths } from "../../../emulator/http/control";
 import { type Cloud, cloud } from "../../contract/cloud";
 
@@ -190,7 +191,7 @@ test("docs/emulator.md tells of every path that controls the emulator, and of no
     ([, method, path]) => `${method} ${path}`,
   );
   expect(told.sort()).toEqual(
-    controlPaths()
+    controlPaths(actions)
       .map(({ path }) => path)
       .sort(),
   );

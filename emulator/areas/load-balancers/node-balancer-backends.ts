@@ -1,0 +1,117 @@
+import {
+  backendOf,
+  type NodeBalancerNode,
+  type NodeBalancerNodeCreate,
+  type Operations,
+  type Received,
+} from "../../../api";
+import { entity } from "../../core/events";
+import type { Reasons } from "../../core/refusal";
+import type { RowOf } from "../../core/store";
+import type { World } from "../../core/world";
+import type { Caller } from "../../http/auth";
+import { runsOf } from "../compute/instance-runs";
+
+/** A node as it is kept: its status is what a check would find. */
+export interface NodeBalancerNodeRow extends Omit<NodeBalancerNode, "status"> {
+  /** The address without its port: that of an instance. */
+  ip: string;
+  /** When it was added, and when its address last changed, in milliseconds since 1970. */
+  added: number;
+  checked_since: number;
+}
+
+/** Complains of an address that is no private one of an instance in the region, or of an instance hidden from the caller. */
+export function checkBackend(
+  world: World,
+  caller: Caller,
+  region: string,
+  address: string,
+  problems: Reasons,
+  field: string,
+): void {
+  const { ip = "" } = backendOf(address) ?? {};
+  const row = world.addresses.find(ip);
+  const fits = row && !row.public && row.region === region && caller.may("compute", row.compute_id, "read_only");
+  if (!fits) problems.add(`${ip} is no private address of an instance in ${region}`, field);
+}
+
+export function addNode(
+  world: World,
+  { id, nodebalancer_id }: RowOf<"nodeBalancerConfigs">,
+  wanted: NodeBalancerNodeCreate,
+): Readonly<NodeBalancerNodeRow> {
+  const now = world.clock.now();
+  const since = { added: now, checked_since: now };
+  return world.nodeBalancerNodes.insert({
+    ...wanted,
+    ip: ipOf(wanted.address),
+    config_id: id,
+    nodebalancer_id,
+    ...since,
+  });
+}
+
+export function changeNode(
+  world: World,
+  node: Readonly<NodeBalancerNodeRow>,
+  changes: Received<Operations["nodeBalancerNodes"]["update"]>["body"],
+): Readonly<NodeBalancerNodeRow> {
+  const { address = node.address } = changes;
+  const moved = address !== node.address && { ip: ipOf(address), checked_since: world.clock.now() };
+  return world.nodeBalancerNodes.patch(node.id, { ...changes, ...moved });
+}
+
+const ipOf = (address: string): string => (backendOf(address) as { ip: string }).ip;
+
+/** Takes an instance that is about to be removed out of all load balancers. */
+export function removeNodesOf(world: World, computeId: number): void {
+  const instance = entity("compute", world.instances.get(computeId));
+  for (const { id: ip } of world.addresses.by("compute_id", computeId)) {
+    for (const node of world.nodeBalancerNodes.by("ip", ip)) {
+      world.nodeBalancerNodes.remove(node.id);
+      world.events.add(
+        "nodebalancer_node_delete",
+        entity("nodebalancer", world.nodeBalancers.get(node.nodebalancer_id)),
+        {
+          secondary_entity: instance,
+          message: node.label,
+        },
+      );
+    }
+  }
+}
+
+/**
+ * What the checks of the config have found by now. They are made at every interval since the node came or changed its
+ * address, or the checks changed: one that is answered shows the backend up, so many attempts in a row that are not
+ * show it down.
+ */
+export function statusOf(
+  world: World,
+  { check, check_interval, check_attempts, checks_since }: RowOf<"nodeBalancerConfigs">,
+  { ip, checked_since }: Readonly<NodeBalancerNodeRow>,
+): NodeBalancerNode["status"] {
+  const instance = world.instances.find(world.addresses.find(ip)?.compute_id);
+  if (check === "none" || !instance) return "unknown";
+  const since = Math.max(checked_since, checks_since);
+  const interval = world.clock.takes(check_interval);
+  const checksBefore = (time: number): number => Math.max(0, Math.ceil((time - since) / interval) - 1);
+  const now = world.clock.now() + 1;
+  let status: NodeBalancerNode["status"] = "unknown";
+  let failed = 0;
+  let done = 0;
+  const pass = (until: number, runs: boolean): void => {
+    const made = checksBefore(until) - done;
+    done += made;
+    failed = runs && made > 0 ? 0 : runs ? failed : failed + made;
+    if (runs && made > 0) status = "UP";
+    if (failed >= check_attempts) status = "DOWN";
+  };
+  for (const [from, to] of runsOf(instance)) {
+    pass(from, false);
+    pass(to === null ? now : to + 1, true);
+  }
+  pass(now, false);
+  return status;
+}
