@@ -1,0 +1,81 @@
+/**
+ * Which part may import which, checked by `make structure`. Types count as imports here; cycles of values are looked for in
+ * .dependency-cruiser.values.cjs.
+ * @type {import("dependency-cruiser").IConfiguration}
+ */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycle-across-folders",
+      comment:
+        "Two folders that need each other are one part in two places. Within a folder types may refer to each other.",
+      severity: "error",
+      from: {
+        path: "^(.+)/[^/]+$",
+        // Temporary, until these parts are in their new form:
+        pathNot: [
+          "^provider/(engine|heads)/", // engine/resource.ts needs heads/settings.ts, which needs the engine
+          "^provider/client/", // interceptors/call.ts and request.ts need each other's types
+          "^tools/generate/", // schema.ts, configuration.ts and files.ts need resources/, which needs schema.ts
+        ],
+      },
+      to: { circular: true, via: { pathNot: "^$1/[^/]+$" } },
+    },
+    {
+      name: "api-imports-nothing",
+      comment: "The contract is data, which everything else derives from.",
+      severity: "error",
+      from: { path: "^api/" },
+      to: { path: "^(provider|sdk|emulator|cli|testing|tools)/" },
+    },
+    {
+      name: "api-by-its-index",
+      comment: "Outside api/ the contract is one module, so that its files can move.",
+      severity: "error",
+      from: { pathNot: "^api/" },
+      to: { path: "^api/", pathNot: "^api/index\\.ts$" },
+    },
+    {
+      name: "emulator-imports-only-api",
+      comment: "An emulator that shared code with the provider would share its mistakes, and prove nothing.",
+      severity: "error",
+      from: { path: "^emulator/" },
+      to: { path: "^(provider|sdk|cli|testing|tools)/" },
+    },
+    {
+      name: "provider-imports-only-api",
+      comment: "The provider works against the real service; what it needs of the emulator is for tests.",
+      severity: "error",
+      from: { path: "^(provider|sdk)/" },
+      to: { path: "^(emulator|cli|testing|tools)/" },
+    },
+    {
+      name: "engine-knows-no-kind",
+      comment: "The engine sees definitions, and calls the API by the client.",
+      severity: "error",
+      from: { path: "^provider/engine/" },
+      // Temporary: settings are still next to the heads.
+      to: { path: "^provider/", pathNot: ["^provider/(engine|client)/", "^provider/heads/settings\\.ts$"] },
+    },
+    {
+      name: "emulator-core-knows-no-area",
+      comment: "World, store, clock, jobs and events work with any tables.",
+      severity: "error",
+      from: { path: "^emulator/core/" },
+      // Temporary: faults know routes, until the router is another.
+      to: { path: "^emulator/", pathNot: ["^emulator/core/", "^emulator/http/routes\\.ts$"] },
+    },
+    {
+      name: "emulator-http-knows-no-area",
+      comment: "Routing, parsing and the control interface get areas by the list in emulator/areas/index.ts.",
+      severity: "error",
+      from: { path: "^emulator/http/" },
+      to: { path: "^emulator/", pathNot: "^emulator/(core|http)/" },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+  },
+};
