@@ -1,17 +1,73 @@
-import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node" with { "resolution-mode": "import" };
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Reporter, SerializedError, TestCase, TestModule, Vitest } from "vitest/node" with {
+  "resolution-mode": "import",
+};
+import { isNamed, testsOfDecisions } from "./decisions";
+import { rulesPage, unproved } from "./rules";
 
-/** Ends a run with `N passed, N failed, N skipped`, after a line for each skipped test that says why. */
-export default class FinalLine implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+/**
+ * Fails a run whose tests do not prove what the docs say: the names that decisions refer to, in the files that ran, and
+ * the rules of the documents, if the contract tier ran as a whole. Ends with `N passed, N failed, N skipped`, after a
+ * line for each skipped test that says why.
+ */
+export default class ProofsAndFinalLine implements Reporter {
+  private vitest!: Vitest;
+
+  onInit(vitest: Vitest): void {
+    this.vitest = vitest;
+  }
+
+  async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
+    // With `-t` most tests of a file do not run, and say nothing about what the docs promise.
+    const problems = this.vitest.getGlobalTestNamePattern()
+      ? []
+      : [...missingTests(modules), ...(await this.rules(modules))];
+    for (const problem of problems) console.error(problem);
+    if (problems.length) process.exitCode = 1;
     // A file that does not load has no tests, and an error outside of a test belongs to none: each is a failure of its own.
-    const elsewhere = unhandled.length + modules.reduce((sum, module) => sum + errorsOutsideTests(module), 0);
+    const errors = unhandled.length + modules.reduce((sum, module) => sum + errorsOutsideTests(module), 0);
+    const failed = count("failed") + errors + problems.length;
     const skipped = tests.filter((test) => ["skipped", "pending"].includes(test.result().state));
     for (const test of skipped)
       console.log(`skipped: ${test.module.relativeModuleId} > ${test.fullName}: ${reason(test)}`);
-    console.log(`${count("passed")} passed, ${count("failed") + elsewhere} failed, ${skipped.length} skipped`);
+    console.log(`${count("passed")} passed, ${failed} failed, ${skipped.length} skipped`);
   }
+
+  /** What the contract tier, if all of it ran, leaves unproved; writes docs/rules.md if snapshots are to be written. */
+  private async rules(modules: readonly TestModule[]): Promise<string[]> {
+    const project = this.vitest.projects.find(({ name }) => name === "contract");
+    const ran = new Set(modules.filter((module) => module.project === project).map(({ moduleId }) => moduleId));
+    const { testFiles = [] } = (await project?.globTestFiles()) ?? {};
+    if (!ran.size || testFiles.some((file) => !ran.has(file))) return [];
+    const proofs = new Map<string, Set<string>>();
+    for (const test of modules.flatMap((module) => [...module.children.allTests("passed")]))
+      for (const name of test.meta().proves ?? [])
+        proofs.set(name, (proofs.get(name) ?? new Set()).add(test.module.relativeModuleId));
+    const missing = unproved(proofs).map((name) => `${name} is not proved by any test that passed`);
+    return [...missing, ...this.page(rulesPage(proofs))];
+  }
+
+  private page(text: string): string[] {
+    const file = join(this.vitest.config.root, "docs/rules.md");
+    if (existsSync(file) && readFileSync(file, "utf8") === text) return [];
+    if (this.vitest.config.snapshotOptions.updateSnapshot !== "all")
+      return ['docs/rules.md is out of date: run `make test ARGS="--project contract -u"`'];
+    writeFileSync(file, text);
+    return [];
+  }
+}
+
+/** The tests of these files that decisions refer to and that do not exist. */
+function missingTests(modules: readonly TestModule[]): string[] {
+  const names = new Map(
+    modules.map((module) => [module.relativeModuleId, [...module.children.allTests()].map(({ fullName }) => fullName)]),
+  );
+  return testsOfDecisions()
+    .filter((named) => names.get(named.file)?.some((name) => isNamed(named, name)) === false)
+    .map(({ file, name }) => `docs/decisions refers to a test that does not exist: ${file}: ${name}`);
 }
 
 const errorsOutsideTests = (module: TestModule): number =>

@@ -16,10 +16,3 @@ export const statements: readonly Stated[] = sections.flatMap(({ place, kind, st
     return { place, name: `${place} · ${kind === "state" ? said.title : `${kind} ${at + 1}`}`, ...said };
   }),
 );
-
-/** Whether a test's name, or anything else, names the rule: `rule 1` is no part of `rule 12`. */
-export const names = (text: string, { name }: Stated): boolean =>
-  text
-    .split(name)
-    .slice(1)
-    .some((rest) => !/^\d/.test(rest));

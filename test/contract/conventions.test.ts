@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "./cloud";
+import { proves } from "./proves";
 
 const shared = "part 1 · Endpoints · Common rules";
 const auth = (number: number): string => `part 1 · Authentication · rule ${number}`;
@@ -15,7 +16,8 @@ async function volumes({ send, advance }: Cloud, count: number, body: object = {
   return made;
 }
 
-test(`${shared} · rule 2, part 1 · Limits · limit 1: lists take page and page_size and answer with the envelope`, async () => {
+test("lists take page and page_size and answer with the envelope", async () => {
+  proves(`${shared} · rule 2`, "part 1 · Limits · limit 1");
   await using one = await cloud();
   const { send } = one;
   await volumes(one, 27);
@@ -29,13 +31,15 @@ test(`${shared} · rule 2, part 1 · Limits · limit 1: lists take page and page
   expect((await send("GET /volumes?page=one")).body.errors[0].field).toBe("page");
 });
 
-test(`${shared} · rule 3, part 1 · Errors · rule 2: an operation without a result answers an empty object`, async () => {
+test("an operation without a result answers an empty object", async () => {
+  proves(`${shared} · rule 3`, "part 1 · Errors · rule 2");
   await using one = await cloud();
   const [id] = await volumes(one, 1);
   expect(await one.send(`DELETE /volumes/${id}`)).toMatchObject({ status: 200, body: {} });
 });
 
-test(`${auth(1)}: requests carry a bearer token`, async () => {
+test("requests carry a bearer token", async () => {
+  proves(auth(1));
   await using one = await cloud();
   const { send } = one;
   for (const token of [null, "unknown"]) expect((await send("GET /volumes", { token })).status).toBe(401);
@@ -46,7 +50,8 @@ test(`${auth(1)}: requests carry a bearer token`, async () => {
   expect((await send("GET /volumes", { token: "brief" })).status).toBe(401);
 });
 
-test(`${auth(2)}: a token needs each scope of the operation; read_write contains read_only`, async () => {
+test("a token needs each scope of the operation; read_write contains read_only", async () => {
+  proves(auth(2));
   await using one = await cloud();
   const { send } = one;
   const [id] = await volumes(one, 1);
@@ -63,14 +68,16 @@ test(`${auth(2)}: a token needs each scope of the operation; read_write contains
   expect(refused.body.errors[0].reason).not.toContain("volumes:read_write");
 });
 
-test(`${auth(3)}: kernels, regions and public images need no token`, async () => {
+test("kernels, regions and public images need no token", async () => {
+  proves(auth(3));
   await using one = await cloud();
   for (const path of ["/regions", "/regions/us-east", "/compute/kernels", "/images", "/compute/types"] as const)
     expect((await one.send(`GET ${path}`, { token: null })).status).toBe(200);
   expect((await one.send("GET /regions", { token: "unknown" })).status).toBe(401);
 });
 
-test(`${auth(4)}: a restricted user sees and changes only what is granted`, async () => {
+test("a restricted user sees and changes only what is granted", async () => {
+  proves(auth(4));
   await using one = await cloud();
   const { send } = one;
   const [hidden, looked, used] = await volumes(one, 3);
@@ -86,7 +93,8 @@ test(`${auth(4)}: a restricted user sees and changes only what is granted`, asyn
   expect(one.world.events.recent()[0]).toMatchObject({ action: "volume_update", username: "guest" });
 });
 
-test("part 1 · Errors · rule 1: a refusal names every problem at once, by field", async () => {
+test("a refusal names every problem at once, by field", async () => {
+  proves("part 1 · Errors · rule 1");
   await using one = await cloud();
   const refused = await one.send("POST /volumes", { body: { label: "1", size: 5, region: "moon", colour: "red" } });
   expect(refused.status).toBe(400);
@@ -135,7 +143,8 @@ test("E15: a slash at the end of a path is ignored", async () => {
     expect([path, (await send(`GET ${path}`)).status]).toEqual([path, 404]);
 });
 
-test("part 1 · Versioning · rule 1: /v4 and /v4beta answer alike; ids with slashes go plain and encoded", async () => {
+test("/v4 and /v4beta answer alike; ids with slashes go plain and encoded", async () => {
+  proves("part 1 · Versioning · rule 1");
   await using one = await cloud();
   const { send } = one;
   expect((await send("GET /v4beta/regions")).body).toEqual((await send("GET /v4/regions")).body);
@@ -199,16 +208,14 @@ test.each([
   ["a __proto__ key", '{"label":"data","__proto__":{"a":1}}', {}, 400],
   ["deep nesting", `{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`, {}, 400],
   ["more than a megabyte", `{"label":"${"x".repeat(2_000_000)}"}`, {}, 413],
-])(
-  "part 1 · Endpoints · Common rules · rule 1: a body with %s is refused in the API's form and the server lives",
-  async (_, body, headers, status) => {
-    await using one = await cloud();
-    const answer = await one.send("POST /volumes", { body, headers });
-    expect(answer.status).toBe(status);
-    expect(answer.body.errors[0].reason).toBeTypeOf("string");
-    expect((await one.send("GET /regions")).status).toBe(200);
-  },
-);
+])("a body with %s is refused in the API's form and the server lives", async (_, body, headers, status) => {
+  proves("part 1 · Endpoints · Common rules · rule 1");
+  await using one = await cloud();
+  const answer = await one.send("POST /volumes", { body, headers });
+  expect(answer.status).toBe(status);
+  expect(answer.body.errors[0].reason).toBeTypeOf("string");
+  expect((await one.send("GET /regions")).status).toBe(200);
+});
 
 test("what is no HTTP is answered in the API's form", async () => {
   await using one = await cloud();
@@ -220,7 +227,8 @@ test("what is no HTTP is answered in the API's form", async () => {
   expect(text).toContain('{"errors":[');
 });
 
-test("part 1 · Limits · limit 7: 1,600 requests in two minutes, then 429 with Retry-After until the window ends", async () => {
+test("1,600 requests in two minutes, then 429 with Retry-After until the window ends", async () => {
+  proves("part 1 · Limits · limit 7");
   await using one = await cloud({ rateLimits: true });
   const { send } = one;
   const first = await send("GET /volumes/1");

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { type Answered, cloud, restricted } from "./cloud";
 import { debian, machine, told } from "./compute/instance";
+import { proves } from "./proves";
 
 const volume = { label: "data", region: "us-east" };
 const errors = (number: number): string => `part 1 · Errors · rule ${number}`;
 
-test(`${errors(3)}: each condition that the documents name is refused, and nothing has changed after it`, async () => {
+test("each condition that the documents name is refused, and nothing has changed after it", async () => {
+  proves(errors(3));
   await using one = await cloud();
   const { send, settle } = one;
   const [web, db] = [await machine(one, { ...debian, region: "us-east" }), await machine(one)];
@@ -29,7 +31,8 @@ test(`${errors(3)}: each condition that the documents name is refused, and nothi
   expect(await refused("POST /volumes", { size: 9 })).toHaveLength(2);
 });
 
-test("part 1 · Endpoints · Volumes · rule 6: a volume that migrates with its instance is deleted afterwards only, and for good", async () => {
+test("a volume that migrates with its instance is deleted afterwards only, and for good", async () => {
+  proves("part 1 · Endpoints · Volumes · rule 6");
   await using one = await cloud();
   const { send, settle } = one;
   const web = await machine(one, { ...debian, region: "us-east" });
@@ -48,7 +51,8 @@ test("part 1 · Endpoints · Volumes · rule 6: a volume that migrates with its 
   expect((await send(`GET /volumes/${id}`)).status).toBe(404);
 });
 
-test(`${errors(4)}: each kind of refusal has its status`, async () => {
+test("each kind of refusal has its status", async () => {
+  proves(errors(4));
   await using one = await cloud({ rateLimits: true });
   const { send } = one;
   await send("POST /_emulator/tokens", { body: { token: "reader", scopes: ["volumes:read_only"] } });

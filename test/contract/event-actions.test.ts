@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { card, visa } from "./account/billing";
 import { type Cloud, cloud } from "./cloud";
 import { machine } from "./compute/instance";
+import { proves } from "./proves";
 
 const path = "/networking/firewalls";
 const rules = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };
@@ -47,7 +48,8 @@ test.each<[rule: number, action: string, act: (one: Cloud) => Promise<() => Prom
       return () => one.send("POST /account/payments", { body: { usd: "20.00", cvv: visa.cvv } });
     },
   ],
-])("part 3 · Events · rule %i: %s is written when its request succeeds, and only then", async (_, action, act) => {
+])("event %i, %s, is written when its request succeeds, and only then", async (nth, action, act) => {
+  proves(`part 3 · Events · rule ${nth}`);
   await using one = await cloud();
   const now = await act(one);
   const count = async (): Promise<number> =>

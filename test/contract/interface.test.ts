@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldsOf, InstanceCreate, metaOf, operations } from "../../api";
 import { cloud } from "./cloud";
+import { proves } from "./proves";
 
 interface Shown {
   parameters: { name: string; in: string; schema: object }[];
@@ -12,7 +13,8 @@ async function document(): Promise<{ info: { version: string }; paths: Record<st
   return (await fetch(new URL("/openapi.json", one.url))).json() as never;
 }
 
-test("part 1 · Endpoints · Common rules · rule 4: path parameters have the documents' names and kinds", async () => {
+test("path parameters have the documents' names and kinds", async () => {
+  proves("part 1 · Endpoints · Common rules · rule 4");
   const { paths } = await document();
   const shown = new Map(
     Object.values(paths).flatMap(({ parameters }) => parameters.map(({ name, schema }) => [name, schema] as const)),
@@ -23,7 +25,8 @@ test("part 1 · Endpoints · Common rules · rule 4: path parameters have the do
   expect(shown.get("month")).toMatchObject({ type: "integer", minimum: 1, maximum: 12 });
 });
 
-test("part 1 · Endpoints · Kernels and regions · rule 1: regions differ in their services, and refuse what they lack", async () => {
+test("regions differ in their services, and refuse what they lack", async () => {
+  proves("part 1 · Endpoints · Kernels and regions · rule 1");
   await using one = await cloud();
   const { send } = one;
   const regions: { id: string; capabilities: string[] }[] = (await send("GET /regions")).body.data;
@@ -47,14 +50,16 @@ test("E15: us-east has VLANs, and Debian 9 can be deployed", async () => {
   expect((await one.send("POST /compute/instances", { body: { ...body, interfaces: [vlan] } })).status).toBe(200);
 });
 
-test("part 1 · Versioning · rule 2: answers and description carry the version 4.108.1", async () => {
+test("answers and description carry the version 4.108.1", async () => {
+  proves("part 1 · Versioning · rule 2");
   expect((await document()).info.version).toBe("4.108.1");
   await using one = await cloud();
   for (const path of ["/regions", "/nowhere"] as const)
     expect((await one.send(`GET ${path}`)).headers.get("x-spec-version")).toBe("4.108.1");
 });
 
-test("part 1 · Versioning · rule 3: what the documents call deprecated is marked so, and nothing else", async () => {
+test("what the documents call deprecated is marked so, and nothing else", async () => {
+  proves("part 1 · Versioning · rule 3");
   expect(metaOf(fieldsOf(InstanceCreate).group as never).deprecated).toBe(true);
   const { paths } = await document();
   const deprecated = Object.entries(paths).flatMap(([path, item]) =>
@@ -74,7 +79,8 @@ test("part 1 · Versioning · rule 3: what the documents call deprecated is mark
   expect(operations.account.setCreditCard.deprecated).toBe(true);
 });
 
-test("part 3 · Endpoints · Events · rule 2: the id of an event is a whole number", async () => {
+test("the id of an event is a whole number", async () => {
+  proves("part 3 · Endpoints · Events · rule 2");
   await using one = await cloud();
   await one.send("POST /volumes", { body: { label: "data", region: "us-east" } });
   const [event] = (await one.send("GET /account/events")).body.data;

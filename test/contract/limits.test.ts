@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cloud } from "./cloud";
 import { create } from "./kubernetes/lke";
+import { proves } from "./proves";
 
 const of = (part: number, limit: number): string => `part ${part} · Limits · limit ${limit}`;
 const long = (length: number): string => "x".repeat(length);
@@ -21,13 +22,15 @@ test.each<[string, string | undefined, object]>([
   ["a most of 101", "node_pools.0.autoscaler.max", { node_pools: [scaled(1, 101)] }],
   ["7 partitions", undefined, { node_pools: [parted(7)] }],
   ["8 partitions", "node_pools.0.disks", { node_pools: [parted(8)] }],
-])(`${of(2, 4)}: a cluster with %s; it is refused for %s`, async (_, field, body) => {
+])("a cluster with %s; it is refused for %s", async (_, field, body) => {
+  proves(of(2, 4));
   await using one = await cloud();
   const answered = await create(one, body);
   expect([answered.status, answered.body.errors?.[0].field]).toEqual(field ? [400, field] : [200, undefined]);
 });
 
-test(`${of(2, 4)}: endpoint and kubeconfig are ready two to five minutes after the creation`, async () => {
+test("endpoint and kubeconfig are ready two to five minutes after the creation", async () => {
+  proves(of(2, 4));
   await using one = await cloud();
   const path = `/lke/clusters/${(await create(one, { node_pools: [pool] })).body.id}` as const;
   const ready = async (): Promise<boolean[]> =>
@@ -63,7 +66,8 @@ test.each<[string, string | undefined, object]>([
   ["a description of 100", undefined, { inbound: [{ ...rule, description: long(100) }] }],
   ["a description of 101", "rules.inbound.0.description", { inbound: [{ ...rule, description: long(101) }] }],
   ["an empty description", "rules.inbound.0.description", { inbound: [{ ...rule, description: "" }] }],
-])(`${of(3, 1)}: a firewall with %s; it is refused for %s`, async (_, field, rules) => {
+])("a firewall with %s; it is refused for %s", async (_, field, rules) => {
+  proves(of(3, 1));
   await using one = await cloud();
   const body = { label: "edge", rules: { ...policies, ...rules } };
   const answered = await one.send("POST /networking/firewalls", { body });
@@ -81,7 +85,8 @@ test.each<[string, string | undefined, object]>([
   ["a description of 256", "description", { description: long(256) }],
   ["a group of 50", undefined, { group: long(50) }],
   ["a group of 51", "group", { group: long(51) }],
-])(`${of(3, 3)}: a domain with %s; it is refused for %s`, async (_, field, body) => {
+])("a domain with %s; it is refused for %s", async (_, field, body) => {
+  proves(of(3, 3));
   await using one = await cloud();
   const answered = await one.send("POST /domains", { body: { ...master, ...body } });
   expect([answered.status, answered.body.errors?.[0].field]).toEqual(field ? [400, field] : [200, undefined]);
@@ -98,7 +103,8 @@ test.each<[string, string | undefined, object]>([
   ["a port of 65,536", "port", { port: 65_536 }],
   ["a negative port", "port", { port: -1 }],
   ["a name of 101 characters", "name", { name: `${long(50)}.${long(50)}` }],
-])(`${of(3, 3)}: a record with %s; it is refused for %s`, async (_, field, body) => {
+])("a record with %s; it is refused for %s", async (_, field, body) => {
+  proves(of(3, 3));
   await using one = await cloud();
   const { id } = (await one.send("POST /domains", { body: master })).body;
   const answered = await one.send(`POST /domains/${id}/records`, { body: { ...srv, ...body } });

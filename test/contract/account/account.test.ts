@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
 import { history, machine, told } from "../compute/instance";
+import { proves } from "../proves";
 import { card, days, outside, rule, visa } from "./billing";
 
 test("the account is viewed and changed", async () => {
@@ -40,7 +41,8 @@ test.each([
   ["phone", 32],
   ["state", 24],
   ["tax_id", 100],
-])("part 3 · Limits · limit 9: %s has %i characters at most", async (field, most) => {
+])("%s has %i characters at most", async (field, most) => {
+  proves("part 3 · Limits · limit 9");
   await using one = await cloud();
   expect((await one.send("PUT /account", { body: { [field]: "x".repeat(most) } })).status).toBe(200);
   const refused = await one.send("PUT /account", { body: { [field]: "x".repeat(most + 1) } });
@@ -62,7 +64,8 @@ test.each([
   ["zip", "1-2-3-4-5-6-7-8-9", true],
   ["zip", "1234567890", false],
   ["zip", "19106_", false],
-])("part 3 · Limits · limit 9: %s may be %s: %s", async (field, value, fine) => {
+])("%s may be %s: %s", async (field, value, fine) => {
+  proves("part 3 · Limits · limit 9");
   await using one = await cloud();
   const answered = await one.send("PUT /account", { body: { [field]: value } });
   expect(answered.status, JSON.stringify(answered.body)).toBe(fine ? 200 : 400);
@@ -135,7 +138,8 @@ test("a card on file takes over from a default that is no card", async () => {
   ]);
 });
 
-test(`${rule(1)}: cancelling charges the card on file for what is owed and closes the account`, async () => {
+test("cancelling charges the card on file for what is owed and closes the account", async () => {
+  proves(rule(1));
   await using one = await cloud();
   await card(one);
   await outside(one, "account", { balance: 12.3, balance_uninvoiced: 0.4 });
@@ -156,7 +160,8 @@ test(`${rule(1)}: cancelling charges the card on file for what is owed and close
   expect((await one.send("GET /account")).status).toBe(200);
 });
 
-test(`${rule(1)}: cancelling fails when the card cannot be charged, and the account stays open`, async () => {
+test("cancelling fails when the card cannot be charged, and the account stays open", async () => {
+  proves(rule(1));
   await using one = await cloud();
   await outside(one, "account", { balance: 12.3 });
   const cancel = async () => told(await one.send("POST /account/cancel"));
@@ -173,7 +178,8 @@ test(`${rule(1)}: cancelling fails when the card cannot be charged, and the acco
   expect(one.world.payments.size).toBe(0);
 });
 
-test(`${rule(1)}: restricted users cannot cancel; where nothing is owed no card is needed`, async () => {
+test("restricted users cannot cancel; where nothing is owed no card is needed", async () => {
+  proves(rule(1));
   await using one = await cloud();
   const token = await restricted(one, { global: { account_access: "read_write" } });
   expect((await one.send("POST /account/cancel", { token })).status).toBe(403);
@@ -182,7 +188,8 @@ test(`${rule(1)}: restricted users cannot cancel; where nothing is owed no card 
   expect(one.world.payments.size).toBe(0);
 });
 
-test(`${rule(6)}: a valid code gives a young account its credit, once`, async () => {
+test("a valid code gives a young account its credit, once", async () => {
+  proves(rule(6));
   await using one = await cloud();
   await outside(one, "promo-codes", { code: "WELCOME", credit: 100, monthly_cap: 40, days: 30 });
   await outside(one, "promo-codes", { code: "MORE", credit: 5 });
@@ -205,7 +212,8 @@ test(`${rule(6)}: a valid code gives a young account its credit, once`, async ()
   expect(told(await add("MORE"))).toEqual(["The account has had promo credit already"]);
 });
 
-test(`${rule(6)}: the code must be valid and unexpired, the user unrestricted`, async () => {
+test("the code must be valid and unexpired, the user unrestricted", async () => {
+  proves(rule(6));
   await using one = await cloud();
   await outside(one, "promo-codes", { code: "NEW-YEAR", credit: 5, expires: "2022-01-02T00:00:00" });
   const add = (promo_code: string, token = "emulator") =>
@@ -218,7 +226,8 @@ test(`${rule(6)}: the code must be valid and unexpired, the user unrestricted`, 
   expect((await one.send("GET /account")).body.active_promotions).toEqual([]);
 });
 
-test(`${rule(6)}, part 3 · Limits · limit 7: the account is under 90 days old`, async () => {
+test("the account is under 90 days old", async () => {
+  proves(rule(6), "part 3 · Limits · limit 7");
   await using one = await cloud();
   await outside(one, "promo-codes", { code: "WELCOME", credit: 100 });
   const add = () => one.send("POST /account/promo-codes", { body: { promo_code: "WELCOME" } });
@@ -228,7 +237,8 @@ test(`${rule(6)}, part 3 · Limits · limit 7: the account is under 90 days old`
   expect((await add()).status).toBe(200);
 });
 
-test("part 3 · Limits · limit 9: a promo code has 1 to 32 characters", async () => {
+test("a promo code has 1 to 32 characters", async () => {
+  proves("part 3 · Limits · limit 9");
   await using one = await cloud();
   await outside(one, "promo-codes", { code: "C".repeat(32), credit: 1 });
   const add = (promo_code: string) => one.send("POST /account/promo-codes", { body: { promo_code } });
@@ -237,7 +247,8 @@ test("part 3 · Limits · limit 9: a promo code has 1 to 32 characters", async (
   expect((await add("C".repeat(32))).status).toBe(200);
 });
 
-test("part 1 · Endpoints · Compute instances · rule 11: no resize while the account has an outstanding balance", async () => {
+test("no resize while the account has an outstanding balance", async () => {
+  proves("part 1 · Endpoints · Compute instances · rule 11");
   await using one = await cloud();
   const web = await machine(one);
   await outside(one, "account", { balance: 5.5, balance_uninvoiced: 3 });

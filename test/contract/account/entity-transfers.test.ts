@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
 import { debian, history, machine, told } from "../compute/instance";
+import { proves } from "../proves";
 
 const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
 const HOUR = 3600 * 1000;
@@ -36,7 +37,8 @@ const refusals = async ({ send }: Cloud, ...computes: number[]): Promise<string[
   return told(refused);
 };
 
-test(`${rule(8)}: creating a transfer offers instances, and a message carries its token`, async () => {
+test("creating a transfer offers instances, and a message carries its token", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { send } = one;
   const { id } = await machine(one);
@@ -60,7 +62,8 @@ test(`${rule(8)}: creating a transfer offers instances, and a message carries it
   });
 });
 
-test(`${rule(8)}: on acceptance the instances leave within three hours, with all that is their own`, async () => {
+test("on acceptance the instances leave within three hours, with all that is their own", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { send } = one;
   const first = await machine(one, { ...debian, backups_enabled: true, private_ip: true });
@@ -84,7 +87,8 @@ test(`${rule(8)}: on acceptance the instances leave within three hours, with all
   expect((await send("GET /account/events")).body.data[0].username).toBe("");
 });
 
-test(`${rule(8)}: DNS records of transferred instances stay`, async () => {
+test("DNS records of transferred instances stay", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { send } = one;
   const { id, view } = await machine(one);
@@ -98,7 +102,8 @@ test(`${rule(8)}: DNS records of transferred instances stay`, async () => {
   expect((await send(`GET /domains/${domainId}/records`)).body.data).toMatchObject([{ type: "A", target }]);
 });
 
-test(`${rule(8)}: what another account offers becomes this one's, its backup and its id included`, async () => {
+test("what another account offers becomes this one's, its backup and its id included", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { send } = one;
   await machine(one, { ...debian, label: "web" });
@@ -136,7 +141,8 @@ test(`${rule(8)}: what another account offers becomes this one's, its backup and
   expect(event).toMatchObject({ action: "entity_transfer_accept", status: "finished", username: "emulator" });
 });
 
-test(`${rule(8)}: the list shows what was made or accepted; an offer is seen by its token`, async () => {
+test("the list shows what was made or accepted; an offer is seen by its token", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { send } = one;
   const { id } = await machine(one);
@@ -152,7 +158,8 @@ test(`${rule(8)}: the list shows what was made or accepted; an offer is seen by 
   expect(await tokens({ status: "pending" })).toEqual([mine.token]);
 });
 
-test(`${rule(8)}: an offer that nobody accepts in 24 hours is stale`, async () => {
+test("an offer that nobody accepts in 24 hours is stale", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { send } = one;
   const { id } = await machine(one);
@@ -170,7 +177,8 @@ test(`${rule(8)}: an offer that nobody accepts in 24 hours is stale`, async () =
   expect((await send(`POST ${all}`, { body: { entities: { computes: [id] } } })).status).toBe(200);
 });
 
-test(`${rule(8)}: an offer can be cancelled as long as it is pending, by who made it`, async () => {
+test("an offer can be cancelled as long as it is pending, by who made it", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { send } = one;
   const { id, path: instance } = await machine(one);
@@ -194,7 +202,8 @@ test(`${rule(8)}: an offer can be cancelled as long as it is pending, by who mad
   expect((await send(`GET ${instance}`)).status).toBe(404);
 });
 
-test(`${rule(8)}: nobody accepts what they offer themselves`, async () => {
+test("nobody accepts what they offer themselves", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { path } = await transfer(one, (await machine(one)).id);
   const reason = "A transfer can't be accepted by the account that made it";
@@ -203,7 +212,8 @@ test(`${rule(8)}: nobody accepts what they offer themselves`, async () => {
   expect(told(await taken(one, offer.token))).toEqual([reason]);
 });
 
-test(`${rule(8)}: only instances of the account are offered, each once and in one transfer`, async () => {
+test("only instances of the account are offered, each once and in one transfer", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { send } = one;
   const { id } = await machine(one);
@@ -224,7 +234,8 @@ test(`${rule(8)}: only instances of the account are offered, each once and in on
   expect((await send(`GET ${all}/${token}`)).body.status).toBe("cancelled");
 });
 
-test(`${rule(8)}: an instance with a job under way is not offered`, async () => {
+test("an instance with a job under way is not offered", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { id } = (await one.send("POST /compute/instances", { body: debian })).body;
   expect(await refusals(one, id)).toEqual(["Compute busy."]);
@@ -232,7 +243,8 @@ test(`${rule(8)}: an instance with a job under way is not offered`, async () => 
   await transfer(one, id);
 });
 
-test(`${rule(8)}: an instance that other things use is not offered`, async () => {
+test("an instance that other things use is not offered", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { send } = one;
   const attached = await machine(one);
@@ -282,7 +294,8 @@ test(`${rule(8)}: an instance that other things use is not offered`, async () =>
   await transfer(one, attached.id, walled.id);
 });
 
-test(`${rule(8)}: a transfer fails as a whole when an instance is gone or used by then`, async () => {
+test("a transfer fails as a whole when an instance is gone or used by then", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { send } = one;
   const kept = await machine(one);
@@ -315,7 +328,8 @@ test("a transfer whose job fails moves nothing, in either direction", async () =
   expect(history(one)).toEqual(["entity_transfer_accept failed", "entity_transfer_fail notification"]);
 });
 
-test("part 3 · Limits · limit 8: however many instances move, three hours are enough", async () => {
+test("however many instances move, three hours are enough", async () => {
+  proves("part 3 · Limits · limit 8");
   await using one = await cloud();
   const offer = await gift(one, ...Array(20).fill({ image: null }));
   await one.send(`POST ${offer.path}/accept`);
@@ -334,7 +348,8 @@ test("an acceptance counts: two a minute", async () => {
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test("part 3 · Endpoints · Account and billing · rule 8: transfers are for unrestricted users", async () => {
+test("transfers are for unrestricted users", async () => {
+  proves("part 3 · Endpoints · Account and billing · rule 8");
   await using one = await cloud();
   const { id } = await machine(one);
   const { path } = await transfer(one, id);

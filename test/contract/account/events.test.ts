@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
 import { machine } from "../compute/instance";
+import { proves } from "../proves";
 
 const section = "part 3 · Endpoints · Events";
 const DAY = 24 * 3600 * 1000;
@@ -109,7 +110,8 @@ test.each<[object, string[] | number]>([
   else expect((await one.send("GET /account/events", { filter })).status).toBe(expected);
 });
 
-test(`${section} · rule 1: mark seen marks all events up to and including the given one; mark read marks one`, async () => {
+test("mark seen marks all events up to and including the given one; mark read marks one", async () => {
+  proves(`${section} · rule 1`);
   await using one = await cloud();
   for (const label of ["one", "two", "three"]) await firewall(one, label);
   const marks = async (field: "seen" | "read") =>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
+import { proves } from "../proves";
 import { days, outside, rule } from "./billing";
 
 test("logins are listed, the newest first, and viewed", async () => {
@@ -17,7 +18,8 @@ test("logins are listed, the newest first, and viewed", async () => {
   expect((await one.send(`GET /account/logins/${body.data[1].id}`)).body).toEqual(body.data[1]);
 });
 
-test(`${rule(2)}: logins are for unrestricted users, and are those of all users of the account`, async () => {
+test("logins are for unrestricted users, and are those of all users of the account", async () => {
+  proves(rule(2));
   await using one = await cloud();
   const token = await restricted(one, { global: { account_access: "read_write" } });
   const { id } = await outside(one, "logins", { username: "guest" });
@@ -33,7 +35,8 @@ test(`${rule(2)}: logins are for unrestricted users, and are those of all users 
   ]);
 });
 
-test(`${rule(2)}, part 3 · Limits · limit 6: logins of the last 90 days`, async () => {
+test("logins of the last 90 days", async () => {
+  proves(rule(2), "part 3 · Limits · limit 6");
   await using one = await cloud();
   const { id } = await outside(one, "logins", {});
   one.advance(days(90));

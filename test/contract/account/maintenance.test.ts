@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
 import { machine } from "../compute/instance";
+import { proves } from "../proves";
 import { outside } from "./billing";
 
 test("maintenance is pending until its time, then it has started, and goes when it is over", async () => {
@@ -27,7 +28,8 @@ test("maintenance is pending until its time, then it has started, and goes when 
   expect(await list()).toEqual([]);
 });
 
-test("part 1 · Versioning · rule 1: maintenance is listed under v4beta only", async () => {
+test("maintenance is listed under v4beta only", async () => {
+  proves("part 1 · Versioning · rule 1");
   await using one = await cloud();
   expect((await one.send("GET /v4/account/maintenance")).status).toBe(404);
   expect((await one.send("GET /v4beta/account/maintenance")).status).toBe(200);

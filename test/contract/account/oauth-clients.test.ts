@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
 import { told } from "../compute/instance";
 import { png } from "../png";
+import { proves } from "../proves";
 
 const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
 const shop = { label: "Shop", redirect_uri: "https://shop.example.org/back?x=1" };
@@ -29,7 +30,8 @@ const picture = async (one: Cloud, path: string, headers: Record<string, string>
 const put = (one: Cloud, path: Made["path"], body: Uint8Array, type = "image/png") =>
   one.send(`PUT ${path}/thumbnail`, { body, headers: { "content-type": type } });
 
-test("part 1 · Authentication · rule 5: an application is registered, viewed, listed, changed and deleted", async () => {
+test("an application is registered, viewed, listed, changed and deleted", async () => {
+  proves("part 1 · Authentication · rule 5");
   await using one = await cloud();
   const { send } = one;
   const { path, ...made } = await client(one);
@@ -62,7 +64,8 @@ test("part 1 · Authentication · rule 5: an application is registered, viewed, 
   ]);
 });
 
-test(`${rule(7)}: deleting a client invalidates its id, its secret and the tokens issued to it, and no others`, async () => {
+test("deleting a client invalidates its id, its secret and the tokens issued to it, and no others", async () => {
+  proves(rule(7));
   await using one = await cloud();
   const { send } = one;
   const { id, path } = await client(one);
@@ -79,7 +82,8 @@ test(`${rule(7)}: deleting a client invalidates its id, its secret and the token
   ]);
 });
 
-test(`${rule(7)}: a reset shows the new secret in plain, once, and the old one is invalid at once`, async () => {
+test("a reset shows the new secret in plain, once, and the old one is invalid at once", async () => {
+  proves(rule(7));
   await using one = await cloud();
   const { send } = one;
   const { id, path } = await client(one);
@@ -100,7 +104,8 @@ test(`${rule(7)}: a reset shows the new secret in plain, once, and the old one i
   expect(one.world.events.recent()[0]?.action).toBe("oauth_client_secret_reset");
 });
 
-test(`${rule(7)}: the thumbnail is viewed without a token`, async () => {
+test("the thumbnail is viewed without a token", async () => {
+  proves(rule(7));
   await using one = await cloud();
   const { send } = one;
   const { path } = await client(one);
@@ -117,7 +122,8 @@ test(`${rule(7)}: the thumbnail is viewed without a token`, async () => {
   expect((await send(`PUT ${path}/thumbnail`, { token: null, body: sent })).status).toBe(401);
 });
 
-test("part 1 · Authentication · rule 3: a thumbnail needs no token, and a token without scopes is no hindrance", async () => {
+test("a thumbnail needs no token, and a token without scopes is no hindrance", async () => {
+  proves("part 1 · Authentication · rule 3");
   await using one = await cloud();
   const { path } = await client(one);
   await put(one, path, png());
@@ -182,7 +188,8 @@ test.each([
   expect(told(refused)).toEqual([`redirect_uri: ${reason}`]);
 });
 
-test("part 3 · Limits · limit 9: a label has 1 to 512 characters", async () => {
+test("a label has 1 to 512 characters", async () => {
+  proves("part 3 · Limits · limit 9");
   await using one = await cloud();
   const { send } = one;
   const status = async (label: string) =>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud } from "../cloud";
 import { history, told } from "../compute/instance";
+import { proves } from "../proves";
 import { card, days, outside, rule, visa } from "./billing";
 
 const list = async ({ send }: Cloud) => (await send("GET /account/payment-methods")).body.data;
@@ -29,7 +30,8 @@ test("payment methods are added, listed, viewed and deleted", async () => {
   }
 });
 
-test(`${rule(3)}: a new default takes the default status from the others, and so does make-default`, async () => {
+test("a new default takes the default status from the others, and so does make-default", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const defaults = async () =>
     (await list(one)).filter(({ is_default }: never) => is_default).map(({ id }: never) => id);
@@ -47,7 +49,8 @@ test(`${rule(3)}: a new default takes the default status from the others, and so
   }
 });
 
-test(`${rule(3)}: the default method cannot be deleted`, async () => {
+test("the default method cannot be deleted", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const id = await card(one);
   const refused = await one.send(`DELETE /account/payment-methods/${id}`);
@@ -57,7 +60,8 @@ test(`${rule(3)}: the default method cannot be deleted`, async () => {
   expect((await one.send(`DELETE /account/payment-methods/${id}`)).status).toBe(200);
 });
 
-test(`${rule(3)}, part 3 · Limits · limit 4: 6 active payment methods`, async () => {
+test("6 active payment methods", async () => {
+  proves(rule(3), "part 3 · Limits · limit 4");
   await using one = await cloud();
   for (let at = 0; at < 6; at++) await card(one);
   const full = "The account has 6 payment methods and takes 6 at most: delete one";
@@ -67,7 +71,8 @@ test(`${rule(3)}, part 3 · Limits · limit 4: 6 active payment methods`, async 
   expect(await list(one)).toHaveLength(6);
 });
 
-test(`${rule(3)}, part 3 · Limits · limit 4: 60 additions in a day, those deleted since included`, async () => {
+test("60 additions in a day, those deleted since included", async () => {
+  proves(rule(3), "part 3 · Limits · limit 4");
   await using one = await cloud();
   await card(one);
   one.advance(3_600_000);
@@ -85,7 +90,8 @@ test(`${rule(3)}, part 3 · Limits · limit 4: 60 additions in a day, those dele
   expect(one.world.paymentMethods.size, "rows of deleted methods are not kept for ever").toBeLessThanOrEqual(3);
 });
 
-test(`${rule(3)}: the billing address is current first`, async () => {
+test("the billing address is current first", async () => {
+  proves(rule(3));
   await using one = await cloud();
   await one.send("PUT /account", { body: { zip: " ", city: "" } });
   expect(told(await add(one))).toEqual(["The account's billing address lacks city, zip: PUT /v4/account"]);
@@ -93,7 +99,8 @@ test(`${rule(3)}: the billing address is current first`, async () => {
   expect((await add(one)).status).toBe(200);
 });
 
-test(`${rule(3)}: other kinds of payment method come from the web console only`, async () => {
+test("other kinds of payment method come from the web console only", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const refused = await add(one, {}, { type: "google_pay" });
   expect(refused.status).toBe(400);
@@ -114,7 +121,8 @@ test.each([
   ["cvv", "1234", true],
   ["cvv", "12345", false],
   ["cvv", "12a", false],
-])("part 3 · Limits · limit 4: %s may be %s: %s", async (field, value, fine) => {
+])("%s may be %s: %s", async (field, value, fine) => {
+  proves("part 3 · Limits · limit 4");
   await using one = await cloud();
   const answered = await add(one, { [field]: value });
   expect(answered.status).toBe(fine ? 200 : 400);

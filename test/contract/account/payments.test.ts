@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { paymentBounds } from "../../../api";
 import { type Cloud, cloud } from "../cloud";
 import { history, told } from "../compute/instance";
+import { proves } from "../proves";
 import { card, days, outside, rule } from "./billing";
 
 const pay = ({ send }: Cloud, usd: string, more: object = {}) =>
@@ -25,7 +26,8 @@ test("payments are made, listed and viewed, and lower the balance", async () => 
   expect(history(one).filter((event) => event.startsWith("payment_submitted"))).toHaveLength(2);
 });
 
-test(`${rule(4)}: the default payment method is charged unless another is named`, async () => {
+test("the default payment method is charged unless another is named", async () => {
+  proves(rule(4));
   await using one = await cloud();
   expect(told(await pay(one, "5.00"))).toEqual(["payment_method_id: The account has no payment method to charge"]);
   await card(one, { expiry_year: 2022 });
@@ -52,7 +54,8 @@ test.each([
   ["£20.00", false],
   [" 20.00", false],
   ["20.00\n", false],
-])(`${rule(4)}: usd is dollars and cents without commas, with or without a dollar sign: %j: %s`, async (usd, fine) => {
+])("usd is dollars and cents without commas, with or without a dollar sign: %j: %s", async (usd, fine) => {
+  proves(rule(4));
   await using one = await cloud();
   await card(one);
   const answered = await pay(one, usd);
@@ -72,7 +75,8 @@ test.each([
   [3000, "3000.01", "Must be from 5.00 to 3000.00"],
   [90_000, "50000.00", undefined],
   [90_000, "50000.01", "Must be from 5.00 to 50000.00"],
-])(`${rule(4)}, part 3 · Limits · limit 5: who owes %d may pay %s: %s`, async (owed, usd, problem) => {
+])("who owes %d may pay %s: %s", async (owed, usd, problem) => {
+  proves(rule(4), "part 3 · Limits · limit 5");
   await using one = await cloud();
   await card(one);
   await outside(one, "account", { balance: owed });
@@ -81,7 +85,8 @@ test.each([
   else expect(answered.status).toBe(200);
 });
 
-test(`${rule(4)}: a card needs its code, another kind of method does not; a charge can fail`, async () => {
+test("a card needs its code, another kind of method does not; a charge can fail", async () => {
+  proves(rule(4));
   await using one = await cloud();
   const { id } = await outside(one, "payment-methods", {
     type: "google_pay",
@@ -104,7 +109,8 @@ const stage = ({ send }: Cloud, usd: string, more: object = {}) =>
   send("POST /account/payments/external", { body: { usd, ...urls, ...more } });
 const execute = ({ send }: Cloud, body: object) => send("POST /account/payments/external/execute", { body });
 
-test(`${rule(5)}: an external payment is staged, approved at the processor, then executed, once`, async () => {
+test("an external payment is staged, approved at the processor, then executed, once", async () => {
+  proves(rule(5));
   await using one = await cloud();
   await outside(one, "account", { balance: 30 });
   const staged = await stage(one, "25.50");
@@ -130,7 +136,8 @@ test(`${rule(5)}: an external payment is staged, approved at the processor, then
   expect(await balance(one)).toBe(4.5);
 });
 
-test(`${rule(5)}: a payment that the user does not approve, or nobody executes, is forgotten`, async () => {
+test("a payment that the user does not approve, or nobody executes, is forgotten", async () => {
+  proves(rule(5));
   await using one = await cloud();
   const { payment_id } = (await stage(one, "25.00")).body;
   const { url, payer_id } = await outside(one, "external-payments", { payment_id, approve: false });
@@ -155,7 +162,8 @@ test.each([
   [6000, "6000.01", "Must be from 5.00 to 6000.00"],
   [90_000, "10000.00", undefined],
   [90_000, "10000.01", "Must be from 5.00 to 10000.00"],
-])(`${rule(5)}, part 3 · Limits · limit 5: who owes %d may stage %s: %s`, async (owed, usd, problem) => {
+])("who owes %d may stage %s: %s", async (owed, usd, problem) => {
+  proves(rule(5), "part 3 · Limits · limit 5");
   await using one = await cloud();
   await outside(one, "account", { balance: owed });
   const answered = await stage(one, usd);

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
 import { history, machine, told } from "../compute/instance";
+import { proves } from "../proves";
 
 const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
 const all = "/account/service-transfers";
 
-test(`${rule(8)}: a service transfer is created and listed, and seen under its older name`, async () => {
+test("a service transfer is created and listed, and seen under its older name", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { send } = one;
   const { id, path } = await machine(one);
@@ -22,13 +24,15 @@ test(`${rule(8)}: a service transfer is created and listed, and seen under its o
   expect((await send(`GET ${path}`)).status).toBe(404);
 });
 
-test(`${rule(8)}: only instances can be transferred`, async () => {
+test("only instances can be transferred", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const refused = await one.send(`POST ${all}`, { body: { entities: { computes: [], volumes: [7] } } });
   expect(told(refused)).toContain("entities.volumes: Is not a known field");
 });
 
-test(`${rule(2)}: service transfers are listed and created by unrestricted users only`, async () => {
+test("service transfers are listed and created by unrestricted users only", async () => {
+  proves(rule(2));
   await using one = await cloud();
   const { id } = await machine(one);
   const token = await restricted(one, { global: { account_access: "read_write" } });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
 import { history, machine, told } from "../compute/instance";
+import { proves } from "../proves";
 
 const rule = "part 2 · Endpoints · Tags · rule 1";
 const documents = "part 2 · Endpoints · Tags";
@@ -129,7 +130,8 @@ test.each(["a/b//c", "50%", "50%25", "käse & 日本", "?x=1#y", "/tags", "uploa
   },
 );
 
-test(`${rule}: only unrestricted users create, delete and change tags`, async () => {
+test("only unrestricted users create, delete and change tags", async () => {
+  proves(rule);
   await using one = await cloud();
   const { send } = one;
   const { id } = await machine(one, { ...empty, tags: ["prod"] });
@@ -143,27 +145,26 @@ test(`${rule}: only unrestricted users create, delete and change tags`, async ()
   expect(await labels(one)).toEqual(["prod"]);
 });
 
-test.each(["volumes", "domains", "firewalls", "clusters"])(
-  `${rule}: clearing the tags of %s is a change`,
-  async (kind) => {
-    await using one = await cloud();
-    const { domain, volume, firewall, cluster } = await things(one, ["prod"]);
-    const path = {
-      volumes: `/volumes/${volume}`,
-      domains: `/domains/${domain}`,
-      firewalls: `/networking/firewalls/${firewall}`,
-      clusters: `/lke/clusters/${cluster}`,
-    }[kind] as `/${string}`;
-    const ids = { volume: { [volume]: "read_write" }, domain: { [domain]: "read_write" } };
-    const entities = { ...ids, firewall: { [firewall]: "read_write" }, cluster: { [cluster]: "read_write" } };
-    const token = await restricted(one, { entities });
-    expect((await one.send(`PUT ${path}`, { token, body: { tags: [] } })).status).toBe(403);
-    expect((await one.send(`PUT ${path}`, { body: { tags: [] } })).status).toBe(200);
-    expect((await one.send(`PUT ${path}`, { token, body: { tags: [] } })).status).toBe(200);
-  },
-);
+test.each(["volumes", "domains", "firewalls", "clusters"])("clearing the tags of %s is a change", async (kind) => {
+  proves(rule);
+  await using one = await cloud();
+  const { domain, volume, firewall, cluster } = await things(one, ["prod"]);
+  const path = {
+    volumes: `/volumes/${volume}`,
+    domains: `/domains/${domain}`,
+    firewalls: `/networking/firewalls/${firewall}`,
+    clusters: `/lke/clusters/${cluster}`,
+  }[kind] as `/${string}`;
+  const ids = { volume: { [volume]: "read_write" }, domain: { [domain]: "read_write" } };
+  const entities = { ...ids, firewall: { [firewall]: "read_write" }, cluster: { [cluster]: "read_write" } };
+  const token = await restricted(one, { entities });
+  expect((await one.send(`PUT ${path}`, { token, body: { tags: [] } })).status).toBe(403);
+  expect((await one.send(`PUT ${path}`, { body: { tags: [] } })).status).toBe(200);
+  expect((await one.send(`PUT ${path}`, { token, body: { tags: [] } })).status).toBe(200);
+});
 
-test(`${rule}: with one object that is not there, no tag is created`, async () => {
+test("with one object that is not there, no tag is created", async () => {
+  proves(rule);
   await using one = await cloud();
   const { send } = one;
   const { id } = await machine(one, empty);
@@ -191,7 +192,8 @@ test(`${documents}: restricted users find the objects that they may see`, async 
   expect((await send("GET /tags", { token })).status).toBe(403);
 });
 
-test("part 2 · Limits · limit 5: a label has 3 to 50 characters", async () => {
+test("a label has 3 to 50 characters", async () => {
+  proves("part 2 · Limits · limit 5");
   await using one = await cloud();
   const create = async (length: number) =>
     (await one.send("POST /tags", { body: { label: "t".repeat(length) } })).status;

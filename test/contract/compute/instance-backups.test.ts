@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
+import { proves } from "../proves";
 import { debian, history, known, type Machine, machine, told } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
@@ -48,7 +49,8 @@ test(`${documents}: the service is turned on and off; turning it off deletes the
   ]);
 });
 
-test(`${rule(9)} and part 1 · Limits · limit 3: a snapshot replaces the one before it, once it is done`, async () => {
+test("a snapshot replaces the one before it, once it is done", async () => {
+  proves(rule(9), "part 1 · Limits · limit 3");
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, kept);
@@ -124,7 +126,8 @@ test(`${documents}: the schedule makes a backup a day in its window, which can b
   expect(await times()).toEqual([]);
 });
 
-test(`${rule(15)}: an automatic backup is a backup like any other, without a label`, async () => {
+test("an automatic backup is a backup like any other, without a label", async () => {
+  proves(rule(15));
   await using one = await cloud();
   const web = await machine(one, kept);
   one.advance(day);
@@ -146,7 +149,8 @@ test(`${rule(15)}: an automatic backup is a backup like any other, without a lab
   expect((await one.send(`GET ${web.path}/backups/${backup.id}`)).body).toEqual(backup);
 });
 
-test(`${rule(4)}: an instance is created from a backup of another, with its disks, configs and root password`, async () => {
+test("an instance is created from a backup of another, with its disks, configs and root password", async () => {
+  proves(rule(4));
   await using one = await cloud();
   const { send, world } = one;
   const web = await machine(one, kept);

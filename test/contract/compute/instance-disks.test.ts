@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
+import { proves } from "../proves";
 import { debian, history, known, machine, told } from "./instance";
 
-const source = "part 1 · Endpoints · Disk create";
+const rule = (number: number): string => `part 1 · Endpoints · Disk create · rule ${number}`;
 const documents = "part 1 · Endpoints · Compute instances";
 /** 51,200 MB of disk, none of it in use. */
 const empty = { region: "eu-central", type: "g6-standard-1" };
@@ -59,32 +60,30 @@ test("a disk is never read-only: `false`, which clients of the time send, is tak
 });
 
 test.each<[string, object, object]>([
-  ["rule 3: an empty disk is ext4 unless a format is given", { label: "a" }, { filesystem: "ext4" }],
-  ["rule 3: a format is taken", { label: "a", filesystem: "raw" }, { filesystem: "raw" }],
+  ["an empty disk is ext4 unless a format is given", { label: "a" }, { filesystem: "ext4" }],
+  ["a format is taken", { label: "a", filesystem: "raw" }, { filesystem: "raw" }],
+  ["a disk from an image takes the image's format and name", image, { filesystem: "ext4", label: "Debian 11 Disk" }],
   [
-    "rule 3: a disk from an image takes the image's format and name",
-    image,
-    { filesystem: "ext4", label: "Debian 11 Disk" },
-  ],
-  [
-    "rule 3: a format and a label win over the image's",
+    "a format and a label win over the image's",
     { ...image, filesystem: "ext3", label: "a" },
     { filesystem: "ext3", label: "a" },
   ],
-])(`${source} · %s`, async (_, body, expected) => {
+])("%s", async (_, body, expected) => {
+  proves(rule(3));
   await using one = await cloud();
   const web = await machine(one, empty);
   expect(await web.ask("POST /disks", { size: 2000, ...body })).toMatchObject(expected);
 });
 
-test.each<[string, object, string[]]>([
-  ["rule 1: an empty disk needs a label", {}, ["label: Is required for a disk without an image"]],
+test.each<[what: string, body: object, reasons: string[], rule?: number]>([
+  ["an empty disk needs a label", {}, ["label: Is required for a disk without an image"], 1],
   [
-    "rule 2: an image needs a password",
+    "an image needs a password",
     { image: image.image },
     [`root_pass: Is required to deploy the image ${image.image}`],
+    2,
   ],
-  ["rule 4: a script needs an image", { label: "a", stackscript_id: 1 }, ["image: Is required to run the script 1"]],
+  ["a script needs an image", { label: "a", stackscript_id: 1 }, ["image: Is required to run the script 1"], 4],
   [
     "an image needs its size",
     { ...image, size: 1299 },
@@ -100,7 +99,8 @@ test.each<[string, object, string[]]>([
     { ...image, authorized_users: ["nobody"] },
     ['authorized_users.0: There is no user "nobody" with an SSH key'],
   ],
-])(`${source} · %s`, async (_, body, reasons) => {
+])("a disk is refused: %s", async (_, body, reasons, nth) => {
+  if (nth) proves(rule(nth));
   await using one = await cloud();
   const web = await machine(one, empty);
   expect(await web.refused("POST /disks", { size: 2000, ...body })).toEqual(reasons);

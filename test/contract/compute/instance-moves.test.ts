@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
+import { proves } from "../proves";
 import { debian, history, machine, told } from "./instance";
 
 const documents = "part 1 · Endpoints · Compute instances";
@@ -34,7 +35,8 @@ test(`${documents}: a mutation leaves the disks and the power as they are when t
   expect(await web.list("disks")).toMatchObject([{ size: 30_720 - 512 }, { size: 512 }]);
 });
 
-test(`${rule(11)}: nothing is resized while a migration is pending; the migration needs a start`, async () => {
+test("nothing is resized while a migration is pending; the migration needs a start", async () => {
+  proves(rule(11));
   await using one = await cloud();
   const web = await machine(one, old);
   expect(await web.refused("POST /migrate")).toEqual([

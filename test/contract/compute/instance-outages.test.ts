@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud } from "../cloud";
+import { proves } from "../proves";
 import { debian, history, type Machine, machine, told } from "./instance";
 
 const limit = "part 1 · Limits · limit 4";
@@ -45,7 +46,8 @@ test(`${watchdog}: a boot that nothing could come of is not tried`, async () => 
   expect(await web.status()).toBe("offline");
 });
 
-test(`${limit}: the watchdog gives up after more than 5 boot jobs in 15 minutes, and starts over later`, async () => {
+test("the watchdog gives up after more than 5 boot jobs in 15 minutes, and starts over later", async () => {
+  proves(limit);
   await using one = await cloud();
   const web = await machine(one);
   for (let boot = 2; boot <= 6; boot++) {
@@ -62,7 +64,8 @@ test(`${limit}: the watchdog gives up after more than 5 boot jobs in 15 minutes,
   expect(await web.status()).toBe("booting");
 });
 
-test(`${states}: maintenance stops an instance; what ran is running again after it, what did not is offline`, async () => {
+test("maintenance stops an instance; what ran is running again after it, what did not is offline", async () => {
+  proves(states);
   await using one = await cloud();
   const web = await machine(one);
   const off = await machine(one, { ...debian, booted: false });
@@ -80,7 +83,8 @@ test(`${states}: maintenance stops an instance; what ran is running again after 
   expect(history(one).at(-1)).toBe("host_reboot finished");
 });
 
-test(`${states}: maintenance comes in any status; what is under way fails`, async () => {
+test("maintenance comes in any status; what is under way fails", async () => {
+  proves(states);
   await using one = await cloud();
   const made = (await one.send("POST /compute/instances", { body: debian })).body;
   await one.send("POST /_emulator/stop", { body: { compute_id: made.id, seconds: 60 } });
@@ -94,7 +98,8 @@ test(`${states}: maintenance comes in any status; what is under way fails`, asyn
   expect((await one.send(`GET /compute/instances/${made.id}`)).body.status).toBe("running");
 });
 
-test(`${states}: an instance can be deleted while it is stopped`, async () => {
+test("an instance can be deleted while it is stopped", async () => {
+  proves(states);
   await using one = await cloud();
   const web = await machine(one);
   await happens(one, "stop", web);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
+import { proves } from "../proves";
 import { debian, history, machine } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
@@ -14,8 +15,9 @@ test.each([
   ["POST /resize", { type: "g6-standard-2" }, off, "migrating", "offline", 60 + 1300 / 140],
   ["POST /rebuild", { ...rebuild, booted: false }, debian, "rebuilding", "offline", 45],
 ] as const)(
-  `${rule(12)} and others: %s takes its time, and the instance is busy meanwhile`,
+  "%s takes its time, and the instance is busy meanwhile",
   async (request, body, start, during, after, seconds) => {
+    proves(rule(12));
     await using one = await cloud();
     const web = await machine(one, start);
     const [, path] = request.split(" ");
@@ -74,7 +76,8 @@ test("E17: the shutdown of an instance that is off succeeds and changes nothing"
   expect(history(one).at(-1)).toBe("compute_shutdown finished");
 });
 
-test("part 1 · States · Compute instance: an instance that is stopped for maintenance has to wait for the platform", async () => {
+test("an instance that is stopped for maintenance has to wait for the platform", async () => {
+  proves("part 1 · States · Compute instance");
   await using one = await cloud();
   const web = await machine(one);
   one.world.instances.patch(web.id, { status: "stopped" });
@@ -115,7 +118,8 @@ test(`${documents}: boot takes the config that is named, else the last one boote
   expect(world.instances.get(web.id).booted_config).toBe(main.id);
 });
 
-test(`${rule(11)}: resize goes through a shutdown, takes the one disk along and boots again what ran`, async () => {
+test("resize goes through a shutdown, takes the one disk along and boots again what ran", async () => {
+  proves(rule(11));
   await using one = await cloud();
   const web = await machine(one, { ...debian, type: "g6-nanode-1" });
   await one.send(`POST ${web.path}/resize`, { body: { type: "g6-standard-2" } });
@@ -142,7 +146,8 @@ test(`${rule(11)}: resize goes through a shutdown, takes the one disk along and 
   ]);
 });
 
-test(`${rule(11)}: disks that do not follow must fit, and the data of one that does`, async () => {
+test("disks that do not follow must fit, and the data of one that does", async () => {
+  proves(rule(11));
   await using one = await cloud();
   const web = await machine(one, off);
   const nanode = "g6-nanode-1";

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
+import { proves } from "../proves";
 import { debian, history, machine } from "./instance";
 
 const rule = "part 1 · Endpoints · Compute instances · rule 10";
 const events = async ({ send }: Awaited<ReturnType<typeof cloud>>) => (await send("GET /account/events")).body.data;
 
-test(`${rule}: a running instance is rebooted into the rescue system, and the next reboot is a normal one`, async () => {
+test("a running instance is rebooted into the rescue system, and the next reboot is a normal one", async () => {
+  proves(rule);
   await using one = await cloud();
   const web = await machine(one);
   const [root, swap] = await web.list("disks");
@@ -27,7 +29,8 @@ test(`${rule}: a running instance is rebooted into the rescue system, and the ne
   expect((await events(one))[0]).toMatchObject({ action: "compute_reboot", message: null });
 });
 
-test(`${rule}: an instance that is offline is booted, even without a config`, async () => {
+test("an instance that is offline is booted, even without a config", async () => {
+  proves(rule);
   await using one = await cloud();
   const bare = await machine(one, { region: "eu-central", type: "g6-nanode-1" });
   await bare.ask("POST /rescue");
@@ -36,7 +39,8 @@ test(`${rule}: an instance that is offline is booted, even without a config`, as
   expect(await bare.refused("POST /reboot")).toEqual([`config_id: Instance ${bare.id} has no config to boot`]);
 });
 
-test(`${rule}: the name sdh is reserved, and slots hold what is the instance's, once`, async () => {
+test("the name sdh is reserved, and slots hold what is the instance's, once", async () => {
+  proves(rule);
   await using one = await cloud();
   const web = await machine(one);
   const other = await machine(one);

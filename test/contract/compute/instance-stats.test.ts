@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
+import { proves } from "../proves";
 import { debian, machine, told } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
@@ -14,7 +15,8 @@ type Series = [time: number, value: number][];
 const times = (series: Series): number[] => series.map(([at]) => at);
 const sum = (series: Series): number => series.reduce((total, [, value]) => total + value, 0);
 
-test(`${limit}: statistics are of the last 24 hours, a figure every five minutes`, async () => {
+test("statistics are of the last 24 hours, a figure every five minutes", async () => {
+  proves(limit);
   await using one = await cloud();
   const web = await machine(one, { ...debian, label: "web" });
   one.advance(2 * day);
@@ -35,7 +37,8 @@ test(`${limit}: statistics are of the last 24 hours, a figure every five minutes
   expect((await one.send(`GET ${web.path}/stats`)).body).toEqual(body);
 });
 
-test(`${limit}: a young instance has no statistics yet`, async () => {
+test("a young instance has no statistics yet", async () => {
+  proves(limit);
   await using one = await cloud();
   const web = await machine(one);
   const none = ["Stats are unavailable at this time."];
@@ -46,7 +49,8 @@ test(`${limit}: a young instance has no statistics yet`, async () => {
   expect(times(cpu)).toEqual([start]);
 });
 
-test(`${limit}: an instance that does not run uses nothing`, async () => {
+test("an instance that does not run uses nothing", async () => {
+  proves(limit);
   await using one = await cloud();
   const web = await machine(one, { ...debian, booted: false });
   one.advance(hour);
@@ -64,7 +68,8 @@ test(`${limit}: an instance that does not run uses nothing`, async () => {
   expect(sum(during(2 * hour + 10 * minute, 3 * hour))).toBe(0);
 });
 
-test(`${rule(13)}: the current month's statistics are of the past 30 days, a past month's of that month`, async () => {
+test("the current month's statistics are of the past 30 days, a past month's of that month", async () => {
+  proves(rule(13));
   await using one = await cloud();
   const web = await machine(one);
   one.advance(45 * day);
@@ -104,7 +109,8 @@ test.each([
   expect(await refused("2022/13")).toEqual(["month: Must be at most 12"]);
 });
 
-test(`${rule(14)} and ${limit}: the transfer of a month takes the years 2000 to 2037; a month before the instance has none`, async () => {
+test("the transfer of a month takes the years 2000 to 2037; a month before the instance has none", async () => {
+  proves(rule(14), limit);
   await using one = await cloud();
   const web = await machine(one);
   const transfer = (month: string) => one.send(`GET ${web.path}/transfer/${month}` as "GET /x");

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
+import { proves } from "../proves";
 import { debian, history, machine, told } from "./instance";
 
 const rule = (number: number): string => `part 1 · Resources · Network interface object · rule ${number}`;
@@ -10,7 +11,8 @@ const outer = { purpose: "public" };
 const vlans = ({ world }: Awaited<ReturnType<typeof cloud>>, id: number) =>
   world.vlanAttachments.by("compute_id", id).map(({ vlan_id, ipam_address }) => `${vlan_id} ${ipam_address}`.trim());
 
-test(`${rule(1)}: an empty array is the default public interface, and no VLAN`, async () => {
+test("an empty array is the default public interface, and no VLAN", async () => {
+  proves(rule(1));
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [] });
   expect(await web.list("configs")).toMatchObject([{ interfaces: [] }]);
@@ -18,7 +20,8 @@ test(`${rule(1)}: an empty array is the default public interface, and no VLAN`, 
   expect((await web.view()).ipv4).toHaveLength(1);
 });
 
-test(`${rule(2)}: an update of a config names all interfaces anew`, async () => {
+test("an update of a config names all interfaces anew", async () => {
+  proves(rule(2));
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [outer, inner] });
   const [config] = await web.list("configs");
@@ -27,7 +30,8 @@ test(`${rule(2)}: an update of a config names all interfaces anew`, async () => 
   expect(await web.ask(`PUT /configs/${config.id}`, { comments: "why" })).toMatchObject({ interfaces: [backup] });
 });
 
-test(`${rule(3)}: a VLAN is joined and left at the next boot, with an event each`, async () => {
+test("a VLAN is joined and left at the next boot, with an event each", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const made = await one.send("POST /compute/instances", { body: { ...debian, interfaces: [outer, inner] } });
   expect(vlans(one, made.body.id)).toEqual([]);
@@ -53,7 +57,8 @@ test(`${rule(3)}: a VLAN is joined and left at the next boot, with an event each
   expect(event).toMatchObject({ message: "other", entity: { id: web.id, type: "compute" } });
 });
 
-test(`${rule(3)}: an address in a VLAN changes with a reboot, without leaving it`, async () => {
+test("an address in a VLAN changes with a reboot, without leaving it", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [inner] });
   const [config] = await web.list("configs");
@@ -77,13 +82,15 @@ test("part 3 · Endpoints · IP addresses and VLANs: booting a config without th
   expect(history(one).slice(-2)).toEqual(["vlan_detach notification", "compute_delete finished"]);
 });
 
-test.each(["us-west", "us-central"])(`${rule(4)}: there are no VLANs in %s`, async (region) => {
+test.each(["us-west", "us-central"])("there are no VLANs in %s", async (region) => {
+  proves(rule(4));
   await using one = await cloud();
   const refused = await one.send("POST /compute/instances", { body: { ...debian, region, interfaces: [inner] } });
   expect(told(refused)).toEqual([`interfaces.0.purpose: Region ${region} has no VLANs`]);
 });
 
-test(`${rule(5)}: neither a migration nor a clone of an instance in a VLAN starts to where there are none`, async () => {
+test("neither a migration nor a clone of an instance in a VLAN starts to where there are none", async () => {
+  proves(rule(5));
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [inner] });
   const [config] = await web.list("configs");
@@ -103,7 +110,8 @@ test(`${rule(5)}: neither a migration nor a clone of an instance in a VLAN start
   expect(await web.view()).toMatchObject({ region: "us-west", status: "running" });
 });
 
-test(`${rule(5)}: a migration between regions that have VLANs joins the VLAN of that name there`, async () => {
+test("a migration between regions that have VLANs joins the VLAN of that name there", async () => {
+  proves(rule(5));
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [inner] });
   await web.ask("POST /migrate", { region: "eu-west" });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { operations } from "../../../api";
 import { cloud, restricted } from "../cloud";
+import { proves } from "../proves";
 import { debian, history, known, machine, told } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
@@ -9,7 +10,8 @@ const limit = "part 1 · Limits · limit 2";
 const create = "POST /compute/instances";
 const empty = { region: "eu-central", type: "g6-standard-1" };
 
-test(`${rule(2)}: an instance from an image is provisioned, boots and runs`, async () => {
+test("an instance from an image is provisioned, boots and runs", async () => {
+  proves(rule(2));
   await using one = await cloud();
   const { send, advance } = one;
   const body = { ...debian, label: "web-1", group: "old", tags: ["prod"], private_ip: true, backups_enabled: true };
@@ -39,7 +41,8 @@ test(`${rule(2)}: an instance from an image is provisioned, boots and runs`, asy
   expect(history(one)).toEqual(["compute_create finished", "compute_boot finished"]);
 });
 
-test(`${states}: an image deployment has a default config with a disk and a swap disk`, async () => {
+test("an image deployment has a default config with a disk and a swap disk", async () => {
+  proves(states);
   await using one = await cloud();
   const web = await machine(one, { ...debian, swap_size: 1024 });
   const disks = await web.list("disks");
@@ -61,7 +64,8 @@ test(`${states}: an image deployment has a default config with a disk and a swap
   expect(await bare.list("disks")).toMatchObject([{ size: 51_200 }]);
 });
 
-test(`${states}: booted false leaves an image deployment offline`, async () => {
+test("booted false leaves an image deployment offline", async () => {
+  proves(states);
   await using one = await cloud();
   const web = await machine(one, { ...debian, booted: false });
   expect(await web.status()).toBe("offline");
@@ -69,7 +73,8 @@ test(`${states}: booted false leaves an image deployment offline`, async () => {
   expect(await web.status()).toBe("running");
 });
 
-test(`${rule(5)}: an instance without an image is offline at once, without disks and configs, until it is booted`, async () => {
+test("an instance without an image is offline at once, without disks and configs, until it is booted", async () => {
+  proves(rule(5));
   await using one = await cloud();
   const made = await one.send(create, { body: empty });
   expect(made.body).toMatchObject({ status: "offline", image: null, label: `compute${made.body.id}` });
@@ -86,17 +91,16 @@ test(`${rule(5)}: an instance without an image is offline at once, without disks
   expect(await bare.status()).toBe("running");
 });
 
-test.each<[string, string, object, string[]]>([
+test.each<[what: string, body: object, reasons: string[], proved?: string]>([
   [
-    rule(2),
     "an image without a password",
     { image: "compute/debian11" },
     ["root_pass: Is required to deploy the image compute/debian11"],
+    rule(2),
   ],
-  [rule(3), "a script without an image", { stackscript_id: 1 }, ["image: Is required to run the script 1"]],
-  [rule(4), "a backup that is not there", { backup_id: 7 }, ["backup_id: There is no backup 7"]],
+  ["a script without an image", { stackscript_id: 1 }, ["image: Is required to run the script 1"], rule(3)],
+  ["a backup that is not there", { backup_id: 7 }, ["backup_id: There is no backup 7"], rule(4)],
   [
-    "part 1 · Resources · Instance create request body",
     "an unknown user, and no room for the image besides the swap disk",
     { ...debian, authorized_users: ["emulator", "nobody"], swap_size: 51_000 },
     [
@@ -105,33 +109,31 @@ test.each<[string, string, object, string[]]>([
     ],
   ],
   [
-    "part 1 · Resources · Network interface object",
     "a VLAN where there are none",
     { region: "us-west", interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "inner" }] },
     ["interfaces.1.purpose: Region us-west has no VLANs"],
   ],
   [
-    limit,
     "a fourth interface",
     { interfaces: Array(4).fill({ purpose: "public" }) },
     ["interfaces: Must hold at most 3 entries"],
-  ],
-  [limit, "a short label", { label: "ab" }, ["label: Must be at least 3 characters long"]],
-  [limit, "a long label", { label: "a".repeat(33) }, ["label: Must be at most 32 characters long"]],
-  [
     limit,
+  ],
+  ["a short label", { label: "ab" }, ["label: Must be at least 3 characters long"], limit],
+  ["a long label", { label: "a".repeat(33) }, ["label: Must be at most 32 characters long"], limit],
+  [
     "a short password",
     { image: "compute/debian11", root_pass: "short1" },
     ["root_pass: Must be at least 7 characters long"],
+    limit,
   ],
   [
-    limit,
     "a long password",
     { image: "compute/debian11", root_pass: `${"a1".repeat(64)}b` },
     ["root_pass: Must be at most 128 characters long"],
+    limit,
   ],
   [
-    "api/README.md · Error body",
     "everything at once",
     { type: "g6-huge", image: "compute/debian6", label: "web--1" },
     [
@@ -140,14 +142,16 @@ test.each<[string, string, object, string[]]>([
       'image: There is no image "compute/debian6"; GET /v4/images lists them',
     ],
   ],
-])("%s: create refuses %s", async (_, __, body, reasons) => {
+])("create refuses %s", async (_, body, reasons, proved) => {
+  if (proved) proves(proved);
   await using one = await cloud();
   const answered = await one.send(create, { body: { ...empty, ...body } });
   expect(answered.status).toBe(400);
   expect(told(answered).toSorted()).toEqual(reasons.toSorted());
 });
 
-test(`${limit}: labels of 3 and 32 characters, passwords of 7 and 128 and three interfaces are taken; swap is 512 MB`, async () => {
+test("labels of 3 and 32 characters, passwords of 7 and 128 and three interfaces are taken; swap is 512 MB", async () => {
+  proves(limit);
   await using one = await cloud();
   const interfaces = ["public", "vlan", "vlan"].map((purpose, at) => ({ purpose, label: at ? `inner-${at}` : "" }));
   const short = await machine(one, { ...debian, label: "abc", root_pass: "short 1", interfaces });
@@ -165,7 +169,8 @@ test(`${limit}: labels of 3 and 32 characters, passwords of 7 and 128 and three 
   ]);
 });
 
-test(`${rule(7)}: mail ports are blocked without the API showing it, which the contract says`, async () => {
+test("mail ports are blocked without the API showing it, which the contract says", async () => {
+  proves(rule(7));
   for (const port of ["25", "465", "587"]) expect(operations.instances.create.decided.join()).toContain(port);
   await using one = await cloud();
   expect(JSON.stringify(await (await machine(one)).view())).not.toMatch(/465|587/);
@@ -193,7 +198,8 @@ test("part 1 · Resources · Compute instance: labels are unique in the account,
   expect(await web.ask("PUT ", { label: "web" })).toMatchObject({ label: "web" });
 });
 
-test(`${rule(1)} and ${rule(6)}: creating needs add_computes, tags an unrestricted user`, async () => {
+test("creating needs add_computes, tags an unrestricted user", async () => {
+  proves(rule(1), rule(6));
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one);
@@ -228,7 +234,8 @@ test("part 1 · Endpoints · Compute instances: update changes what it is given 
   expect(history(one).slice(-2)).toEqual(["compute_update notification", "compute_update notification"]);
 });
 
-test(`${rule(8)}: delete takes all that is the instance's own, at once, whatever it is doing; volumes stay`, async () => {
+test("delete takes all that is the instance's own, at once, whatever it is doing; volumes stay", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { send, world } = one;
   const web = await machine(one, { ...debian, private_ip: true, backups_enabled: true });

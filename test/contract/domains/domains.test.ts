@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
+import { proves } from "../proves";
 
 const endpoints = "part 3 · Endpoints · Domains";
 const resource = "part 3 · Resources · Domain";
@@ -18,7 +19,8 @@ const history = ({ world }: Cloud): string[] => world.events.recent().map(({ act
 const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 
-test(`${endpoints} · rule 3: a domain is created, viewed, listed, changed and deleted with its records`, async () => {
+test("a domain is created, viewed, listed, changed and deleted with its records", async () => {
+  proves(`${endpoints} · rule 3`);
   await using one = await cloud();
   const { send } = one;
   const made = await create(one, { description: "Ours", group: "web", tags: ["prod"] });
@@ -51,7 +53,8 @@ test.each([
   [14_401, 28_800],
   [2_419_200, 2_419_200],
   [9_999_999, 2_419_200],
-])(`${resource} · rule 1: times are rounded up, %i to %i`, async (given, kept) => {
+])("times are rounded up, %i to %i", async (given, kept) => {
+  proves(`${resource} · rule 1`);
   await using one = await cloud();
   const times = (value: number) => ({ expire_sec: value, refresh_sec: value, retry_sec: value, ttl_sec: value });
   const made = await create(one, times(given));
@@ -96,7 +99,8 @@ test("a slave domain has no records of its own", async () => {
   expect((await send(`GET ${path}/zone-file`)).body).toEqual({ zone_file: [] });
 });
 
-test(`${endpoints} · rule 5: a domain is there once, however it is written`, async () => {
+test("a domain is there once, however it is written", async () => {
+  proves(`${endpoints} · rule 5`);
   await using one = await cloud();
   const { send } = one;
   const { id, domain } = (await create(one, { domain: "Example.ORG" })).body;
@@ -110,15 +114,14 @@ test(`${endpoints} · rule 5: a domain is there once, however it is written`, as
   expect((await send(`PUT /domains/${id}`, { body })).body.domain).toBe("example.org");
 });
 
-test.each(["example", `${"a".repeat(64)}.org`, "exa mple.org", "example.org."])(
-  "part 3 · Limits · limit 3: %j is no domain",
-  async (domain) => {
-    await using one = await cloud();
-    expect((await create(one, { domain })).body.errors).toMatchObject([{ field: "domain" }]);
-  },
-);
+test.each(["example", `${"a".repeat(64)}.org`, "exa mple.org", "example.org."])("%j is no domain", async (domain) => {
+  proves("part 3 · Limits · limit 3");
+  await using one = await cloud();
+  expect((await create(one, { domain })).body.errors).toMatchObject([{ field: "domain" }]);
+});
 
-test(`${endpoints} · rule 4: a clone has the fields and the records of its source`, async () => {
+test("a clone has the fields and the records of its source", async () => {
+  proves(`${endpoints} · rule 4`);
   await using one = await cloud();
   const { send } = one;
   const { id } = (await create(one, { ttl_sec: 300, tags: ["prod"] })).body;
@@ -199,7 +202,8 @@ test("a Null MX is rendered as the root", async () => {
   expect((await one.send(`GET /domains/${id}/zone-file`)).body.zone_file.at(-1)).toBe("@ IN MX 0 .");
 });
 
-test(`${endpoints} · rule 2: an import copies a zone that its name server lets go`, async () => {
+test("an import copies a zone that its name server lets go", async () => {
+  proves(`${endpoints} · rule 2`);
   await using one = await cloud();
   const { send } = one;
   const body = { domain: "Example.org", remote_nameserver: "NS.example.net" };
@@ -226,7 +230,8 @@ test(`${endpoints} · rule 2: an import copies a zone that its name server lets 
   ]);
 });
 
-test("part 3 · States · Domain: the status is the one that was given, active unless another was", async () => {
+test("the status is the one that was given, active unless another was", async () => {
+  proves("part 3 · States · Domain");
   await using one = await cloud();
   const { id, status } = (await create(one)).body;
   expect(status).toBe("active");

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
+import { proves } from "../proves";
 import { cluster, complaints, nodeIds, type Pool } from "./lke";
 
 const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · rule ${number}`;
 const type = "g6-standard-1";
 
-test(`${rule(4)}: max and min require each other`, async () => {
+test("max and min require each other", async () => {
+  proves(rule(4));
   await using one = await cloud();
   const { path } = await cluster(one, []);
   const make = (autoscaler: object) => one.send(`POST ${path}/pools`, { body: { type, count: 2, autoscaler } });
@@ -18,7 +20,8 @@ test(`${rule(4)}: max and min require each other`, async () => {
   ]);
 });
 
-test(`${rule(4)}: bounds that are not given are the pool's count, whatever it becomes`, async () => {
+test("bounds that are not given are the pool's count, whatever it becomes", async () => {
+  proves(rule(4));
   await using one = await cloud();
   const { path, pools } = await cluster(one, [
     { type, count: 2 },
@@ -36,7 +39,8 @@ test(`${rule(4)}: bounds that are not given are the pool's count, whatever it be
   ]);
 });
 
-test(`${rule(4)}: while the autoscaler is on, its bounds hold for everybody`, async () => {
+test("while the autoscaler is on, its bounds hold for everybody", async () => {
+  proves(rule(4));
   await using one = await cloud();
   const bounds = { min: 2, max: 4 };
   const { path, pools } = await cluster(one, [

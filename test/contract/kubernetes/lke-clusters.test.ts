@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
+import { proves } from "../proves";
 import { cluster, complaints, create, statuses } from "./lke";
 
 const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · rule ${number}`;
@@ -57,7 +58,8 @@ test("a create is refused with everything that is wrong", async () => {
   expect(one.world.instances.size).toBe(0);
 });
 
-test(`${rule(1)}: events tell when the nodes are ready, one after the other`, async () => {
+test("events tell when the nodes are ready, one after the other", async () => {
+  proves(rule(1));
   await using one = await cloud();
   const { send } = one;
   const pool = { type: "g6-standard-1", count: 1 };
@@ -94,7 +96,8 @@ test("at the pace instant a cluster is up with the next request", async () => {
   expect((await one.send("GET /compute/instances")).body.data).toEqual([]);
 });
 
-test(`${rule(2)}: a cluster goes up one minor version at a time and never down`, async () => {
+test("a cluster goes up one minor version at a time and never down", async () => {
+  proves(rule(2));
   await using one = await cloud();
   const { path, pools, id } = await cluster(one);
   const update = (k8s_version: string) => one.send(`PUT ${path}`, { body: { k8s_version } });
@@ -116,7 +119,8 @@ test(`${rule(2)}: a cluster goes up one minor version at a time and never down`,
   expect(versions()).toEqual(["1.21", "1.21", "1.21"]);
 });
 
-test(`${rule(2)}: high availability is turned on and never off`, async () => {
+test("high availability is turned on and never off", async () => {
+  proves(rule(2));
   await using one = await cloud();
   const { path } = await cluster(one);
   const update = (control_plane: object) => one.send(`PUT ${path}`, { body: { control_plane } });
@@ -134,14 +138,16 @@ test.each([
   ["x".repeat(33), 400],
   ["grün", 200],
   ["ship 🚢", 400],
-])(`${rule(3)}: the label %j is answered with %i`, async (label, status) => {
+])("the label %j is answered with %i", async (label, status) => {
+  proves(rule(3));
   await using one = await cloud();
   const { id } = await cluster(one);
   expect((await one.send(`PUT /lke/clusters/${id}`, { body: { label } })).status).toBe(status);
   expect((await create(one, { label })).status).toBe(status === 200 ? 400 : status);
 });
 
-test(`${rule(6)}: a deleted cluster's instances go within some seconds; volumes stay`, async () => {
+test("a deleted cluster's instances go within some seconds; volumes stay", async () => {
+  proves(rule(6));
   await using one = await cloud();
   const { send } = one;
   const pool = { type: "g6-standard-1", count: 2 };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
+import { proves } from "../proves";
 import { cluster, complaints, nodeIds, type Pool, statuses } from "./lke";
 
 const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · rule ${number}`;
@@ -50,7 +51,8 @@ test.each<[string, object[], number, RegExp?]>([
   ["the plan's whole disk", [disk(51_000), disk(200)], 400, /^disks: Must be less than 51200 MB .* 51200$/],
   ["none of a size", [disk(0)], 400, /^disks\.0\.size: Must be at least 1$/],
   ["another format", [{ size: 1, type: "swap" }], 400, /^disks\.0\.type: Must be "raw" or "ext4"$/],
-])(`${rule(5)}: custom disks: %s`, async (_what, disks, status, reason) => {
+])("custom disks: %s", async (_what, disks, status, reason) => {
+  proves(rule(5));
   await using one = await cloud();
   const { path } = await cluster(one, []);
   const made = await one.send(`POST ${path}/pools`, { body: { type, count: 1, disks } });
@@ -59,7 +61,8 @@ test.each<[string, object[], number, RegExp?]>([
   else expect(made.body.disks).toEqual(disks);
 });
 
-test(`${rule(5)}: each custom disk is a partition on every node, taken from its boot disk`, async () => {
+test("each custom disk is a partition on every node, taken from its boot disk", async () => {
+  proves(rule(5));
   await using one = await cloud();
   const disks = [disk(1_000), { size: 200, type: "raw" }];
   const { pools } = await cluster(one, [{ type, count: 2, disks }]);
@@ -75,7 +78,8 @@ test(`${rule(5)}: each custom disk is a partition on every node, taken from its 
   }
 });
 
-test(`${rule(5)}: the disks of a pool are fixed`, async () => {
+test("the disks of a pool are fixed", async () => {
+  proves(rule(5));
   await using one = await cloud();
   const { path, pools } = await cluster(one);
   const [pool] = await pools();
@@ -90,7 +94,8 @@ test(`${rule(5)}: the disks of a pool are fixed`, async () => {
     ]);
 });
 
-test(`${rule(7)}: a pool grows by new nodes and shrinks by its newest`, async () => {
+test("a pool grows by new nodes and shrinks by its newest", async () => {
+  proves(rule(7));
   await using one = await cloud();
   const { path, pools } = await cluster(one, [{ type, count: 3 }]);
   const [pool] = await pools();
@@ -114,7 +119,8 @@ test(`${rule(7)}: a pool grows by new nodes and shrinks by its newest`, async ()
   for (const count of [0, 101]) expect((await scale({ count })).status).toBe(400);
 });
 
-test(`${rule(7)}: deleting a pool deletes its instances, those of nodes under way included`, async () => {
+test("deleting a pool deletes its instances, those of nodes under way included", async () => {
+  proves(rule(7));
   await using one = await cloud();
   const { path, pools } = await cluster(one);
   const [old] = await pools();

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
+import { proves } from "../proves";
 import { cluster, nodeIds, type Pool, statuses } from "./lke";
 
 const rule = (number: number): string => `part 2 · Endpoints · Kubernetes · rule ${number}`;
 const type = "g6-standard-1";
 
-test(`${rule(8)}: recycling a cluster replaces its nodes one after the other`, async () => {
+test("recycling a cluster replaces its nodes one after the other", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const pool = { type: "g6-standard-1", count: 1 };
   const { path, pools } = await cluster(one, [pool, { ...pool, count: 2 }]);
@@ -21,7 +23,8 @@ test(`${rule(8)}: recycling a cluster replaces its nodes one after the other`, a
   expect(one.world.instances.size).toBe(3);
 });
 
-test(`${rule(8)}: recycling a pool replaces its nodes one after the other, and no others`, async () => {
+test("recycling a pool replaces its nodes one after the other, and no others", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { path, pools } = await cluster(one, [
     { type, count: 2 },
@@ -74,7 +77,8 @@ test("a node whose coming up fails stays not ready until it is recycled; one tha
   expect(statuses(await pools())).toEqual(["ready", "ready"]);
 });
 
-test(`${rule(8)}: recycling replaces the node and its instance by new ones`, async () => {
+test("recycling replaces the node and its instance by new ones", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { path, pools } = await cluster(one);
   const [old, kept] = (await pools()).flatMap(({ nodes }) => nodes);

@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
 import { history, told } from "../compute/instance";
+import { proves } from "../proves";
 import { type Balancer, backend, balancer } from "./balancer";
 import { certificate } from "./certificate";
 
@@ -108,7 +109,8 @@ test.each([
   ["check_path", "/a b", "/a-b%20?c=d&e=f.g"],
   ["cipher_suite", "none", "legacy"],
   ["proxy_protocol", "v3", "v1"],
-])(`${limit}: %s %j is refused, %j is fine`, async (field, wrong, right) => {
+])("%s %j is refused, %j is fine", async (field, wrong, right) => {
+  proves(limit);
   await using one = await cloud();
   const nb = await balancer(one);
   expect(await nb.refused("POST /configs", { [field]: wrong })).toHaveLength(1);
@@ -117,7 +119,8 @@ test.each([
   expect(await nb.refused(`PUT /configs/${made.id}`, { [field]: wrong })).toHaveLength(1);
 });
 
-test(`${rule(3)}: one config for each port, in each load balancer`, async () => {
+test("one config for each port, in each load balancer", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const nb = await balancer(one);
   const web = await nb.ask("POST /configs", { port: 8080 });
@@ -132,7 +135,8 @@ test(`${rule(3)}: one config for each port, in each load balancer`, async () => 
   expect(await nb.ask(`PUT /configs/${other.id}`, { port: 8080 })).toMatchObject({ port: 8080 });
 });
 
-test(`${rule(4)}: deleting a config deletes its nodes and frees its port`, async () => {
+test("deleting a config deletes its nodes and frees its port", async () => {
+  proves(rule(4));
   await using one = await cloud();
   const { ip } = await backend(one);
   const node = { label: "web", address: ip };
@@ -143,7 +147,8 @@ test(`${rule(4)}: deleting a config deletes its nodes and frees its port`, async
   await nb.ask("POST /configs", { port: 80 });
 });
 
-test(`${resource} · rule 1: https requires certificate and key, http and tcp have neither`, async () => {
+test("https requires certificate and key, http and tcp have neither", async () => {
+  proves(`${resource} · rule 1`);
   await using one = await cloud();
   const nb = await balancer(one);
   const { ssl_cert, ssl_key } = await certificate("example.org");
@@ -255,7 +260,8 @@ async function withNodes(one: Awaited<ReturnType<typeof cloud>>) {
   return { web, nb, config, path, list, first, second };
 }
 
-test(`${rule(5)}: a rebuild deletes nodes that are left out, changes those with an id, creates those without`, async () => {
+test("a rebuild deletes nodes that are left out, changes those with an id, creates those without", async () => {
+  proves(rule(5));
   await using one = await cloud();
   const { web, nb, config, path, list, first } = await withNodes(one);
   const rebuilt = await nb.ask(`POST ${path}/rebuild`, {
@@ -277,7 +283,8 @@ test(`${rule(5)}: a rebuild deletes nodes that are left out, changes those with 
   expect(history(one).at(-1)).toBe("nodebalancer_config_update notification");
 });
 
-test(`${rule(5)}: a rebuild needs a node, and nodes that are there or whole; refused, it changes nothing`, async () => {
+test("a rebuild needs a node, and nodes that are there or whole; refused, it changes nothing", async () => {
+  proves(rule(5));
   await using one = await cloud();
   const { web, nb, config, path, list, first, second } = await withNodes(one);
   const other: Balancer = await balancer(one, { configs: [{ nodes: [{ label: "web", address: web.ip }] }] });

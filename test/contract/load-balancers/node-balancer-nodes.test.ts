@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
 import { history, told } from "../compute/instance";
+import { proves } from "../proves";
 import { type Backend, backend, balancer } from "./balancer";
 
 const resource = "part 3 · Resources · Load balancer node";
@@ -74,7 +75,8 @@ test.each([
   ["weight", 256, 255],
   ["mode", "allow", "reject"],
   ["mode", "", "drain"],
-])(`${limit}: %s %j is refused, %j is fine`, async (field, wrong, right) => {
+])("%s %j is refused, %j is fine", async (field, wrong, right) => {
+  proves(limit);
   await using one = await cloud();
   const web = await backend(one);
   const { nb, nodes } = await config(one);
@@ -115,7 +117,8 @@ test("a restricted user adds instances only that they may see", async () => {
   ]);
 });
 
-test(`${checks}: without checks nothing is known of a node`, async () => {
+test("without checks nothing is known of a node", async () => {
+  proves(checks);
   await using one = await cloud();
   const { status } = await checked(one, await backend(one), { check: "none" });
   one.advance(3_600_000);
@@ -123,8 +126,9 @@ test(`${checks}: without checks nothing is known of a node`, async () => {
 });
 
 test.each([[{ check: "connection" }], [{ check: "http" }], [{ check: "http_body", check_body: "ok" }]])(
-  `${checks}: %j finds a running backend up at the first check, and down when it no longer runs`,
+  "%j finds a running backend up at the first check, and down when it no longer runs",
   async (settings) => {
+    proves(checks);
     await using one = await cloud();
     const web = await backend(one);
     const { nb, node, status } = await checked(one, web, settings);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
 import { history, machine, told } from "../compute/instance";
+import { proves } from "../proves";
 import { backend, balancer } from "./balancer";
 import { certificate } from "./certificate";
 
@@ -58,7 +59,8 @@ test.each([
   ["label", "with space", "with-dash_1"],
   ["client_conn_throttle", -1, 0],
   ["client_conn_throttle", 21, 20],
-])(`${limit}: %s %j is refused, %j is fine`, async (field, wrong, right) => {
+])("%s %j is refused, %j is fine", async (field, wrong, right) => {
+  proves(limit);
   await using one = await cloud();
   const nb = await balancer(one, { [field]: right });
   expect((await nb.ask("GET "))[field]).toBe(right);
@@ -81,7 +83,8 @@ test("a region must have load balancers and no outage", async () => {
   ]);
 });
 
-test(`${rule(1)}: configs and nodes come with the balancer, ports once each and at least one node`, async () => {
+test("configs and nodes come with the balancer, ports once each and at least one node", async () => {
+  proves(rule(1));
   await using one = await cloud();
   const { send } = one;
   const web = await backend(one);
@@ -122,7 +125,8 @@ test(`${rule(1)}: configs and nodes come with the balancer, ports once each and 
   ]);
 });
 
-test(`${rule(1)}: a new balancer serves nothing until it is configured`, async () => {
+test("a new balancer serves nothing until it is configured", async () => {
+  proves(rule(1));
   await using one = await cloud();
   const nb = await balancer(one);
   expect((await nb.ask("GET /configs")).data).toEqual([]);
@@ -131,7 +135,8 @@ test(`${rule(1)}: a new balancer serves nothing until it is configured`, async (
   expect(new Set((await nb.ask("GET /stats")).data.connections)).toEqual(new Set([0]));
 });
 
-test(`${rule(2)}: deleting removes configs, nodes and addresses; the instances stay as they are`, async () => {
+test("deleting removes configs, nodes and addresses; the instances stay as they are", async () => {
+  proves(rule(2));
   await using one = await cloud();
   const { world } = one;
   const web = await backend(one);
@@ -162,7 +167,8 @@ test("no address of a load balancer is that of another thing", async () => {
   expect(new Set(given).size).toBe(given.length);
 });
 
-test(`${rule(6)}: statistics are there after the first reading, one for each five minutes of a day`, async () => {
+test("statistics are there after the first reading, one for each five minutes of a day", async () => {
+  proves(rule(6));
   await using one = await cloud();
   const web = await backend(one);
   const nb = await balancer(one);
@@ -217,7 +223,8 @@ test("an instance lists the load balancers that it is a backend of, once each", 
   expect(seen.body.data.map(({ id }: { id: number }) => id)).toEqual([other.id]);
 });
 
-test("part 1 · Endpoints · Compute instances · rule 8: an instance that is deleted is taken out of its load balancers", async () => {
+test("an instance that is deleted is taken out of its load balancers", async () => {
+  proves("part 1 · Endpoints · Compute instances · rule 8");
   await using one = await cloud();
   const web = await backend(one);
   const other = await backend(one);
@@ -235,7 +242,8 @@ test("part 1 · Endpoints · Compute instances · rule 8: an instance that is de
   });
 });
 
-test("part 1 · Authentication · rule 4: restricted users need add_nodebalancers, and see what they were granted", async () => {
+test("restricted users need add_nodebalancers, and see what they were granted", async () => {
+  proves("part 1 · Authentication · rule 4");
   await using one = await cloud();
   const { send } = one;
   const nb = await balancer(one);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { cloud, restricted } from "../cloud";
 import { told } from "../compute/instance";
+import { proves } from "../proves";
 
 const all = "/managed/contacts";
 const ada = { name: "Ada L-1_x", email: "ada@example.org", phone: { primary: "+1 555 123-4567", secondary: null } };
@@ -54,12 +55,14 @@ test.each([
     `${"x".repeat(65)}@example.org`,
     "Must have at most 64 characters before the @ and 63 in each part after it",
   ],
-])("part 2 · Limits · limit 1: a contact's %s is not %j", async (field, value, reason) => {
+])("a contact's %s is not %j", async (field, value, reason) => {
+  proves("part 2 · Limits · limit 1");
   await using one = await cloud();
   expect(told(await one.send(`POST ${all}`, { body: { ...ada, [field]: value } }))).toEqual([`${field}: ${reason}`]);
 });
 
-test("part 2 · Limits · limit 1: a contact's name and group fit to the last character", async () => {
+test("a contact's name and group fit to the last character", async () => {
+  proves("part 2 · Limits · limit 1");
   await using one = await cloud();
   for (const [name, group] of [
     ["ab", "ab"],

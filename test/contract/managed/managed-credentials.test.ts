@@ -2,6 +2,7 @@ import { createPublicKey } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Cloud, cloud } from "../cloud";
 import { debian, machine, told } from "../compute/instance";
+import { proves } from "../proves";
 
 const rule = (number: number): string => `part 2 · Endpoints · Managed · rule ${number}`;
 const all = "/managed/credentials";
@@ -51,7 +52,8 @@ test("part 2 · Resources · Managed credential: the label is unique; name and p
   expect(JSON.stringify((await send("GET /_emulator/requests")).body)).not.toContain("planted");
 });
 
-test(`${rule(1)}: an update changes the label alone; name and password have an operation of their own`, async () => {
+test("an update changes the label alone; name and password have an operation of their own", async () => {
+  proves(rule(1));
   await using one = await cloud();
   const { send } = one;
   const { id, path } = await credential(one);
@@ -73,7 +75,8 @@ test(`${rule(1)}: an update changes the label alone; name and password have an o
   expect(told(await send(`POST ${path}/update`, { body: { username: "me" } }))).toEqual(["password: Is required"]);
 });
 
-test(`${rule(2)}: the account's SSH key is a true one, the same at each look, and fits an instance`, async () => {
+test("the account's SSH key is a true one, the same at each look, and fits an instance", async () => {
+  proves(rule(2));
   await using one = await cloud();
   await using same = await cloud();
   await using other = await cloud({ seed: 2 });
@@ -96,7 +99,8 @@ test(`${rule(2)}: the account's SSH key is a true one, the same at each look, an
   await machine(one, { ...debian, authorized_keys: [ssh_key] });
 });
 
-test(`${rule(3)}: a credential that is deleted helps nobody any more: services lose it`, async () => {
+test("a credential that is deleted helps nobody any more: services lose it", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const { send } = one;
   const [gone, kept] = [await credential(one), await credential(one, { ...login, label: "Kept" })];
@@ -127,12 +131,14 @@ test.each([
   ["label", "a/b", "Must hold only letters, digits, blanks, dots, dashes and underscores"],
   ["username", "x".repeat(5001), "Must be at most 5000 characters long"],
   ["password", "", "Must not be empty"],
-])("part 2 · Limits · limit 1: a credential's %s has its bounds", async (field, value, reason) => {
+])("a credential's %s has its bounds", async (field, value, reason) => {
+  proves("part 2 · Limits · limit 1");
   await using one = await cloud();
   expect(told(await one.send(`POST ${all}`, { body: { ...login, [field]: value } }))).toEqual([`${field}: ${reason}`]);
 });
 
-test("part 2 · Limits · limit 1: a credential's label and name fit to the last character", async () => {
+test("a credential's label and name fit to the last character", async () => {
+  proves("part 2 · Limits · limit 1");
   await using one = await cloud();
   await credential(one, { label: "xy", password: "p" });
   await credential(one, { label: "x".repeat(75), username: "x".repeat(5000), password: "p" });

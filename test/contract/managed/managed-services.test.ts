@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud } from "../cloud";
 import { history, told } from "../compute/instance";
+import { proves } from "../proves";
 
 const rule = (number: number): string => `part 2 · Endpoints · Managed · rule ${number}`;
 const fields = "part 2 · Resources · Managed service";
@@ -70,7 +71,8 @@ test("a service is created, viewed, listed, changed and deleted", async () => {
   ]);
 });
 
-test("part 2 · States · Managed service: pending for a minute, then ok; disabled and enabled; a problem and its end", async () => {
+test("pending for a minute, then ok; disabled and enabled; a problem and its end", async () => {
+  proves("part 2 · States · Managed service");
   await using one = await cloud();
   const { send } = one;
   const { id, path, status } = await service(one);
@@ -97,7 +99,8 @@ test("part 2 · States · Managed service: pending for a minute, then ok; disabl
   ]);
 });
 
-test("part 2 · States · Managed service: only the last beginning leads to a first try", async () => {
+test("only the last beginning leads to a first try", async () => {
+  proves("part 2 · States · Managed service");
   await using one = await cloud();
   const { path, status } = await service(one);
   one.advance(30_000);
@@ -109,7 +112,8 @@ test("part 2 · States · Managed service: only the last beginning leads to a fi
   expect(await status()).toBe("ok");
 });
 
-test(`${rule(4)}: creating starts the monitoring, which opens issues; deleting stops it`, async () => {
+test("creating starts the monitoring, which opens issues; deleting stops it", async () => {
+  proves(rule(4));
   await using one = await cloud();
   const { send } = one;
   const { id, path, status } = await service(one);
@@ -126,7 +130,8 @@ test(`${rule(4)}: creating starts the monitoring, which opens issues; deleting s
   expect((await found(one, id, "problem")).status).toBe(404);
 });
 
-test(`${rule(4)}: a service that is up again settles an issue only if the issue's other services are as well`, async () => {
+test("a service that is up again settles an issue only if the issue's other services are as well", async () => {
+  proves(rule(4));
   await using one = await cloud();
   const [first, second] = [await service(one), await service(one)];
   one.settle();
@@ -137,7 +142,8 @@ test(`${rule(4)}: a service that is up again settles an issue only if the issue'
   expect(one.world.managedIssues.by("open", true)).toEqual([]);
 });
 
-test(`${rule(5)}: a change of what is monitored begins anew, any other does not`, async () => {
+test("a change of what is monitored begins anew, any other does not", async () => {
+  proves(rule(5));
   await using one = await cloud();
   const { send } = one;
   const { path, status } = await service(one);
@@ -216,12 +222,14 @@ test.each([
   ["address", "not an address", "Must be a URL or a host with or without a port"],
   ["address", "https://#top", "Must be a URL or a host with or without a port"],
   ["address", "10.0.0.1:99999", "Must be a URL or a host with or without a port"],
-])("part 2 · Limits · limit 1: a service's %s is not %j", async (field, value, reason) => {
+])("a service's %s is not %j", async (field, value, reason) => {
+  proves("part 2 · Limits · limit 1");
   await using one = await cloud();
   expect(await refusals(one, { ...web, [field]: value })).toEqual([`${field}: ${reason}`]);
 });
 
-test("part 2 · Limits · limit 1: a service's fields fit to the last character and second", async () => {
+test("a service's fields fit to the last character and second", async () => {
+  proves("part 2 · Limits · limit 1");
   await using one = await cloud();
   await service(one, { ...web, label: "abc", timeout: 1, body: "", consultation_group: "" });
   const longest = { label: "x".repeat(64), timeout: 255, body: "x".repeat(100), consultation_group: "x".repeat(50) };

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { firewallsOf, unassign } from "../../../emulator/areas/networking/firewall-devices";
 import type { New, RowOf } from "../../../emulator/core/store";
 import { type Cloud, cloud, restricted } from "../cloud";
+import { proves } from "../proves";
 
 const rule = (number: number): string => `part 3 · Endpoints · Firewalls · rule ${number}`;
 
@@ -42,7 +43,8 @@ test("a firewall is assigned to instances and taken off again", async () => {
   expect(world.events.recent()[0]).toMatchObject({ action: "firewall_device_remove", secondary_entity: { id: web } });
 });
 
-test(`${rule(2)}: a firewall is assigned to an instance once`, async () => {
+test("a firewall is assigned to an instance once", async () => {
+  proves(rule(2));
   await using one = await cloud();
   const id = instance(one);
   const path = `/networking/firewalls/${await firewall(one)}/devices` as const;
@@ -53,7 +55,8 @@ test(`${rule(2)}: a firewall is assigned to an instance once`, async () => {
   ]);
 });
 
-test(`${rule(3)}: assigning needs read_write on the instance, and takes instances only`, async () => {
+test("assigning needs read_write on the instance, and takes instances only", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const [seen, own] = [instance(one), instance(one)];
   const edge = await firewall(one);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { New, RowOf } from "../../../emulator/core/store";
 import { type Cloud, cloud, restricted } from "../cloud";
+import { proves } from "../proves";
 
 const rule = (number: number): string => `part 3 · Endpoints · Firewalls · rule ${number}`;
 const policies = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };
@@ -39,7 +40,8 @@ test("a firewall is created, viewed, listed, changed and deleted", async () => {
   expect(history(one)).toEqual(["firewall_delete", "firewall_update", "firewall_create"]);
 });
 
-test(`${rule(1)}: create needs both policies; rules accept or drop`, async () => {
+test("create needs both policies; rules accept or drop", async () => {
+  proves(rule(1));
   await using one = await cloud();
   const rules = { inbound: [{ ...ssh, action: "REJECT" }] };
   expect((await create(one, { rules })).body.errors).toMatchObject([
@@ -49,7 +51,8 @@ test(`${rule(1)}: create needs both policies; rules accept or drop`, async () =>
   ]);
 });
 
-test(`${rule(2)}: an instance has one active firewall, and disabled ones beside it`, async () => {
+test("an instance has one active firewall, and disabled ones beside it", async () => {
+  proves(rule(2));
   await using one = await cloud();
   const { send } = one;
   const [web, db] = [instance(one), instance(one, "db")];
@@ -70,7 +73,8 @@ test(`${rule(2)}: an instance has one active firewall, and disabled ones beside 
   expect((await send(`PUT ${spare}`, { body: { status: "enabled" } })).body.status).toBe("enabled");
 });
 
-test("part 3 · States · Firewall: a change of status has an event of its own", async () => {
+test("a change of status has an event of its own", async () => {
+  proves("part 3 · States · Firewall");
   await using one = await cloud();
   const path = `/networking/firewalls/${(await create(one)).body.id}` as const;
   const seen = async (body: object): Promise<string[]> => {
@@ -86,7 +90,8 @@ test("part 3 · States · Firewall: a change of status has an event of its own",
   ]);
 });
 
-test(`${rule(3)}: assigning on create needs read_write on the instance`, async () => {
+test("assigning on create needs read_write on the instance", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const [own, seen, hidden] = [instance(one), instance(one), instance(one)];
   const token = await restricted(one, { entities: { compute: { [own]: "read_write", [seen]: "read_only" } } });
@@ -99,7 +104,8 @@ test(`${rule(3)}: assigning on create needs read_write on the instance`, async (
   );
 });
 
-test(`${rule(4)}: an update changes neither rules nor devices; a rules update replaces what it names`, async () => {
+test("an update changes neither rules nor devices; a rules update replaces what it names", async () => {
+  proves(rule(4));
   await using one = await cloud();
   const { send } = one;
   const path =
@@ -118,7 +124,8 @@ test(`${rule(4)}: an update changes neither rules nor devices; a rules update re
   expect(history(one)).toEqual(["firewall_update", "firewall_update", "firewall_create"]);
 });
 
-test(`${rule(5)}: deleting a firewall takes it off its instances and leaves the others`, async () => {
+test("deleting a firewall takes it off its instances and leaves the others", async () => {
+  proves(rule(5));
   await using one = await cloud();
   const { send, world } = one;
   const web = instance(one);
@@ -131,7 +138,8 @@ test(`${rule(5)}: deleting a firewall takes it off its instances and leaves the 
   expect((await create(one, { devices: { computes: [web] } })).status).toBe(200);
 });
 
-test(`${rule(6)}: 25 rules in both directions and 255 addresses in a rule, judged on the whole`, async () => {
+test("25 rules in both directions and 255 addresses in a rule, judged on the whole", async () => {
+  proves(rule(6));
   await using one = await cloud();
   const many = (count: number) => Array<object>(count).fill(ssh);
   const made = await create(one, { rules: { ...policies, inbound: many(20), outbound: many(5) } });
@@ -168,7 +176,8 @@ test.each([
   ["UDP", "", false],
   ["ICMP", undefined, true],
   ["ICMP", "80", false],
-])(`${rule(7)}: %s with ports %j: %s`, async (protocol, ports, fine) => {
+])("%s with ports %j: %s", async (protocol, ports, fine) => {
+  proves(rule(7));
   await using one = await cloud();
   const answer = await create(one, { rules: { ...policies, outbound: [{ ...ssh, protocol, ports }] } });
   expect(answer.status).toBe(fine ? 200 : 400);
@@ -190,13 +199,11 @@ test("part 3 · Resources · Firewall: addresses and ports are shown in one form
   ]);
 });
 
-test.each(["ab", "a".repeat(33), "-edge", "edge.", "ed--ge", "ed..ge", "ed ge"])(
-  "part 3 · Limits · limit 1: %j is no label",
-  async (label) => {
-    await using one = await cloud();
-    expect((await create(one, { label })).body.errors).toMatchObject([{ field: "label" }]);
-  },
-);
+test.each(["ab", "a".repeat(33), "-edge", "edge.", "ed--ge", "ed..ge", "ed ge"])("%j is no label", async (label) => {
+  proves("part 3 · Limits · limit 1");
+  await using one = await cloud();
+  expect((await create(one, { label })).body.errors).toMatchObject([{ field: "label" }]);
+});
 
 test("labels are unique in the account", async () => {
   await using one = await cloud();

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { canonicalNetwork } from "../../../api";
 import { type Cloud, cloud, restricted } from "../cloud";
 import { machine, told } from "../compute/instance";
+import { proves } from "../proves";
 
 const rule = "part 3 · Endpoints · IP addresses and VLANs · rule 5";
 const empty = { region: "eu-central", type: "g6-nanode-1" };
@@ -10,7 +11,8 @@ const support = ({ send }: Cloud, body: object) => send("POST /_emulator/support
 const data = async ({ send }: Cloud, what: "pools" | "ranges", options = {}) =>
   (await send(`GET /networking/ipv6/${what}`, options)).body.data;
 
-test(`${rule}: a range is a /64 that support routes to one instance; it goes with the instance`, async () => {
+test("a range is a /64 that support routes to one instance; it goes with the instance", async () => {
+  proves(rule);
   await using one = await cloud();
   const [web, db] = [await machine(one, empty), await machine(one, { ...empty, region: "us-east" })];
   expect(await data(one, "ranges")).toEqual([]);
@@ -34,7 +36,8 @@ test(`${rule}: a range is a /64 that support routes to one instance; it goes wit
   expect(await data(one, "ranges")).toEqual([ranges[2]]);
 });
 
-test(`${rule}: a pool is routed to all instances of its region`, async () => {
+test("a pool is routed to all instances of its region", async () => {
+  proves(rule);
   await using one = await cloud();
   const [web, far] = [await machine(one, empty), await machine(one, { ...empty, region: "us-east" })];
   await support(one, { request: "ipv6_pool", region: "eu-central" });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
 import { history, type Machine, machine, told } from "../compute/instance";
 import { backend } from "../load-balancers/balancer";
+import { proves } from "../proves";
 
 const rule = (n: number) => `part 3 · Endpoints · IP addresses and VLANs · rule ${n}`;
 const empty = { region: "eu-central", type: "g6-nanode-1" };
@@ -40,7 +41,8 @@ test("the public addresses of all instances are listed and viewed, private ones 
   expect((await send("GET /networking/ips/web")).status).toBe(404);
 });
 
-test("part 1 · Authentication · rule 4: restricted users see the addresses of the instances that they may see", async () => {
+test("restricted users see the addresses of the instances that they may see", async () => {
+  proves("part 1 · Authentication · rule 4");
   await using one = await cloud();
   const { send } = one;
   const [seen, mine, hidden] = [await machine(one, inner), await machine(one, inner), await machine(one, inner)];
@@ -68,7 +70,8 @@ test("part 1 · Authentication · rule 4: restricted users see the addresses of 
   ]);
 });
 
-test(`${rule(1)}: an instance gets further addresses once support has enabled it`, async () => {
+test("an instance gets further addresses once support has enabled it", async () => {
+  proves(rule(1));
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, empty);
@@ -101,7 +104,8 @@ test("both scopes are needed to allocate, assign and share", async () => {
   }
 });
 
-test(`${rule(2)}: a reverse name needs forward DNS where the account has the zone; null restores the platform's`, async () => {
+test("a reverse name needs forward DNS where the account has the zone; null restores the platform's", async () => {
+  proves(rule(2));
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, inner);
@@ -139,7 +143,8 @@ const assign = (one: Cloud, assignments: [address: string | undefined, id: numbe
     body: { region, assignments: assignments.map(([address, compute_id]) => ({ address, compute_id })) },
   });
 
-test(`${rule(3)}: addresses move between instances, all in one step`, async () => {
+test("addresses move between instances, all in one step", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const [web, db] = [await machine(one, inner), await machine(one, inner)];
   const [[outer, hidden], [other, inside]] = [await ipv4(web), await ipv4(db)];
@@ -161,7 +166,8 @@ test(`${rule(3)}: addresses move between instances, all in one step`, async () =
   expect(await ipv4(web)).toEqual([other, inside]);
 });
 
-test(`${rule(3)}: afterwards each instance has a public address and one private at most; else nothing moves`, async () => {
+test("afterwards each instance has a public address and one private at most; else nothing moves", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const [web, db] = [await machine(one, inner), await machine(one, inner)];
   const [[outer, hidden], before] = [await ipv4(web), await ipv4(db)];
@@ -182,7 +188,8 @@ test(`${rule(3)}: afterwards each instance has a public address and one private 
   expect(await ipv4(db)).toEqual([...before, more]);
 });
 
-test(`${rule(3)}: all addresses and instances are in the region, and there`, async () => {
+test("all addresses and instances are in the region, and there", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const [web, far] = [await machine(one, inner), await machine(one, { ...inner, region: "us-east" })];
   const [outer] = await ipv4(web);
@@ -213,7 +220,8 @@ test(`${rule(3)}: all addresses and instances are in the region, and there`, asy
   expect(told(await assign(one, []))).toHaveLength(1);
 });
 
-test(`${rule(3)}: the caller needs read_write on all addresses and instances`, async () => {
+test("the caller needs read_write on all addresses and instances", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const [web, db, hidden] = [await machine(one, inner), await machine(one, inner), await machine(one, inner)];
   const entities = { compute: { [web.id]: "read_write", [db.id]: "read_only" } };
@@ -238,7 +246,8 @@ const share = (one: Cloud, { id }: Machine, ips: (string | undefined)[], token =
 const shared = async (one: Cloud, web: Machine): Promise<string[]> =>
   (await one.send(`GET ${web.path}/ips`)).body.ipv4.shared.map(({ address }: { address: string }) => address);
 
-test(`${rule(4)}: a shared address is shown by who may bring it up, and stays its owner's`, async () => {
+test("a shared address is shown by who may bring it up, and stays its owner's", async () => {
+  proves(rule(4));
   await using one = await cloud();
   const [web, db] = [await machine(one, inner), await machine(one, empty)];
   const [outer, hidden] = await ipv4(web);
@@ -253,7 +262,8 @@ test(`${rule(4)}: a shared address is shown by who may bring it up, and stays it
   expect(await shared(one, db)).toEqual([]);
 });
 
-test(`${rule(4)}: what is shared is in the region of the instance, and not its own`, async () => {
+test("what is shared is in the region of the instance, and not its own", async () => {
+  proves(rule(4));
   await using one = await cloud();
   const [web, far] = [await machine(one, inner), await machine(one, { ...empty, region: "us-east" })];
   const [[own], [away]] = [await ipv4(web), await ipv4(far)];

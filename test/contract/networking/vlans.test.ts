@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
 import { debian, type Machine, machine } from "../compute/instance";
+import { proves } from "../proves";
 
 const rule = "part 3 · Endpoints · IP addresses and VLANs · rule 6";
 const lan = (label: string) => ({ purpose: "vlan", label, ipam_address: "10.0.0.1/24" });
@@ -25,7 +26,8 @@ test("part 1 · Versioning: the list of VLANs is there under /v4beta only", asyn
   expect((await one.send("GET /v4/networking/vlans")).status).toBe(404);
 });
 
-test(`${rule}: instances are attached when they boot with the interface`, async () => {
+test("instances are attached when they boot with the interface", async () => {
+  proves(rule);
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [outer, lan("app"), lan("data")], booted: false });
   expect(await vlans(one)).toEqual([]);
@@ -46,7 +48,8 @@ test(`${rule}: instances are attached when they boot with the interface`, async 
   ]);
 });
 
-test(`${rule}: removing the interface detaches at the next reboot, not before`, async () => {
+test("removing the interface detaches at the next reboot, not before", async () => {
+  proves(rule);
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [lan("app"), lan("data")] });
   await setInterfaces(web, [lan("data"), lan("new")]);
@@ -67,7 +70,8 @@ test(`${rule}: removing the interface detaches at the next reboot, not before`, 
   ]);
 });
 
-test(`${rule}: booting into another config detaches as well`, async () => {
+test("booting into another config detaches as well", async () => {
+  proves(rule);
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [lan("app")] });
   const [config] = await web.list("configs");
@@ -78,7 +82,8 @@ test(`${rule}: booting into another config detaches as well`, async () => {
   expect(await vlans(one)).toMatchObject([{ label: "app", computes: [web.id] }]);
 });
 
-test(`${rule}: deleting the instance detaches it; a boot that fails changes nothing`, async () => {
+test("deleting the instance detaches it; a boot that fails changes nothing", async () => {
+  proves(rule);
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [lan("app")] });
   const db = await machine(one, { ...debian, interfaces: [lan("app")] });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { cloud } from "../cloud";
+import { proves } from "../proves";
 import { bucket, data, rule } from "./bucket";
 
 const create = (label: string, more: object = {}) => ({ body: { label, cluster: "us-east-1", ...more } });
@@ -44,7 +45,8 @@ test("a bucket's cluster must be one of the list, its ACL one of the canned ones
   expect(one.world.objectStorageBuckets.size).toBe(0);
 });
 
-test(`${rule(1)}: creating a bucket that is one's own answers it; a label is taken in its cluster only, while it is there`, async () => {
+test("creating a bucket that is one's own answers it; a label is taken in its cluster only, while it is there", async () => {
+  proves(rule(1));
   await using one = await cloud();
   const { send, world } = one;
   const photos = await bucket(one, "photos", { acl: "public-read" });
@@ -66,7 +68,8 @@ test(`${rule(1)}: creating a bucket that is one's own answers it; a label is tak
   expect((await send("POST /object-storage/buckets", create("theirs"))).status).toBe(200);
 });
 
-test(`${rule(2)}: only force deletes a bucket with objects, and none with too many`, async () => {
+test("only force deletes a bucket with objects, and none with too many", async () => {
+  proves(rule(2));
   await using one = await cloud();
   const { send, world } = one;
   const photos = await bucket(one);

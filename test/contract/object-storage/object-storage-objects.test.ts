@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { type Cloud, cloud } from "../cloud";
+import { proves } from "../proves";
 import { bucket, code, data, rule } from "./bucket";
 
 const text = { headers: { "content-type": "text/plain" } };
@@ -56,7 +57,8 @@ test("an empty object is an object; HEAD tells of it", async () => {
   expect(head.headers.get("etag")).toBe('"d41d8cd98f00b204e9800998ecf8427e"');
 });
 
-test(`${rule(3)}: the contents are paged by marker, grouped by delimiter and kept by prefix`, async () => {
+test("the contents are paged by marker, grouped by delimiter and kept by prefix", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const photos = await bucket(one);
   await bucket(one, "other");
@@ -99,7 +101,8 @@ test(`${rule(3)}: the contents are paged by marker, grouped by delimiter and kep
   expect((await page("prefix=none")).data).toEqual([]);
 });
 
-test("part 2 · Limits · limit 3: expires_in is 360 to 68400 seconds, page_size 25 to 100", async () => {
+test("expires_in is 360 to 68400 seconds, page_size 25 to 100", async () => {
+  proves("part 2 · Limits · limit 3");
   await using one = await cloud();
   const { send, world } = one;
   const photos = await bucket(one);
@@ -115,7 +118,8 @@ test("part 2 · Limits · limit 3: expires_in is 360 to 68400 seconds, page_size
   expect([await list(24), await list(25), await list(100), await list(101)]).toEqual([400, 200, 200, 400]);
 });
 
-test(`${rule(4)}: content_type is required but for GET and DELETE, and the request must have it to the letter`, async () => {
+test("content_type is required but for GET and DELETE, and the request must have it to the letter", async () => {
+  proves(rule(4));
   await using one = await cloud();
   const { send } = one;
   const photos = await bucket(one);
@@ -144,7 +148,8 @@ test(`${rule(4)}: content_type is required but for GET and DELETE, and the reque
   expect((await data(one, `GET ${await photos.url("GET", "a")}`, text)).text).toBe("x");
 });
 
-test(`${rule(4)}: a URL works until it expires, for its method, object and bucket only`, async () => {
+test("a URL works until it expires, for its method, object and bucket only", async () => {
+  proves(rule(4));
   await using one = await cloud();
   const { send, advance } = one;
   const photos = await bucket(one);

@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { OBJECT_STORAGE_TRANSFER } from "../../../api";
 import { cloud } from "../cloud";
 import { machine } from "../compute/instance";
+import { proves } from "../proves";
 import { as, bucket, code, data, rule } from "./bucket";
 
-test(`${rule(7)}: cancelling needs all buckets to be empty, and takes them, the keys and the URLs along`, async () => {
+test("cancelling needs all buckets to be empty, and takes them, the keys and the URLs along", async () => {
+  proves(rule(7));
   await using one = await cloud();
   const { send } = one;
   const photos = await bucket(one);
@@ -30,7 +32,8 @@ test(`${rule(7)}: cancelling needs all buckets to be empty, and takes them, the 
   expect((await data(one, `GET ${url}`)).status).toBe(403);
 });
 
-test(`${rule(8)}: a terabyte is the account's, which no operation shows; what is sent out counts against it, by month`, async () => {
+test("a terabyte is the account's, which no operation shows; what is sent out counts against it, by month", async () => {
+  proves(rule(8));
   await using one = await cloud();
   const { send } = one;
   const { path } = await machine(one);

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { unpackedSize } from "../../../emulator/areas/storage/image-uploads";
 import { type Answered, type Cloud, cloud } from "../cloud";
 import { debian, history, machine, told } from "../compute/instance";
+import { proves } from "../proves";
 
 const documents = "part 2 · Endpoints · Images · rule 2";
 const limits = "part 2 · Limits · limit 2";
@@ -36,7 +37,8 @@ async function put(
   return { status, headers, body: await answer.json() };
 }
 
-test(`${documents}: an announced image takes its data by PUT, is processed and can be deployed in every region`, async () => {
+test("an announced image takes its data by PUT, is processed and can be deployed in every region", async () => {
+  proves(documents);
   await using one = await cloud();
   const image = await announced(one, { description: "golden" });
   expect(history(one)).toEqual(["image_upload scheduled"]);
@@ -55,7 +57,8 @@ test(`${documents}: an announced image takes its data by PUT, is processed and c
     expect((await machine(one, { ...debian, region, image: image.id })).id).toBeGreaterThan(0);
 });
 
-test(`${documents}: what is not gzip to its end is refused, and the data can be sent again`, async () => {
+test("what is not gzip to its end is refused, and the data can be sent again", async () => {
+  proves(documents);
   await using one = await cloud();
   const image = await announced(one);
   const empty = gzipSync(Buffer.alloc(0));
@@ -80,7 +83,8 @@ test(`${documents}: what is not gzip to its end is refused, and the data can be 
   expect(await image.view()).toMatchObject({ size: 7 });
 });
 
-test(`${documents}: the URL takes octets by PUT only, once, and only with its token`, async () => {
+test("the URL takes octets by PUT only, once, and only with its token", async () => {
+  proves(documents);
   await using one = await cloud();
   const image = await announced(one);
   const other = await announced(one);
@@ -101,14 +105,16 @@ test(`${documents}: the URL takes octets by PUT only, once, and only with its to
   expect(JSON.stringify([one.requests.list(), (await one.send("GET /_emulator/state")).body])).not.toContain(token);
 });
 
-test(`${documents}: of two uploads at the same time one is taken`, async () => {
+test("of two uploads at the same time one is taken", async () => {
+  proves(documents);
   await using one = await cloud();
   const image = await announced(one);
   const both = await Promise.all([put(image.url, data), put(image.url, data)]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
-test(`${documents}: an upload that breaks off leaves the image waiting`, async () => {
+test("an upload that breaks off leaves the image waiting", async () => {
+  proves(documents);
   await using one = await cloud();
   const image = await announced(one);
   await new Promise<void>((resolve) => {
@@ -123,7 +129,8 @@ test(`${documents}: an upload that breaks off leaves the image waiting`, async (
   expect(one.requests.list().map(({ status }) => status)).not.toContain(500);
 });
 
-test(`${documents}: a region with an outage takes no uploads`, async () => {
+test("a region with an outage takes no uploads", async () => {
+  proves(documents);
   await using one = await cloud();
   one.world.regions.patch("us-east", { status: "outage" });
   const refused = await one.send("POST /images/upload", { body: { label: "base", region: "us-east" } });
@@ -131,7 +138,8 @@ test(`${documents}: a region with an outage takes no uploads`, async () => {
   expect(one.world.imageOrigins.size).toBe(0);
 });
 
-test(`${limits}: more than 5 GB are refused before they are sent`, async () => {
+test("more than 5 GB are refused before they are sent", async () => {
+  proves(limits);
   await using one = await cloud();
   const image = await announced(one);
   const answer = (length: number) =>
@@ -150,7 +158,8 @@ test(`${limits}: more than 5 GB are refused before they are sent`, async () => {
   expect(await image.view()).toMatchObject({ status: "pending_upload" });
 });
 
-test(`${limits}: data without a stated length are counted as they come, compressed and unpacked`, async () => {
+test("data without a stated length are counted as they come, compressed and unpacked", async () => {
+  proves(limits);
   const read = (compressed: number, unpacked: number) =>
     unpackedSize(Readable.from([data.subarray(0, 50), data.subarray(50)]), { compressed, unpacked });
   expect(await read(data.length, 3 * MB + 1)).toBe(3 * MB + 1);
@@ -158,7 +167,8 @@ test(`${limits}: data without a stated length are counted as they come, compress
   await expect(read(data.length, 3 * MB)).rejects.toThrow(`at most ${3 * MB} bytes`);
 });
 
-test(`${limits}: a small file that unpacks to gigabytes is not kept in memory, nor unpacked further than allowed`, async () => {
+test("a small file that unpacks to gigabytes is not kept in memory, nor unpacked further than allowed", async () => {
+  proves(limits);
   const block = gzipSync(Buffer.alloc(64 * MB));
   let sent = 0;
   const bomb = Readable.from(
@@ -171,7 +181,8 @@ test(`${limits}: a small file that unpacks to gigabytes is not kept in memory, n
   expect(sent).toBeLessThan(20);
 });
 
-test(`${limits} and ${states}: data that do not come within 24 hours cancel the upload and delete the image`, async () => {
+test("data that do not come within 24 hours cancel the upload and delete the image", async () => {
+  proves(limits, states);
   await using one = await cloud();
   const late = await announced(one);
   const intime = await announced(one);
@@ -188,7 +199,8 @@ test(`${limits} and ${states}: data that do not come within 24 hours cancel the 
   expect((await intime.view()).status).toBe("available");
 });
 
-test(`${states}: deleting an image that waits cancels its upload; one that is processed stays until that is done`, async () => {
+test("deleting an image that waits cancels its upload; one that is processed stays until that is done", async () => {
+  proves(states);
   await using one = await cloud();
   const waiting = await announced(one);
   expect((await one.send(`DELETE /images/${waiting.id}`)).status).toBe(200);
@@ -204,7 +216,8 @@ test(`${states}: deleting an image that waits cancels its upload; one that is pr
   one.advance(DAY);
 });
 
-test(`${states}: an image whose processing fails is gone`, async () => {
+test("an image whose processing fails is gone", async () => {
+  proves(states);
   await using one = await cloud();
   one.faults.add({ path: "images.upload", kind: "job-fail" });
   const image = await announced(one);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { type Cloud, cloud, restricted } from "../cloud";
 import { debian, history, machine, told } from "../compute/instance";
+import { proves } from "../proves";
 
 const rule = (number: number): string => `part 2 · Endpoints · Images · rule ${number}`;
 const states = "part 2 · States · Image";
@@ -20,7 +21,8 @@ async function captured(one: Cloud, body: object = {}): Promise<string> {
   return made.body.id;
 }
 
-test(`${rule(1)}: an image is captured from a disk, listed, viewed, changed and deleted`, async () => {
+test("an image is captured from a disk, listed, viewed, changed and deleted", async () => {
+  proves(rule(1));
   await using one = await cloud();
   const { send } = one;
   const { web, root } = await source(one);
@@ -62,7 +64,8 @@ test(`${rule(1)}: an image is captured from a disk, listed, viewed, changed and 
   expect(event).toMatchObject({ entity: { type: "compute", id: web.id }, secondary_entity: { type: "image" } });
 });
 
-test(`${rule(1)}: only a ready disk with data, of an idle instance that the user may see, is captured`, async () => {
+test("only a ready disk with data, of an idle instance that the user may see, is captured", async () => {
+  proves(rule(1));
   await using one = await cloud();
   const { send } = one;
   const { web, root, swap } = await source(one);
@@ -83,7 +86,8 @@ test(`${rule(1)}: only a ready disk with data, of an idle instance that the user
   expect(one.world.imageOrigins.size).toBe(0);
 });
 
-test(`${rule(1)}: an image has its disk's filesystem, and gives it to the disks that are deployed from it`, async () => {
+test("an image has its disk's filesystem, and gives it to the disks that are deployed from it", async () => {
+  proves(rule(1));
   await using one = await cloud();
   const { web, root } = await source(one);
   one.world.disks.patch(root.id, { filesystem: "ext3" });
@@ -100,7 +104,8 @@ test(`${rule(1)}: an image has its disk's filesystem, and gives it to the disks 
   expect((await other.list("disks"))[0]).toMatchObject({ filesystem: "ext3", status: "ready" });
 });
 
-test.each(["job-fail", "delete"] as const)(`${states}: a capture that ends by %s leaves no image`, async (end) => {
+test.each(["job-fail", "delete"] as const)("a capture that ends by %s leaves no image", async (end) => {
+  proves(states);
   await using one = await cloud();
   const { web, root } = await source(one);
   if (end === "job-fail") one.faults.add({ path: "images.create", kind: end });
@@ -113,7 +118,8 @@ test.each(["job-fail", "delete"] as const)(`${states}: a capture that ends by %s
   expect(one.world.imageOrigins.size).toBe(0);
 });
 
-test(`${states}: only available images are deployed`, async () => {
+test("only available images are deployed", async () => {
+  proves(states);
   await using one = await cloud();
   const { send } = one;
   const { web, root } = await source(one);
@@ -130,7 +136,8 @@ test(`${states}: only available images are deployed`, async () => {
   expect((await send("POST /compute/instances", { body: { ...body, region: "us-east" } })).body.image).toBe(id);
 });
 
-test(`E17: ${rule(3)}: a public image is neither changed nor deleted`, async () => {
+test("E17: a public image is neither changed nor deleted", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const refused = { status: 403, body: { errors: [{ reason: "Unauthorized" }] } };
   expect(await one.send("DELETE /images/compute/debian11")).toMatchObject(refused);
@@ -138,7 +145,8 @@ test(`E17: ${rule(3)}: a public image is neither changed nor deleted`, async () 
   expect((await one.send("GET /images/compute/debian11")).body).toMatchObject({ label: "Debian 11" });
 });
 
-test(`${rule(3)}: only private images are changed and deleted, by those who may; instances keep their origin`, async () => {
+test("only private images are changed and deleted, by those who may; instances keep their origin", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const { send } = one;
   const id = await captured(one);
@@ -152,7 +160,8 @@ test(`${rule(3)}: only private images are changed and deleted, by those who may;
   expect((await web.view()).image).toBe(id);
 });
 
-test("part 1 · Authentication · rule 3: images are shown to whom they belong, and deployed by nobody else", async () => {
+test("images are shown to whom they belong, and deployed by nobody else", async () => {
+  proves("part 1 · Authentication · rule 3");
   await using one = await cloud();
   const { send } = one;
   const id = await captured(one);
@@ -170,7 +179,8 @@ test("part 1 · Authentication · rule 3: images are shown to whom they belong, 
   expect((await send("POST /compute/instances", create)).status).toBe(200);
 });
 
-test("part 1 · Authentication · rule 4: who is granted add_images may use what they make", async () => {
+test("who is granted add_images may use what they make", async () => {
+  proves("part 1 · Authentication · rule 4");
   await using one = await cloud();
   const { send } = one;
   const { web, root } = await source(one);
@@ -188,7 +198,8 @@ test("part 1 · Authentication · rule 4: who is granted add_images may use what
     expect((await send(`PUT /images/${id}`, { token, body: { label: "still-mine" } })).status).toBe(200);
 });
 
-test("part 2 · Limits · limit 2: a description has 1 to 65,000 characters", async () => {
+test("a description has 1 to 65,000 characters", async () => {
+  proves("part 2 · Limits · limit 2");
   await using one = await cloud();
   const id = await captured(one);
   const describe = (description: string) => one.send(`PUT /images/${id}`, { body: { description } });

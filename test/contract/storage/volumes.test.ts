@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { New, RowOf } from "../../../emulator/core/store";
 import { type Cloud, cloud, restricted } from "../cloud";
 import { debian, machine } from "../compute/instance";
+import { proves } from "../proves";
 
 const rule = (number: number): string => `part 1 · Endpoints · Volumes · rule ${number}`;
 
@@ -25,7 +26,8 @@ async function volume(cloud: Cloud, body: object = {}): Promise<number> {
   return made.body.id;
 }
 
-test("part 1 · States · Volume: one is created, becomes active, is viewed, listed, changed and deleted", async () => {
+test("one is created, becomes active, is viewed, listed, changed and deleted", async () => {
+  proves("part 1 · States · Volume");
   await using one = await cloud();
   const { send } = one;
   const made = await send("POST /volumes", { body: { label: "data", region: "us-east", tags: ["prod"] } });
@@ -50,7 +52,8 @@ test("part 1 · States · Volume: one is created, becomes active, is viewed, lis
   ]);
 });
 
-test(`${rule(1)}: create and clone need the add_volumes grant`, async () => {
+test("create and clone need the add_volumes grant", async () => {
+  proves(rule(1));
   await using one = await cloud();
   const { send } = one;
   const id = await volume(one);
@@ -69,7 +72,8 @@ test(`${rule(1)}: create and clone need the add_volumes grant`, async () => {
   expect((await send(`PUT /volumes/${made.body.id}`, { token, body: { label: "still-mine" } })).status).toBe(200);
 });
 
-test(`${rule(2)}: region is required only without compute_id; a config must be there to take the volume`, async () => {
+test("region is required only without compute_id; a config must be there to take the volume", async () => {
+  proves(rule(2));
   await using one = await cloud();
   const { send } = one;
   const reasons = async (body: object) =>
@@ -96,7 +100,8 @@ test(`${rule(2)}: region is required only without compute_id; a config must be t
   expect(second?.sdb).toEqual({ disk_id: null, volume_id: named.body.id });
 });
 
-test(`${rule(3)}: volumes grow only, and only when active; clones are of active ones and alike in size`, async () => {
+test("volumes grow only, and only when active; clones are of active ones and alike in size", async () => {
+  proves(rule(3));
   await using one = await cloud();
   const { send } = one;
   const id = await volume(one, { size: 30 });
@@ -114,7 +119,8 @@ test(`${rule(3)}: volumes grow only, and only when active; clones are of active 
   expect(copy.body).toMatchObject({ status: "creating", size: 40, region: "us-east" });
 });
 
-test(`${rule(4)}: attaching needs read_write on the instance, the same region and a config of the instance`, async () => {
+test("attaching needs read_write on the instance, the same region and a config of the instance", async () => {
+  proves(rule(4));
   await using one = await cloud();
   const { send } = one;
   const id = await volume(one);
@@ -162,24 +168,23 @@ test.each([
   [2048, 8],
   [16 * 1024, 16],
   [92_160, 64],
-])(
-  `${rule(5)} and part 1 · Limits · limit 5: an instance with %i MB takes %i volumes that are not kept over a boot`,
-  async (memory, limit) => {
-    await using one = await cloud();
-    const { id } = instance(one, { memory });
-    const results: number[] = [];
-    for (let at = 0; at <= limit; at++) {
-      const made = await volume(one, { label: `data-${at}` });
-      const body = { compute_id: id, persist_across_boots: false };
-      results.push((await one.send(`POST /volumes/${made}/attach`, { body })).status);
-    }
-    expect(results).toEqual([...Array(limit).fill(200), 400]);
-    const [config] = one.world.instanceConfigs.by("compute_id", id);
-    expect(config?.devices.sdb).toBeUndefined();
-  },
-);
+])("an instance with %i MB takes %i volumes that are not kept over a boot", async (memory, limit) => {
+  proves(rule(5), "part 1 · Limits · limit 5");
+  await using one = await cloud();
+  const { id } = instance(one, { memory });
+  const results: number[] = [];
+  for (let at = 0; at <= limit; at++) {
+    const made = await volume(one, { label: `data-${at}` });
+    const body = { compute_id: id, persist_across_boots: false };
+    results.push((await one.send(`POST /volumes/${made}/attach`, { body })).status);
+  }
+  expect(results).toEqual([...Array(limit).fill(200), 400]);
+  const [config] = one.world.instanceConfigs.by("compute_id", id);
+  expect(config?.devices.sdb).toBeUndefined();
+});
 
-test(`${rule(5)}: a volume that is in no config is gone after the next boot, unless it was put into one since`, async () => {
+test("a volume that is in no config is gone after the next boot, unless it was put into one since", async () => {
+  proves(rule(5));
   await using one = await cloud();
   const { send } = one;
   const web = await machine(one, { ...debian, region: "us-east" });

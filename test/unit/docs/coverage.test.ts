@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { EventAction, names, statements } from "../../../api";
+import { EventAction } from "../../../api";
 import { areas as modules } from "../../../emulator/areas";
-import { silent, testsOf } from "../../../tools/generate/coverage";
+import { silent } from "../../../tools/generate/coverage";
 import { areas } from "../../../tools/generate/operations";
-import { testNames } from "../../../tools/generate/test-names";
 
 const root = join(__dirname, "../../..");
-const tests = testNames(root, "test/contract");
 const operations = areas.flatMap(({ all }) => all);
 
 const sources = (folder: string): string =>
@@ -65,23 +63,4 @@ test("every other action is written by an operation or in the course of things",
     (action) => !promised.has(action) && !emulator.includes(`"${action}"`) && !elsewhere.test(action),
   );
   expect(lost).toEqual([]);
-});
-
-for (const stated of statements)
-  test(`${stated.name} has a test that names it, or none can be`, () => {
-    const found = testsOf(tests, stated);
-    if (stated.untestable) expect(found).toEqual([]);
-    else expect(found.length).toBeGreaterThan(0);
-  });
-
-test("what a test names as a rule or limit is one", () => {
-  const named = tests.flatMap(({ name }) => name.match(/part \d · [^:]*? · (rule|limit) \d+/g) ?? []);
-  const unknown = named.filter((name) => !statements.some((stated) => names(name, stated)));
-  expect([...new Set(unknown)]).toEqual([]);
-});
-
-test("the names of tests are known without running them", () => {
-  const unknown = tests.filter(({ name }) => name.split(":")[0]?.includes("${"));
-  expect(unknown).toEqual([]);
-  expect(tests.length).toBeGreaterThan(400);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { expectLinksAndTests, namedTests, rowsOf } from "./decision-tables";
+import { namedTests, rowsOf } from "../../decisions";
+import { expectLinksAndTests } from "./decision-tables";
 
 /** How many findings each part of the list has. */
 const findings = { E: 27, P: 16, C: 6, S: 11 };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { expectLinksAndTests, rowsOf } from "./decision-tables";
+import { rowsOf } from "../../decisions";
+import { expectLinksAndTests } from "./decision-tables";
 
 /** How many findings there are in each part. */
 const findings = { "1a": 10, "1b": 7, "1c": 8, "1d": 7, "1e": 13, "1f": 5 };

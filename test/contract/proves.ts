@@ -1,0 +1,22 @@
+import { TestRunner } from "vitest";
+import { statements } from "../../api";
+
+declare module "vitest" {
+  interface TaskMeta {
+    proves?: string[];
+  }
+}
+
+const known = new Set(statements.filter(({ untestable }) => !untestable).map(({ name }) => name));
+
+/**
+ * Says which rules, limits and states of the documents the running test holds the service to. They count once the test
+ * has passed; `docs/rules.md` lists them, and a whole run of this tier fails where one is not proved by any test.
+ */
+export function proves(...names: string[]): void {
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown) throw new Error(`"${unknown}" is not a rule, limit or state in api/schema/documents.ts`);
+  const meta = TestRunner.getCurrentTest()?.meta;
+  if (!meta) throw new Error("rules are proved by tests");
+  meta.proves = [...(meta.proves ?? []), ...names];
+}
