@@ -11,7 +11,7 @@ import {
 } from "../../api";
 import { ApiError, isNotFound } from "../client/errors";
 import type { Host } from "../engine";
-import { resource } from "../engine/resource";
+import { resource } from "../engine/definition";
 import { bodyOf } from "./body";
 
 const { create, updateAccess } = objectStorageBuckets;
@@ -19,10 +19,9 @@ const { upload } = objectStorageCertificates;
 const access = updateAccess.body.shape;
 
 export const objectStorageBucket = resource({
-  kind: "ObjectStorageBucket",
+  name: "ObjectStorageBucket",
   summary: "A container of objects, with who may use it and its TLS certificate.",
   source: "part 2 · Endpoints · Object storage",
-  area: "objectStorageBuckets",
   inputs: create.body.extend({
     acl: access.acl.describe(
       "Who else may read or write, `private` for a new bucket; `custom` lets in nobody but the owner. No operation shows it, so changes made elsewhere are not seen.",
@@ -51,21 +50,30 @@ export const objectStorageBucket = resource({
       .describe("TLS certificate of the bucket's own."),
     ssl: objectStorageCertificates.view.result.shape.ssl,
   }),
-  changes: {
+  identity: {
+    area: "objectStorageBuckets",
+    autoname: "label",
+    async extend({ api, path, state }, record) {
+      const shown = await api.objectStorageCertificates.view({ path }).catch(undefinedIfMissing);
+      if (!shown) return undefined;
+      return { ...record, ssl: shown.ssl, certificate: shown.ssl ? state.certificate : null };
+    },
+    lostCreate: {
+      match: ["cluster", "label"],
+      async candidates({ api, want }) {
+        const path = pathIn(want);
+        return (await api.objectStorageBuckets.view({ path }).catch(undefinedIfMissing)) ? [path] : [];
+      },
+    },
+  },
+  fields: {
     cluster: "replace",
     label: "replace",
-    acl: "access",
-    cors_enabled: "access",
-    certificate: "secure",
-    // Deletions only know what the last update has left in state.
-    force_destroy: "note",
-  },
-  exceptions: {
-    acl: "`objectStorageBuckets.updateAccess`",
-    cors_enabled: "`objectStorageBuckets.updateAccess`",
-    certificate:
-      "`objectStorageCertificates.delete` takes the old one away, `objectStorageCertificates.upload` puts the new one there",
-    force_destroy: "only noted in the state, for the deletion",
+    acl: { change: "access", by: ["objectStorageBuckets.updateAccess"] },
+    cors_enabled: { change: "access", by: ["objectStorageBuckets.updateAccess"] },
+    certificate: { change: "secure", by: ["objectStorageCertificates.delete", "objectStorageCertificates.upload"] },
+    // A deletion knows only the state that the last update has left.
+    force_destroy: { change: "keep", note: "kept in state for the deletion" },
   },
   steps: {
     access: {
@@ -73,64 +81,54 @@ export const objectStorageBucket = resource({
         api.objectStorageBuckets.updateAccess({ path, body: bodyOf(updateAccess.body, changed) }),
     },
     secure: {
-      async run({ host, api, path, want: { certificate }, seen, learn }) {
+      async run({ host, api, path, want: { certificate }, seen, setState }) {
         refuseExpired(host, certificate);
-        // The service takes a new certificate only where there is none.
-        if (seen.ssl) await api.objectStorageCertificates.delete({ path }).catch(unlessGone);
-        learn({ certificate: null });
+        // The service accepts a certificate only for a bucket without one.
+        if (seen.ssl) await api.objectStorageCertificates.delete({ path }).catch(undefinedIfMissing);
+        setState({ certificate: null });
         if (certificate) await api.objectStorageCertificates.upload({ path, body: certificate });
-        learn({ certificate });
+        setState({ certificate });
       },
     },
-    note: { run: async () => undefined },
+    keep: { run: async () => undefined },
   },
-  rules: within("certificate", objectCertificateRules),
-  autoname: "label",
-  // A replacement has another cluster or another label, so nothing is in its way.
-  deleteFirst: false,
-  key: ["cluster", "label"],
-  find: async ({ api, want }) => {
+  checks: { rules: within("certificate", objectCertificateRules) },
+  async create({ api, want, setState }) {
     const path = pathIn(want);
-    const found = await api.objectStorageBuckets.view({ path }).catch(unlessGone);
-    return found ? [path] : [];
-  },
-  async create({ api, want, learn }) {
-    const path = pathIn(want);
-    // The service answers with a bucket that is there already, objects and all, as if it had made it.
-    if (await api.objectStorageBuckets.view({ path }).catch(unlessGone))
+    // The service returns a bucket that exists, with its objects, as if it had created it.
+    if (await api.objectStorageBuckets.view({ path }).catch(undefinedIfMissing))
       throw new Error(
         `ObjectStorageBucket ${path.clusterId}/${path.bucket} exists already; adopt it (cloudinfra adopt ObjectStorageBucket NAME ${path.clusterId}/${path.bucket}), or choose another label`,
       );
     const { label, cluster, cors_enabled } = want;
     const acl = CannedAcl.safeParse(want.acl).data;
-    // Not every ACL can be had at creation; it is to be known before the answer can be lost.
-    if (want.acl !== undefined && !acl) learn({ acl: "private" });
+    // A create request takes canned ACLs only; state has to say so before the response can be lost.
+    if (want.acl !== undefined && !acl) setState({ acl: "private" });
     await api.objectStorageBuckets.create({ body: { label, cluster, acl, cors_enabled } });
     return path;
   },
-  async read({ api, path, was }, record) {
-    const shown = await api.objectStorageCertificates.view({ path }).catch(unlessGone);
-    if (!shown) return undefined;
-    return { ...record, ssl: shown.ssl, certificate: shown.ssl ? was.certificate : null };
+  delete: {
+    run: ({ api, path, want: { force_destroy = false } }) =>
+      api.objectStorageBuckets.delete({ path, query: { force: force_destroy } }).catch((error) => {
+        const isFull = error instanceof ApiError && error.status === 400 && !force_destroy;
+        if (!isFull) throw error;
+        const hint = "or set forceDestroy to true and update before";
+        throw new ApiError(error.operation, error.status, error.reasons, hint);
+      }),
+    // A replacement has another cluster or another label, so the old bucket is not in its way.
+    replaceOrder: "createFirst",
   },
-  delete: ({ api, path, want: { force_destroy = false } }) =>
-    api.objectStorageBuckets.delete({ path, query: { force: force_destroy } }).catch((error) => {
-      const full = error instanceof ApiError && error.status === 400 && !force_destroy;
-      if (!full) throw error;
-      const hint = "or set forceDestroy to true and update before";
-      throw new ApiError(error.operation, error.status, error.reasons, hint);
-    }),
 });
 
 const pathIn = ({ cluster, label }: { cluster: string; label: string }) => ({ clusterId: cluster, bucket: label });
 
-/** Before the old certificate is taken away for it. */
+/** Called before the old certificate is deleted. */
 function refuseExpired({ now }: Pick<Host, "now">, given: { certificate: string } | null | undefined): void {
   const read = given && readCertificate(pemOf(given.certificate));
   if (read && read.notAfter <= now())
     throw new Error(`ObjectStorageBucket: the certificate has expired at ${new Date(read.notAfter).toISOString()}`);
 }
 
-function unlessGone(error: unknown): undefined {
+function undefinedIfMissing(error: unknown): undefined {
   if (!isNotFound(error)) throw error;
 }

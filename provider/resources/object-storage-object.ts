@@ -1,9 +1,22 @@
 import { z } from "zod";
 import { bucketParams, ObjectName, ObjectStorageClusterId, ObjectStorageObject, objectStorageObjects } from "../../api";
-import { resource } from "../engine/resource";
+import { isInDoubt, isNotFound } from "../client/errors";
+import type { Host } from "../engine";
+import { resource } from "../engine/definition";
 import { UNKNOWN } from "../engine/unknown";
-import { Asset, digestOf, type Given, oneWay, plainAsset, wayOf } from "./content";
-import { erase, lookAt, refuseOther, rewrite, write } from "./object-content";
+import {
+  Asset,
+  asLost,
+  digestOf,
+  type Given,
+  oneWay,
+  open,
+  plainAsset,
+  TransferError,
+  transfer,
+  typeByEnding,
+  wayOf,
+} from "./content";
 
 const source = "part 2 · Endpoints · Object storage";
 const { etag, last_modified, owner, size } = ObjectStorageObject.shape;
@@ -11,21 +24,16 @@ const { content_type } = objectStorageObjects.createUrl.body.shape;
 
 const told = { toldBy: "content_hash" };
 
-const outputs = z.strictObject({
-  name: ObjectName,
-  etag: etag.unwrap().describe("MD5 of the content, in hex."),
-  last_modified: last_modified.unwrap().describe("When the object was written, in UTC."),
-  owner: owner.unwrap().describe("Id of the account that owns it."),
-  size: size.unwrap().describe("Bytes of the content."),
-  acl: objectStorageObjects.viewAcl.result.shape.acl,
-});
+const rewritten = {
+  change: "write",
+  by: ["objectStorageObjects.createUrl"],
+  note: "the object is written again, to the URL that the operation returns",
+} as const;
 
 export const objectStorageObject = resource({
-  kind: "ObjectStorageObject",
+  name: "ObjectStorageObject",
   summary: "An object of a bucket: a text, a file or an asset of the program.",
   source,
-  area: "objectStorageObjects",
-  place: z.strictObject({ ...bucketParams, name: ObjectName }),
   inputs: z.strictObject({
     cluster: ObjectStorageClusterId.describe("Cluster that holds the bucket."),
     bucket: bucketParams.bucket,
@@ -49,57 +57,171 @@ export const objectStorageObject = resource({
     content_hash: z.string().optional().meta({ computed: true }).describe("SHA-256 of the content, in hex."),
     etag: z.string().optional().meta({ computed: true }).describe("MD5 of the content, in hex."),
   }),
-  outputs,
-  parent: { cluster: "clusterId", bucket: "bucket" },
-  changes: {
+  outputs: z.strictObject({
+    name: ObjectName,
+    etag: etag.unwrap().describe("MD5 of the content, in hex."),
+    last_modified: last_modified.unwrap().describe("When the object was written, in UTC."),
+    owner: owner.unwrap().describe("Id of the account that owns it."),
+    size: size.unwrap().describe("Bytes of the content."),
+    acl: objectStorageObjects.viewAcl.result.shape.acl,
+  }),
+  identity: {
+    area: "objectStorageObjects",
+    parents: { cluster: "clusterId", bucket: "bucket" },
+    lookup: {
+      path: z.strictObject({ ...bucketParams, name: ObjectName }),
+      async get({ api, path }) {
+        try {
+          const entry = await entryOf(api, path);
+          if (!entry) return undefined;
+          const { name, etag, last_modified, owner, size } = entry;
+          const { acl } = await api.objectStorageObjects.viewAcl({ path: bucketOf(path), query: { name } });
+          return {
+            name,
+            etag: etag ?? "",
+            last_modified: last_modified ?? "",
+            owner: owner ?? "",
+            size: size ?? 0,
+            acl,
+          };
+        } catch (error) {
+          if (isNotFound(error)) return undefined;
+          throw error;
+        }
+      },
+    },
+    lostCreate: "repeat",
+  },
+  fields: {
     cluster: "replace",
     bucket: "replace",
     name: "replace",
-    // Where content comes from is no matter of the service; what it is, its hash tells.
+    // The hash decides whether the content differs, wherever it comes from.
     content: "local",
     file: "local",
     source: "local",
     etag: "local",
-    content_hash: "write",
-    content_type: "write",
-    acl: "share",
-  },
-  exceptions: {
-    content_hash: "the object is written anew, to an address that `objectStorageObjects.createUrl` gives",
-    content_type: "the object is written anew, to an address that `objectStorageObjects.createUrl` gives",
-    acl: "`objectStorageObjects.updateAcl`",
+    content_hash: {
+      ...rewritten,
+      // The API returns only the MD5, which stands for the declared content if it is the MD5 of that.
+      current: ({ etag }, want) => (etag === want.etag ? want.content_hash : etag),
+      canonical: (hash, { etag, content_hash }) => (hash === etag ? content_hash : hash),
+    },
+    content_type: rewritten,
+    acl: { change: "share", by: ["objectStorageObjects.updateAcl"] },
   },
   steps: {
-    write: { run: rewrite },
+    write: {
+      async run({ host, api, path, want }) {
+        const sent = await write({ host, api, path, want });
+        // The preview announced another content.
+        if (sent !== want.etag)
+          throw new Error(`${callOf("PUT", path)}: what was to be sent has changed since; run the update again`);
+      },
+    },
     share: {
-      run: ({ api, path: { name, ...path }, want: { acl = "private" } }) =>
-        api.objectStorageObjects.updateAcl({ path, body: { acl, name } }),
+      run: ({ api, path, want: { acl = "private" } }) =>
+        api.objectStorageObjects.updateAcl({ path: bucketOf(path), body: { acl, name: path.name } }),
     },
   },
-  // The service tells the MD5 only; a content whose MD5 is the wanted one's is the wanted one.
-  observe: { content_hash: ({ etag }, want) => (etag === want.etag ? want.content_hash : etag) },
-  compare: { content_hash: (hash, { etag, content_hash }) => (hash === etag ? content_hash : hash) },
-  rules: oneWay(source),
-  key: "repeatable",
-  // A preview reads all of the content, which a remote asset has to be downloaded for.
-  timeouts: { create: 3600, update: 3600, read: 3600 },
-  async complete(known, host, stated) {
-    const given: Given = known.source ? { ...known, source: plainAsset(known.source) } : known;
-    if (!wayOf(given)) {
-      // An adopted object's program may leave its content as it is.
-      const isUnknown = ["content", "file", "source"].some((way) => stated.includes(way));
-      return isUnknown ? { inputs: { content_hash: UNKNOWN, etag: UNKNOWN } } : {};
-    }
-    const { digest, problems = [] } = await digestOf(host, given);
-    const plain = given.source ? { source: given.source } : {};
-    return { inputs: { ...plain, ...(digest && { content_hash: digest.sha256, etag: digest.md5 }) }, problems };
+  checks: {
+    rules: oneWay(source),
+    async resolve(known, host, declared) {
+      const given: Given = known.source ? { ...known, source: plainAsset(known.source) } : known;
+      if (!wayOf(given)) {
+        // The program of an adopted object may omit its content.
+        const isUnknown = ["content", "file", "source"].some((way) => declared.includes(way));
+        return isUnknown ? { inputs: { content_hash: UNKNOWN, etag: UNKNOWN } } : {};
+      }
+      const { digest, problems = [] } = await digestOf(host, given);
+      const plain = given.source ? { source: given.source } : {};
+      return { inputs: { ...plain, ...(digest && { content_hash: digest.sha256, etag: digest.md5 }) }, problems };
+    },
   },
   async create({ host, api, want }) {
     const path = { clusterId: want.cluster, bucket: want.bucket, name: want.name };
-    await refuseOther(api, path, want);
+    const existing = await entryOf(api, path);
+    // The same content is what a create request left whose response was lost; any other must not be overwritten.
+    if (existing && existing.etag !== want.etag) {
+      const id = idOf(path);
+      throw new Error(
+        `ObjectStorageObject ${id} exists already with other content; adopt it (cloudinfra adopt ObjectStorageObject NAME ${id}), delete it, or choose another name`,
+      );
+    }
     await write({ host, api, path, want });
     return path;
   },
-  look: ({ api, path }) => lookAt(api, path),
-  delete: ({ host, api, path }) => erase({ host, api, path }),
+  delete: {
+    run: ({ host, api, path }) =>
+      transfer(host, {
+        what: callOf("DELETE", path),
+        method: "DELETE",
+        url: () => signedUrl(api, path, { method: "DELETE" }),
+      }).catch((error) => {
+        if (!(error instanceof TransferError) || error.status !== 404) throw error;
+      }),
+  },
+  // A preview reads the whole content, and downloads a remote asset for that.
+  timeouts: { create: 3600, update: 3600, read: 3600 },
 });
+
+interface Path {
+  clusterId: string;
+  bucket: string;
+  name: string;
+}
+
+const idOf = ({ clusterId, bucket, name }: Path): string => `${clusterId}/${bucket}/${name}`;
+const bucketOf = ({ clusterId, bucket }: Path) => ({ clusterId, bucket });
+const callOf = (method: string, path: Path): string => `${method} of object ${idOf(path)}`;
+
+/** The object in the list of its bucket, which is sorted: of all names with this prefix, the name itself is the first. */
+async function entryOf(api: Host["api"], path: Path): Promise<ObjectStorageObject | undefined> {
+  const query = { prefix: path.name, page_size: 25 };
+  const { data } = await api.objectStorageObjects.list({ path: bucketOf(path), query });
+  return data.find(({ name }) => name === path.name);
+}
+
+interface Writing {
+  host: Host;
+  api: Host["api"];
+  path: Path;
+  want: Given & { content_type?: string | undefined };
+}
+
+/** Writes the object, over its former content, and returns the MD5 of what the service received. */
+async function write({ host, api, path, want }: Writing): Promise<string> {
+  const { content_type = typeByEnding(want.file, want.source?.path, urlPath(want.source?.uri), path.name) } = want;
+  const content = await open(host, want);
+  const { etag } = await transfer(host, {
+    what: callOf("PUT", path),
+    method: "PUT",
+    url: () => signedUrl(api, path, { method: "PUT", content_type }),
+    headers: { "content-type": content_type, "content-length": String(content.size) },
+    body: content.bytes,
+  }).catch((error) => {
+    throw asLost(callOf("PUT", path), error);
+  });
+  return String(etag).replaceAll('"', "");
+}
+
+/** A URL without its query, which is not part of a file's name. */
+const urlPath = (uri: string | undefined): string | undefined => uri && new URL(uri).pathname;
+
+const TRIES = 3;
+
+/** A request whose response is lost is repeated: an unused URL does no harm. */
+async function signedUrl(
+  api: Host["api"],
+  path: Path,
+  order: { method: "PUT"; content_type: string } | { method: "DELETE" },
+): Promise<string> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const body = { name: path.name, ...order };
+      return (await api.objectStorageObjects.createUrl({ path: bucketOf(path), body })).url;
+    } catch (error) {
+      if (!isInDoubt(error) || tries === TRIES) throw error;
+    }
+  }
+}
