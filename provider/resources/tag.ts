@@ -1,7 +1,48 @@
 import { z } from "zod";
-import { sameTag, TagCreate } from "../../api";
+import { sameTag, TagCreate, type TaggedObject } from "../../api";
+import { isNotFound } from "../client/errors";
+import type { Host } from "../engine";
 import { resource } from "../engine/definition";
-import { carriedBy, fields, put, take } from "./tag-carriers";
+
+type Api = Host["api"];
+
+interface Tagged {
+  tags: string[];
+}
+
+/** How the objects of a type are listed, read and updated. */
+interface Carriers {
+  type: TaggedObject["type"];
+  view(api: Api, id: number): Promise<Tagged>;
+  update(api: Api, id: number, body: Tagged): Promise<unknown>;
+}
+
+/** The types of objects that have tags, by the input that names such objects. */
+const carriers = {
+  computes: {
+    type: "compute",
+    view: (api, computeId) => api.instances.view({ path: { computeId } }),
+    update: (api, computeId, body) => api.instances.update({ path: { computeId }, body }),
+  },
+  domains: {
+    type: "domain",
+    view: (api, domainId) => api.domains.view({ path: { domainId } }),
+    update: (api, domainId, body) => api.domains.update({ path: { domainId }, body }),
+  },
+  nodebalancers: {
+    type: "nodebalancer",
+    view: (api, nodeBalancerId) => api.nodeBalancers.view({ path: { nodeBalancerId } }),
+    update: (api, nodeBalancerId, body) => api.nodeBalancers.update({ path: { nodeBalancerId }, body }),
+  },
+  volumes: {
+    type: "volume",
+    view: (api, volumeId) => api.volumes.view({ path: { volumeId } }),
+    update: (api, volumeId, body) => api.volumes.update({ path: { volumeId }, body }),
+  },
+} satisfies Record<string, Carriers>;
+
+type CarrierField = keyof typeof carriers;
+const carrierFields = Object.keys(carriers) as CarrierField[];
 
 const carried = (what: string) =>
   `${what} that have the tag, of those that the program names here; others that have it are left alone. ` +
@@ -30,9 +71,9 @@ export const tag = resource({
       path: z.strictObject({ label: z.string().min(1) }),
       /** Only objects that the program names or has named count: others got the tag elsewhere. */
       async get({ api, path: { label }, want, state }) {
-        const found = await carriedBy(api, label);
+        const found = await carriersOf(api, label);
         if (!found) return undefined;
-        const ours = fields.flatMap((field) => {
+        const ours = carrierFields.flatMap((field) => {
           const named = want[field] ?? state[field];
           if (!named) return [];
           const ids = new Set([...named, ...(state[field] ?? [])]);
@@ -53,10 +94,10 @@ export const tag = resource({
   steps: {
     carry: {
       async run({ api, path: { label }, want, seen, changed }) {
-        for (const field of fields.filter((one) => changed[one])) {
+        for (const field of carrierFields.filter((one) => changed[one])) {
           const [wanted, carrying] = [new Set(want[field]), new Set(seen[field])];
-          for (const id of carrying) if (!wanted.has(id)) await take(api, field, id, label);
-          for (const id of wanted) if (!carrying.has(id)) await put(api, field, id, label);
+          for (const id of carrying) if (!wanted.has(id)) await removeTag(api, field, id, label);
+          for (const id of wanted) if (!carrying.has(id)) await addTag(api, field, id, label);
         }
       },
     },
@@ -66,3 +107,35 @@ export const tag = resource({
     return { label };
   },
 });
+
+/** The ids of the objects that have the tag; undefined if the tag does not exist. */
+async function carriersOf(api: Api, label: string): Promise<Map<CarrierField, Set<number>> | undefined> {
+  const found = new Map(carrierFields.map((field) => [field, new Set<number>()]));
+  try {
+    for await (const { type, data } of api.tags.objects.all({ path: { label } })) {
+      const field = carrierFields.find((one) => carriers[one].type === type);
+      if (field) found.get(field)?.add(data.id);
+    }
+    return found;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Adds the tag to those that the object has. */
+async function addTag(api: Api, field: CarrierField, id: number, label: string): Promise<void> {
+  const { tags } = await carriers[field].view(api, id);
+  await carriers[field].update(api, id, { tags: [...tags, label] });
+}
+
+/** Removes the tag from an object, which may have been deleted. */
+async function removeTag(api: Api, field: CarrierField, id: number, label: string): Promise<void> {
+  try {
+    const { tags } = await carriers[field].view(api, id);
+    const others = tags.filter((tag) => sameTag(tag) !== sameTag(label));
+    await carriers[field].update(api, id, { tags: others });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}
