@@ -1,21 +1,16 @@
 import { z } from "zod";
 import { Account, AccountUpdate } from "../../api";
-import { resource } from "../engine/resource";
+import { resource } from "../engine/definition";
 import { bodyOf } from "./body";
 
 const Contact = AccountUpdate.omit({ active_promotions: true });
 
-/** There is one account, the one that the token belongs to. */
-const place = z.strictObject({ account: z.literal("account") });
-
 export const accountContact = resource({
-  kind: "AccountContact",
+  name: "AccountContact",
   summary: "Whom the account belongs to, as far as the program states it. Deleted, everything stays as it is.",
   source: "part 3 · Endpoints · Account and billing",
-  area: "account",
-  place,
   inputs: Contact,
-  // Balances and promotions move by themselves, and are for the function that reads the account.
+  // Balances and promotions change by themselves: the function that reads the account returns them.
   outputs: Account.pick({
     address_1: true,
     address_2: true,
@@ -32,7 +27,16 @@ export const accountContact = resource({
     active_since: true,
     euuid: true,
   }),
-  changes: {
+  identity: {
+    area: "account",
+    lookup: {
+      // The only account is the one that the token belongs to.
+      path: z.strictObject({ account: z.literal("account") }),
+      get: ({ api }) => api.account.view(),
+    },
+    lostCreate: "repeat",
+  },
+  fields: {
     address_1: "edit",
     address_2: "edit",
     city: "edit",
@@ -47,9 +51,7 @@ export const accountContact = resource({
     zip: "edit",
   },
   steps: { edit: { run: ({ api, changed }) => api.account.update({ body: bodyOf(Contact, changed) }) } },
-  key: "repeatable",
-  outlives: true,
-  // The account is there already: what differs from it is the step's to send.
+  // The account exists: the step that runs after a create sends what differs.
   create: async () => ({ account: "account" }),
-  look: ({ api }) => api.account.view(),
+  delete: { run: "none" },
 });

@@ -1,16 +1,15 @@
 import { ManagedContact, ManagedContactFields } from "../../api";
-import { resource } from "../engine/resource";
+import { resource } from "../engine/definition";
 
 export const managedContact = resource({
-  kind: "ManagedContact",
+  name: "ManagedContact",
   summary: "Somebody whom support staff turn to when a monitored service has an issue.",
   source: "part 2 · Endpoints · Managed",
-  area: "managedContacts",
   inputs: ManagedContactFields,
   outputs: ManagedContact,
-  changes: { name: "edit", email: "edit", phone: "edit", group: "edit" },
+  identity: { area: "managedContacts", lostCreate: { match: ["name", "email", "phone", "group"] } },
+  fields: { name: "edit", email: "edit", phone: "edit", group: "edit" },
   steps: { edit: { run: ({ api, path, changed }) => api.managedContacts.update({ path, body: changed }) } },
-  key: ["name", "email", "phone", "group"],
   async create({ api, want }) {
     const { id } = await api.managedContacts.create({ body: want });
     return { contactId: id };

@@ -1,31 +1,32 @@
 import { ManagedCredential, managedCredentials } from "../../api";
-import { resource } from "../engine/resource";
+import { resource } from "../engine/definition";
 
 const { shape } = managedCredentials.create.body;
 
 export const managedCredential = resource({
-  kind: "ManagedCredential",
+  name: "ManagedCredential",
   summary: "A login that support staff can use; deleted, the services that name it lose it.",
   source: "part 2 · Endpoints · Managed",
-  area: "managedCredentials",
   inputs: managedCredentials.create.body.extend({
     username: shape.username.describe("Name to log in with; it is never shown. Left out, it stays as it is."),
   }),
   outputs: ManagedCredential,
-  changes: { label: "edit", username: "secret", password: "secret" },
-  exceptions: { username: "`managedCredentials.updateSecret`", password: "`managedCredentials.updateSecret`" },
+  identity: { area: "managedCredentials", autoname: "label", lostCreate: { match: ["label"] } },
+  fields: {
+    label: "edit",
+    username: { change: "secret", by: ["managedCredentials.updateSecret"] },
+    password: { change: "secret", by: ["managedCredentials.updateSecret"] },
+  },
   steps: {
     edit: {
       run: ({ api, path, changed: { label } }) => api.managedCredentials.update({ path, body: { label } }),
     },
     secret: {
-      // The service takes no user name without a password, so that one goes along with it.
+      // The service requires a password with every user name.
       run: ({ api, path, want: { password }, changed: { username } }) =>
         api.managedCredentials.updateSecret({ path, body: { password, username } }),
     },
   },
-  autoname: "label",
-  key: ["label"],
   async create({ api, want }) {
     const { id } = await api.managedCredentials.create({ body: want });
     return { credentialId: id };

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { ManagedService, ManagedServiceCreate, managedServiceRules } from "../../api";
-import { resource } from "../engine/resource";
+import { resource } from "../engine/definition";
 
 export const managedService = resource({
-  kind: "ManagedService",
+  name: "ManagedService",
   summary: "Something that the platform watches, and its staff repair.",
   source: "part 2 · Endpoints · Managed",
-  area: "managedServices",
   inputs: ManagedServiceCreate.extend({
     enabled: z
       .boolean()
@@ -14,7 +13,12 @@ export const managedService = resource({
       .describe("Whether it is watched; `false` pauses that. Absent, it begins watched and is nobody's business then."),
   }),
   outputs: ManagedService.extend({ enabled: z.boolean().describe("Whether it is watched.") }),
-  changes: {
+  identity: {
+    area: "managedServices",
+    extend: async (_, record) => ({ ...record, enabled: record.status && record.status !== "disabled" }),
+    lostCreate: { match: ["label", "service_type", "address"] },
+  },
+  fields: {
     label: "edit",
     service_type: "edit",
     address: "edit",
@@ -24,9 +28,8 @@ export const managedService = resource({
     credentials: "edit",
     notes: "edit",
     region: "edit",
-    enabled: "watch",
+    enabled: { change: "watch", by: ["managedServices.enable", "managedServices.disable"] },
   },
-  exceptions: { enabled: "`managedServices.enable` and `managedServices.disable`" },
   steps: {
     edit: {
       run: ({ api, path, changed: { enabled: _, ...body } }) => api.managedServices.update({ path, body }),
@@ -36,13 +39,11 @@ export const managedService = resource({
         enabled ? api.managedServices.enable({ path }) : api.managedServices.disable({ path }),
     },
   },
-  rules: managedServiceRules,
-  key: ["label", "service_type", "address"],
-  // What the monitoring finds is no matter of an update, which may be the one that repairs it.
-  states: { pending: "ready", ok: "ready", problem: "ready", disabled: "ready" },
+  checks: { rules: managedServiceRules },
+  // An update does not fail when the monitoring finds a problem: it may be the update that repairs it.
+  readiness: { byStatus: { pending: "ready", ok: "ready", problem: "ready", disabled: "ready" } },
   async create({ api, want: { enabled: _, ...body } }) {
     const { id } = await api.managedServices.create({ body });
     return { serviceId: id };
   },
-  read: async (_, record) => ({ ...record, enabled: record.status !== "disabled" }),
 });

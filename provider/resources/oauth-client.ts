@@ -1,32 +1,22 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { OAuthClient, oauthClients, type Rule } from "../../api";
-import { resource } from "../engine/resource";
+import { OAuthClient, oauthClients, Png, type Problem, problemsOf } from "../../api";
+import { isNotFound } from "../client/errors";
+import type { Host } from "../engine";
+import { resource } from "../engine/definition";
 import { bodyOf } from "./body";
-import { hashOfFile, hashOfShown } from "./oauth-thumbnail";
 
 const source = "part 3 · Endpoints · Account and billing";
 const { create, update } = oauthClients;
 
-/** The secret as it was made: nobody has asked for another one yet. */
+/** The version of the secret that a new application gets. */
 const FIRST = 1;
 
-const thumbnailRules: Rule<{ thumbnail?: string | undefined; thumbnail_hash?: string | undefined }>[] = [
-  {
-    reads: ["thumbnail", "thumbnail_hash"],
-    *check({ thumbnail, thumbnail_hash }) {
-      if (thumbnail_hash !== undefined && thumbnail === undefined)
-        yield { field: "thumbnail_hash", reason: "must be absent: it is told by the file that thumbnail names" };
-    },
-    source,
-  },
-];
-
 export const oauthClient = resource({
-  kind: "OauthClient",
+  name: "OauthClient",
   summary: "An application that asks users of the service for access to their accounts, with its secret.",
   source,
-  area: "oauthClients",
   inputs: create.body.extend({
     secret_version: z
       .union([z.int(), z.string()])
@@ -47,59 +37,92 @@ export const oauthClient = resource({
     secret_version: z.union([z.int(), z.string()]).describe("Which of its secrets it is."),
     thumbnail_hash: z.string().optional().describe("SHA-256 of its picture, in hex, where the program states one."),
   }),
-  changes: {
+  identity: {
+    area: "oauthClients",
+    async extend({ api, path, want, state, fresh }, record) {
+      // The secret of an application that was created elsewhere is in use there, so it is not reset.
+      const isAdopted = !fresh && !Object.keys(state).length;
+      const secret = isAdopted ? record.secret : state.secret;
+      const isPictured = want.thumbnail_hash !== undefined && record.thumbnail_url !== null;
+      return {
+        ...record,
+        secret,
+        // Without a secret there is no version either: the step that resets the secret runs.
+        secret_version: secret === undefined ? undefined : (state.secret_version ?? FIRST),
+        thumbnail_hash: isPictured ? await hashOfPicture(api, path) : undefined,
+      };
+    },
+    lostCreate: { match: ["label", "redirect_uri", "public"] },
+  },
+  fields: {
     label: "edit",
     redirect_uri: "edit",
     public: "edit",
-    secret_version: "reset",
+    secret_version: { change: "reset", by: ["oauthClients.resetSecret"] },
     thumbnail: "local",
-    thumbnail_hash: "picture",
-  },
-  exceptions: {
-    secret_version: "`oauthClients.resetSecret` makes a new secret",
-    thumbnail_hash: "`oauthClients.updateThumbnail` puts the picture in place of the old one",
+    thumbnail_hash: { change: "picture", by: ["oauthClients.updateThumbnail"] },
   },
   steps: {
     edit: {
       run: ({ api, path, changed }) => api.oauthClients.update({ path, body: bodyOf(update.body, changed) }),
     },
     reset: {
-      // A lost answer leaves the version undone: the secret that nobody was told is reset again.
-      async run({ api, path, want: { secret_version }, learn }) {
+      preview: ({ state }) => (state.secret ? "the secret is reset; the old one is invalid at once" : undefined),
+      // If the response is lost, state keeps the old version, so the next update resets the secret again.
+      async run({ api, path, want: { secret_version }, setState }) {
         const { secret } = await api.oauthClients.resetSecret({ path });
-        learn({ secret, secret_version });
+        setState({ secret, secret_version });
       },
-      announce: (_, was) => (was.secret ? "the secret is reset; the old one is invalid at once" : undefined),
     },
     picture: {
       run: async ({ api, path, want: { thumbnail = "" } }) =>
         api.oauthClients.updateThumbnail({ path, body: await readFile(thumbnail) }),
     },
   },
-  rules: thumbnailRules,
-  key: ["label", "redirect_uri", "public"],
-  states: { active: "ready", disabled: "ready", suspended: "ready" },
-  async complete({ thumbnail }) {
-    if (thumbnail === undefined) return {};
-    const { hash, problems = [] } = await hashOfFile(thumbnail);
-    return { inputs: { thumbnail_hash: hash }, problems };
+  checks: {
+    rules: [
+      {
+        reads: ["thumbnail", "thumbnail_hash"],
+        *check({ thumbnail, thumbnail_hash }) {
+          if (thumbnail_hash !== undefined && thumbnail === undefined)
+            yield { field: "thumbnail_hash", reason: "must be absent: it is told by the file that thumbnail names" };
+        },
+        source,
+      },
+    ],
+    async resolve({ thumbnail }) {
+      if (thumbnail === undefined) return {};
+      const { hash, problems = [] } = await hashOfFile(thumbnail);
+      return { inputs: { thumbnail_hash: hash }, problems };
+    },
   },
+  readiness: { byStatus: { active: "ready", disabled: "ready", suspended: "ready" } },
   async create({ api, want }) {
     const { id } = await api.oauthClients.create({ body: bodyOf(create.body, want) });
     return { clientId: id };
   },
-  async read({ api, path, want, was, fresh }, record) {
-    // Of what state does not know nor anybody makes the secret was given out elsewhere, and stays valid.
-    const adopted = !fresh && !Object.keys(was).length;
-    const secret = adopted ? record.secret : was.secret;
-    const version = secret === undefined ? undefined : (was.secret_version ?? FIRST);
-    const pictured = want.thumbnail_hash !== undefined && record.thumbnail_url !== null;
-    return {
-      ...record,
-      // Only a client that is not finished lacks them, and nobody is shown that one.
-      secret: secret as string,
-      secret_version: version as typeof FIRST,
-      thumbnail_hash: pictured ? await hashOfShown(api, path) : undefined,
-    };
-  },
 });
+
+/** The hash of the picture in a file, or why the service would refuse it. */
+async function hashOfFile(file: string): Promise<{ hash?: string; problems?: Problem[] }> {
+  try {
+    const bytes = await readFile(file);
+    const parsed = z.safeParse(Png, bytes);
+    if (parsed.success) return { hash: hashOf(bytes) };
+    return { problems: problemsOf(parsed.error.issues).map(({ reason }) => ({ path: ["thumbnail"], reason })) };
+  } catch (error) {
+    return { problems: [{ path: ["thumbnail"], reason: `can't be read: ${(error as Error).message}` }] };
+  }
+}
+
+/** The hash of the application's picture; undefined if it has none. */
+async function hashOfPicture(api: Host["api"], path: { clientId: string }): Promise<string | undefined> {
+  try {
+    return hashOf(await api.oauthClients.viewThumbnail({ path }));
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
