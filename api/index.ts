@@ -177,6 +177,7 @@ export * from "./schema/operation";
 export * from "./schema/pem";
 export * from "./schema/problems";
 export * from "./schema/read-only";
+export * from "./schema/redact";
 export * from "./schema/refusals";
 export * from "./schema/rule";
 export * from "./schema/schema-walk";

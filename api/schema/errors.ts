@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Operation } from "./operation";
 
 export type ErrorBody = z.output<typeof ErrorBody>;
 /** The body of every refusal: all problems of the request at once. */
@@ -15,6 +16,10 @@ export const ErrorBody = z.strictObject({
     )
     .min(1),
 });
+
+/** What the body of a response with this status holds. */
+export const responseSchema = ({ result }: Pick<Operation, "result">, status: number): z.core.$ZodType =>
+  status < 400 ? result : ErrorBody;
 
 /** Reasons that callers may tell apart by their text. */
 export const reasons = {

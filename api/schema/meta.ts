@@ -8,5 +8,9 @@ export function metaOf(schema: z.core.$ZodType): z.core.GlobalMeta {
 }
 
 /** Whether the value is secret or holds a secret. */
-export const holdsSecret = (schema: z.core.$ZodType): boolean =>
-  visit(schema).some((part) => metaOf(part.schema).secret);
+export function holdsSecret(schema: z.core.$ZodType): boolean {
+  const found = secretive.get(schema) ?? visit(schema).some((part) => metaOf(part.schema).secret);
+  secretive.set(schema, found);
+  return found;
+}
+const secretive = new WeakMap<z.core.$ZodType, boolean>();

@@ -39,23 +39,24 @@ export function valueTypeOf(schema: Schema): Schema | undefined {
   return inner instanceof z.core.$ZodRecord ? inner._zod.def.valueType : undefined;
 }
 
-/** Of several forms of an object, the one that a value has; the schema itself if there is only one. */
-export function formOf(schema: Schema, value: object): Schema {
+/** Of several forms, the one that a value has; the schema itself if there is only one, or none fits. */
+export function formOf(schema: Schema, value: unknown): Schema {
   const inner = innerOf(schema);
-  if (!(inner instanceof z.core.$ZodDiscriminatedUnion)) return schema;
-  const { discriminator, options } = inner._zod.def;
-  const fits = (option: Schema) =>
-    z.safeParse(fieldsOf(option)[discriminator] ?? z.never(), (value as Record<string, unknown>)[discriminator])
-      .success;
-  return options.find(fits) ?? schema;
+  if (!(inner instanceof z.core.$ZodUnion)) return schema;
+  const by = inner instanceof z.core.$ZodDiscriminatedUnion ? inner._zod.def.discriminator : undefined;
+  const fits = (option: Schema): boolean =>
+    by !== undefined && isObject(value)
+      ? z.safeParse(fieldsOf(option)[by] ?? z.never(), value[by]).success
+      : z.safeParse(option, value).success;
+  return inner._zod.def.options.find(fits) ?? schema;
 }
 
-/** What a schema is made of: fields under their names; elements, values and forms without a name. */
+/** What a schema is made of: fields under their names; elements, values, forms and the like without a name. */
 export function partSchemas(schema: Schema): [name: string | undefined, part: Schema][] {
   const inner = innerOf(schema);
-  if (inner instanceof z.core.$ZodUnion) return inner._zod.def.options.map((option) => [undefined, option]);
-  const entry = elementOf(inner) ?? valueTypeOf(inner);
-  return entry ? [[undefined, entry]] : Object.entries(fieldsOf(inner));
+  if (inner instanceof z.core.$ZodObject) return Object.entries(fieldsOf(inner));
+  const parts = Object.entries(inner._zod.def).flatMap(([name, part]) => (name === "checks" ? [] : [part].flat()));
+  return parts.filter((part) => part instanceof z.core.$ZodType).map((part) => [undefined, part]);
 }
 
 /** A schema and everything it is made of, at any depth, each with the name of the field that holds it. */

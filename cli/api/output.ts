@@ -1,9 +1,8 @@
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { entryOf, type Operation } from "../../api";
+import { entryOf, holdsSecret, type Operation } from "../../api";
 import type { Page } from "../../provider/client/options";
-import { secretNames } from "../../provider/client/redact";
 import { CommandError } from "../usage-error";
 import { jsonOf } from "./json";
 import type { Picked } from "./pick";
@@ -31,7 +30,7 @@ export async function write(
     if (pick) return pick(answer);
     return asTable ? [`${people(operation, answer)}\n`] : jsonOf(answer);
   };
-  if (output !== undefined) await save(output, parts(), secretNames(operation.result).size > 0);
+  if (output !== undefined) await save(output, parts(), holdsSecret(operation.result));
   else await pipeline(Readable.from(parts()), process.stdout, { end: false });
 }
 

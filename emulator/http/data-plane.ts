@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { HIDDEN } from "../../api";
 import { cuts, type Faults } from "../core/faults";
 import { notFound, Refusal } from "../core/refusal";
 import type { World } from "../core/world";
@@ -61,4 +62,4 @@ export async function serveData(
 
 /** The log keeps which parameters there were; what a signature says is as good as a password. */
 const unsigned = (query: URLSearchParams): URLSearchParams =>
-  new URLSearchParams([...query.keys()].map((name): [string, string] => [name, "[redacted]"]));
+  new URLSearchParams([...query.keys()].map((name): [string, string] => [name, HIDDEN]));

@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { fieldsOf, metaOf, ownProperty, unwrapped } from "../../api";
+import { hide, metaOf } from "../../api";
 import type { Incoming } from "./messages";
 import type { Match } from "./routes";
 
@@ -82,21 +81,8 @@ function withoutSecrets(path: string, match: Match): string {
   if (!match || !("route" in match)) return path;
   const { params = {} } = match.route.operation;
   const secrets = Object.entries(match.values).filter(([name]) => params[name] && metaOf(params[name]).secret);
-  return secrets.reduce((text, [, value]) => text.replace(encodeURIComponent(value), "[redacted]"), path);
-}
-
-/** A body with its secrets blotted out; fields that the contract does not know are blotted out as well. */
-export function redacted(schema: z.core.$ZodType | undefined, value: unknown): unknown {
-  if (value instanceof Uint8Array) return `[${value.length} bytes]`;
-  if (!schema || metaOf(schema).secret) return value === null || value === undefined ? value : "[redacted]";
-  const inner = unwrapped(schema);
-  if (inner !== schema) return redacted(inner, value);
-  if (typeof value !== "object" || value === null) return value;
-  if ("element" in schema._zod.def && Array.isArray(value))
-    return value.map((one) => redacted((schema._zod.def as unknown as { element: z.core.$ZodType }).element, one));
-  const fields = fieldsOf(schema);
-  if (Object.keys(fields).length === 0) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, redacted(ownProperty(fields, name), part)]),
+  return hide(
+    path,
+    secrets.map(([, value]) => value),
   );
 }

@@ -1,12 +1,14 @@
 import {
   contentTypeOf,
   fieldsOf,
+  HIDDEN,
   namedOperations,
   type Operation,
   type Operations,
   queryOf,
   type Rule,
   reasons,
+  redact,
   VERSION,
   type Viewed,
   viewsOf,
@@ -22,7 +24,7 @@ import { Limits } from "./limits";
 import { failure, first, type Incoming, type Outgoing, split } from "./messages";
 import { bodyOf, pathOf, receive } from "./parse";
 import { hasReadOnly, withoutReadOnly } from "./read-only-fields";
-import { type Logged, RequestLog, redacted } from "./request-log";
+import { type Logged, RequestLog } from "./request-log";
 import { answer, filterOf, findLists } from "./response";
 import { type Match, Matcher, type Route } from "./routes";
 
@@ -121,7 +123,7 @@ export class Router {
     const path = pathOf(operation, values);
     requireGrants(world, caller, operation, path);
     const body = bodyOf(bytes, first(headers["content-type"]), operation.body);
-    logged.body = body === undefined ? null : redacted(operation.body, body);
+    logged.body = body === undefined ? null : operation.body ? redact(operation.body, body) : HIDDEN;
     const { handler, rules } = this.#served(route);
     const filter = filterOf(route, first(headers["x-filter"]));
     const origin = `http://${first(headers.host) ?? "localhost"}`;

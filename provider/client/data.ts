@@ -1,6 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { z } from "zod";
-import type { Operation } from "../../api";
+import { hide, type Operation } from "../../api";
 import { dispatcherFor } from "./dispatcher";
 import { endingOf } from "./ending";
 import { abortable } from "./interceptors/abortable";
@@ -11,7 +11,6 @@ import { hooked } from "./interceptors/hooks";
 import { logged } from "./interceptors/log";
 import { userAgent } from "./interceptors/user-agent";
 import { oneLine } from "./printable";
-import { hide } from "./redact";
 import type { Settings } from "./settings";
 
 /** A request for data at an address of its own, such as a URL that an operation gave out. It never carries the token. */

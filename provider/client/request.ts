@@ -1,7 +1,6 @@
-import { contentTypeOf, metaOf, type Operation, pathNames } from "../../api";
+import { contentTypeOf, hide, type Operation, pathNames, secretsIn } from "../../api";
 import type { Call, CallOptions } from "./interceptors/call";
 import { oneLine } from "./printable";
-import { hide, secretNames, secretsIn } from "./redact";
 
 /** What a caller may say beside the input of the operation. */
 export interface Options {
@@ -110,6 +109,6 @@ function instanceOf({ path, body }: Input): string | undefined {
 }
 
 function secretsOf({ params = {}, body }: Operation, input: Input): string[] {
-  const inPath = Object.entries(params).flatMap(([name, schema]) => (metaOf(schema).secret ? [name] : []));
-  return [...secretsIn(input.path, new Set(inPath)), ...(body ? secretsIn(input.body, secretNames(body)) : [])];
+  const inPath = Object.entries(params).flatMap(([name, schema]) => secretsIn(schema, input.path?.[name]));
+  return [...inPath, ...(body ? secretsIn(body, input.body) : [])];
 }

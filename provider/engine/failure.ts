@@ -1,16 +1,5 @@
 import type { z } from "zod";
-import {
-  camel,
-  didYouMean,
-  fieldsOf,
-  fromWire,
-  holdsSecret,
-  mapParts,
-  metaOf,
-  type Problem,
-  partsOf,
-  place,
-} from "../../api";
+import { camel, didYouMean, fieldsOf, fromWire, HIDDEN, metaOf, type Problem, partsOf, place, redact } from "../../api";
 import type { Bag, Kind } from "./resource";
 
 export interface Failure {
@@ -18,8 +7,6 @@ export interface Failure {
   property: string;
   reason: string;
 }
-
-const SECRET = "[secret]";
 
 /** More of what was given would hide what is said about it. */
 const SHOWN = 100;
@@ -38,23 +25,12 @@ export function failure(kind: Pick<Kind, "inputs">, inputs: Bag, { path, reason 
 /** A field that nobody knows can be a secret one, ill-spelt: its value is not shown. */
 function given(schema: z.core.$ZodType | undefined, value: unknown, secret: boolean): string {
   if (value === undefined || !schema) return "";
-  const text = secret ? SECRET : written(fromWire(schema, redacted(schema, value)));
+  const text = secret ? HIDDEN : written(fromWire(schema, redact(schema, value)));
   return ` (given ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text})`;
 }
 
 /** As JSON, except for numbers that JSON turns into null. */
 const written = (value: unknown): string => (typeof value === "number" ? String(value) : JSON.stringify(value));
-
-/** Where something secret is to stand, what is of another form or unknown there may be just that. */
-function redacted(schema: z.core.$ZodType, value: unknown): unknown {
-  if (metaOf(schema).secret) return SECRET;
-  if (!holdsSecret(schema) || value === null) return mapParts(schema, value, redacted);
-  if (typeof value !== "object") return SECRET;
-  const known = new Set(partsOf(schema, value).map(({ key }) => String(key)));
-  const strange = Object.keys(value).filter((key) => !known.has(key));
-  if (Array.isArray(value)) return strange.length ? SECRET : mapParts(schema, value, redacted);
-  return { ...(mapParts(schema, value, redacted) as Bag), ...Object.fromEntries(strange.map((key) => [key, SECRET])) };
-}
 
 interface Place {
   /** The path under the names that programs use. */

@@ -1,6 +1,6 @@
+import { redact, responseSchema } from "../../../api";
 import { parsed } from "../json";
 import type { Hooks, ReceivedResponse, SentRequest } from "../options";
-import { redacted, secretNames } from "../redact";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
 import { type Controller, ForwardingHandler, type Headers, joined } from "./forwarding-handler";
 
@@ -81,7 +81,7 @@ class Watched extends ForwardingHandler {
     const { value, problem } = parsed(joined(this.#chunks));
     try {
       if (problem === undefined)
-        return JSON.parse(hide(JSON.stringify(redacted(value, secretNames(operation.result)))));
+        return JSON.parse(hide(JSON.stringify(redact(responseSchema(operation, this.#status), value))));
     } catch {
       // A secret that is a part of a number leaves no JSON when it is blanked out.
     }
@@ -92,7 +92,7 @@ class Watched extends ForwardingHandler {
 function shownBody({ body, operation }: Call): unknown {
   if (body === undefined || !operation.body) return undefined;
   if (body instanceof Uint8Array) return `${body.length} bytes`;
-  return redacted(body, secretNames(operation.body));
+  return redact(operation.body, body);
 }
 
 /** Headers by name, and none that could hold who we are. */

@@ -1,7 +1,7 @@
+import { redact, responseSchema } from "../../../api";
 import { parsed } from "../json";
 import type { Log } from "../options";
 import { printableJson } from "../printable";
-import { redacted, secretNames } from "../redact";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
 import { type Controller, ForwardingHandler, type Headers, joined } from "./forwarding-handler";
 
@@ -11,7 +11,7 @@ export const logged = (log: Log, now: () => number): Interceptor =>
     if (!log.info && !log.debug) return dispatch(options, handler);
     const { name, operation, body } = options.call;
     if (body !== undefined && operation.body) {
-      log.debug?.(`${name} > ${JSON.stringify(redacted(body, secretNames(operation.body)))}`);
+      log.debug?.(`${name} > ${JSON.stringify(redact(operation.body, body))}`);
     }
     return dispatch(options, new Logged(handler, options.call, log, now));
   });
@@ -63,6 +63,6 @@ class Logged extends ForwardingHandler {
     const { operation, hide } = this.call;
     const { value, problem } = parsed(joined(this.#chunks));
     if (problem !== undefined) return `${this.#size} bytes that are not JSON`;
-    return printableJson(hide(JSON.stringify(redacted(value, secretNames(operation.result)))));
+    return printableJson(hide(JSON.stringify(redact(responseSchema(operation, this.#status), value))));
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { hide } from "../../../api";
 import { CloudInfraError, LostAnswerError } from "../../client/errors";
 import { DispatchFailure } from "../../client/interceptors/dispatch";
 import type { Host } from "../../engine";
@@ -70,7 +71,7 @@ async function attempt(
   { what, method, url, headers = {}, body }: Transfer,
 ): Promise<{ headers: Headers } | Failed> {
   const to = await url();
-  const shown = (text: string): string => text.replaceAll(to, "[secret]");
+  const shown = (text: string): string => hide(text, [to]);
   const bytes = body?.();
   try {
     const answer = await host.data({ what, method, url: new URL(to), secret: true, headers, body: bytes });

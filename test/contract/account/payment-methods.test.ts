@@ -161,5 +161,5 @@ test("of a card nothing is kept that one could pay with", async () => {
     expect(text).not.toContain(planted.card_number);
   }
   const [logged] = one.requests.list();
-  expect(logged?.body).toMatchObject({ data: { card_number: "[redacted]", cvv: "[redacted]", expiry_month: 1 } });
+  expect(logged?.body).toMatchObject({ data: { card_number: "[secret]", cvv: "[secret]", expiry_month: 1 } });
 });

@@ -197,7 +197,7 @@ test(`${resource}: certificate and key are never shown; name and fingerprint com
   expect(await nb.ask(`PUT /configs/${made.id}`, { algorithm: "source" })).toMatchObject(shown("example.net", second));
   const { body: log } = await one.send("GET /_emulator/requests");
   expect(JSON.stringify(log)).not.toContain("PRIVATE KEY");
-  expect(JSON.stringify(log)).toContain("[redacted]");
+  expect(JSON.stringify(log)).toContain("[secret]");
 });
 
 test(`${resource}: certificate and key must be in PEM form and belong together`, async () => {

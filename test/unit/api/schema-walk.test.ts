@@ -38,7 +38,7 @@ test("visits every part once, under the field that holds it", () => {
   expect([...visit(Thing)].map(({ field }) => field)).toEqual([
     undefined,
     ...["label", "rules", "rules", "port", "key"],
-    ...["sizes", "sizes", "sizes", "sizes", "width"],
+    ...["sizes", "sizes", "sizes", "sizes", "sizes", "width"],
     ...["owner", "id", "tags", "tags"],
   ]);
 });

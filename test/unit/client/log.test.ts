@@ -1,6 +1,4 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
-import { redacted, secretNames, secretsIn } from "../../../provider/client/redact";
 import { connected, cut, failureOf, refusal, serve, TOKEN, volume } from "./scripted";
 
 function recorder() {
@@ -57,28 +55,4 @@ test("bodies are shown at debug level, without secrets (linode/terraform-provide
   for (const secret of [root_pass, "goes-here", "in-the-answer", "deep-token", "a3ViZWNv", TOKEN]) {
     expect(text).not.toContain(secret);
   }
-});
-
-test("secret fields are found through every kind of schema", () => {
-  const secret = z.string().meta({ secret: true });
-  const schema = z.strictObject({
-    optional: z.strictObject({ a: secret.nullable().default(null) }).optional(),
-    list: z.array(z.union([z.strictObject({ b: secret }), z.string()])),
-    map: z.record(z.string(), z.strictObject({ c: secret })),
-    pair: z.tuple([z.strictObject({ d: secret })]),
-    piped: z.strictObject({ e: secret }).transform((value) => value),
-    plain: z.string(),
-  });
-  expect([...secretNames(schema)].sort()).toEqual(["a", "b", "c", "d", "e"]);
-  expect(redacted({ list: [{ b: 1 }, "b"], plain: "x" }, secretNames(schema))).toEqual({
-    list: [{ b: "[secret]" }, "b"],
-    plain: "x",
-  });
-});
-
-test("all that a secret field holds is secret", () => {
-  expect(secretsIn({ data: { one: "first", two: [2, null, true] }, other: "x" }, new Set(["data"]))).toEqual([
-    "first",
-    "2",
-  ]);
 });

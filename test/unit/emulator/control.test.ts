@@ -101,7 +101,7 @@ test("requests: a log without secrets, and counts per operation", async () => {
     username: "emulator",
     body: { label: "data" },
   });
-  expect(body.requests[1].body).toMatchObject({ image: "compute/debian11", root_pass: "[redacted]" });
+  expect(body.requests[1].body).toMatchObject({ image: "compute/debian11", root_pass: "[secret]" });
   expect(JSON.stringify(body)).not.toContain("Bearer");
   await send("DELETE /_emulator/requests");
   expect((await send("GET /_emulator/requests")).body).toEqual({ counts: {}, requests: [] });

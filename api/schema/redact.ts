@@ -1,0 +1,61 @@
+import type { z } from "zod";
+import { holdsSecret, metaOf } from "./meta";
+import { elementOf, fieldsOf, formOf, ownProperty, valueTypeOf } from "./schema-walk";
+
+type Schema = z.core.$ZodType;
+
+/** Stands for a secret wherever it would be shown. */
+export const HIDDEN = "[secret]";
+
+/** Names that are secret wherever they are: a value may have fields that the contract does not know. */
+const telling = /pass(word|phrase)?$|secret|(^|_)token$|private_key|ssl_key|kubeconfig|cvv/i;
+
+/** A copy that can be shown. Next to a secret, a value in an unknown field or of another form is hidden too: it may be that secret. */
+export const redact = (schema: Schema | undefined, value: unknown): unknown => mapSecrets(schema, value, () => HIDDEN);
+
+/** The secret values in what is sent, as they could appear in a message. */
+export function secretsIn(schema: Schema, value: unknown): string[] {
+  const found: string[] = [];
+  mapSecrets(schema, value, (secret) => found.push(...textsIn(secret)));
+  return found;
+}
+
+function mapSecrets(schema: Schema | undefined, value: unknown, each: (secret: unknown) => unknown): unknown {
+  if (value instanceof Uint8Array) return `[${value.length} bytes]`;
+  if (value === null || value === undefined) return value;
+  if (schema && metaOf(schema).secret) return each(value);
+  const form = schema && formOf(schema, value);
+  const besideSecret = form !== undefined && holdsSecret(form);
+  if (typeof value !== "object") return besideSecret ? each(value) : value;
+  if (Array.isArray(value)) {
+    const element = form && elementOf(form);
+    return besideSecret && !element ? each(value) : value.map((item) => mapSecrets(element, item, each));
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => {
+      const field = form && (ownProperty(fieldsOf(form), name) ?? valueTypeOf(form));
+      const isHidden = item !== null && (telling.test(name) || (besideSecret && !field));
+      return [name, isHidden ? each(item) : mapSecrets(field, item, each)];
+    }),
+  );
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(textsIn);
+  return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
+}
+
+/** Below this, a value is too common in any text to be blanked out of it; a card's cvv has three digits. */
+const SHORTEST = 3;
+
+/** Blanks the given values out of a text, however they are escaped in it. */
+export function hide(text: string, secrets: readonly string[]): string {
+  const forms = secrets
+    .filter((secret) => secret.length >= SHORTEST)
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), percentEncoded(secret)])
+    .sort((a, b) => b.length - a.length);
+  return forms.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);
+}
+
+/** By way of a Buffer, since the plain function throws on half a character. */
+const percentEncoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { hide, holdsSecret, redact, secretsIn } from "../../../api";
+
+const secret = z.string().meta({ secret: true });
+
+test.each([
+  ["an optional record", z.strictObject({ a: secret.nullable().default(null) }).optional()],
+  ["a list of forms", z.array(z.union([z.strictObject({ b: secret }), z.string()]))],
+  ["a map", z.record(z.string(), z.strictObject({ c: secret }))],
+  ["a pair", z.tuple([z.strictObject({ d: secret })])],
+  ["a transformed record", z.strictObject({ e: secret }).transform((value) => value)],
+])("%s holds a secret", (_, schema) => expect(holdsSecret(schema)).toBe(true));
+
+test("hides secret fields, and shows the others", () => {
+  const schema = z.strictObject({
+    list: z.array(z.union([z.strictObject({ b: secret }), z.string()])),
+    plain: z.string(),
+  });
+  expect(redact(schema, { list: [{ b: "x" }, "b"], plain: "x" })).toEqual({
+    list: [{ b: "[secret]" }, "b"],
+    plain: "x",
+  });
+});
+
+test("a secret that is not set is not hidden", () => {
+  expect(redact(z.strictObject({ a: secret.nullable() }), { a: null })).toEqual({ a: null });
+});
+
+test("next to a secret, an unknown field may be that secret", () => {
+  const schema = z.strictObject({ size: z.int(), login: z.strictObject({ root_pass: secret }) });
+  expect(redact(schema, { size: 1, rootPas: "x", login: "x" })).toEqual({
+    size: 1,
+    rootPas: "[secret]",
+    login: "[secret]",
+  });
+  expect(redact(z.strictObject({ size: z.int() }), { sise: 1 })).toEqual({ sise: 1 });
+});
+
+test("hides what a name tells, where the contract knows nothing", () => {
+  expect(redact(undefined, { user: { password: "x", name: "y" }, tokens: [{ access_token: "x" }] })).toEqual({
+    user: { password: "[secret]", name: "y" },
+    tokens: [{ access_token: "[secret]" }],
+  });
+});
+
+test("shows the number of bytes only", () => {
+  expect(redact(z.unknown(), new Uint8Array(3))).toBe("[3 bytes]");
+});
+
+test("everything that a secret field holds is secret", () => {
+  const schema = z.strictObject({ data: z.unknown().meta({ secret: true }), other: z.string() });
+  const sent = { data: { one: "first", two: [2, null, true] }, other: "x" };
+  expect(secretsIn(schema, sent)).toEqual(["first", "2"]);
+});
+
+test("blanks a secret out of a text in each of its forms", () => {
+  const told = ['a "b/c', JSON.stringify('a "b/c'), encodeURIComponent('a "b/c')].map((text) => `no: ${text}`);
+  expect(told.map((text) => hide(text, ['a "b/c']))).toEqual(["no: [secret]", 'no: "[secret]"', "no: [secret]"]);
+  expect(hide("it is on", ["on"])).toBe("it is on");
+});
