@@ -62,8 +62,7 @@ module.exports = {
       comment: "World, store, clock, jobs and events work with any tables.",
       severity: "error",
       from: { path: "^emulator/core/" },
-      // Temporary: faults know routes, until the router is another.
-      to: { path: "^emulator/", pathNot: ["^emulator/core/", "^emulator/http/routes\\.ts$"] },
+      to: { path: "^emulator/", pathNot: "^emulator/core/" },
     },
     {
       name: "emulator-http-knows-no-area",

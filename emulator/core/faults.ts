@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Route } from "../http/routes";
 
 /** Which requests a fault hits and what it does to them. */
 export type FaultSpec = z.input<typeof FaultSpec>;
@@ -88,7 +87,8 @@ export class Faults {
 interface Request {
   method: string;
   path: string;
-  route: Route | undefined;
+  /** The name of the operation that it asks for, if there is one. */
+  operation: string | undefined;
 }
 
 const shown = ({ matches: _, ...fault }: Fault & { matches: unknown }): Fault => fault;
@@ -101,7 +101,7 @@ function matcher({ method, path }: z.output<typeof FaultSpec>): (request: Reques
     if (!pattern) return true;
     return byPath
       ? pattern.test(request.path) || pattern.test(request.path.replace(/^\/v4(beta)?(?=\/)/, ""))
-      : request.route !== undefined && pattern.test(request.route.name);
+      : request.operation !== undefined && pattern.test(request.operation);
   };
 }
 

@@ -40,7 +40,7 @@ export async function serveData(
   world.clock.tick();
   const { path, query } = split(url);
   const logged = log.begin({ method, path, query: unsigned(query), headers }, undefined);
-  const fault = faults.hit({ method, path, route: undefined });
+  const fault = faults.hit({ method, path, operation: undefined });
   const delay = fault?.kind === "delay" ? fault.delay : 0;
   const { when, cut } = (fault && cuts[fault.kind]) ?? {};
   if (when === "before") return { status: 0, headers: {}, body: "", ...(cut && { cut }) };

@@ -26,7 +26,7 @@ import { bodyOf, pathOf, receive } from "./parse";
 import { hasReadOnly, withoutReadOnly } from "./read-only-fields";
 import { type Logged, RequestLog } from "./request-log";
 import { answer, filterOf, findLists } from "./response";
-import { type Match, Matcher, type Route } from "./routes";
+import { type Match, type Route, Routes } from "./routes";
 
 interface RouterOptions {
   shuffle: boolean;
@@ -49,7 +49,7 @@ export class Router {
   readonly log = new RequestLog();
   readonly limits: Limits;
   readonly #world: World;
-  readonly #matcher: Matcher;
+  readonly #routes: Routes;
   readonly #views: ReadonlyMap<Operation, Viewed<Route>>;
   readonly #areas: Readonly<Record<string, ServedArea<Record<string, Operation>>>>;
   readonly #shuffle: Random | undefined;
@@ -67,7 +67,7 @@ export class Router {
     this.#shuffle = shuffle ? new Random(world.seed) : undefined;
     const routes = namedOperations(operations);
     findLists(routes);
-    this.#matcher = new Matcher(routes);
+    this.#routes = new Routes(routes);
     this.#views = viewsOf(routes);
   }
 
@@ -76,10 +76,10 @@ export class Router {
     const { method } = incoming;
     clock.tick();
     const { path, query } = split(incoming.url);
-    const match = this.#matcher.find(method, path);
+    const match = this.#routes.find(method, path);
     const route = match && "route" in match ? match.route : undefined;
     const logged = this.log.begin({ method, path, query, headers: incoming.headers }, match);
-    const fault = this.faults.hit({ method, path, route });
+    const fault = this.faults.hit({ method, path, operation: route?.name });
     const out: Outgoing["headers"] = {
       date: new Date(clock.now()).toUTCString(),
       "x-spec-version": VERSION,
