@@ -20,9 +20,8 @@ import { resource } from "../engine/definition";
 import { same } from "../engine/same";
 import { carryOut } from "./action";
 import { passwordSetter } from "./instance-password";
-import { instanceName, rebootDefault, seenOf } from "./instance-power";
-import { underWay } from "./instance-states";
-import { locked, seenAs, settled, whileOff } from "./machine";
+import { instanceName, rebootDefault, seenOf } from "./instance-reboot";
+import { locked, seenAs, settled, underWay, whileOff } from "./machine";
 import { Triggers } from "./triggers";
 
 const source = "part 1 · Endpoints · Compute instances";
@@ -183,9 +182,9 @@ export const instanceAction = resource({
   identity: {
     area: "instances",
     parents: { compute_id: "computeId" },
-    async extend({ host, path, state }, { label, status }) {
-      const { status: seen } = status ? seenAs(host, path.computeId, { status }) : {};
-      return { label, status: seen, resumes: state.resumes || undefined };
+    async extend({ host, path, state }, record) {
+      const { label, status } = seenAs(host, path.computeId, record);
+      return { label, status, resumes: state.resumes || undefined };
     },
     lostCreate: "repeat",
   },
@@ -224,7 +223,7 @@ export const instanceAction = resource({
           what: "the action",
           allowed: want.allow_reboot,
           resumes: state.resumes === true,
-          learn: setState,
+          setState,
         };
         // Only the boot of an earlier attempt is left to do.
         if (changed.triggers === undefined) return whileOff(work);

@@ -11,13 +11,13 @@ import {
 } from "../../api";
 import { isInDoubt } from "../client/errors";
 import { covers, GoneError, type Host } from "../engine";
-import { resource } from "../engine/resource";
+import { type Observed, resource } from "../engine/definition";
 import { bodyOf } from "./body";
 import { plugged, slotsOf, withSlots } from "./instance-devices";
-import { instanceName, unlessForbidden } from "./instance-power";
+import { instanceName, rebootDefault } from "./instance-reboot";
 import { boot, locked, machineOf, powered, refusal, seenAs, settled, shutDown } from "./machine";
 
-/** What a machine takes from its config when it boots. */
+/** What a machine reads from its config when it boots. */
 const usedAtBoot = [
   "kernel",
   "devices",
@@ -50,17 +50,19 @@ const inputs = InstanceConfigCreate.extend({
     .describe("Whether a machine that runs may be rebooted, for a change or from another config."),
 });
 
-type Stated = Partial<z.output<typeof inputs>>;
+type Inputs = Partial<z.output<typeof inputs>>;
 
-/** By what a change of the config comes into effect. */
-const atBoot = "`instanceConfigs.update`, and `instances.reboot` where `booted` is true";
+const configure = {
+  change: "configure",
+  by: ["instanceConfigs.update", "instances.reboot"],
+  note: "without `booted: true` it takes effect at the next boot",
+} as const;
 
 export const instanceConfig = resource({
-  kind: "InstanceConfig",
+  name: "InstanceConfig",
   summary:
     "A way to boot an instance: kernel, devices and network interfaces; for instances whose `config` and `interfaces` are left open.",
   source: "part 1 · Resources · Configuration profile",
-  area: "instanceConfigs",
   inputs,
   outputs: InstanceConfig.extend({
     // Slots that others fill come and go.
@@ -76,124 +78,118 @@ export const instanceConfig = resource({
       .optional()
       .describe("Whether the machine runs with an older version of the config, as its reboot has failed."),
   }),
-  parent: { compute_id: "computeId" },
-  changes: {
+  identity: {
+    area: "instanceConfigs",
+    parents: { compute_id: "computeId" },
+    async extend({ host, path, want, state, fresh }, record) {
+      const stale = state.stale || undefined;
+      const isKnown = want.booted !== undefined && state.runs === true;
+      // A change of another resource can have taken the machine down for a while.
+      const instance = fresh
+        ? await settled(host, path.computeId).catch(unlessGone)
+        : await host.reads.view("instances", path);
+      const memory = instance?.specs?.memory ?? state.memory ?? 0;
+      return { ...withSlots(record), memory, stale, runs: await runsWith(host, path, instance, isKnown) };
+    },
+    lostCreate: { match: ["label"] },
+  },
+  fields: {
     label: "edit",
     comments: "edit",
-    kernel: "configure",
-    devices: "configure",
-    root_device: "configure",
-    memory_limit: "configure",
-    run_level: "configure",
-    virt_mode: "configure",
-    helpers: "configure",
-    interfaces: "configure",
-    booted: "power",
+    kernel: configure,
+    devices: { ...configure, current: ({ devices }, want) => devices && slotsOf(devices, want.devices) },
+    root_device: configure,
+    memory_limit: { ...configure, canonical: (limit, { memory }) => ramOf(limit, memory) },
+    run_level: configure,
+    virt_mode: configure,
+    helpers: configure,
+    interfaces: configure,
+    booted: {
+      change: "power",
+      by: ["instances.boot", "instances.reboot", "instances.shutdown"],
+      current: ({ runs, stale }) => runs === true && !stale,
+    },
     compute_id: "replace",
-    allow_reboot: "local",
-  },
-  exceptions: {
-    booted: "`instances.boot` with this config, or `instances.shutdown`",
-    kernel: atBoot,
-    devices: atBoot,
-    root_device: atBoot,
-    memory_limit: atBoot,
-    run_level: atBoot,
-    virt_mode: atBoot,
-    helpers: atBoot,
-    interfaces: atBoot,
+    allow_reboot: { change: "local", default: rebootDefault },
   },
   steps: {
     edit: { run: ({ api, path, changed }) => api.instanceConfigs.update({ path, body: changed }) },
     configure: {
-      announce(want, was, about) {
-        if (want.booted === undefined) return `takes effect at the next boot of ${about}`;
-        if (!want.booted || !was.runs) return undefined;
-        return `${about} will reboot: ${changedAtBoot(want, was).join(" and ")}`;
+      async preview({ want, state, host }) {
+        if (want.booted === undefined) return `takes effect at the next boot of ${await instanceName(want, host)}`;
+        if (!want.booted || !state.runs) return undefined;
+        return `${await instanceName(want, host)} will reboot: ${changedAtBoot(want, state).join(" and ")}`;
       },
-      async run({ host, api, path, want, changed, seen, learn }) {
-        const reboots = want.booted === true && seen.runs;
+      async run({ host, api, path, want, changed, seen, setState }) {
+        const reboots = want.booted === true && seen.runs === true;
         if (reboots && !want.allow_reboot)
           throw new Error(refusal(path.computeId, `config ${path.configId} is changed`));
-        // The step of the power boots the machine anew, by this attempt or the next.
-        if (reboots) learn({ stale: true });
+        // The power step reboots the machine, in this attempt or the next.
+        if (reboots) setState({ stale: true });
         await locked(host, path.computeId, async () => {
           const body = bodyOf(instanceConfigs.update.body, changed);
           if (body.devices) body.devices = plugged(await api.instanceConfigs.view({ path }), body.devices);
           await api.instanceConfigs.update({ path, body });
         }).catch((error) => {
-          if (reboots && !isInDoubt(error)) learn({ stale: false });
+          if (reboots && !isInDoubt(error)) setState({ stale: false });
           throw error;
         });
       },
     },
     power: {
-      announce: ({ booted }, was, about) => (booted === was.runs ? undefined : powerNote(about, booted)),
-      async run({ host, path: { computeId, configId }, want, learn }) {
+      preview: async ({ want: { booted, ...want }, state, host }) =>
+        booted === state.runs ? undefined : powerNote(await instanceName(want, host), booted),
+      async run({ host, path: { computeId, configId }, want, setState }) {
         await locked(host, computeId, async (seen, machine) => {
-          const on = powered(seen);
-          if (want.booted && on && !want.allow_reboot)
+          const isOn = powered(seen);
+          if (want.booted && isOn && !want.allow_reboot)
             throw new Error(refusal(computeId, `config ${configId} is booted`));
           if (want.booted) await boot(host, computeId, configId);
-          else if (on) await shutDown(host, computeId);
+          else if (isOn) await shutDown(host, computeId);
           if (want.booted) machine.config = configId;
           machine.owed = false;
         });
-        learn({ runs: want.booted === true, stale: false });
+        setState({ runs: want.booted === true, stale: false });
       },
     },
   },
-  observe: {
-    devices: ({ devices }, { devices: stated }) => slotsOf(devices, stated),
-    booted: ({ runs, stale }) => runs && !stale,
+  checks: {
+    rules: configRules,
+    onChange: [rebootCheck],
+    onCreate: async (want, host) => (want.booted ? powerNote(await instanceName(want, host), true) : undefined),
   },
-  compare: { memory_limit: (limit, { memory }) => ramOf(limit, memory) },
-  defaults: unlessForbidden,
-  about: instanceName,
-  starts: async (want, host) => (want.booted ? powerNote(await instanceName(want, host), true) : undefined),
-  rules: configRules,
-  guards: [rebootGuard],
-  key: ["label"],
-  timeouts: { create: 1200, update: 1200 },
   async create({ host, api, want }) {
     const computeId = want.compute_id;
     const { id } = await api.instanceConfigs.create({ path: { computeId }, body: bodyOf(InstanceConfigCreate, want) });
-    // A machine that runs does not run with a config that is new, even if it is the only one.
+    // A machine that runs does not run with a new config, even if it is the only one.
     machineOf(host, computeId).config ??= 0;
     return { computeId, configId: id };
   },
-  async read({ host, path, want, was, fresh }, record) {
-    const stale = was.stale || undefined;
-    const known = want.booted !== undefined && was.runs === true;
-    // What another resource changes on the machine at the same time can have taken it down for a while.
-    const instance = fresh
-      ? await settled(host, path.computeId).catch(unlessGone)
-      : await host.reads.view("instances", path);
-    const memory = instance?.specs?.memory ?? was.memory ?? 0;
-    return { ...withSlots(record), memory, stale, runs: await runsWith(host, path, instance, known) };
+  delete: {
+    async run({ host, api, path, want, seen }) {
+      if (want.booted && seen.runs) {
+        host.warn(`instance ${path.computeId} shuts down: the config that it runs with is deleted`);
+        await locked(host, path.computeId, async (instance) => {
+          if (powered(instance)) await shutDown(host, path.computeId);
+        });
+      }
+      await api.instanceConfigs.delete({ path });
+    },
   },
-  async delete({ host, api, path, want, seen }) {
-    if (want.booted && seen.runs) {
-      host.warn(`instance ${path.computeId} shuts down: the config that it runs with is deleted`);
-      await locked(host, path.computeId, async (seen) => {
-        if (powered(seen)) await shutDown(host, path.computeId);
-      });
-    }
-    await api.instanceConfigs.delete({ path });
-  },
+  timeouts: { create: 1200, update: 1200 },
 });
 
-/** Whether the machine runs with the config. The service tells only whether it runs: who booted it has to know the rest. */
+/** Whether the machine runs with the config. The API returns only whether it runs, so this process remembers what it booted. */
 async function runsWith(
   host: Host,
   { computeId, configId }: { computeId: number; configId: number },
   instance: Instance | undefined,
-  known: boolean,
+  isKnown: boolean,
 ): Promise<boolean> {
   if (!instance || !powered(seenAs(host, computeId, instance))) return false;
   const { config } = machineOf(host, computeId);
   if (config !== undefined) return config === configId;
-  if (known) return true;
+  if (isKnown) return true;
   const { results } = await host.api.instanceConfigs.list({ path: { computeId } });
   return results === 1;
 }
@@ -205,7 +201,7 @@ function unlessGone(error: unknown): undefined {
 /** A limit of 0 and all the RAM of the instance mean the same. */
 const ramOf = (limit: number | undefined, memory: number | undefined): number | undefined => limit || memory || limit;
 
-function changedAtBoot(want: Stated, was: Stated & { memory?: number | undefined }): string[] {
+function changedAtBoot(want: Inputs, was: Observed<Inputs> & { memory?: number | undefined }): string[] {
   const [after, before] = [want, was].map((config) => ({
     ...config,
     memory_limit: ramOf(config.memory_limit, was.memory),
@@ -218,8 +214,8 @@ function changedAtBoot(want: Stated, was: Stated & { memory?: number | undefined
 const powerNote = (name: string, booted: boolean | undefined): string =>
   booted ? `${name} will boot with it, or reboot if it runs with another config` : `${name} will shut down`;
 
-/** A machine that must not go down refuses, before anything is done, what would take it down. */
-function* rebootGuard(want: Stated, was: Stated): Iterable<Problem> {
+/** Refuses, before anything is done, a change that takes down a machine that must not go down. */
+function* rebootCheck(want: Inputs, was: Inputs): Iterable<Problem> {
   if (want.allow_reboot !== false || !want.booted || !was.booted) return;
   const down = changedAtBoot(want, was);
   if (down.length) {

@@ -4,7 +4,7 @@ import { ApiError } from "../client/errors";
 import type { Host } from "../engine";
 import { resource } from "../engine/definition";
 import { bodyOf } from "./body";
-import { instanceName, rebootDefault } from "./instance-power";
+import { instanceName, rebootDefault } from "./instance-reboot";
 import { locked, type OffWork, powered, settled, whileOff } from "./machine";
 
 const atDeployment = {
@@ -80,7 +80,7 @@ export const instanceDisk = resource({
           what: `disk ${path.diskId} is changed`,
           allowed: want.allow_reboot !== false,
           resumes: state.resumes === true,
-          learn: setState,
+          setState,
         };
         // Only the boot of an earlier attempt is left to do.
         if (seen.size === want.size && changed.root_pass === undefined) return whileOff(work);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Backup, Id, instanceBackups } from "../../api";
 import { resource } from "../engine/definition";
-import { instanceName } from "./instance-power";
+import { instanceName } from "./instance-reboot";
 import { locked } from "./machine";
 import { Triggers } from "./triggers";
 

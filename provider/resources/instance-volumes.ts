@@ -2,7 +2,7 @@ import type { Volume } from "../../api";
 import type { Host } from "../engine";
 import { wait } from "../engine/wait";
 
-/** Takes all volumes off an instance, and looks that none is left on it: one that is could go with the instance. */
+/** Detaches all volumes and waits until the API lists none: one that is still attached could be deleted with the instance. */
 export async function detachVolumes(host: Host, path: { computeId: number }): Promise<void> {
   const attached = ({ api }: Host): Promise<Volume[]> => Array.fromAsync(api.instances.volumes.all({ path }));
   const all = await attached(host);

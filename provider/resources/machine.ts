@@ -1,14 +1,58 @@
 import type { Instance } from "../../api";
 import { CloudInfraError, isInDoubt } from "../client/errors";
 import { asPart, GoneError, type Host, isLate, WaitError } from "../engine";
+import type { Observed, Readying } from "../engine/definition";
 import { wait } from "../engine/wait";
-import { underWay } from "./instance-states";
-import { Lock } from "./lock";
+
+/** The statuses that an instance leaves by itself, and the one that it never leaves. */
+export const underWay = {
+  booting: "wait",
+  rebooting: "wait",
+  shutting_down: "wait",
+  provisioning: "wait",
+  migrating: "wait",
+  rebuilding: "wait",
+  cloning: "wait",
+  restoring: "wait",
+  deleting: "failed",
+} as const satisfies Partial<Record<Instance["status"], Readying>>;
+
+interface Ticket {
+  needsOff: boolean;
+  enter(): void;
+}
+
+/** One holder at a time, in the order of requests. Waiting for it ends at the deadline. */
+class Lock {
+  /** The first one holds the lock. */
+  #queue: Ticket[] = [];
+
+  constructor(readonly name: string) {}
+
+  /** Whether a change that waits needs the machine off. */
+  get isWantedOff(): boolean {
+    return this.#queue.slice(1).some(({ needsOff }) => needsOff);
+  }
+
+  async hold<T>({ inTime }: Pick<Host, "inTime">, needsOff: boolean, work: () => Promise<T>): Promise<T> {
+    const { promise: turn, resolve: enter } = Promise.withResolvers<void>();
+    const ticket: Ticket = { needsOff, enter };
+    this.#queue.push(ticket);
+    try {
+      if (this.#queue[0] !== ticket) await inTime(turn, this.name);
+      return await work();
+    } finally {
+      const wasFirst = this.#queue[0] === ticket;
+      this.#queue = this.#queue.filter((other) => other !== ticket);
+      if (wasFirst) this.#queue[0]?.enter();
+    }
+  }
+}
 
 /** What this process knows of an instance that several resources change. */
 interface Machine {
   lock: Lock;
-  /** It ran before it was shut down for a change: whoever holds the lock last boots it again. */
+  /** It ran before it was shut down for a change: the last holder of the lock boots it again. */
   owed: boolean;
   /** The config that we booted it with; the API does not return it. */
   config?: number;
@@ -24,15 +68,18 @@ export function machineOf({ connection }: Pick<Host, "connection">, computeId: n
   return machine;
 }
 
-/** The instance as others must see it: one that is off only for a change is on its way to running. */
-export const seenAs = <R extends Pick<Instance, "status">>(host: Host, computeId: number, record: R): R =>
+/** An instance with some of its fields; a response may lack the status. */
+type Powered = Observed<Pick<Instance, "status">>;
+
+/** The instance as other resources must see it: one that is off only for a change counts as booting. */
+export const seenAs = <R extends Powered>(host: Host, computeId: number, record: R): R =>
   machineOf(host, computeId).owed && !powered(record) ? { ...record, status: "booting" } : record;
 
 /** Whether the machine runs or is about to. */
-export const powered = ({ status }: Pick<Instance, "status">): boolean =>
-  ["running", "booting", "rebooting"].includes(status);
+export const powered = ({ status }: Powered): boolean =>
+  status !== undefined && ["running", "booting", "rebooting"].includes(status);
 
-/** The instance once it is in a state that it does not leave by itself. */
+/** Waits until the instance has a status that it does not leave by itself. */
 export const settled = (host: Host, computeId: number): Promise<Instance> =>
   wait({
     host,
@@ -43,13 +90,13 @@ export const settled = (host: Host, computeId: number): Promise<Instance> =>
       return seen;
     },
     missing({ status }) {
-      const fate = underWay[status as keyof typeof underWay];
-      if (fate === "failed") throw new WaitError(`Instance ${computeId}`, `state "${status}"`, 0);
-      return fate && `instance ${computeId} in state "${status}"`;
+      const readying = underWay[status as keyof typeof underWay];
+      if (readying === "failed") throw new WaitError(`Instance ${computeId}`, `state "${status}"`, 0);
+      return readying && `instance ${computeId} in state "${status}"`;
     },
   });
 
-/** Holds the machine for one change, from a moment at which it is settled: what one change needs off, another would boot. */
+/** Holds the machine for one change, once it is settled: otherwise one change could boot it while another needs it off. */
 export function locked<T>(
   host: Host,
   computeId: number,
@@ -66,8 +113,8 @@ export function locked<T>(
   });
 }
 
-/** A change of the machine's power: once more where the answer was lost and nothing shows that it was carried out. */
-async function sure(
+/** Changes the machine's power: again if the response was lost and the status does not show that the change has begun. */
+async function surely(
   host: Host,
   computeId: number,
   act: () => Promise<unknown>,
@@ -85,17 +132,17 @@ async function sure(
 
 export async function shutDown(host: Host, computeId: number): Promise<void> {
   const act = () => host.api.instances.shutdown({ path: { computeId } });
-  const { status } = await sure(host, computeId, act, ["shutting_down", "offline"]);
+  const { status } = await surely(host, computeId, act, ["shutting_down", "offline"]);
   if (status !== "offline") throw new Error(`Instance ${computeId} did not shut down: it is ${status}`);
 }
 
-/** Boots the machine, or reboots it if it runs, with the config that is named, else with the one that it booted last. */
+/** Boots the machine, or reboots it if it runs, with the given config, by default with the one that it booted last. */
 export async function boot(host: Host, computeId: number, configId?: number): Promise<void> {
   const runs = powered(await settled(host, computeId));
   const input = { path: { computeId }, ...(configId !== undefined && { body: { config_id: configId } }) };
   const { status } = runs
-    ? await sure(host, computeId, () => host.api.instances.reboot(input), ["rebooting"])
-    : await sure(host, computeId, () => host.api.instances.boot(input), ["booting", "running"]);
+    ? await surely(host, computeId, () => host.api.instances.reboot(input), ["rebooting"])
+    : await surely(host, computeId, () => host.api.instances.boot(input), ["booting", "running"]);
   if (!powered({ status })) throw new Error(`Instance ${computeId} did not boot: it is ${status}`);
   machineOf(host, computeId).owed = false;
 }
@@ -111,8 +158,8 @@ export interface OffWork {
   allowed: boolean;
   /** An earlier attempt shut the machine down and could not boot it. */
   resumes?: boolean;
-  /** Keeps for the next attempt whether the machine has still to boot; a deletion has no next attempt that would know. */
-  learn?(known: { resumes: boolean }): void;
+  /** Keeps for the next attempt whether the machine still has to boot; a deletion has no such attempt. */
+  setState?(values: { resumes: boolean }): void;
   /** Why the machine is not booted afterwards, where it is not. */
   staysOff?(): "as declared" | "nothing is left to boot from" | undefined;
 }
@@ -122,7 +169,7 @@ export interface OffWork {
  * runs; without one, only the boot is made that an earlier attempt owes.
  */
 export async function whileOff(work: OffWork, prepare?: () => Change | Promise<Change>): Promise<void> {
-  const { host, computeId, resumes = false, learn = () => {} } = work;
+  const { host, computeId, resumes = false, setState = () => {} } = work;
   const machine = machineOf(host, computeId);
   let isEntered = false;
   const turn = machine.lock.hold(host, true, async () => {
@@ -130,19 +177,19 @@ export async function whileOff(work: OffWork, prepare?: () => Change | Promise<C
     machine.owed ||= resumes;
     const failure = prepare && (await failureOf(turnedOff(work, machine, prepare)));
     const offFailure = await failureOf(bootAgain(leftOf(host), computeId, work));
-    learn({ resumes: offFailure !== undefined });
-    if (offFailure) throw new OffError(computeId, failure, offFailure, work.learn !== undefined);
+    setState({ resumes: offFailure !== undefined });
+    if (offFailure) throw new OffError(computeId, failure, offFailure, work.setState !== undefined);
     if (failure) throw failure;
   });
   await turn.catch((error) => {
-    // Whoever shut it down relied on this change to boot it afterwards.
-    if (!isEntered && machine.owed) learn({ resumes: true });
+    // The change that shut it down left the boot to this one.
+    if (!isEntered && machine.owed) setState({ resumes: true });
     throw error;
   });
 }
 
 async function turnedOff(
-  { host, computeId, what, allowed, learn }: OffWork,
+  { host, computeId, what, allowed, setState }: OffWork,
   machine: Machine,
   prepare: () => Change | Promise<Change>,
 ): Promise<void> {
@@ -150,7 +197,7 @@ async function turnedOff(
   const runs = powered(await settled(host, computeId));
   if (runs && !allowed) throw new Error(refusal(computeId, what));
   machine.owed ||= runs;
-  learn?.({ resumes: machine.owed });
+  setState?.({ resumes: machine.owed });
   if (runs) await shutDown(host, computeId);
   await change();
 }
@@ -172,7 +219,7 @@ async function bootAgain(host: Host, computeId: number, { staysOff }: Pick<OffWo
   if (why === "nothing is left to boot from") host.warn(`instance ${computeId} stays off: ${why}`);
 }
 
-/** A machine that a change has left off is booted even when the change took all the time. */
+/** A machine that a change has left off is booted even if the change took all the time. */
 const leftOf = (host: Host): Host => (host.now() >= host.deadline ? host.grace() : host);
 
 const failureOf = (work: Promise<unknown>): Promise<Error | undefined> =>
@@ -181,7 +228,7 @@ const failureOf = (work: Promise<unknown>): Promise<Error | undefined> =>
     (error: Error) => error,
   );
 
-/** A change has left the machine off that ran before. */
+/** A machine that ran before a change is still off after it. */
 class OffError extends CloudInfraError {
   override readonly name = "OffError";
   readonly timedOut: boolean;

@@ -1,0 +1,28 @@
+import type { Instance } from "../../api";
+import type { Host } from "../engine";
+import type { Settings } from "../heads/settings";
+
+type Of = { compute_id?: number | undefined };
+
+/** The instance as it was last read. Undefined if its id is unknown or it cannot be read. */
+export const seenOf = async (
+  { compute_id: computeId }: Of,
+  { reads }: Pick<Host, "reads">,
+): Promise<Instance | undefined> =>
+  typeof computeId === "number" ? reads.view("instances", { computeId }).catch(() => undefined) : undefined;
+
+/** What a preview calls the instance. */
+export async function instanceName(want: Of, host: Pick<Host, "reads">): Promise<string> {
+  if (typeof want.compute_id !== "number") return "the instance";
+  return (await seenOf(want, host))?.label ?? `instance ${want.compute_id}`;
+}
+
+/** What a preview says of a change that needs the machine to be off; nothing if it is. */
+export const rebootNote = (
+  { status }: { status?: Instance["status"] | undefined },
+  what: string,
+): string | undefined => (status === "offline" ? undefined : `will shut down and boot: ${what}`);
+
+/** The default of `allow_reboot`, from the stack's configuration. */
+export const rebootDefault = ({ allow_reboot }: Settings): false | undefined =>
+  allow_reboot === "forbid" ? false : undefined;
