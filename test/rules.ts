@@ -10,20 +10,20 @@ export const unproved = (proofs: Proofs): string[] =>
 
 /** docs/rules.md */
 export function rulesPage(proofs: Proofs): string {
-  const places = new Set(statements.map(({ place }) => place));
+  const sections = new Set(statements.map(({ section }) => section));
   return `${[
     "# Rules and their tests",
-    `The ${statements.length} rules, limits and states of the service's documents that \`api/schema/documents.ts\` lists, and the files whose ` +
+    `The ${statements.length} rules, limits and states of the service's documents that \`api/schema/documents/\` lists, and the files whose ` +
       'tests prove them by `proves("…")`. A run of the whole contract tier fails where a rule has no test that passes, or where this page ' +
       'is out of date; `make test ARGS="--project contract -u"` writes it.',
-    ...[...places].flatMap((place) => [
-      `## ${place}`,
+    ...[...sections].flatMap((section) => [
+      `## ${section}`,
       table(
         ["Name", "About", "Tests"],
         statements
-          .filter((stated) => stated.place === place)
+          .filter((stated) => stated.section === section)
           .map(({ name, title, untestable }) => [
-            name.slice(`${place} · `.length),
+            name.slice(`${section} · `.length),
             title,
             untestable ? `none: ${untestable}` : filesIn(proofs.get(name)),
           ]),

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
+import { writeIn, writeProject } from "./engine-project";
 import { killMarked } from "./processes";
 import { EngineError, type Run, readRun } from "./run";
 
@@ -55,23 +55,6 @@ export interface Deployment {
 
 const stackName = "test";
 const passphrase = "test";
-
-/** What a project needs besides its program; `main` skips ts-node for a program that needs none. */
-const scaffold = (files: string[]) => ({
-  "Pulumi.yaml": files.includes("index.js")
-    ? "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nmain: index.js\n"
-    : "name: test\nruntime: nodejs\n",
-  "package.json": '{ "name": "test", "private": true }\n',
-  "tsconfig.json": JSON.stringify({
-    compilerOptions: {
-      strict: true,
-      target: "es2022",
-      module: "node16",
-      moduleResolution: "node16",
-      skipLibCheck: true,
-    },
-  }),
-});
 
 /**
  * A stack of its own for the real Pulumi CLI (on PATH, or `PULUMI_CLI`): project, state and settings in a temporary
@@ -151,9 +134,7 @@ export class EngineStack implements AsyncDisposable {
 
   /** Writes a file of the program, for instance its next version. */
   async write(file: string, text: string): Promise<void> {
-    const path = join(this.dir, file);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
+    await writeIn(this.dir, file, text);
   }
 
   /** Sets configuration values beside those already there. */
@@ -207,11 +188,7 @@ export class EngineStack implements AsyncDisposable {
   async prepare(): Promise<void> {
     const { program, config = {} } = this.options;
     await mkdir(join(this.home, "state"), { recursive: true });
-    if (typeof program === "string") await cp(program, this.dir, { recursive: true, filter: belongsToProgram });
-    else for (const [file, text] of Object.entries(program)) await this.write(file, text);
-    const files = await readdir(this.dir);
-    for (const [file, text] of Object.entries(scaffold(files))) if (!files.includes(file)) await this.write(file, text);
-    await linkPackages(join(this.dir, "node_modules"));
+    await writeProject(this.dir, program);
     await this.run(["stack", "init"]);
     await this.configure(config);
   }
@@ -268,27 +245,6 @@ class Output {
   }
 }
 
-const belongsToProgram = (path: string): boolean =>
-  basename(path) !== "node_modules" && !/^Pulumi\.[^/]+\.yaml$/.test(basename(path));
-
 const noCli = (error: Error): string =>
   `The Pulumi CLI could not be started (${error.message}). Have it on PATH (in this repository: \`make setup\`, then ` +
   "`tools/setup/run <command>`) or name it in PULUMI_CLI.";
-
-/** Gives a program the packages that this one sees, and this one itself; a link each, since a copy would be slow. */
-async function linkPackages(target: string): Promise<void> {
-  const root = await packageRoot(__dirname);
-  const modules = dirname(
-    dirname(dirname(createRequire(join(root, "package.json")).resolve("@pulumi/pulumi/package.json"))),
-  );
-  const names = (await readdir(modules)).filter((name) => !name.startsWith(".") && name !== "pulumi-cloudinfra");
-  await mkdir(target, { recursive: true });
-  await Promise.all(names.map((name) => symlink(join(modules, name), join(target, name))));
-  await symlink(root, join(target, "pulumi-cloudinfra"));
-}
-
-/** This file runs from `testing/` under vitest and from `dist/testing/` in the package. */
-async function packageRoot(from: string): Promise<string> {
-  const text = await readFile(join(from, "package.json"), "utf8").catch(() => "{}");
-  return JSON.parse(text).name === "pulumi-cloudinfra" ? from : packageRoot(dirname(from));
-}

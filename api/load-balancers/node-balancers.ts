@@ -2,7 +2,8 @@ import { z } from "zod";
 import { Created, Empty, Id, Paging, page, RegionId, Tags, Updated } from "../schema/common";
 import type { Area } from "../schema/operation";
 import { type Rule, withinEach } from "../schema/rule";
-import { NodeBalancerConfigWithNodes, nodeBalancerConfigRules } from "./node-balancer-configs";
+import { nodeBalancerConfigRules } from "./node-balancer-config-rules";
+import { NodeBalancerConfigWithNodes } from "./node-balancer-configs";
 
 export const NodeBalancerLabel = z
   .string()

@@ -15,7 +15,7 @@ const known = new Set(statements.filter(({ untestable }) => !untestable).map(({ 
  */
 export function proves(...names: string[]): void {
   const unknown = names.find((name) => !known.has(name));
-  if (unknown) throw new Error(`"${unknown}" is not a rule, limit or state in api/schema/documents.ts`);
+  if (unknown) throw new Error(`"${unknown}" is not a rule, limit or state in api/schema/documents/`);
   const meta = TestRunner.getCurrentTest()?.meta;
   if (!meta) throw new Error("rules are proved by tests");
   meta.proves = [...(meta.proves ?? []), ...names];

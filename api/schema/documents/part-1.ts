@@ -1,0 +1,118 @@
+import type { Section } from "./section";
+
+/** The rules, limits and states of the first document, in its order. */
+export const part1: readonly Section[] = [
+  {
+    name: "part 1 · Resources · Network interface object",
+    kind: "rule",
+    statements: [
+      "No entries, the public interface",
+      "An update names all interfaces",
+      "Changes wait for a reboot",
+      "VLANs in some regions only",
+      "No move away from VLANs",
+    ],
+  },
+  {
+    name: "part 1 · States",
+    kind: "state",
+    statements: ["Compute instance", "Volume"],
+  },
+  {
+    name: "part 1 · Endpoints · Common rules",
+    kind: "rule",
+    statements: [
+      "JSON bodies with content type",
+      "Paging of lists",
+      "An empty object for nothing",
+      "Names and kinds of ids",
+    ],
+  },
+  {
+    name: "part 1 · Endpoints · Compute instances",
+    kind: "rule",
+    statements: [
+      "Creating needs add_computes",
+      "Deploying an image",
+      "Deploying a script",
+      "Restoring another instance's backup",
+      "An instance without an image",
+      "Tags by unrestricted users",
+      "Mail ports are closed",
+      "What a deletion takes along",
+      "A snapshot replaces another",
+      "Rescue keeps sdh to itself",
+      "What a resize requires",
+      "No shutdown while busy",
+      "Statistics of a month",
+      "Transfer of a month",
+      "What automatic backups hold",
+    ],
+  },
+  {
+    name: "part 1 · Endpoints · Disk create",
+    kind: "rule",
+    statements: [
+      "A label or an image",
+      "An image needs a password",
+      "Which filesystem it gets",
+      "A script needs an image",
+    ],
+  },
+  {
+    name: "part 1 · Endpoints · Kernels and regions",
+    kind: "rule",
+    statements: ["Services differ by region"],
+  },
+  {
+    name: "part 1 · Endpoints · Volumes",
+    kind: "rule",
+    statements: [
+      "Create and clone need add_volumes",
+      "Region, instance and config",
+      "Growing and cloning active ones",
+      "What attaching requires",
+      "Volumes outside of the config",
+      "Deletion, not while migrating",
+    ],
+  },
+  {
+    name: "part 1 · Authentication",
+    kind: "rule",
+    statements: [
+      "A bearer token",
+      "Scopes, all of them",
+      "What needs no token",
+      "Restricted users and grants",
+      "Applications as OAuth clients",
+    ],
+  },
+  {
+    name: "part 1 · Errors",
+    kind: "rule",
+    statements: ["Fields and reasons", "Success without a result", "What is an error", "A status for each refusal"],
+  },
+  {
+    name: "part 1 · Limits",
+    kind: "limit",
+    statements: [
+      "Pages",
+      "Lengths of labels and passwords",
+      "One snapshot",
+      "The watchdog's patience",
+      "Attached volumes",
+      "Periods of statistics",
+      "Rate limits",
+    ],
+  },
+  {
+    name: "part 1 · Versioning",
+    kind: "rule",
+    statements: [
+      "Beta operations under v4beta",
+      "The version's number",
+      "What is deprecated",
+      { title: "Deprecation and negotiation", untestable: "the documents only say that they do not show it" },
+    ],
+  },
+];

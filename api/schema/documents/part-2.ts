@@ -1,0 +1,64 @@
+import type { Section } from "./section";
+
+/** The rules, limits and states of the second document, in its order. */
+export const part2: readonly Section[] = [
+  {
+    name: "part 2 · States",
+    kind: "state",
+    statements: ["Image", "Managed service"],
+  },
+  {
+    name: "part 2 · Endpoints · Managed",
+    kind: "rule",
+    statements: [
+      "Secrets have their own update",
+      "The account's SSH key",
+      "Access ends with the credential",
+      "Monitoring from creation to deletion",
+      "Updating and switching services",
+    ],
+  },
+  {
+    name: "part 2 · Endpoints · Images",
+    kind: "rule",
+    statements: ["Capturing a disk", "Uploading an image", "Private images only, for good"],
+  },
+  {
+    name: "part 2 · Endpoints · Object storage",
+    kind: "rule",
+    statements: [
+      "Creating a bucket again",
+      "Removing by force",
+      "Paging the contents",
+      "Signed URLs",
+      "Limited keys",
+      "Certificates, one at a time",
+      "Cancelling needs empty buckets",
+      "A terabyte of transfer",
+    ],
+  },
+  {
+    name: "part 2 · Endpoints · Kubernetes",
+    kind: "rule",
+    statements: [
+      "Clusters take minutes to come",
+      "Versions and high availability",
+      "Characters of a label",
+      "Bounds of the autoscaler",
+      "Custom disks",
+      "What deleting a cluster removes",
+      "Counts follow nodes and pools",
+      "Recycling",
+    ],
+  },
+  {
+    name: "part 2 · Endpoints · Tags",
+    kind: "rule",
+    statements: ["Who may tag what"],
+  },
+  {
+    name: "part 2 · Limits",
+    kind: "limit",
+    statements: ["Managed", "Images", "Object storage", "Kubernetes", "Tags"],
+  },
+];

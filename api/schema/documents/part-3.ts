@@ -1,0 +1,118 @@
+import type { Section } from "./section";
+
+/** The rules, limits and states of the third document, in its order. */
+export const part3: readonly Section[] = [
+  {
+    name: "part 3 · Resources · Domain",
+    kind: "rule",
+    statements: ["Times are rounded up"],
+  },
+  {
+    name: "part 3 · Resources · Load balancer config",
+    kind: "rule",
+    statements: ["Certificates by protocol", "What each check needs"],
+  },
+  {
+    name: "part 3 · States",
+    kind: "state",
+    statements: ["Domain", "Firewall"],
+  },
+  {
+    name: "part 3 · Endpoints · Domains",
+    kind: "rule",
+    statements: [
+      { title: "Registrars are elsewhere", untestable: "it is about what customers do at another company" },
+      "Import by zone transfer",
+      "Deletion takes the records along",
+      "A clone has all records",
+      "A name is there once",
+    ],
+  },
+  {
+    name: "part 3 · Endpoints · Load balancers",
+    kind: "rule",
+    statements: [
+      "Serves nothing until configured",
+      "What deleting removes and leaves",
+      "One config a port",
+      "Deleting a config",
+      "Rebuilding a config",
+      "Statistics",
+    ],
+  },
+  {
+    name: "part 3 · Endpoints · Firewalls",
+    kind: "rule",
+    statements: [
+      "Policies and actions",
+      "One active on an instance",
+      "Who assigns it to what",
+      "Rules are replaced, not updated",
+      "Deletion takes its rules off",
+      "How many rules and addresses",
+      "The form of ports",
+    ],
+  },
+  {
+    name: "part 3 · Endpoints · IP addresses and VLANs",
+    kind: "rule",
+    statements: [
+      "Further addresses by support",
+      "Reverse names",
+      "Assigning addresses",
+      "Sharing addresses",
+      "IPv6 pools and ranges",
+      "Joining and leaving VLANs",
+    ],
+  },
+  {
+    name: "part 3 · Endpoints · Account and billing",
+    kind: "rule",
+    statements: [
+      "Cancelling charges the card",
+      "What unrestricted users see",
+      "Payment methods",
+      "Paying by card",
+      "Paying elsewhere",
+      "Promo credit",
+      "Secrets of OAuth clients",
+      "Transfers of instances",
+      "Notifications go by themselves",
+      { title: "Operations that are not listed", untestable: "the documents only say that they do not show them" },
+    ],
+  },
+  {
+    name: "part 3 · Endpoints · Events",
+    kind: "rule",
+    statements: ["Seen up to this one", "Ids are whole numbers"],
+  },
+  {
+    name: "part 3 · Events",
+    kind: "rule",
+    statements: [
+      "firewall_create",
+      "firewall_delete",
+      "firewall_enable",
+      "firewall_disable",
+      "firewall_device_add",
+      "firewall_device_remove",
+      "payment_method_add",
+      "payment_submitted",
+    ],
+  },
+  {
+    name: "part 3 · Limits",
+    kind: "limit",
+    statements: [
+      "Firewalls",
+      "Load balancers",
+      "Domains and records",
+      "Payment methods",
+      "Payments",
+      "History of 90 days",
+      "Promo credit",
+      "Three hours for a transfer",
+      "OAuth clients, codes, contact data",
+    ],
+  },
+];

@@ -1,0 +1,13 @@
+/** What a section of the documents says, in our words; or why no test can hold the service to it. */
+export type Title = string | { title: string; untestable: string };
+
+export interface Section {
+  /** Document and section, as `source` names them. */
+  name: string;
+  /**
+   * Numbered rules, or what a section of prose says, sentence by sentence; limits are the bullets of a list. States have
+   * no number but a name: a table of transitions each.
+   */
+  kind: "rule" | "limit" | "state";
+  statements: readonly Title[];
+}

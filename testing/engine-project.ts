@@ -1,0 +1,57 @@
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+
+/** Writes a program into a folder, with what a project needs besides. */
+export async function writeProject(folder: string, program: string | Record<string, string>): Promise<void> {
+  if (typeof program === "string") await cp(program, folder, { recursive: true, filter: belongsToProgram });
+  else for (const [file, text] of Object.entries(program)) await writeIn(folder, file, text);
+  const files = await readdir(folder);
+  for (const [file, text] of Object.entries(scaffold(files)))
+    if (!files.includes(file)) await writeIn(folder, file, text);
+  await linkPackages(join(folder, "node_modules"));
+}
+
+export async function writeIn(folder: string, file: string, text: string): Promise<void> {
+  const path = join(folder, file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}
+
+/** What a project needs besides its program; `main` skips ts-node for a program that needs none. */
+const scaffold = (files: string[]) => ({
+  "Pulumi.yaml": files.includes("index.js")
+    ? "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nmain: index.js\n"
+    : "name: test\nruntime: nodejs\n",
+  "package.json": '{ "name": "test", "private": true }\n',
+  "tsconfig.json": JSON.stringify({
+    compilerOptions: {
+      strict: true,
+      target: "es2022",
+      module: "node16",
+      moduleResolution: "node16",
+      skipLibCheck: true,
+    },
+  }),
+});
+
+const belongsToProgram = (path: string): boolean =>
+  basename(path) !== "node_modules" && !/^Pulumi\.[^/]+\.yaml$/.test(basename(path));
+
+/** Gives a program the packages that this one sees, and this one itself; a link each, since a copy would be slow. */
+async function linkPackages(target: string): Promise<void> {
+  const root = await packageRoot(__dirname);
+  const modules = dirname(
+    dirname(dirname(createRequire(join(root, "package.json")).resolve("@pulumi/pulumi/package.json"))),
+  );
+  const names = (await readdir(modules)).filter((name) => !name.startsWith(".") && name !== "pulumi-cloudinfra");
+  await mkdir(target, { recursive: true });
+  await Promise.all(names.map((name) => symlink(join(modules, name), join(target, name))));
+  await symlink(root, join(target, "pulumi-cloudinfra"));
+}
+
+/** This file runs from `testing/` under vitest and from `dist/testing/` in the package. */
+async function packageRoot(from: string): Promise<string> {
+  const text = await readFile(join(from, "package.json"), "utf8").catch(() => "{}");
+  return JSON.parse(text).name === "pulumi-cloudinfra" ? from : packageRoot(dirname(from));
+}
