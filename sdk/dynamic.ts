@@ -86,13 +86,20 @@ const plainAsset = (asset: pulumi.Input<Partial<Record<"path" | "text" | "uri", 
   asset &&
   pulumi.output(asset).apply((given) => given && pulumi.output({ path: given.path, text: given.text, uri: given.uri }));
 
-export const dynamicOptions = (
-  { secretOutputs }: Shape,
+/** The program's options, and what the class adds: which outputs are secret, and the type that the kind had before. */
+export function dynamicOptions(
+  { kind, secretOutputs }: Shape,
   opts: pulumi.CustomResourceOptions = {},
-): pulumi.CustomResourceOptions =>
-  secretOutputs.length
-    ? { ...opts, additionalSecretOutputs: [...secretOutputs, ...(opts.additionalSecretOutputs ?? [])] }
-    : opts;
+): pulumi.CustomResourceOptions {
+  const former = handle.formerNames[kind];
+  return {
+    ...opts,
+    ...(secretOutputs.length && {
+      additionalSecretOutputs: [...secretOutputs, ...(opts.additionalSecretOutputs ?? [])],
+    }),
+    ...(former && { aliases: [...(opts.aliases ?? []), { type: handle.typeOf(former) }] }),
+  };
+}
 
 /** Compares names, not classes: a program can hold two copies of this package. */
 export const isOfKind = (shape: Shape, value: unknown): boolean =>

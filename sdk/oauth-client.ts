@@ -4,7 +4,7 @@ import { dynamicOptions, dynamicProps, isOfKind, type Shape, typeOf } from "./dy
 import type * as types from "./types";
 
 const shape: Shape = {
-  kind: "OauthClient",
+  kind: "OAuthClient",
   properties: [
     "label",
     "redirectUri",
@@ -25,12 +25,12 @@ const shape: Shape = {
  *
  * Waits for the status `active`, `disabled`, `suspended`. Time limits in minutes: create 10, update 10, delete 10.
  *
- * Id: `{clientId}`. Adopt an existing one with `cloudinfra adopt OauthClient NAME ID`; the `import` option does
+ * Id: `{clientId}`. Adopt an existing one with `cloudinfra adopt OAuthClient NAME ID`; the `import` option does
  * not work.
  *
  * Documents: part 3 · Endpoints · Account and billing.
  */
-export class OauthClient extends pulumi.CustomResource {
+export class OAuthClient extends pulumi.CustomResource {
   /** Name of the application, shown to users who are asked for access. */
   declare readonly label: pulumi.Output<string>;
   /** Where a user is sent after the login, with a code to exchange. */
@@ -38,7 +38,7 @@ export class OauthClient extends pulumi.CustomResource {
   /** Whether the application can't keep a secret, like one in a browser. */
   declare readonly public: pulumi.Output<boolean>;
   /** Whether users can log in by it. */
-  declare readonly status: pulumi.Output<types.OauthClientStatus>;
+  declare readonly status: pulumi.Output<types.OAuthClientStatus>;
   /**
    * Its secret. Only a reset tells it, so it is reset once after the creation; `<REDACTED>` where the application
    * was made elsewhere.
@@ -53,22 +53,22 @@ export class OauthClient extends pulumi.CustomResource {
   /** Path of a PNG file with its picture. Left out, the picture stays: the service does not remove one. */
   declare readonly thumbnail: pulumi.Output<string | undefined>;
 
-  /** Gets an existing oauth client by its id, without managing it. */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): OauthClient {
-    return new OauthClient(name, {} as OauthClientArgs, { ...opts, id });
+  /** Gets an existing o auth client by its id, without managing it. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): OAuthClient {
+    return new OAuthClient(name, {} as OAuthClientArgs, { ...opts, id });
   }
 
-  static override isInstance(value: unknown): value is OauthClient {
+  static override isInstance(value: unknown): value is OAuthClient {
     return isOfKind(shape, value);
   }
 
-  constructor(name: string, args: OauthClientArgs, opts?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: OAuthClientArgs, opts?: pulumi.CustomResourceOptions) {
     super(typeOf(shape), name, dynamicProps(shape, name, args, opts), dynamicOptions(shape, opts));
   }
 }
 
-/** What a program states of an {@link OauthClient}. */
-export interface OauthClientArgs {
+/** What a program states of an {@link OAuthClient}. */
+export interface OAuthClientArgs {
   /** Name of the application, shown to users who are asked for access. 1 to 512 characters. Change: in place. */
   label: pulumi.Input<string>;
   /**

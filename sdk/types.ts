@@ -2453,22 +2453,22 @@ export interface OAuthClientResult {
   /** Whether the application can't keep a secret, like one in a browser. */
   public: boolean;
   /** Whether users can log in by it. */
-  status: OauthClientStatus;
+  status: OAuthClientStatus;
   /** `<REDACTED>`, but for the answer to a reset of the secret. */
   secret: string;
   /** Where its picture is; null when it has none. */
   thumbnailUrl: string | null;
 }
 
-export type OauthClientStatus = "active" | "disabled" | "suspended";
+export type OAuthClientStatus = "active" | "disabled" | "suspended";
 
-export type OauthClientThumbnailContentType = "image/png";
+export type OAuthClientThumbnailContentType = "image/png";
 
-export interface OauthClientThumbnailResult {
+export interface OAuthClientThumbnailResult {
   /** The bytes, in Base64. */
   contentBase64: string;
   /** What the bytes are. */
-  contentType: OauthClientThumbnailContentType;
+  contentType: OAuthClientThumbnailContentType;
 }
 
 export type ObjectAcl = "private" | "public-read" | "authenticated-read" | "public-read-write" | "custom";

@@ -1,6 +1,6 @@
-import { OauthClient } from "pulumi-cloudinfra";
+import { OAuthClient } from "pulumi-cloudinfra";
 
-const dashboard = new OauthClient("dashboard", {
+const dashboard = new OAuthClient("dashboard", {
   label: "Dashboard",
   redirectUri: "https://dashboard.example.org/login",
   secretVersion: "2026",

@@ -7,6 +7,7 @@ const subjects: { readonly [A in keyof Operations]?: readonly [one: string, many
   lkePools: ["LkeNodePool", "LkeNodePools"],
   managedComputeSettings: ["ManagedComputeSettings", "ManagedComputeSettings"],
   networkingIps: ["IpAddress", "IpAddresses"],
+  oauthClients: ["OAuthClient", "OAuthClients"],
   types: ["InstanceType", "InstanceTypes"],
 };
 

@@ -66,7 +66,7 @@ export const kinds = {
   ManagedContact: managedContact,
   ManagedCredential: managedCredential,
   ManagedService: managedService,
-  OauthClient: oauthClient,
+  OAuthClient: oauthClient,
   PaymentMethod: paymentMethod,
   ServiceTransfer: serviceTransfer,
   Tag: tag,

@@ -14,7 +14,7 @@ const { create, update } = oauthClients;
 const FIRST = 1;
 
 export const oauthClient = resource({
-  name: "OauthClient",
+  name: "OAuthClient",
   summary: "An application that asks users of the service for access to their accounts, with its secret.",
   source,
   inputs: create.body.extend({

@@ -9,25 +9,25 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
  * `GET /account/oauth-clients`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents:
  * part 3 · Endpoints · Account and billing.
  */
-export function listOauthClients(
-  args: ListOauthClientsArgs = {},
-): Promise<{ oauthClients: types.OAuthClientResult[] }> {
-  return invoke("listOauthClients", args);
+export function listOAuthClients(
+  args: ListOAuthClientsArgs = {},
+): Promise<{ oAuthClients: types.OAuthClientResult[] }> {
+  return invoke("listOAuthClients", args);
 }
 
 /**
- * The same as {@link listOauthClients}, for what is known only when other resources are there. The output is
+ * The same as {@link listOAuthClients}, for what is known only when other resources are there. The output is
  * secret.
  */
-export function listOauthClientsOutput(
-  args: Lazy<ListOauthClientsArgs> = {},
+export function listOAuthClientsOutput(
+  args: Lazy<ListOAuthClientsArgs> = {},
   opts?: InvokeOptions,
-): pulumi.Output<{ oauthClients: types.OAuthClientResult[] }> {
-  return invokeOutput("listOauthClients", args, true, opts);
+): pulumi.Output<{ oAuthClients: types.OAuthClientResult[] }> {
+  return invokeOutput("listOAuthClients", args, true, opts);
 }
 
-/** What {@link listOauthClients} takes. */
-export interface ListOauthClientsArgs {
+/** What {@link listOAuthClients} takes. */
+export interface ListOAuthClientsArgs {
   /** Which entries: by `label`, `public`. */
   filter?: types.OAuthClientFilter | undefined;
   /** What puts the entries in order; their ids unless stated. */
@@ -42,20 +42,20 @@ export interface ListOauthClientsArgs {
  * `GET /account/oauth-clients/{clientId}`. Scopes: `account:read_only`. Documents: part 3 · Endpoints · Account
  * and billing.
  */
-export function getOauthClient(args: GetOauthClientArgs): Promise<types.OAuthClientResult> {
-  return invoke("getOauthClient", args);
+export function getOAuthClient(args: GetOAuthClientArgs): Promise<types.OAuthClientResult> {
+  return invoke("getOAuthClient", args);
 }
 
-/** The same as {@link getOauthClient}, for what is known only when other resources are there. The output is secret. */
-export function getOauthClientOutput(
-  args: Lazy<GetOauthClientArgs>,
+/** The same as {@link getOAuthClient}, for what is known only when other resources are there. The output is secret. */
+export function getOAuthClientOutput(
+  args: Lazy<GetOAuthClientArgs>,
   opts?: InvokeOptions,
 ): pulumi.Output<types.OAuthClientResult> {
-  return invokeOutput("getOauthClient", args, true, opts);
+  return invokeOutput("getOAuthClient", args, true, opts);
 }
 
-/** What {@link getOauthClient} takes. */
-export interface GetOauthClientArgs {
+/** What {@link getOAuthClient} takes. */
+export interface GetOAuthClientArgs {
   /** Id of the client. Either this or `label` says which. */
   clientId?: string | undefined;
   /** The label of the one that is meant, instead of `clientId`. */
@@ -68,20 +68,20 @@ export interface GetOauthClientArgs {
  * `GET /account/oauth-clients/{clientId}/thumbnail`. Needs no token. Documents: part 3 · Endpoints · Account and
  * billing.
  */
-export function getOauthClientThumbnail(args: GetOauthClientThumbnailArgs): Promise<types.OauthClientThumbnailResult> {
-  return invoke("getOauthClientThumbnail", args);
+export function getOAuthClientThumbnail(args: GetOAuthClientThumbnailArgs): Promise<types.OAuthClientThumbnailResult> {
+  return invoke("getOAuthClientThumbnail", args);
 }
 
-/** The same as {@link getOauthClientThumbnail}, for what is known only when other resources are there. */
-export function getOauthClientThumbnailOutput(
-  args: Lazy<GetOauthClientThumbnailArgs>,
+/** The same as {@link getOAuthClientThumbnail}, for what is known only when other resources are there. */
+export function getOAuthClientThumbnailOutput(
+  args: Lazy<GetOAuthClientThumbnailArgs>,
   opts?: InvokeOptions,
-): pulumi.Output<types.OauthClientThumbnailResult> {
-  return invokeOutput("getOauthClientThumbnail", args, false, opts);
+): pulumi.Output<types.OAuthClientThumbnailResult> {
+  return invokeOutput("getOAuthClientThumbnail", args, false, opts);
 }
 
-/** What {@link getOauthClientThumbnail} takes. */
-export interface GetOauthClientThumbnailArgs {
+/** What {@link getOAuthClientThumbnail} takes. */
+export interface GetOAuthClientThumbnailArgs {
   /** Id of the client. */
   clientId: string;
 }

@@ -5,7 +5,7 @@ import { sandbox } from "./sandbox";
 
 test("S5: Pulumi's own debug logs show secret outputs, which the docs warn of", async () => {
   const client =
-    'const mine = new cloudinfra.OauthClient("mine", { label: "mine", redirectUri: "https://example.org/back" });';
+    'const mine = new cloudinfra.OAuthClient("mine", { label: "mine", redirectUri: "https://example.org/back" });';
   await using box = await sandbox(`${client}\nexports.secret = mine.secret;`);
   const { stdout, stderr } = await box.stack.run(["up", "--yes", "--skip-preview", "--logtostderr", "-v=3"]);
   const secret = String((await box.stack.outputs()).secret);

@@ -44,7 +44,7 @@ export const moreEdits = {
   "NodeBalancer front": "clientConnThrottle",
   "NodeBalancerConfig https": "algorithm",
   "NodeBalancerNode backend": "weight",
-  "OauthClient shop": "redirectUri",
+  "OAuthClient shop": "redirectUri",
   "ObjectStorageBucket photos": "acl",
   "ObjectStorageKey app": "label",
   "ObjectStorageObject hello": "content",
@@ -127,7 +127,7 @@ new cloudinfra.ManagedService("site", {
   label: "site", serviceType: "url", address: "https://www.example.org/", timeout: edit ? 20 : 10, credentials: [login.id],
 });
 new cloudinfra.ManagedComputeSettings("support", { computeId: spare.id, ssh: { user: "support", port: edit ? 2222 : "22" } });
-const shop = new cloudinfra.OauthClient("shop", { label: "Shop", redirectUri: edit ? "https://shop.example.org/in" : "https://shop.example.org/" });
+const shop = new cloudinfra.OAuthClient("shop", { label: "Shop", redirectUri: edit ? "https://shop.example.org/in" : "https://shop.example.org/" });
 new cloudinfra.AccountContact("account", { city: edit ? "Chicago" : "Boston" });
 new cloudinfra.PaymentMethod("card", {
   isDefault: edit, data: { cardNumber: config.requireSecret("card"), expiryMonth: 1, expiryYear: 2031, cvv: "123" },

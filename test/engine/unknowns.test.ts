@@ -36,7 +36,7 @@ const needed: Record<KindName, string> = {
   ManagedContact: ``,
   ManagedCredential: `password: "secret"`,
   ManagedService: `label: "site", serviceType: "url", address: "https://example.org", timeout: 10`,
-  OauthClient: `label: "Shop", redirectUri: "https://shop.example.org/"`,
+  OAuthClient: `label: "Shop", redirectUri: "https://shop.example.org/"`,
   PaymentMethod: `data: { cardNumber: "4111111111111111", expiryMonth: 1, expiryYear: 2031, cvv: "123" }`,
   ServiceTransfer: `entities: { computes: [1] }`,
   Tag: `label: "prod"`,

@@ -35,7 +35,7 @@ const goOn: ReadonlySet<KindName> = new Set([
   "AccountContact",
   "Image",
   "InstanceAction",
-  "OauthClient",
+  "OAuthClient",
   "ObjectStorageBucket",
   "Recycle",
 ]);

@@ -4,9 +4,9 @@ import type { Bag } from "../../../provider/engine/resource";
 import { picture } from "../kinds/oauth-client";
 import { refusals } from "./refusals";
 
-describe("OauthClient", () => {
+describe("OAuthClient", () => {
   const client = async (inputs: Bag) =>
-    (await refusals("OauthClient", { label: "Shop", redirectUri: "https://example.org/", ...inputs })).replaceAll(
+    (await refusals("OAuthClient", { label: "Shop", redirectUri: "https://example.org/", ...inputs })).replaceAll(
       /\S*(cloudinfra-pictures)[^/]*/g,
       "…",
     );

@@ -10,12 +10,12 @@ import { type Account, account } from "./accounts";
 
 const shop = { label: "Shop", redirectUri: "https://shop.example.org/login" };
 
-const isSecretOf = ({ world }: Account, it: Managed<"OauthClient">): boolean =>
+const isSecretOf = ({ world }: Account, it: Managed<"OAuthClient">): boolean =>
   world.oauthClients.get(it.id).secret_digest === digest(String(it.outs.secret));
 
 test("a client is told its secret once, and keeps it", async () => {
   await using world = await account();
-  const it = new Managed("OauthClient", world.host);
+  const it = new Managed("OAuthClient", world.host);
   await it.up(shop);
   expect(world.calls()).toEqual(["oauthClients.create", "oauthClients.resetSecret"]);
   expect(isSecretOf(world, it)).toBe(true);
@@ -28,12 +28,12 @@ test("a client is told its secret once, and keeps it", async () => {
 
 test("another version is another secret, which the preview says", async () => {
   await using world = await account();
-  const it = new Managed("OauthClient", world.host);
+  const it = new Managed("OAuthClient", world.host);
   await it.up(shop);
   const { id, outs } = it;
   world.calls();
   await it.up({ ...shop, secretVersion: "2026-11" });
-  expect(world.told()).toEqual([`OauthClient ${id}: the secret is reset; the old one is invalid at once`]);
+  expect(world.told()).toEqual([`OAuthClient ${id}: the secret is reset; the old one is invalid at once`]);
   expect(world.calls()).toEqual(["oauthClients.resetSecret"]);
   expect(it.id).toBe(id);
   expect(it.outs.secret).not.toBe(outs.secret);
@@ -42,7 +42,7 @@ test("another version is another secret, which the preview says", async () => {
 
 test("a client whose first secret nobody was told gets one at the next update", async () => {
   await using world = await account();
-  const it = new Managed("OauthClient", world.host);
+  const it = new Managed("OAuthClient", world.host);
   world.emulator.faults.add({ kind: "status", status: 400, path: "oauthClients.resetSecret" });
   await expect(it.up(shop)).rejects.toThrow("oauthClients.resetSecret: 400");
   const { id } = it;
@@ -57,16 +57,16 @@ test("a client whose first secret nobody was told gets one at the next update", 
 test("a client that was made elsewhere keeps the secret that was given out", async () => {
   await using world = await account();
   const { id } = await world.api.oauthClients.create({ body: { label: "Shop", redirect_uri: shop.redirectUri } });
-  const found = await read(kinds.OauthClient, world.host, id, {});
+  const found = await read(kinds.OAuthClient, world.host, id, {});
   expect(found?.outs).toMatchObject({ secret: "<REDACTED>", secret_version: 1 });
   const want = { label: "Shop", redirect_uri: shop.redirectUri, public: false, secret_version: 1 };
-  expect(diff(kinds.OauthClient, found?.outs ?? {}, want).changed).toEqual([]);
-  expect(diff(kinds.OauthClient, found?.outs ?? {}, { ...want, secret_version: 2 }).steps).toEqual(["reset"]);
+  expect(diff(kinds.OAuthClient, found?.outs ?? {}, want).changed).toEqual([]);
+  expect(diff(kinds.OAuthClient, found?.outs ?? {}, { ...want, secret_version: 2 }).steps).toEqual(["reset"]);
 });
 
 test("a picture is what its file holds, wherever that lies, and is looked at only where one is stated", async () => {
   await using world = await account();
-  const [it, plain] = [new Managed("OauthClient", world.host), new Managed("OauthClient", world.host)];
+  const [it, plain] = [new Managed("OAuthClient", world.host), new Managed("OAuthClient", world.host)];
   const file = picture("logo.png", 4);
   await it.up({ ...shop, thumbnail: file });
   await plain.up({ ...shop, label: "Plain" });

@@ -73,7 +73,7 @@ export const kindTests: { [K in KindName]: KindTests<K> } = {
   ManagedContact: managedContact,
   ManagedCredential: managedCredential,
   ManagedService: managedService,
-  OauthClient: oauthClient,
+  OAuthClient: oauthClient,
   PaymentMethod: paymentMethod,
   ServiceTransfer: serviceTransfer,
   Tag: tag,

@@ -19,7 +19,7 @@ export function picture(name: string, side: number): string {
 const hashOf = (file: string) => sha256(readFileSync(file));
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-export const fixture: CreateFixture<"OauthClient"> = async ({ world }) => {
+export const fixture: CreateFixture<"OAuthClient"> = async ({ world }) => {
   const [small, same, large] = [picture("small.png", 2), picture("same.png", 2), picture("large.png", 3)];
   /** No answer tells how often a secret was reset, but the history does. */
   const reset = (to: unknown) => () =>
