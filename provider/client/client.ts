@@ -28,15 +28,9 @@ export function clientOf<C extends Contract<C>>(contract: C, options: ConnectOpt
   const data = new DataTransport(settings);
   const reads = sharedReads(contract, transport.send, settings.time);
 
-  const send: Send = async (named, input, options) => {
-    if (named.operation.method === "GET") return transport.send(named, input, options);
-    // What is read while a change is under way may show the state before it, so it is forgotten before and after.
-    reads.forget();
-    try {
-      return await transport.send(named, input, options);
-    } finally {
-      reads.forget();
-    }
+  const send: Send = (named, input, options) => {
+    const call = () => transport.send(named, input, options);
+    return named.operation.method === "GET" ? call() : reads.change(named, input, call);
   };
 
   return {

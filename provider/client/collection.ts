@@ -1,10 +1,9 @@
 import DataLoader from "dataloader";
 import { ApiError, CancelledError } from "./errors";
 import { weightOf } from "./json";
+import { type Age, MOST_BYTES, type Moment, Observations, type Row, type Rows } from "./observations";
 import { PAGE_SIZE } from "./pages";
 import type { Time } from "./time";
-
-export type Row = Record<string, unknown>;
 
 /** When a reader gives up, by this machine's clock; absent, the client's own patience decides. */
 type Deadline = number | undefined;
@@ -12,28 +11,25 @@ type Deadline = number | undefined;
 /** How objects are read: one by one and, where it shows the same, by a list. */
 export interface Source {
   one(id: unknown, deadline: Deadline): Promise<Row | undefined>;
-  list?: {
-    /** The field that identifies an entry. */
-    key: string;
-    filterable: boolean;
-    page(page: number, deadline: Deadline, filter?: Row): Promise<{ data: Row[]; pages: number }>;
-  };
+  list?: List;
 }
 
-/** So many reads of one moment are views of their own; more are cheaper as a list. */
-const FEW = 3;
-/** After so many reads within a window the whole collection is read: a refresh is going on. */
-const MANY = 8;
-const WINDOW_MS = 5_000;
-/** Age up to which a read of the whole collection serves further reads. */
+interface List {
+  /** The field that identifies an entry. */
+  key: string;
+  filterable: boolean;
+  page(page: number, deadline: Deadline, filter?: Row): Promise<{ data: Row[]; pages: number }>;
+}
+
+/** So many reads of a collection are views of single objects; then a list of it answers the others too. */
+const FEW = 2;
+/** Age up to which what a list has shown is not read again. */
 const YOUNG_MS = 5_000;
+/** A list that took long to read stays young for ten times as long. */
+const YOUNG_READS = 10;
 const PAGES_AT_ONCE = 4;
-/** Ten thousand objects take less. */
-const MOST_BYTES = 20_000_000;
 
-type Rows = Map<string, Row>;
-
-/** An object that somebody wants to see. */
+/** An object that a reader wants. */
 interface Wanted {
   id: unknown;
   deadline: Deadline;
@@ -45,143 +41,145 @@ const latest = (wanted: readonly Wanted[]): Deadline =>
     ? undefined
     : Math.max(...wanted.map(({ deadline = 0 }) => deadline));
 
-/** The reads of one collection, put together. */
+/** The reads of one collection, put together, and what they have shown so far. */
 export class Collection {
   readonly #source: Source;
-  readonly #now: () => number;
-  readonly #fresh = new DataLoader((all: readonly Wanted[]) => this.#read(all, false), { cache: false });
-  readonly #relaxed = new DataLoader((all: readonly Wanted[]) => this.#read(all, true), { cache: false });
-  #snapshot: { rows: Rows; at: number } | undefined;
-  #whole: Promise<Rows> | undefined;
-  /** Counts our changes: what was read before one must not serve a read after it. */
-  #changes = 0;
-  #windowFrom = 0;
+  readonly #seen: Observations;
+  readonly #fresh = new DataLoader((all: readonly Wanted[]) => this.#read(all, "now"), { cache: false });
+  readonly #relaxed = new DataLoader((all: readonly Wanted[]) => this.#read(all, "young"), { cache: false });
+  readonly #deleted = new DataLoader((all: readonly Wanted[]) => this.#read(all, "deleted"), { cache: false });
+  #whole: { rows: Promise<Rows>; began: Moment } | undefined;
+  /** Reads since the whole collection was read, and the pages that this takes. */
   #reads = 0;
   #pages = 1;
 
   constructor(source: Source, { now }: Pick<Time, "now">) {
     this.#source = source;
-    this.#now = now;
+    this.#seen = new Observations(now);
   }
 
-  view(id: unknown, fresh: boolean, deadline?: number): Promise<Row | undefined> {
-    if (fresh) return this.#fresh.load({ id, deadline });
-    this.#count();
-    const known = this.#young()?.get(String(id));
-    return known ? Promise.resolve(known) : this.#relaxed.load({ id, deadline });
+  view(id: unknown, age: Age, deadline?: number): Promise<Row | undefined> {
+    const row = this.#seen.get(String(id), age);
+    if (row) return Promise.resolve(row);
+    if (age === "deleted") return this.#deleted.load({ id, deadline });
+    return (age === "young" || age === "any" ? this.#relaxed : this.#fresh).load({ id, deadline });
   }
 
-  forget(): void {
-    this.#changes++;
-    this.#snapshot = undefined;
-    this.#whole = undefined;
+  /** We change the object, or something that all objects may depend on. */
+  change(id?: unknown): void {
+    this.#seen.change(id === undefined ? undefined : String(id));
   }
 
-  #count(): void {
-    if (this.#now() - this.#windowFrom > WINDOW_MS) {
-      this.#windowFrom = this.#now();
-      this.#reads = 0;
-    }
-    this.#reads++;
-  }
-
-  #young(): Rows | undefined {
-    if (this.#snapshot && this.#now() - this.#snapshot.at > YOUNG_MS) this.#snapshot = undefined;
-    return this.#snapshot?.rows;
+  /** The response to a change has shown the whole object. */
+  show(id: unknown, row: Row): void {
+    this.#seen.show(String(id), row);
   }
 
   /** Answers the reads of one moment, each with its own error. */
-  async #read(all: readonly Wanted[], relaxed: boolean): Promise<(Row | Error | undefined)[]> {
-    const ids = all.map(({ id }) => id);
+  async #read(all: readonly Wanted[], age: "now" | "young" | "deleted"): Promise<(Row | Error | undefined)[]> {
+    const began = this.#seen.moment();
+    const ids = new Map(all.map(({ id }) => [String(id), id]));
     const deadline = latest(all);
-    const wanted = new Set(ids.map(String));
-    const rows = await this.#listed([...new Map(ids.map((id) => [String(id), id])).values()], relaxed, deadline);
+    const { rows, isWhole } = await this.#listed(ids, age === "young", deadline);
     // What a list does not show may be gone, or have moved between two pages: only a look of its own can tell.
-    const missing = new Map(
-      [...wanted].filter((id) => !rows.has(id)).map((id) => [id, settled(this.#source.one(id, deadline))]),
+    const alone = age === "deleted" && isWhole ? [] : [...ids].filter(([id]) => !rows.has(id));
+    const found = new Map<string, Row | Error | undefined>(rows);
+    await Promise.all(
+      alone.map(async ([id, given]) => found.set(id, await settled(this.#source.one(given, deadline)))),
     );
-    return Promise.all(ids.map((id) => rows.get(String(id)) ?? missing.get(String(id))));
+    const shown = [...ids.keys()].flatMap((id): [string, Row][] => {
+      const row = found.get(id);
+      return row && !(row instanceof Error) && !rows.has(id) ? [[id, row]] : [];
+    });
+    this.#seen.keep(new Map(shown), began);
+    return all.map(({ id }) => found.get(String(id)));
   }
 
-  async #listed(ids: unknown[], relaxed: boolean, deadline: Deadline): Promise<Rows> {
+  /** As many of the objects as are cheaper by a list than one by one; `isWhole` when the list has them all in one page. */
+  async #listed(
+    ids: ReadonlyMap<string, unknown>,
+    relaxed: boolean,
+    deadline: Deadline,
+  ): Promise<{ rows: Rows; isWhole: boolean }> {
+    const { list } = this.#source;
+    if (relaxed) this.#reads += ids.size;
+    // Reading all of a large collection has to be earned by as many reads as it has pages.
+    const isEarned = relaxed && this.#reads > Math.max(FEW, this.#pages);
+    if (!list || (ids.size === 1 && !isEarned)) return { rows: new Map(), isWhole: false };
     try {
-      // Reading all of a large collection has to be earned by as many reads as it has pages.
-      if (relaxed && this.#source.list && this.#reads > Math.max(MANY, this.#pages)) return await this.#all(deadline);
-      return ids.length > FEW ? await this.#some(ids, deadline) : new Map();
+      const rows = isEarned ? await this.#all(list, ids, deadline) : await this.#some(list, ids, deadline);
+      return { rows, isWhole: list.filterable || this.#pages === 1 };
     } catch (error) {
       // A token may be allowed to view what it may not list, and whoever began to read the list may have had less time.
-      if (error instanceof ApiError || error instanceof CancelledError) return new Map();
+      if (error instanceof ApiError || error instanceof CancelledError) return { rows: new Map(), isWhole: false };
       throw error;
     }
   }
 
-  async #some(ids: readonly unknown[], deadline: Deadline): Promise<Rows> {
-    const { list } = this.#source;
-    if (!list) return new Map();
-    if (list.filterable) {
-      const chunks = Array.from({ length: Math.ceil(ids.length / PAGE_SIZE) }, (_, i) =>
-        ids.slice(i * PAGE_SIZE, (i + 1) * PAGE_SIZE),
-      );
-      const pages = await Promise.all(
-        chunks.map((part) => list.page(1, deadline, { "+or": part.map((id) => ({ [list.key]: id })) })),
-      );
-      return this.#index(pages.flatMap(({ data }) => data));
-    }
-    const missing = new Set(ids.map(String));
+  async #some(list: List, ids: ReadonlyMap<string, unknown>, deadline: Deadline): Promise<Rows> {
+    const began = this.#seen.moment();
     const rows: Rows = new Map();
-    for (let page = 1, left = 0; page === 1 || (left > 0 && left < missing.size); page++) {
-      const { data, pages } = await list.page(page, deadline);
-      for (const [id, row] of this.#index(data)) {
-        rows.set(id, row);
-        missing.delete(id);
+    if (list.filterable) {
+      const all = [...ids.values()];
+      const parts = Array.from({ length: Math.ceil(all.length / PAGE_SIZE) }, (_, i) =>
+        all.slice(i * PAGE_SIZE, (i + 1) * PAGE_SIZE),
+      );
+      const filters = parts.map((part) => ({ "+or": part.map((id) => ({ [list.key]: id })) }));
+      const pages = await Promise.all(filters.map((filter) => list.page(1, deadline, filter)));
+      for (const { data } of pages) index(list, data, rows);
+    } else {
+      let missing = ids.size;
+      for (let page = 1, left = 0; page === 1 || (left > 0 && left < missing); page++) {
+        // Those that are waited for are the newest.
+        const newestFirst = { "+order_by": list.key, "+order": "desc" };
+        const { data, pages } = await list.page(page, deadline, list.key === "id" ? newestFirst : undefined);
+        index(list, data, rows);
+        missing = [...ids.keys()].filter((id) => !rows.has(id)).length;
+        this.#pages = pages;
+        left = pages - page;
       }
-      this.#pages = pages;
-      left = pages - page;
     }
+    this.#seen.keep(rows, began);
     return rows;
   }
 
   /** The whole collection, read once for all who want it at the same time. */
-  #all(deadline: Deadline): Promise<Rows> {
-    const snapshot = this.#young();
-    if (snapshot) return Promise.resolve(snapshot);
-    const whole = this.#whole ?? this.#readAll(deadline);
+  async #all(list: List, ids: ReadonlyMap<string, unknown>, deadline: Deadline): Promise<Rows> {
+    const known = this.#whole;
+    if (known && [...ids.keys()].every((id) => this.#seen.isCurrent(id, known.began))) return known.rows;
+    const began = this.#seen.moment();
+    const whole = { rows: this.#readAll(list, began, deadline), began };
     this.#whole = whole;
-    const done = () => {
+    return whole.rows.finally(() => {
       if (this.#whole === whole) this.#whole = undefined;
-    };
-    whole.then(done, done);
-    return whole;
+    });
   }
 
-  async #readAll(deadline: Deadline): Promise<Rows> {
-    const { list } = this.#source;
-    if (!list) return new Map();
-    const changes = this.#changes;
-    const earned = Math.max(MANY, this.#reads);
+  async #readAll(list: List, began: Moment, deadline: Deadline): Promise<Rows> {
+    const earned = this.#reads;
     this.#reads = 0;
+    const rows: Rows = new Map();
     const first = await list.page(1, deadline);
-    const rows = this.#index(first.data);
+    index(list, first.data, rows);
     this.#pages = first.pages;
-    if (first.pages > earned) return rows;
     let weight = weightOf(first.data);
-    for (let page = 2; page <= first.pages; page += PAGES_AT_ONCE) {
-      // What is not read here is viewed by itself.
-      if (weight > MOST_BYTES) return rows;
-      const numbers = Array.from({ length: Math.min(PAGES_AT_ONCE, first.pages - page + 1) }, (_, i) => page + i);
+    // What is not read here is read by itself.
+    const last = first.pages > Math.max(FEW, earned) ? 1 : first.pages;
+    for (let page = 2; page <= last && weight <= MOST_BYTES; page += PAGES_AT_ONCE) {
+      const numbers = Array.from({ length: Math.min(PAGES_AT_ONCE, last - page + 1) }, (_, i) => page + i);
       for (const { data } of await Promise.all(numbers.map((number) => list.page(number, deadline)))) {
         weight += weightOf(data);
-        for (const [id, row] of this.#index(data)) rows.set(id, row);
+        index(list, data, rows);
       }
     }
-    if (changes === this.#changes) this.#snapshot = { rows, at: this.#now() };
+    const youngMs = Math.max(YOUNG_MS, YOUNG_READS * (this.#seen.moment().at - began.at));
+    this.#seen.keep(rows, began, youngMs);
     return rows;
   }
+}
 
-  #index(data: readonly Row[]): Rows {
-    const key = this.#source.list?.key ?? "id";
-    return new Map(data.map((row) => [String(row[key]), row]));
-  }
+function index(list: List, data: readonly Row[], rows: Rows): void {
+  for (const row of data) rows.set(String(row[list.key]), row);
 }
 
 const settled = (read: Promise<Row | undefined>): Promise<Row | Error | undefined> =>

@@ -1,11 +1,13 @@
+import { z } from "zod";
 import { type Area, entryOf, fieldsOf, metaOf, type Operation, pathNames, type Received, type Result } from "../../api";
-import { Collection, type Row, type Source } from "./collection";
+import { Collection, type Source } from "./collection";
 import { Ended, endingOf } from "./ending";
-import { isPaged } from "./envelope";
+import { isObject, isPaged } from "./envelope";
 import { CancelledError, isNotFound } from "./errors";
+import type { Age, Row } from "./observations";
 import type { Contract } from "./operation-calls";
 import { PAGE_SIZE } from "./pages";
-import type { Named } from "./request";
+import type { Input, Named } from "./request";
 import { type Time, unlessAborted } from "./time";
 import type { Send } from "./transport";
 
@@ -15,8 +17,8 @@ export type Viewed<C> = { [A in keyof C]: "view" extends keyof C[A] ? A : never 
 type View<C, A extends keyof C> = C[A] extends { view: infer O extends Operation } ? O : never;
 
 interface Looking {
-  /** What is read must not be older than now. */
-  fresh?: boolean;
+  /** How old the answer may be; `young` when absent. */
+  age?: Age;
   signal?: AbortSignal | undefined;
   /** When to stop trying, in milliseconds by this machine's clock. */
   deadline?: number | undefined;
@@ -24,8 +26,8 @@ interface Looking {
 
 export interface Reads<C> {
   /**
-   * The object at a path, or undefined when there is none. Reads of one collection are put together: what comes may be
-   * up to five seconds old, but never older than our own last change; with `fresh` it is read from now on.
+   * The object at a path, or undefined when it does not exist. Reads of one collection are put together: what comes may be
+   * as old as `age` says, but never older than our own last change of it.
    */
   view<A extends Viewed<C>>(
     area: A,
@@ -35,29 +37,27 @@ export interface Reads<C> {
 }
 
 interface Shared<C> extends Reads<C> {
-  /** Something was changed: what is known may be wrong. */
-  forget(): void;
+  /** Sends a change, and takes account of what it changes and of what its response shows. */
+  change(named: Named, input: Input, send: () => Promise<unknown>): Promise<unknown>;
 }
 
 export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time: Omit<Time, "sleep">): Shared<C> {
-  const collections = new Map<string, Collection>();
+  const shelves = new Map<string, Shelf>();
+  const operationsOf = (area: PropertyKey) => contract[area as keyof C] as Area;
 
   function collectionOf(area: string, parents: Row): Collection {
     const key = JSON.stringify([area, ...Object.values(parents)]);
-    const known = collections.get(key);
-    if (known) return known;
-    const collection = new Collection(sourceOf(area, contract[area as keyof C] as Area, parents, send), time);
-    collections.set(key, collection);
-    return collection;
+    const known = shelves.get(key);
+    if (known) return known.collection;
+    const shelf = new Shelf(area, parents, operationsOf(area), send, time);
+    shelves.set(key, shelf);
+    return shelf.collection;
   }
 
-  const view = (area: PropertyKey, path: object, { fresh = false, signal, deadline }: Looking = {}) => {
-    const names = pathNames((contract[area as keyof C] as Area).view?.path ?? "");
-    const entries = names.map((name) => [name, (path as Row)[name]] as const);
-    const id = entries.at(-1)?.[1];
-    const collection = collectionOf(String(area), Object.fromEntries(entries.slice(0, -1)));
+  const view = (area: PropertyKey, path: object, { age = "young", signal, deadline }: Looking = {}) => {
+    const { parents, id } = placeOf(operationsOf(area).view as Operation, path as Row);
     const ending = endingOf(deadline ?? Number.POSITIVE_INFINITY, signal, time);
-    return unlessAborted(collection.view(id, fresh, deadline), ending.signal)
+    return unlessAborted(collectionOf(String(area), parents).view(id, age, deadline), ending.signal)
       .catch((error) => {
         if (!(error instanceof Ended)) throw error;
         throw new CancelledError(`${String(area)}.view`, error.by, error.cause, "while waiting for the response");
@@ -65,12 +65,103 @@ export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time
       .finally(ending.clear);
   };
 
-  return {
-    view: view as Reads<C>["view"],
-    forget: () => {
-      for (const collection of collections.values()) collection.forget();
-    },
+  async function change(named: Named, input: Input, work: () => Promise<unknown>): Promise<unknown> {
+    const area = named.name.slice(0, named.name.indexOf("."));
+    const operations = operationsOf(area);
+    const shows = showsObject(named.operation, operations);
+    const isContained = shows || named.isCreation || named.operation.method === "PUT";
+    const ids = isContained ? idsIn(input) : undefined;
+    const changed = () => {
+      for (const shelf of shelves.values()) shelf.change(area, input.path ?? {}, ids);
+    };
+    // What is read while a change is under way may show the state before it.
+    changed();
+    let result: unknown;
+    try {
+      result = await work();
+    } finally {
+      changed();
+    }
+    if (shows && isWhole(operations, result)) {
+      const { parents, id } = placeOf(operations.view as Operation, { ...input.path });
+      collectionOf(area, parents).show(result.id ?? id, result);
+    }
+    return result;
+  }
+
+  return { view: view as Reads<C>["view"], change };
+}
+
+/** The objects of an area under the same parents. */
+class Shelf {
+  readonly collection: Collection;
+  /** What names one of them; nothing where there is one object only, such as the account. */
+  readonly #last: string | undefined;
+
+  constructor(
+    readonly area: string,
+    readonly parents: Row,
+    operations: Area,
+    send: Send,
+    time: Omit<Time, "sleep">,
+  ) {
+    this.collection = new Collection(sourceOf(area, operations, parents, send), time);
+    const last = pathNames((operations.view as Operation).path).at(-1);
+    this.#last = last && idName(last);
+  }
+
+  /** Takes account of a change at a path, of the objects with these ids; without ids it may reach any object. */
+  change(area: string, path: Row, ids?: ReadonlySet<string>): void {
+    if (!ids) {
+      this.collection.change();
+      return;
+    }
+    const under = Object.entries(this.parents);
+    const isOwn = area === this.area && under.every(([name, id]) => String(path[name]) === String(id));
+    const isUnder = under.some(([name, id]) => ids.has(idOf(name, id)));
+    if (this.#last === undefined ? isOwn : !isOwn && isUnder) this.collection.change();
+    const prefix = `${this.#last} `;
+    for (const id of ids) if (id.startsWith(prefix)) this.collection.change(id.slice(prefix.length));
+  }
+}
+
+/** What names an object: `computeId` in a path and `compute_id` in a body are the same. */
+const idName = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
+const idOf = (name: string, id: unknown): string => `${idName(name)} ${id}`;
+
+/** The objects that the input of a change names. */
+function idsIn({ path, body }: Input): Set<string> {
+  const ids = new Set(Object.entries(path ?? {}).map(([name, id]) => idOf(name, id)));
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (typeof inner === "object") visit(inner);
+      else if (name.endsWith("id")) ids.add(idOf(name, inner));
+    }
   };
+  visit(body);
+  return ids;
+}
+
+/** Whether the response to a change shows the object as the area's view does, by the contract. */
+function showsObject({ method, result }: Operation, { view }: Area): boolean {
+  if (!view || method === "GET" || method === "DELETE") return false;
+  const shown = fieldsOf(result);
+  const names = Object.keys(fieldsOf(view.result));
+  return names.length > 0 && names.every((name) => name in shown);
+}
+
+/** Whether a response has all that it promises. */
+const isWhole = ({ view }: Area, result: unknown): result is Row =>
+  isObject(result) &&
+  Object.entries(fieldsOf((view as Operation).result)).every(
+    ([name, field]) => name in result || field instanceof z.core.$ZodOptional,
+  );
+
+/** The object at a path, and what it is under. */
+function placeOf(view: Operation, path: Row): { parents: Row; id: unknown } {
+  const entries = pathNames(view.path).map((name) => [name, path[name]] as const);
+  return { parents: Object.fromEntries(entries.slice(0, -1)), id: entries.at(-1)?.[1] };
 }
 
 /** How the objects under some parents are read. */

@@ -44,7 +44,7 @@ export function adopt(kind: Kind, host: Host, name: string, id: string): Promise
 }
 
 async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise<Adopted | undefined> {
-  const seen = await look({ kind, host, path, want: {}, was: {}, purpose: "update" }, false);
+  const seen = await look({ kind, host, path, want: {}, was: {}, purpose: "update" }, "young");
   if (!seen) return undefined;
   const now = observed(kind, path, seen, {});
   const program = declared(kind, host, now, seen);

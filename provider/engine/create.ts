@@ -26,7 +26,7 @@ export function create(kind: Kind, host: Host, want: Bag): Promise<Made> {
       return { id, outs: outsOf(kind, path, { want, seen: await converge(target) }) };
     } catch (cause) {
       const later = { ...target, host: host.grace() };
-      if (cause instanceof GoneError && !(await look(later, true))) throw new UnmadeError(nameOf(target));
+      if (cause instanceof GoneError && !(await look(later, "now"))) throw new UnmadeError(nameOf(target));
       throw new InitFailed(id, await knownOf(later), cause);
     }
   });
@@ -35,7 +35,7 @@ export function create(kind: Kind, host: Host, want: Bag): Promise<Made> {
 /** As much as can be said of an unfinished object; a failing look must not hide why it is unfinished. */
 async function knownOf(target: Target): Promise<Bag> {
   const { kind, path, want, was } = target;
-  const seen = await look(target, true).catch(() => undefined);
+  const seen = await look(target, "now").catch(() => undefined);
   const learned = pick(was, Object.keys(want));
   const outs = seen ? outsOf(kind, path, { want: { ...want, ...learned }, seen }) : { ...want, ...was };
   // What only a step could do is done when the step says so; left out, the next update does it.

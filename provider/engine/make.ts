@@ -108,7 +108,7 @@ async function candidates(kind: Kind, host: Host, want: Bag): Promise<Candidate[
 /** Whether the key can't tell the object from the wanted one. */
 async function hasKey(kind: Kind, host: Host, want: Bag, { path, record }: Candidate): Promise<boolean> {
   const target = { kind, host, path, want, was: {}, purpose: "create" as const };
-  const seen = record && !kind.read ? record : await look(target, true);
+  const seen = record && !kind.read ? record : await look(target, "now");
   if (!seen) return false;
   const now = observed(kind, path, seen, want);
   const around = { ...seen, ...want };

@@ -48,7 +48,7 @@ export function plan(
 
 /** A look that fails is no reason to fail a preview: the update looks again, and says why. */
 const isThere = (kind: Kind, host: Host, path: Bag, was: Bag): Promise<boolean> =>
-  look({ kind, host, path, want: was, was, purpose: "update" }, false).then(Boolean, () => true);
+  look({ kind, host, path, want: was, was, purpose: "update" }, "young").then(Boolean, () => true);
 
 /** The inputs that a missing object is created again for: those that changed, else all that are declared, since none of them holds. */
 const reasons = (kind: Kind, { changed }: Diff, want: Bag): string[] =>

@@ -41,7 +41,7 @@ async function readAt(
   const before = stated ? atPaths(was, stated) : {};
   const target = { kind, path, want: before, was, purpose: "update" as const };
   const name = () => nameOf(target);
-  const seen = await operate({ kind, host, operation: "read", name }, (host) => look({ ...target, host }, false));
+  const seen = await operate({ kind, host, operation: "read", name }, (host) => look({ ...target, host }, "young"));
   if (!seen && stated && host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "missing");
   if (!seen) return undefined;
   const want = stated ? before : observed(kind, path, seen, {});

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Age } from "../client/observations";
 import { pick } from "./bag";
 import { recordOf } from "./collection";
 import { differences } from "./diff";
@@ -33,11 +34,11 @@ export const nameOf = ({
 };
 
 /** The object as it is now, with what the definition adds to the API's record; undefined when it is gone. */
-export async function look(target: Target, fresh: boolean): Promise<Bag | undefined> {
+export async function look(target: Target, age: Age): Promise<Bag | undefined> {
   const { kind, host, path, want, was } = target;
-  const context = { host, api: host.api, path, want, was, fresh };
+  const context = { host, api: host.api, path, want, was, fresh: age !== "young" };
   if (kind.look) return kind.look(context);
-  const record = await host.reads.view(kind.area as Parameters<typeof host.reads.view>[0], path as never, { fresh });
+  const record = await host.reads.view(kind.area as Parameters<typeof host.reads.view>[0], path as never, { age });
   if (record === undefined) return undefined;
   const whole = completed(kind, record, was);
   return kind.read ? await kind.read(context, whole) : whole;
@@ -59,7 +60,7 @@ export function settle(target: Target, inputs: readonly string[] = []): Promise<
     host,
     what: nameOf(target),
     async look(host) {
-      const seen = await look({ ...target, host }, true);
+      const seen = await look({ ...target, host }, "changed");
       if (!seen) throw new GoneError(nameOf(target));
       return seen;
     },

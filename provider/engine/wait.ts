@@ -9,6 +9,8 @@ interface Waiting<T> {
   /** What is waited for, as messages call it. */
   what: string;
   look(host: Host): Promise<T>;
+  /** Nothing is to be expected at once: the first look comes together with those of others. */
+  isSlow?: boolean;
   /** Why the wait goes on, e.g. `state "booting"`; undefined ends it. */
   missing(seen: T): string | undefined | Promise<string | undefined>;
 }
@@ -17,9 +19,10 @@ interface Waiting<T> {
  * The one wait for all that takes time at the service: looks at the object itself until nothing is missing. The last look
  * is at the deadline, and decides.
  */
-export async function wait<T>({ host, what, look, missing }: Waiting<T>): Promise<T> {
+export async function wait<T>({ host, what, look, missing, isSlow = false }: Waiting<T>): Promise<T> {
   const began = host.now();
   const nextPoll = host.pollSchedule();
+  if (isSlow) await nextPoll();
   for (let said = began; ; ) {
     const isLast = host.now() >= host.deadline;
     const seen = await look(isLast ? host.grace() : host);

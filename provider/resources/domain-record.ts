@@ -26,7 +26,7 @@ export const domainRecord = resource({
     parents: { domain_id: "domainId" },
     displayName: ({ type, fqdn }) => type && fqdn && `${type} record of ${fqdn}`,
     async extend({ host, path: { domainId }, state }, record) {
-      const domain = await host.reads.view("domains", { domainId });
+      const domain = await host.reads.view("domains", { domainId }, { age: "any" });
       const zone = domain?.domain ?? state.zone ?? "";
       return { ...record, zone, fqdn: record.name ? `${record.name}.${zone}` : zone };
     },

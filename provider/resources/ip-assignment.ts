@@ -68,7 +68,7 @@ async function assign(
 /** The current assignments of the addresses, without those that no instance holds. */
 async function holders(host: Host, wanted: readonly Assignment[], fresh: boolean): Promise<Assignment[]> {
   const found = await Promise.all(
-    wanted.map(({ address }) => host.reads.view("networkingIps", { address }, { fresh })),
+    wanted.map(({ address }) => host.reads.view("networkingIps", { address }, { age: fresh ? "now" : "young" })),
   );
   return found.flatMap((record) => (record ? [{ address: record.address, compute_id: record.compute_id }] : []));
 }

@@ -74,5 +74,5 @@ async function rangeAt(api: Host["api"], range: string | undefined): Promise<IPv
 async function holderOf(host: Host, { route_target }: IPv6Range, fresh: boolean): Promise<number | undefined> {
   if (route_target === null) return undefined;
   const address = canonicalAddress(route_target) ?? route_target;
-  return (await host.reads.view("networkingIps", { address }, { fresh }))?.compute_id;
+  return (await host.reads.view("networkingIps", { address }, { age: fresh ? "now" : "young" }))?.compute_id;
 }

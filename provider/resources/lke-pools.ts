@@ -16,7 +16,7 @@ export function unreadyNodes(nodes: readonly LkeNode[]): string | undefined {
 
 /** Which of the nodes' instances have not gone yet; undefined when all have. */
 export async function remainingInstances(host: Host, ids: readonly number[]): Promise<string | undefined> {
-  const views = ids.map((computeId) => host.reads.view("instances", { computeId }, { fresh: true }));
+  const views = ids.map((computeId) => host.reads.view("instances", { computeId }, { age: "now" }));
   const left = (await Promise.all(views)).filter((instance) => instance !== undefined);
   return left.length ? `${left.length} of ${counted(ids.length)} still there` : undefined;
 }

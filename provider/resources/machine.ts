@@ -85,7 +85,7 @@ export const settled = (host: Host, computeId: number): Promise<Instance> =>
     host,
     what: `Instance ${computeId}`,
     async look(host) {
-      const seen = await host.reads.view("instances", { computeId }, { fresh: true });
+      const seen = await host.reads.view("instances", { computeId }, { age: "now" });
       if (!seen) throw new GoneError(`Instance ${computeId}`);
       return seen;
     },

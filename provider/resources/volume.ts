@@ -71,10 +71,4 @@ export const volume = resource({
     const { id } = await api.volumes.create({ body: { ...want, compute_id: want.compute_id ?? undefined } });
     return { volumeId: id };
   },
-  delete: {
-    async run({ api, path, seen }) {
-      if (seen.compute_id != null) await api.volumes.detach({ path });
-      await api.volumes.delete({ path });
-    },
-  },
 });

@@ -19,7 +19,8 @@ async function service(count: number, overrides: (request: Seen) => Step | undef
     return pageOf(volumes.slice((page - 1) * 100, page * 100), page, Math.ceil(count / 100));
   });
   const client = connected(url);
-  const view = (volumeId: number, fresh = false) => client.reads.view("volumes", { volumeId }, { fresh });
+  const view = (volumeId: number, fresh = false) =>
+    client.reads.view("volumes", { volumeId }, { age: fresh ? "now" : "young" });
   const calls = () =>
     seen.splice(0).map(({ method, path }) => `${method} ${path.replace(/\?page=(\d+)&page_size=100$/, "#$1")}`);
   return { ...client, view, calls, seen, volumes };
@@ -27,11 +28,17 @@ async function service(count: number, overrides: (request: Seen) => Step | undef
 
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-test("a few reads of one moment are views; the same object is asked for once", async () => {
+test("reads of one moment are a list; what it does not show is looked at alone", async () => {
   const { view, calls } = await service(50);
   const found = await Promise.all([view(1), view(2), view(1), view(99)]);
   expect(found.map((record) => record?.id)).toEqual([1, 2, 1, undefined]);
-  expect(calls().sort()).toEqual(["GET /v4/volumes/1", "GET /v4/volumes/2", "GET /v4/volumes/99"]);
+  expect(calls()).toEqual(["GET /v4/volumes#1", "GET /v4/volumes/99"]);
+});
+
+test("one object is asked for once, however many read it at that moment", async () => {
+  const { view, calls } = await service(50);
+  await Promise.all([view(1), view(1)]);
+  expect(calls()).toEqual(["GET /v4/volumes/1"]);
 });
 
 test("more reads of one moment are a list", async () => {
@@ -51,7 +58,7 @@ test.each([100, 150])("a hundred reads at once of %d objects take at most two ca
 test("reads one after the other are views at first, then the collection is read whole and serves the rest", async () => {
   const { view, calls } = await service(60);
   for (const id of numbers(60)) expect((await view(id))?.id).toBe(id);
-  expect(calls()).toEqual([...numbers(8).map((id) => `GET /v4/volumes/${id}`), "GET /v4/volumes#1"]);
+  expect(calls()).toEqual(["GET /v4/volumes/1", "GET /v4/volumes/2", "GET /v4/volumes#1"]);
 });
 
 test("eight reads at a time, as the Pulumi engine shows them", async () => {
@@ -77,18 +84,103 @@ test("a snapshot serves for five seconds", async () => {
   expect(calls()).toEqual(["GET /v4/volumes/12"]);
 });
 
-test("a change of ours drops the snapshot, and what is read meanwhile makes no new one", async () => {
-  const { api, view, calls, volumes } = await service(20, ({ method, path }) => {
-    if (method !== "PUT") return undefined;
-    const record = volumes[Number(path.split("/").at(-1)) - 1];
-    if (record) record.label = "new";
-    return json(200, record);
+/** A service that carries out changes of volumes. */
+const changing = (count: number) => {
+  const made = service(count, ({ method, path }) => {
+    if (method === "GET") return undefined;
+    if (method === "DELETE") return json(200, {});
+    const id = Number(/volumes\/(\d+)/.exec(path)?.[1] ?? count + 1);
+    const changed = { ...volume(id), label: "new" };
+    void made.then(({ volumes }) => void volumes.splice(id - 1, 1, changed));
+    return json(200, changed);
   });
+  return made;
+};
+
+test("the response to a create is the first look at the object; the next look is a call", async () => {
+  const { api, reads, calls } = await changing(20);
+  const { id } = await api.volumes.create({ body: { label: "new", size: 20, region: "us-east" } });
+  const look = () => reads.view("volumes", { volumeId: id }, { age: "changed" });
+  expect((await look())?.label).toBe("new");
+  expect(calls()).toEqual(["POST /v4/volumes"]);
+  await look();
+  expect(calls()).toEqual([`GET /v4/volumes/${id}`]);
+});
+
+test("the response to an update is the first look at the object, and the other objects are still known", async () => {
+  const { api, reads, view, calls } = await changing(20);
   for (const id of numbers(9)) await view(id);
   calls();
-  await Promise.all([api.volumes.update({ path: { volumeId: 12 }, body: { label: "new" } }), view(11)]);
-  expect((await view(12))?.label).toBe("new");
-  expect(calls().filter((call) => call === "GET /v4/volumes/12")).toHaveLength(1);
+  await api.volumes.update({ path: { volumeId: 12 }, body: { label: "new" } });
+  expect((await reads.view("volumes", { volumeId: 12 }, { age: "changed" }))?.label).toBe("new");
+  await view(11);
+  expect(calls()).toEqual(["PUT /v4/volumes/12"]);
+});
+
+test("a second change makes the response to the first one old", async () => {
+  const { api, reads, calls } = await changing(20);
+  await api.volumes.update({ path: { volumeId: 12 }, body: { label: "new" } });
+  await api.volumes.detach({ path: { volumeId: 12 } });
+  await reads.view("volumes", { volumeId: 12 }, { age: "changed" });
+  expect(calls()).toEqual(["PUT /v4/volumes/12", "POST /v4/volumes/12/detach", "GET /v4/volumes/12"]);
+});
+
+test("a list that is read while an object changes says nothing of that object", async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { api, view, calls } = await service(20, ({ method, path }) => {
+    if (method === "PUT") return json(200, { id: 12 });
+    if (path.includes("?"))
+      return async (_, response) =>
+        void (await held.then(() =>
+          json(200, { data: [volume(11), volume(12), volume(13)], page: 1, pages: 1, results: 3 })(_, response),
+        ));
+    return undefined;
+  });
+  const read = Promise.all([view(11), view(12), view(13)]);
+  await api.volumes.update({ path: { volumeId: 12 }, body: { label: "new" } });
+  release();
+  await read;
+  calls();
+  await view(11);
+  expect(calls()).toEqual([]);
+  await view(12);
+  expect(calls()).toHaveLength(1);
+});
+
+test("several objects that we have deleted are looked for with one list; one that is still there is shown by it", async () => {
+  const { reads, calls } = await service(20);
+  const look = (volumeId: number) => reads.view("volumes", { volumeId }, { age: "deleted" });
+  expect(await Promise.all([look(98), look(99), look(7)])).toEqual([undefined, undefined, volume(7)]);
+  expect(calls()).toEqual(["GET /v4/volumes#1"]);
+});
+
+test("what a list of several pages does not show is looked at alone, after a deletion as well", async () => {
+  const { reads, calls } = await service(150);
+  const look = (volumeId: number) => reads.view("volumes", { volumeId }, { age: "deleted" });
+  expect(await Promise.all([look(998), look(999)])).toEqual([undefined, undefined]);
+  expect(calls()).toContain("GET /v4/volumes/998");
+});
+
+test("after a deletion everything is read again: what hung on the object may have changed with it", async () => {
+  const { api, view, calls } = await changing(20);
+  for (const id of numbers(9)) await view(id);
+  calls();
+  await api.volumes.delete({ path: { volumeId: 12 } });
+  await view(11);
+  expect(calls()).toEqual(["DELETE /v4/volumes/12", "GET /v4/volumes/11"]);
+});
+
+test("a fact that does not change is read once in a run", async () => {
+  const { api, reads, calls, time } = await changing(20);
+  const view = () => reads.view("volumes", { volumeId: 12 }, { age: "any" });
+  await view();
+  time.advance(3_600_000);
+  await api.volumes.delete({ path: { volumeId: 11 } });
+  await view();
+  expect(calls()).toEqual(["GET /v4/volumes/12", "DELETE /v4/volumes/11"]);
 });
 
 test("what the whole list does not show is looked at alone before it counts as gone", async () => {
@@ -125,7 +217,7 @@ test("a large collection is read whole only once as many reads were made as it h
 
 test("where lists can be filtered by id, only what is asked for is listed, parent by parent", async () => {
   const { reads, calls, seen } = await service(0);
-  const view = (bookId: number, noteId: number) => reads.view("notes", { bookId, noteId }, { fresh: true });
+  const view = (bookId: number, noteId: number) => reads.view("notes", { bookId, noteId }, { age: "now" });
   const found = await Promise.all([...numbers(120).map((id) => view(7, id)), view(8, 1)]);
   expect(found[119]).toEqual({ id: 120, text: "/v4/books/7/notes" });
   expect(found[120]).toEqual({ id: 1, text: "/v4/books/8/notes/1" });

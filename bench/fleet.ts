@@ -1,0 +1,59 @@
+import { type Emulator, startEmulator } from "../emulator";
+import { type EngineStack, engine, type Run } from "../testing/engine";
+
+/** What one command on a stack took. */
+export interface Measured {
+  command: string;
+  seconds: number;
+  calls: number;
+  byOperation: Record<string, number>;
+}
+
+/** Instances, volumes and records, n of each, in one domain. */
+export const fleet = (n: number): string => `
+const cloudinfra = require("pulumi-cloudinfra");
+const region = "us-east";
+const domain = new cloudinfra.Domain("zone", { domain: "example.com", type: "master", soaEmail: "admin@example.com" });
+for (let i = 0; i < ${n}; i++) {
+  new cloudinfra.Instance(\`web-\${i}\`, { region, type: "g6-nanode-1", image: "compute/debian11", rootPass: "correct horse 1 battery" });
+  new cloudinfra.Volume(\`data-\${i}\`, { region, size: 20 });
+  new cloudinfra.DomainRecord(\`a-\${i}\`, { domainId: domain.id, type: "A", name: \`web-\${i}\`, target: \`192.0.2.\${i % 250}\` });
+}
+`;
+
+async function measured(emulator: Emulator, command: string, run: () => Promise<Run>): Promise<Measured> {
+  emulator.requests.clear();
+  const began = performance.now();
+  await run();
+  const seconds = (performance.now() - began) / 1000;
+  const byOperation: Record<string, number> = {};
+  for (const { operation, method, path } of emulator.requests.list()) {
+    const name = operation ?? `${method} ${path}`;
+    byOperation[name] = (byOperation[name] ?? 0) + 1;
+  }
+  const calls = Object.values(byOperation).reduce((sum, count) => sum + count, 0);
+  return { command, seconds, calls, byOperation };
+}
+
+/** Each command on a fleet, one after the other. */
+export async function* fleetRuns(n: number, parallel?: number): AsyncGenerator<Measured> {
+  await using emulator = await startEmulator({ pace: "fast", latency: 50 });
+  const config = { "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token } };
+  await using stack: EngineStack = await engine({ program: { "index.js": fleet(n) }, config, timeoutMs: 900_000 });
+  const args = parallel ? ["--parallel", String(parallel)] : [];
+  yield await measured(emulator, "up", () => stack.up(args));
+  yield await measured(emulator, "drift check", () =>
+    stack.refresh(["--preview-only", "--expect-no-changes", ...args]),
+  );
+  yield await measured(emulator, "preview", () => stack.preview(["--expect-no-changes", ...args]));
+  yield await measured(emulator, "destroy", () => stack.destroy(args));
+}
+
+if (require.main === module)
+  void (async () => {
+    for await (const { command, seconds, calls, byOperation } of fleetRuns(
+      Number(process.argv[2] ?? 20),
+      Number(process.argv[3] ?? 0),
+    ))
+      console.log(command, `${seconds.toFixed(1)} s`, calls, JSON.stringify(byOperation));
+  })();
