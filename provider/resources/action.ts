@@ -4,22 +4,22 @@ import type { Host } from "../engine";
 
 interface Action {
   host: Host;
-  /** What it is done to, as events name it. */
+  /** The object that it concerns, as events name it. */
   entity: { type: Event["entity"]["type"]; id: number };
-  /** The events that tell of it. */
+  /** The events that report it. */
   events: readonly EventAction[];
   call(): Promise<unknown>;
-  /** It is under way: from now on it must not be started again. */
+  /** It is under way and must not be started again. */
   begun(): void;
-  /** It came to nothing and is due again. */
+  /** It failed and is due again. */
   failed(): void;
   /** Waits until it is over. */
   settle(): Promise<unknown>;
 }
 
 /**
- * Does what leaves no trace in an object. Only the history knows whether a request without an answer was carried out, and
- * whether what was begun has failed; when it is over the object itself tells.
+ * Does what leaves no trace in an object. Only the history shows whether a request whose response was lost was carried
+ * out, and whether the action has failed; the object itself shows when it is over.
  */
 export async function carryOut({ host, entity, events, call, begun, failed, settle }: Action): Promise<void> {
   const before = (await latest(host, entity, events))?.id;
@@ -37,7 +37,7 @@ export async function carryOut({ host, entity, events, call, begun, failed, sett
   throw new Error(`${entity.type} ${entity.id}: ${event.action} failed${event.message ? `: ${event.message}` : ""}`);
 }
 
-/** The newest of these events about a thing. */
+/** The newest of these events about an object. */
 async function latest(
   { api }: Host,
   { type, id }: Action["entity"],

@@ -14,11 +14,11 @@ export interface Upload extends Given {
   hash?: string | undefined;
 }
 
-/** Sends an image's data, compressed on the way unless they are: never more of them in memory than a few pieces. */
+/** Sends an image's data in pieces, compressed on the way unless they are compressed already. */
 export async function sendImage(host: Host, upload: Upload): Promise<void> {
   const content = await open(host, upload);
   const isPacked = await beginsAsGzip(content);
-  // What is wrong with the data themselves, the network's complaint about their end would hide.
+  // An error in the data ends the request too, and the error of the request would hide the cause.
   let wrong: Error | undefined;
   const refuse: Refuse = (error) => {
     wrong = error;
@@ -40,7 +40,7 @@ export async function sendImage(host: Host, upload: Upload): Promise<void> {
   }
 }
 
-/** How many bytes a file has that is gzip already; 0 for any other, and for one that can't be read. */
+/** The size of a file that is gzip already; 0 for any other, and for one that cannot be read. */
 export async function packedSize(host: Host, file: string | undefined): Promise<number> {
   if (file === undefined) return 0;
   try {
@@ -63,7 +63,7 @@ async function beginsAsGzip(content: Content): Promise<boolean> {
 type Bytes = AsyncIterable<Uint8Array>;
 type Refuse = (error: Error) => never;
 
-/** The content's bytes; the last of them only if they are what was planned. */
+/** The content's bytes; fails at their end if they are not those that were planned. */
 async function* checked(
   content: Content,
   { name, hash }: Upload,
@@ -83,15 +83,15 @@ async function* checked(
     refuse(new Error(`${name}: what is uploaded has changed since the update began; run it again`));
 }
 
-/** Begins to read when it is read itself. */
+/** Reads its input only when it is read itself. */
 function gzip(bytes: AsyncGenerator<Uint8Array>): Bytes {
   const packed = createGzip();
-  // Both ends tell the other what went wrong; nobody else has to be told.
+  // Each end passes its errors to the other, so there is nothing to do at the end.
   pipeline(bytes, packed, () => {});
   return packed;
 }
 
-/** No more bytes than the service takes. */
+/** Fails once there are more bytes than the service accepts. */
 async function* limited(bytes: Bytes, refuse: Refuse): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of bytes) {
@@ -103,12 +103,12 @@ async function* limited(bytes: Bytes, refuse: Refuse): AsyncGenerator<Uint8Array
 }
 
 const MB = 1e6;
-/** What has less is sent before anybody could read about it. */
+/** Smaller content is sent before anyone could read a progress message. */
 const LARGE = 20 * MB;
-/** How long nothing is said while less than a tenth more is sent. */
+/** The longest time without a progress message. */
 const QUIET_MS = 5000;
 
-/** Says every few seconds, or every tenth, how much of the content has been sent. */
+/** Reports every few seconds, or every tenth of the content, how much has been sent. */
 function sending(
   { now, progress }: Pick<Host, "now" | "progress">,
   name: string,

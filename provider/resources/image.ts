@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Image, images, type Rule, uploadLimit } from "../../api";
-import { resource } from "../engine/resource";
+import { type Observed, resource } from "../engine/definition";
 import { Asset, digestOf, type Given } from "./content";
 import { packedSize, sendImage } from "./image-upload";
 
@@ -36,15 +36,19 @@ const imageRules: Rule<Origin & { region?: string | undefined }>[] = [
   },
 ];
 
-/** Its data are awaited, and nothing has come of them. */
-const isAwaited = ({ status, size }: Partial<Pick<Image, "status" | "size">>): boolean =>
+/** The image waits for its data, and none have arrived. */
+const isAwaited = ({ status, size }: Observed<Pick<Image, "status" | "size">>): boolean =>
   status === "pending_upload" && size === 0;
 
+const content = {
+  change: "local",
+  note: "only other content replaces the image: the same content from another place does not",
+} as const;
+
 export const image = resource({
-  kind: "Image",
+  name: "Image",
   summary: "A private image that instances are deployed from: captured from a disk, or uploaded.",
   source,
-  area: "images",
   inputs: z.strictObject({
     disk_id: capture.disk_id.optional(),
     file: z
@@ -67,34 +71,36 @@ export const image = resource({
   outputs: Image.extend({
     upload_to: images.upload.result.shape.upload_to.optional(),
   }),
-  changes: {
+  identity: {
+    area: "images",
+    autoname: "label",
+    extend: async ({ state }, record) =>
+      record.status === "pending_upload" && state.upload_to ? { ...record, upload_to: state.upload_to } : record,
+    lostCreate: { match: ["label"], found: ({ disk_id }) => (disk_id === undefined ? "recreate" : "adopt") },
+  },
+  fields: {
     label: "edit",
     description: "edit",
     disk_id: "replace",
     region: "replace",
     content_hash: "replace",
-    // What they hold is what matters, and the hash tells it.
-    file: "local",
-    source: "local",
-  },
-  exceptions: {
-    file: "the same content from elsewhere is the same image, other content another one",
-    source: "the same content from elsewhere is the same image, other content another one",
+    file: content,
+    source: content,
   },
   steps: {
     send: {
-      due: ({ upload_to, ...seen }) => isAwaited(seen) && upload_to !== undefined,
-      announce: () => "its data are sent, which was not done to the end",
-      async run({ host, path, want, was, learn }) {
+      when: ({ upload_to, ...seen }) => isAwaited(seen) && upload_to !== undefined,
+      preview: () => "its data are sent: an earlier upload did not finish",
+      async run({ host, path, want, state, setState }) {
         const { label, file, source, content_hash: hash } = want;
         await sendImage(host, {
           name: `Image "${label}" (${path.imageId})`,
-          to: was.upload_to ?? "",
+          to: state.upload_to ?? "",
           hash,
           file,
           source,
         });
-        learn({ upload_to: undefined });
+        setState({ upload_to: undefined });
       },
     },
     edit: {
@@ -102,49 +108,49 @@ export const image = resource({
         api.images.update({ path, body: { label, description } }),
     },
   },
-  rules: imageRules,
-  autoname: "label",
-  // Images may share a label, so the new one can come before the old one goes.
-  deleteFirst: false,
-  key: ["label"],
-  secretive: ({ disk_id }) => disk_id === undefined,
-  // A preview reads all of the data, which a remote asset has to be downloaded for.
-  timeouts: { create: 7200, update: 7200, delete: 1800, read: 3600 },
-  states: {
-    creating: "wait",
-    pending_upload: ({ content_hash }) => (content_hash === undefined ? "wait" : "ready"),
-    available: "ready",
+  checks: {
+    rules: imageRules,
+    async resolve({ file, source }, host) {
+      const path = [file === undefined ? "source" : "file"];
+      const bytes = await packedSize(host, file ?? source?.path);
+      // Checked first, because reading a large file as a whole takes time.
+      if (bytes > uploadLimit)
+        return { problems: [{ path, reason: `must have at most ${uploadLimit} bytes as gzip; it has ${bytes}` }] };
+      const { digest, problems = [] } = await digestOf(host, { file, source });
+      if (!digest) return { problems };
+      if (!digest.size) return { problems: [{ path, reason: "holds no disk image: it is empty" }] };
+      return { inputs: { content_hash: digest.sha256 } };
+    },
   },
-  pending({ status, size, upload_to }) {
-    if (status !== "pending_upload" || (size === 0 && upload_to !== undefined)) return undefined;
-    return "the service takes the data in";
+  readiness: {
+    byStatus: {
+      creating: "wait",
+      pending_upload: ({ content_hash }) => (content_hash === undefined ? "wait" : "ready"),
+      available: "ready",
+    },
+    pending(seen) {
+      if (seen.status !== "pending_upload" || (isAwaited(seen) && seen.upload_to !== undefined)) return undefined;
+      return "the service takes the data in";
+    },
   },
-  async complete({ file, source }, host) {
-    const path = [file === undefined ? "source" : "file"];
-    const bytes = await packedSize(host, file ?? source?.path);
-    // Before it is read as a whole, which takes its time.
-    if (bytes > uploadLimit)
-      return { problems: [{ path, reason: `must have at most ${uploadLimit} bytes as gzip; it has ${bytes}` }] };
-    const { digest, problems = [] } = await digestOf(host, { file, source });
-    if (!digest) return { problems };
-    if (!digest.size) return { problems: [{ path, reason: "holds no disk image: it is empty" }] };
-    return { inputs: { content_hash: digest.sha256 } };
-  },
-  async create({ api, want: { disk_id, region = "", label = "", description: given }, learn }) {
+  async create({ api, want: { disk_id, region = "", label = "", description: given }, setState }) {
     const description = given ?? undefined;
     if (disk_id !== undefined) {
       const { id } = await api.images.create({ body: { disk_id, label, description } });
       return { imageId: id };
     }
     const { upload_to, image } = await api.images.upload({ body: { region, label, description } });
-    learn({ upload_to });
+    setState({ upload_to });
     return { imageId: image.id };
   },
-  async read({ was }, record) {
-    return record.status === "pending_upload" && was.upload_to ? { ...record, upload_to: was.upload_to } : record;
+  delete: {
+    blockedBy(seen) {
+      if (seen.status === "creating") return "it is being captured";
+      return seen.status === "pending_upload" && !isAwaited(seen) ? "its data are being processed" : undefined;
+    },
+    // Images may share a label.
+    replaceOrder: "createFirst",
   },
-  keeps({ status, size }) {
-    if (status === "creating") return "it is being captured";
-    return status === "pending_upload" && size > 0 ? "its data are being processed" : undefined;
-  },
+  // A preview reads all of the data, which for a remote asset takes a download.
+  timeouts: { create: 7200, update: 7200, delete: 1800, read: 3600 },
 });

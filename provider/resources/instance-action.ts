@@ -26,7 +26,7 @@ import { Triggers } from "./triggers";
 
 const source = "part 1 · Endpoints · Compute instances";
 
-/** What can be done, each with what it takes. */
+/** The actions, each with its inputs. */
 const actions = {
   reboot: instancePower.reboot.body
     .extend({ config_id: BootConfigId.optional() })
@@ -59,89 +59,73 @@ type Inputs = z.output<typeof inputs>;
 
 const chosen = (want: Partial<Inputs>): ActionName | undefined => names.find((name) => want[name] !== undefined);
 
-/** What is said of each action before it is done; the reboot of a machine that is off boots it. */
-const words: { [N in ActionName]: string } = {
-  reboot: "will reboot",
-  rebuild: "will be rebuilt: its disks are deleted",
-  reset_password: "will shut down and boot: a new root password",
-  rescue: "will boot the rescue system",
-  mutate: "will shut down and boot: an upgrade of its type",
-  restore: "will shut down and boot: a backup is restored",
-};
-
 async function announced(want: Partial<Inputs>, host: Host): Promise<string> {
   const name = chosen(want);
   const isOff = name === "reboot" && (await seenOf(want, host))?.status === "offline";
-  const said = name ? words[name] : "goes through an action that is not known yet";
+  const said = name ? doing[name].says : "goes through an action that is not known yet";
   return `${await instanceName(want, host)} ${isOff ? "will boot" : said}`;
 }
 
-interface Doable {
-  api: Host["api"];
-  path: { computeId: number };
-  want: Inputs;
-}
+type Doable = { api: Host["api"]; path: { computeId: number }; want: Inputs };
+type Act = () => Promise<unknown>;
 
-interface Doing {
-  /** The events that tell of it; absent where doing it again does no harm. */
+/** How an action is announced and carried out. */
+type Doing = {
+  /** What a preview says of it. */
+  says: string;
+  /** The events that report it; absent if it can be repeated without harm. */
   events?: readonly EventAction[];
   /** Whether it needs the machine off. */
   off?: true;
-  /** What is to be done; what has to be known for it is looked up before the machine is shut down. */
-  prepare(step: Doable): Act | Promise<Act>;
-}
-
-type Act = () => Promise<unknown>;
+} & (
+  | { send(step: Doable): Promise<unknown> }
+  /** Reads what the request needs before the machine is shut down. */
+  | { prepare(step: Doable): Promise<Act> }
+);
 
 const doing: { [N in ActionName]: Doing } = {
   reboot: {
+    says: "will reboot",
     events: [instancePower.reboot.event],
-    prepare:
-      ({ api, path, want: { reboot: body = {} } }) =>
-      () =>
-        api.instances.reboot({ path, body }),
+    send: ({ api, path, want: { reboot: body = {} } }) => api.instances.reboot({ path, body }),
   },
   rebuild: {
+    says: "will be rebuilt: its disks are deleted",
     events: [instancePower.rebuild.event],
-    prepare:
-      ({ api, path, want }) =>
-      () =>
-        api.instances.rebuild({ path, body: stated(want.rebuild) }),
+    send: ({ api, path, want }) => api.instances.rebuild({ path, body: declared(want.rebuild) }),
   },
   reset_password: {
+    says: "will shut down and boot: a new root password",
     off: true,
     async prepare({ api, path, want }) {
       const set = await passwordSetter({ api, path });
-      return () => set(stated(want.reset_password).root_pass);
+      return () => set(declared(want.reset_password).root_pass);
     },
   },
   rescue: {
+    says: "will boot the rescue system",
     events: [instancePower.rescue.event, instancePower.boot.event],
-    prepare:
-      ({ api, path, want: { rescue: body = {} } }) =>
-      () =>
-        api.instances.rescue({ path, body }),
+    send: ({ api, path, want: { rescue: body = {} } }) => api.instances.rescue({ path, body }),
   },
   mutate: {
+    says: "will shut down and boot: an upgrade of its type",
     events: [instances.mutate.event],
-    prepare:
-      ({ api, path, want }) =>
-      () =>
-        api.instances.mutate({ path, body: stated(want.mutate) }),
+    send: ({ api, path, want }) => api.instances.mutate({ path, body: declared(want.mutate) }),
   },
   restore: {
+    says: "will shut down and boot: a backup is restored",
     events: [instanceBackups.restore.event],
     off: true,
-    prepare({ api, path: { computeId }, want }) {
-      const { backup_id: backupId, from_id = computeId, overwrite } = stated(want.restore);
+    send({ api, path: { computeId }, want }) {
+      const { backup_id: backupId, from_id = computeId, overwrite } = declared(want.restore);
       const path = { computeId: from_id, backupId };
-      return () => api.instanceBackups.restore({ path, body: { compute_id: computeId, overwrite } });
+      return api.instanceBackups.restore({ path, body: { compute_id: computeId, overwrite } });
     },
   },
 };
 
-/** The rules have seen to it that one action is stated, which is the one that is done. */
-function stated<T>(value: T | undefined): T {
+/** The rules require exactly one action. */
+function declared<T>(value: T | undefined): T {
   if (value === undefined) throw new TypeError("no action is declared");
   return value;
 }
@@ -216,7 +200,8 @@ export const instanceAction = resource({
       async run({ host, api, path, want, state, changed, setState }) {
         const { computeId } = path;
         const { triggers: before } = state;
-        const { events, off, prepare } = doing[chosen(want) ?? "reboot"];
+        const action = doing[chosen(want) ?? "reboot"];
+        const { events, off } = action;
         const work = {
           host,
           computeId,
@@ -232,7 +217,8 @@ export const instanceAction = resource({
         const settle = () => settled(host, computeId);
         const entity = { type: "compute", id: computeId } as const;
         const prepared = async (): Promise<Act> => {
-          const call = await prepare({ api, path, want });
+          const step = { api, path, want };
+          const call = "prepare" in action ? await action.prepare(step) : () => action.send(step);
           return events
             ? () => carryOut({ host, entity, events, call, begun, failed, settle })
             : () => call().then(begun);

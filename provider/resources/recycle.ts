@@ -2,7 +2,7 @@ import { z } from "zod";
 import { camel, Id, LkeCluster, lkeNodes, PartId, type Rule } from "../../api";
 import { isInDoubt } from "../client/errors";
 import type { Host } from "../engine";
-import { resource } from "../engine/resource";
+import { resource } from "../engine/definition";
 import { counted, unreadyNodes } from "./lke-pools";
 import { Triggers } from "./triggers";
 
@@ -29,7 +29,7 @@ const rules: Rule<Partial<Inputs>>[] = [
   },
 ];
 
-/** The nodes that are meant. */
+/** All nodes of the cluster, and those to recycle. */
 async function nodesIn(api: Api, clusterId: number, { pool_id, node_id }: Partial<Inputs>) {
   const pools = await Array.fromAsync(api.lkePools.list.all({ path: { clusterId } }));
   const meant = pools.filter(({ id }) => pool_id === undefined || id === pool_id).flatMap(({ nodes }) => nodes);
@@ -46,11 +46,10 @@ const willBe = (count: number, label: string): string =>
   `${counted(count)} of ${label} will be recycled, one after the other`;
 
 export const recycle = resource({
-  kind: "Recycle",
+  name: "Recycle",
   summary:
     "Nodes of a Kubernetes cluster replaced by new ones, one after the other, once and again whenever `triggers` change, e.g. after an upgrade. Nothing is undone when the resource is deleted.",
   source,
-  area: "lkeClusters",
   inputs,
   outputs: z.object({
     label: LkeCluster.shape.label.describe("Label of the cluster."),
@@ -58,16 +57,33 @@ export const recycle = resource({
     recycling: z.array(z.string()).describe("Nodes that are still to be replaced; none once it is done."),
     waiting_for: z.string().optional().meta({ volatile: true }),
   }),
-  parent: { cluster_id: "clusterId" },
-  changes: { cluster_id: "replace", pool_id: "replace", node_id: "replace", triggers: "run" },
-  exceptions: {
-    triggers: "the nodes are recycled again, by `lkeClusters.recycle`, `lkePools.recycle` or `lkeNodes.recycle`",
+  identity: {
+    area: "lkeClusters",
+    parents: { cluster_id: "clusterId" },
+    async extend({ api, path: { clusterId }, want, state }, { label }) {
+      const { all, meant } = await nodesIn(api, clusterId, want);
+      const started = state.recycling ?? [];
+      const recycling = started.filter((id) => all.some((node) => node.id === id));
+      const left = recycling.length ? `${counted(recycling.length)} still to be recycled` : unreadyNodes(all);
+      return { label, count: meant.length, recycling, waiting_for: started.length ? left : undefined };
+    },
+    lostCreate: "repeat",
+  },
+  fields: {
+    cluster_id: "replace",
+    pool_id: "replace",
+    node_id: "replace",
+    triggers: {
+      change: "run",
+      by: ["lkeClusters.recycle", "lkePools.recycle", "lkeNodes.recycle"],
+      note: "the nodes are recycled again",
+    },
   },
   steps: {
     run: {
-      beyondCreation: true,
-      announce: (_, { label, count }) => willBe(count ?? 0, label ?? "the cluster"),
-      async run({ api, path: { clusterId }, want, learn }) {
+      afterCreate: true,
+      preview: ({ state: { count = 0, label = "the cluster" } }) => willBe(count, label),
+      async run({ api, path: { clusterId }, want, setState }) {
         const ids = (await nodesIn(api, clusterId, want)).meant.map(({ id }) => id);
         if (!ids.length)
           throw new Error(`Cluster ${clusterId}: there is no ${target(want)}, so nothing can be recycled`);
@@ -75,36 +91,27 @@ export const recycle = resource({
           await start(api, clusterId, want);
         } catch (error) {
           const left = new Set((await nodesIn(api, clusterId, want)).all.map(({ id }) => id));
-          // Where no node has gone yet, the request did not arrive.
+          // If no node has been deleted yet, the request did not arrive.
           if (!isInDoubt(error) || ids.every((id) => left.has(id))) throw error;
         }
-        // From here on it is only waited for: another start would recycle the new nodes.
-        learn({ triggers: want.triggers, recycling: ids });
+        // From here on an update only waits: another request would recycle the new nodes.
+        setState({ triggers: want.triggers, recycling: ids });
       },
     },
   },
-  async starts({ cluster_id: clusterId, ...want }, { api, reads }) {
-    const cluster = clusterId ? await reads.view("lkeClusters", { clusterId }) : undefined;
-    if (!cluster || !clusterId) return "the nodes of the cluster will be recycled, one after the other";
-    return willBe((await nodesIn(api, clusterId, want)).meant.length, cluster.label);
+  checks: {
+    rules,
+    async onCreate({ cluster_id: clusterId, ...want }, { api, reads }) {
+      const cluster = clusterId ? await reads.view("lkeClusters", { clusterId }) : undefined;
+      if (!cluster || !clusterId) return "the nodes of the cluster will be recycled, one after the other";
+      return willBe((await nodesIn(api, clusterId, want)).meant.length, cluster.label);
+    },
   },
-  rules,
-  key: "repeatable",
-  outlives: true,
-  timeouts: { create: 3600, update: 3600 },
-  pending: ({ waiting_for }) => waiting_for,
-  // Nothing is made: the step does it, in a creation as in an update.
+  readiness: { pending: ({ waiting_for }) => waiting_for },
+  // There is nothing to create: the step recycles the nodes, after a create as in an update.
   create: async ({ want: { cluster_id: clusterId } }) => ({ clusterId }),
-  async read({ api, path: { clusterId }, want, was }, { label }) {
-    const { all, meant } = await nodesIn(api, clusterId, want);
-    const recycling = (was.recycling ?? []).filter((id) => all.some((node) => node.id === id));
-    const waiting_for = recycling.length
-      ? `${counted(recycling.length)} still to be recycled`
-      : was.recycling?.length
-        ? unreadyNodes(all)
-        : undefined;
-    return { label, count: meant.length, recycling, waiting_for };
-  },
+  delete: { run: "none" },
+  timeouts: { create: 3600, update: 3600 },
 });
 
 const target = ({ pool_id, node_id }: Inputs): string =>

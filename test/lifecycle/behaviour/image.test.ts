@@ -85,7 +85,7 @@ test("a refresh does not forget that the data are missing", async () => {
   world.emulator.faults.clear();
   await it.refresh();
   expect((await it.up(golden)).op).toBe("update");
-  expect(world.told()).toContain("golden: its data are sent, which was not done to the end");
+  expect(world.told()).toContain("golden: its data are sent: an earlier upload did not finish");
   expect(it.outs).toMatchObject({ status: "available" });
 });
 
