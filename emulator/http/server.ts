@@ -67,8 +67,8 @@ export async function serve(
     if (length === "0" && !chunked) return;
     if (planes.some(({ prefix }) => url.startsWith(prefix))) return keepsComing(raw, requestTimeout);
     const late = setTimeout(() => {
-      reply.header("connection", "close");
-      refuse(reply, 408, `The body did not come within ${requestTimeout / 1000} seconds`);
+      void reply.header("connection", "close");
+      void refuse(reply, 408, `The body did not come within ${requestTimeout / 1000} seconds`);
     }, requestTimeout);
     for (const over of ["end", "close"]) raw.once(over, () => clearTimeout(late));
   });

@@ -21,9 +21,7 @@ beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), "api-"));
   env = { CLOUDINFRA_URL: emulator.url, CLOUDINFRA_TOKEN: emulator.token };
 });
-beforeEach(() => {
-  emulator.reset();
-});
+beforeEach(() => emulator.reset());
 afterAll(async () => {
   await emulator.close();
   await rm(place, { recursive: true, force: true });

@@ -24,4 +24,4 @@ async function main() {
   await client.close();
 }
 
-main();
+void main();

@@ -24,7 +24,7 @@ test("answers to creations that get lost leave neither orphans nor duplicates; w
   expect(box.holds()).toMatchObject(holdings);
   await stack.refresh(["--preview-only", "--expect-no-changes"]);
 
-  emulator.reset();
+  await emulator.reset();
   const destroyed = await stack.destroy();
   expect(destroyed.changes).toEqual({ delete: 9 });
   expect(mutations(emulator)).toEqual([]);

@@ -19,7 +19,7 @@ export const queue = (): Interceptor => {
     });
     const tail = before.then(() => left);
     tails.set(instance, tail);
-    tail.then(() => tails.get(instance) === tail && tails.delete(instance));
+    void tail.then(() => tails.get(instance) === tail && tails.delete(instance));
     unlessAborted(before, signal).then(
       () => dispatch(options, new Leaving(handler, leave)),
       ({ by, cause }: Ended) => {

@@ -63,18 +63,18 @@ function programs() {
     orderBy: web.label.apply(() => "label" as const),
   }).volumes;
   const kubeconfig: pulumi.Output<string> = getLkeKubeconfigOutput({ clusterId: cluster.id }).kubeconfig;
-  getAccount();
+  void getAccount();
   getAccountOutput({ dependsOn: web });
   // @ts-expect-error a promise knows no outputs
-  getVolume({ volumeId: web.id });
+  void getVolume({ volumeId: web.id });
   // @ts-expect-error nothing says which
-  getVolume();
+  void getVolume();
   // @ts-expect-error volumes can't be filtered by size
-  listVolumes({ filter: { size: 20 } });
+  void listVolumes({ filter: { size: 20 } });
   // @ts-expect-error nor put in order by it
-  listVolumes({ orderBy: "size" });
+  void listVolumes({ orderBy: "size" });
   // @ts-expect-error a label is no number
-  listVolumes({ filter: { label: { gt: 20 } } });
+  void listVolumes({ filter: { label: { gt: 20 } } });
   // @ts-expect-error the cluster is missing
   getLkeKubeconfigOutput({});
 
