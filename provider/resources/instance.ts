@@ -8,6 +8,7 @@ import { inputs, privateIpCheck, privateIpStays, rebootCheck, rules } from "./in
 import { mainConfig, reconfigure } from "./instance-main-config";
 import { passwordSetter } from "./instance-password";
 import { rebootDefault, rebootNote } from "./instance-reboot";
+import { detachVolumes } from "./instance-volumes";
 import { boot, locked, powered, seenAs, settled, shutDown, underWay, whileOff } from "./machine";
 
 const atDeployment = {
@@ -213,6 +214,13 @@ export const instance = resource({
     const body = { ...bodyOf(InstanceClone.omit({ compute_id: true }), want), disks, configs };
     const { id } = await api.instances.clone({ path: { computeId: clone_from }, body });
     return { computeId: id };
+  },
+  delete: {
+    /** Volumes are detached first: they are not deleted with the instance. */
+    async run({ host, api, path }) {
+      await detachVolumes(host, path);
+      await api.instances.delete({ path });
+    },
   },
   timeouts: { create: 1200, update: 3600, delete: 600 },
 });
