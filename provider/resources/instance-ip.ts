@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AddressAllocation, Id, IPAddress, type Rule } from "../../api";
 import { resource } from "../engine/definition";
-import { naming, ReverseName } from "./reverse-name";
+import { ReverseName, withOrderHint } from "./reverse-name";
 
 const source = "part 3 · Endpoints · IP addresses and VLANs";
 
@@ -63,7 +63,7 @@ export const instanceIp = resource({
   steps: {
     rename: {
       async run({ api, path, want: { rdns }, setState }) {
-        const named = await naming(api.instanceAddresses.update({ path, body: { rdns } }));
+        const named = await withOrderHint(api.instanceAddresses.update({ path, body: { rdns } }));
         // Only this response tells the platform's own name from any other.
         if (rdns === null && named.rdns) setState({ default_rdns: named.rdns });
       },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { canonicalAddress, IPAddress, networkingIps } from "../../api";
 import { resource } from "../engine/definition";
-import { naming, ReverseName, reverseName } from "./reverse-name";
+import { ReverseName, reverseName, withOrderHint } from "./reverse-name";
 
 export const reverseDns = resource({
   name: "ReverseDns",
@@ -18,11 +18,11 @@ export const reverseDns = resource({
   identity: { area: "networkingIps", parents: { address: "address" }, lostCreate: "repeat" },
   fields: { address: "replace", rdns: "rename" },
   steps: {
-    rename: { run: ({ api, path, changed }) => naming(api.networkingIps.update({ path, body: changed })) },
+    rename: { run: ({ api, path, changed }) => withOrderHint(api.networkingIps.update({ path, body: changed })) },
   },
   async create({ api, want: { address: given, rdns } }) {
     const path = { address: canonicalAddress(given) ?? given };
-    await naming(api.networkingIps.update({ path, body: { rdns } }));
+    await withOrderHint(api.networkingIps.update({ path, body: { rdns } }));
     return path;
   },
   delete: {

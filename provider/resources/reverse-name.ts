@@ -1,7 +1,7 @@
 import { AddressUpdate, isHostName, ofText } from "../../api";
 import { ApiError } from "../client/errors";
 
-/** A name for reverse lookups as the service keeps it. */
+/** The canonical form of a name for reverse lookups, which the service stores. */
 export const reverseName = (name: string): string => name.toLowerCase().replace(/\.$/, "");
 
 const isFull = (name: string): boolean => isHostName(name) && reverseName(name).includes(".");
@@ -16,8 +16,8 @@ const HINT =
   "a name must resolve to its address before it is set: where a DomainRecord of the same program says so, name that in dependsOn; " +
   "where another name server does, try again once it answers";
 
-/** A call that sets a name; the service refuses one that does not lead to the address, and the order is the program's to say. */
-export async function naming<T>(call: Promise<T>): Promise<T> {
+/** The service refuses a name that does not resolve to the address yet: the error says how to put the two in order. */
+export async function withOrderHint<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
