@@ -1,11 +1,11 @@
 import { operations } from "../api";
 import { fill } from "./accounts";
-import { actions, areas, planes, tables, tasks, type World } from "./areas";
+import { actions, areas, dataPlanes, tables, tasks, type World } from "./areas";
 import { openAccount } from "./areas/account/billing";
 import { END_OF_TIME, type Pace, paces } from "./core/clock";
 import type { Faults } from "./core/faults";
 import { load, put, type Snapshot, snapshot, upgraded } from "./core/snapshot";
-import { checkState } from "./core/snapshot-validation";
+import { validateSnapshot } from "./core/snapshot-validation";
 import { addToken, digest } from "./core/users";
 import { createWorld } from "./core/world";
 import { DataFile, DataFileError } from "./data";
@@ -110,12 +110,15 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
   const undone = (): number => file?.undone ?? 0;
   const controlled = { world, faults, requests, advance, settle, reset, fresh, commit, undone };
-  const server = await serve(router, controlled, { planes, actions }, { port, host, latency, requestTimeout }).catch(
-    (error) => {
-      file?.discard();
-      throw error;
-    },
-  );
+  const server = await serve(
+    router,
+    controlled,
+    { dataPlanes, actions },
+    { port, host, latency, requestTimeout },
+  ).catch((error) => {
+    file?.discard();
+    throw error;
+  });
   const close = async (): Promise<void> => {
     await server.close();
     file?.close();
@@ -150,7 +153,7 @@ async function begin(
   if (kept) {
     const state = upgraded(world, kept.state);
     try {
-      checkState(world, state, fresh);
+      validateSnapshot(world, state, fresh);
     } catch (error) {
       const [first, ...more] = (error as Error).message.split("; ");
       throw new DataFileError(

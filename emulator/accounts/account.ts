@@ -1,6 +1,6 @@
 import { type Operation, operations, type Result, type Sent } from "../../api";
 import { areas } from "../areas";
-import { Defect } from "../core/emulator-bug";
+import { EmulatorBug } from "../core/emulator-bug";
 import { addToken } from "../core/users";
 import type { World } from "../core/world";
 import { Router } from "../http/router";
@@ -38,7 +38,7 @@ export async function within(world: World, work: (account: Account) => Promise<v
         address: "127.0.0.1",
       });
       if (status === 200) return JSON.parse(String(answer));
-      throw new Defect(
+      throw new EmulatorBug(
         `a seed account can't be made: ${operation.method} ${operation.path} answered ${status} ${answer}`,
       );
     },

@@ -20,8 +20,7 @@ import { paymentMethods } from "./account/payment-methods";
 import { payments } from "./account/payments";
 import { serviceTransfers } from "./account/service-transfers";
 import { tags } from "./account/tags";
-import { transfers } from "./account/transfers";
-import { transferControl } from "./account/transfers-control";
+import { transferControl } from "./account/transfer-control";
 import { backupContents } from "./compute/backup-contents";
 import { computeControl } from "./compute/control";
 import { instanceAddresses } from "./compute/instance-addresses";
@@ -57,7 +56,7 @@ import { ipv6 } from "./networking/ipv6";
 import { networkingIps } from "./networking/networking-ips";
 import { vlans } from "./networking/vlans";
 import { objectAccount } from "./object-storage/object-account";
-import { objectPlane } from "./object-storage/object-plane";
+import { objectDataPlane } from "./object-storage/object-data-plane";
 import { objectStorage } from "./object-storage/object-storage";
 import { objectStorageBuckets } from "./object-storage/object-storage-buckets";
 import { objectStorageCertificates } from "./object-storage/object-storage-certificates";
@@ -121,7 +120,7 @@ export const areas = {
   notifications,
   oauthClients,
   objectAccount,
-  objectPlane,
+  objectDataPlane,
   objectStorage,
   objectStorageBuckets,
   objectStorageCertificates,
@@ -135,7 +134,6 @@ export const areas = {
   serviceTransfers,
   tags,
   transferControl,
-  transfers,
   types,
   vlans,
   volumes,
@@ -152,7 +150,7 @@ export const tables: Readonly<Record<string, TableSpec<Row>>> = Object.assign({}
 export const tasks: readonly Task<never>[] = parts.flatMap((part) => part.tasks ?? []);
 
 /** Where data goes in and out next to the API. */
-export const planes: readonly DataPlane[] = parts.flatMap(({ plane }) => plane ?? []);
+export const dataPlanes: readonly DataPlane[] = parts.flatMap(({ dataPlane }) => dataPlane ?? []);
 
 /** What the control interface can do. */
 export const actions: Actions = Object.assign({}, serviceActions, ...parts.map((part) => part.control));

@@ -1,4 +1,4 @@
 /** A bug of the emulator's own: never the caller's fault, and loud, so that tests see it. */
-export class Defect extends Error {
-  override readonly name = "Defect";
+export class EmulatorBug extends Error {
+  override readonly name = "EmulatorBug";
 }

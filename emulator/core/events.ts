@@ -133,7 +133,7 @@ export class EventLog {
   }
 
   /** An event as the API shows it: progress is a matter of the clock. */
-  shown({ begun, ended, takes, username, ...event }: Readonly<EventRow>): Event {
+  recordOf({ begun, ended, takes, username, ...event }: Readonly<EventRow>): Event {
     const { status, action } = event;
     const spent = begun === null || status === "notification" ? null : (ended ?? this.#clock.now()) - begun;
     const running = status === "started";

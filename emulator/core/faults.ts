@@ -57,11 +57,11 @@ export class Faults {
     const fault = z.parse(FaultSpec, spec);
     const full = { ...fault, id: this.#next++, seen: 0, hits: 0, matches: matcher(fault) };
     this.#faults.push(full);
-    return shown(full);
+    return withoutMatcher(full);
   }
 
   list(): Fault[] {
-    return this.#faults.map(shown);
+    return this.#faults.map(withoutMatcher);
   }
 
   /** Takes all faults away; the jobs that one holds up go on. */
@@ -91,7 +91,7 @@ interface Request {
   operation: string | undefined;
 }
 
-const shown = ({ matches: _, ...fault }: Fault & { matches: unknown }): Fault => fault;
+const withoutMatcher = ({ matches: _, ...fault }: Fault & { matches: unknown }): Fault => fault;
 
 function matcher({ method, path }: z.output<typeof FaultSpec>): (request: Request) => boolean {
   const pattern = path === undefined ? undefined : glob(path);

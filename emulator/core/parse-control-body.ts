@@ -6,7 +6,7 @@ import { Refusal, sentence } from "./refusal";
 const NAMED = 20;
 
 /** What was sent to the emulator itself, if it fits; a refusal that names each field that does not. */
-export function checked<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
+export function parseControlBody<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
   const problems = problemsOf(result.error.issues).slice(0, NAMED);

@@ -37,13 +37,13 @@ export class RowIndex {
   #add(value: unknown, id: Key): void {
     const ids = this.#ids.get(value);
     if (ids === undefined) this.#ids.set(value, id);
-    else if (Array.isArray(ids)) ids.splice(place(ids, id), 0, id);
+    else if (Array.isArray(ids)) ids.splice(positionOf(ids, id), 0, id);
     else this.#ids.set(value, ids < id ? [ids, id] : [id, ids]);
   }
 
   #remove(value: unknown, id: Key): void {
     const ids = this.#ids.get(value);
-    if (Array.isArray(ids) && ids.length > 1) ids.splice(place(ids, id), 1);
+    if (Array.isArray(ids) && ids.length > 1) ids.splice(positionOf(ids, id), 1);
     else this.#ids.delete(value);
   }
 }
@@ -51,7 +51,7 @@ export class RowIndex {
 const each = (value: unknown): Iterable<unknown> => (Array.isArray(value) ? new Set(value) : [value]);
 
 /** Where the id is, or belongs. New ids are the greatest, so the end is looked at first. */
-function place(ids: readonly Key[], id: Key): number {
+function positionOf(ids: readonly Key[], id: Key): number {
   if ((ids[ids.length - 1] as Key) < id) return ids.length;
   let [low, high] = [0, ids.length - 1];
   while (low < high) {

@@ -11,14 +11,14 @@ const NAMED = 20;
 export type Rows = readonly Readonly<Record<string, unknown> & Row>[];
 
 /** Refuses a snapshot that would not make a whole account: each message names the table, the row and the field. */
-export function checkState(world: World, given: Snapshot, fresh: Snapshot): void {
+export function validateSnapshot(world: World, given: Snapshot, fresh: Snapshot): void {
   const problems = new Reasons();
   const rowsOf = (name: string): Rows => (given.tables[name] ?? fresh.tables[name])?.rows ?? [];
   const ids = new Map<string, ReadonlySet<Key>>();
   const idsOf = (name: string): ReadonlySet<Key> => {
-    const known = ids.get(name) ?? new Set(rowsOf(name).map(({ id }) => id));
-    ids.set(name, known);
-    return known;
+    const cached = ids.get(name) ?? new Set(rowsOf(name).map(({ id }) => id));
+    ids.set(name, cached);
+    return cached;
   };
   for (const [name, { rows }] of Object.entries(given.tables)) {
     const field = `tables.${name}`;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { END_OF_TIME } from "./clock";
-import { checked } from "./parse-control-body";
+import { parseControlBody } from "./parse-control-body";
 import { Refusal } from "./refusal";
-import { checkState } from "./snapshot-validation";
+import { validateSnapshot } from "./snapshot-validation";
 import type { TableDump } from "./store";
-import { refuseOdd } from "./unsafe-json";
+import { refuseUnsafeJson } from "./unsafe-json";
 import type { World } from "./world";
 
 export const VERSION = 1;
@@ -41,7 +41,7 @@ export function snapshot(world: World): Snapshot {
 /** Takes up a snapshot as a whole, or refuses it and changes nothing. */
 export function load(world: World, sent: unknown, fresh: Snapshot): void {
   const given = upgraded(world, readState(sent));
-  checkState(world, given, fresh);
+  validateSnapshot(world, given, fresh);
   put(world, given, fresh);
   world.clock.set(given.clock);
 }
@@ -52,8 +52,8 @@ export function readState(sent: unknown): Snapshot {
     throw new Refusal(400, "A snapshot is a JSON object, as GET /_emulator/state gives it");
   const { version } = sent as { version?: unknown };
   if (version !== VERSION) throw new Refusal(400, otherVersion(version), "version");
-  refuseOdd(sent, 1);
-  return checked(Snapshot, sent);
+  refuseUnsafeJson(sent, 1);
+  return parseControlBody(Snapshot, sent);
 }
 
 const otherVersion = (version: unknown): string =>

@@ -129,8 +129,8 @@ export class Table<R extends Row> {
 
   /** A part of the rows, without a copy of the others. */
   slice(from: number, to: number): Readonly<R>[] {
-    const known = this.#views.get("all");
-    if (known) return known.slice(from, to);
+    const cached = this.#views.get("all");
+    if (cached) return cached.slice(from, to);
     const part: Readonly<R>[] = [];
     let at = 0;
     for (const row of this.#rows.values()) {
@@ -142,8 +142,8 @@ export class Table<R extends Row> {
 
   /** What was made of the rows under a name, as long as none of them changes. */
   view(name: string, make: () => readonly Readonly<R>[]): readonly Readonly<R>[] {
-    const known = this.#views.get(name);
-    if (known) return known;
+    const cached = this.#views.get(name);
+    if (cached) return cached;
     const made = make();
     if (this.#views.size >= VIEWS) this.#views.clear();
     this.#views.set(name, made);
@@ -199,8 +199,8 @@ export class Table<R extends Row> {
   }
 
   #index(path: string): RowIndex {
-    const known = this.#indexes.get(path);
-    if (known) return known;
+    const cached = this.#indexes.get(path);
+    if (cached) return cached;
     const index = new RowIndex(path);
     for (const row of this.#rows.values()) index.move(row.id, undefined, row);
     this.#indexes.set(path, index);

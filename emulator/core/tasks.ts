@@ -17,24 +17,24 @@ export const task = <A>(name: string, run: Task<A>["run"]): Task<A> => ({ name, 
 
 /** Tasks by name. */
 export class Tasks {
-  readonly #known = new Map<string, Task>();
+  readonly #byName = new Map<string, Task>();
 
   constructor(tasks: readonly Task<never>[]) {
     for (const one of tasks) this.add(one);
   }
 
   add(one: Task<never>): void {
-    if (this.#known.has(one.name)) throw new Error(`Two tasks are called ${one.name}`);
-    this.#known.set(one.name, one as Task);
+    if (this.#byName.has(one.name)) throw new Error(`Two tasks are called ${one.name}`);
+    this.#byName.set(one.name, one as Task);
   }
 
   has(name: string): boolean {
-    return this.#known.has(name);
+    return this.#byName.has(name);
   }
 
   get(name: string): Task {
-    const known = this.#known.get(name);
-    if (!known) throw new Error(`No area lists the task ${name} in its \`tasks\``);
-    return known;
+    const found = this.#byName.get(name);
+    if (!found) throw new Error(`No area lists the task ${name} in its \`tasks\``);
+    return found;
   }
 }

@@ -61,32 +61,32 @@ export function createWorld(
     tables.set(name, made as unknown as Table<Row>);
     return made;
   };
-  const known = new Tasks([...tasks, eventForgotten, jobEnds]);
+  const allTasks = new Tasks([...tasks, eventForgotten, jobEnds]);
   const events = new EventLog(make("events", core.events), clock, (due) => {
     schedule.add({ due, task: eventForgotten.name, args: {}, username: null, background: true });
   });
   const schedule = new Schedule(make("timers", core.timers), clock, (timer) => {
     events.actor = timer.username;
-    known.get(timer.task).run(world, timer.args, "finished");
+    allTasks.get(timer.task).run(world, timer.args, "finished");
   });
-  const own: Core = {
+  const base: Core = {
     seed,
     clock,
     random: new Random(seed),
     events,
     schedule,
-    tasks: known,
-    jobs: new Jobs(make("jobs", core.jobs), clock, events, schedule, known),
+    tasks: allTasks,
+    jobs: new Jobs(make("jobs", core.jobs), clock, events, schedule, allTasks),
     users: make("users", core.users),
     tokens: make("tokens", core.tokens),
     tables,
     changes: () => changes,
     later(task, args, seconds, { background = false } = {}) {
       const due = clock.now() + clock.takes(seconds);
-      schedule.add({ due, task: known.get(task.name).name, args, username: events.actor, background });
+      schedule.add({ due, task: allTasks.get(task.name).name, args, username: events.actor, background });
     },
   };
   const rest = Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, make(name, spec)]));
-  const world = { ...own, ...rest } as unknown as World;
+  const world = { ...base, ...rest } as unknown as World;
   return world;
 }

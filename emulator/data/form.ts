@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
 /** In SQLite's header, so that the file is known for ours: "CldI". */
-export const APPLICATION = 0x436c6449;
+const APPLICATION = 0x436c6449;
 /** Of the tables below. A file of an older version is brought to this one when it is opened; as yet there is none. */
 export const VERSION = 1;
 

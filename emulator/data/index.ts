@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { Defect } from "../core/emulator-bug";
+import { EmulatorBug } from "../core/emulator-bug";
 import { Refusal } from "../core/refusal";
 import type { Snapshot } from "../core/snapshot";
 import { type Rows, rowProblems } from "../core/snapshot-validation";
@@ -81,7 +81,7 @@ export class DataFile {
       this.#open.undo();
       this.#changes.clear();
       this.undone++;
-      if (error instanceof Defect) throw error;
+      if (error instanceof EmulatorBug) throw error;
       throw new Refusal(
         500,
         `The change was undone: it could not be written to ${this.path}: ${(error as Error).message}`,
@@ -159,7 +159,7 @@ function refuseUnreadable(world: World, table: Table<Row>, row: Readonly<Row>): 
   const rowsOf = (name: string) => ({ has: (id: Key) => world.tables.get(name)?.find(id) !== undefined });
   const [problem] = rowProblems(world, table, row as Rows[number], rowsOf);
   if (problem)
-    throw new Defect(
+    throw new EmulatorBug(
       `the emulator made a row that it could not read again: ${table.name} ${row.id}: ${problem.join(": ")}`,
     );
 }

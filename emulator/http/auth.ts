@@ -132,8 +132,8 @@ const idOf = (header: string): string => {
 /** Tokens that were asked about lately, so that not each request costs a digest. */
 const digests = new Map<string, string>();
 function digestOf(token: string): string {
-  const known = digests.get(token);
-  if (known !== undefined) return known;
+  const cached = digests.get(token);
+  if (cached !== undefined) return cached;
   if (digests.size > 1000) digests.clear();
   const made = digest(token);
   digests.set(token, made);

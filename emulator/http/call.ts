@@ -1,5 +1,5 @@
 import type { EntityOf, EventAction, EventEntity, Operation } from "../../api";
-import { Defect } from "../core/emulator-bug";
+import { EmulatorBug } from "../core/emulator-bug";
 import type { EventExtra } from "../core/events";
 import { type Fate, refuseBusy } from "../core/jobs";
 import { Refusal } from "../core/refusal";
@@ -11,7 +11,7 @@ import type { Route } from "./routes";
 function whole(name: string, { method }: Operation, result: Promise<unknown>): Promise<unknown> {
   if (method === "GET") return result;
   result.catch(() => {});
-  throw new Defect(`${name} changes something and answers with a promise`);
+  throw new EmulatorBug(`${name} changes something and answers with a promise`);
 }
 
 export type AnyHandler = (call: object) => unknown;
@@ -30,7 +30,7 @@ export async function call(
   const changes = world.changes();
   const written = events.written;
   const emit = (about: EventEntity<EntityOf<EventAction>>, extra?: EventExtra<EventAction>): void => {
-    if (!operation.event) throw new Defect(`${name} has no event in the contract`);
+    if (!operation.event) throw new EmulatorBug(`${name} has no event in the contract`);
     events.add(operation.event, about, { username: caller.username, ...extra });
   };
   events.actor = caller.username;
@@ -40,14 +40,14 @@ export async function call(
     result = handler({ ...input, world, caller, emit });
   } catch (error) {
     if (error instanceof Refusal && world.changes() !== changes)
-      throw new Defect(`${name} changed the world before it refused: ${error.message}`);
+      throw new EmulatorBug(`${name} changed the world before it refused: ${error.message}`);
     throw error;
   } finally {
     jobs.fate = "finish";
   }
   if (result instanceof Promise) result = await whole(name, operation, result);
   if (operation.event && events.written === written)
-    throw new Defect(`${name} wrote no event; the contract promises ${operation.event}`);
+    throw new EmulatorBug(`${name} wrote no event; the contract promises ${operation.event}`);
   if (typeof result === "object" && result !== null) grantMade(world, caller, operation, result, input.path);
   return result;
 }

@@ -17,7 +17,7 @@ export interface DataRequest {
   body: Readable;
 }
 
-export interface DataAnswer {
+export interface DataResponse {
   status: number;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
@@ -27,7 +27,7 @@ export interface DataAnswer {
 export interface DataPlane {
   /** Begin of its paths, e.g. `/uploads/`. */
   prefix: `/${string}/`;
-  handle: (world: World, request: DataRequest) => DataAnswer | Promise<DataAnswer>;
+  handle: (world: World, request: DataRequest) => DataResponse | Promise<DataResponse>;
 }
 
 /** Serves a plane's request with the same time, faults and log as the API's. */
@@ -44,7 +44,7 @@ export async function serveData(
   const delay = fault?.kind === "delay" ? fault.delay : 0;
   const { when, cut } = (fault && cuts[fault.kind]) ?? {};
   if (when === "before") return { status: 0, headers: {}, body: "", ...(cut && { cut }) };
-  let answered: Required<DataAnswer>;
+  let answered: Required<DataResponse>;
   try {
     world.schedule.runDue();
     if (fault?.kind === "status") throw new Refusal(fault.status, `Injected by a fault: ${fault.status}`);

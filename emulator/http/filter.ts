@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { cannotFilter, filterableFields, isObject, ownProperty } from "../../api";
 import { Reasons } from "../core/refusal";
 import { at } from "../core/row-index";
-import { refuseOdd } from "../core/unsafe-json";
+import { refuseUnsafeJson } from "../core/unsafe-json";
 
 type Entry = Readonly<Record<string, unknown>>;
 type Test = (entry: Entry) => boolean;
@@ -40,7 +40,7 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   const reasons = new Reasons();
   const complain = (reason: string): void => reasons.add(reason, "X-Filter");
   const json = parsed(header);
-  if (isObject(json)) refuseOdd(json, 1, "X-Filter");
+  if (isObject(json)) refuseUnsafeJson(json, 1, "X-Filter");
   const fields = filterableFields(entry);
   const fits = isObject(json) ? all(json, fields, complain) : () => true;
   const plain = isObject(json) && Object.entries(json).every(([name, value]) => isEquality(name, value));

@@ -53,7 +53,7 @@ export const listed = <R extends object, E>(
  * Lists answer with all their rows, the table itself where that is all of it; the router filters, orders and pages. Fields
  * beyond the contract's stay inside.
  */
-export type Answer<O extends Operation> =
+export type HandlerResult<O extends Operation> =
   Result<O> extends Page<infer E> ? readonly Readonly<E>[] | Rows<E> | Listed<E> : Readonly<Result<O>>;
 
 /**
@@ -64,7 +64,9 @@ export type Answer<O extends Operation> =
 export type Handlers<A extends Area> = {
   readonly [O in keyof A]: (
     call: Call<A[O]>,
-  ) => A[O]["method"] extends "GET" ? Answer<A[O]> | Promise<Answer<A[O]>> : Synchronous<Answer<A[O]>>;
+  ) => A[O]["method"] extends "GET"
+    ? HandlerResult<A[O]> | Promise<HandlerResult<A[O]>>
+    : Synchronous<HandlerResult<A[O]>>;
 };
 
 /** Not a promise, which fits any type without required fields. */
@@ -86,7 +88,7 @@ export type Part<R extends Record<string, Row> = Record<never, Row>> = {
   /** What can happen later. */
   tasks?: readonly Task<never>[];
   /** Where data goes in and out next to the API. */
-  plane?: DataPlane;
+  dataPlane?: DataPlane;
   /** What the control interface can do to it, by path. */
   control?: Actions;
 } & (keyof R extends never ? { tables?: undefined } : { tables: { readonly [T in keyof R]: TableSpec<R[T]> } });

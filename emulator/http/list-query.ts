@@ -6,13 +6,13 @@ type Entry = Readonly<Record<string, unknown>>;
 type Test = (row: Entry) => boolean;
 
 /** A list, as far as a page needs it. */
-export interface Seen {
+export interface QueriedRows {
   length: number;
   slice(from: number, to: number): readonly Entry[];
 }
 
 /** The rows that are asked for, in order; of those in a table no more are touched than an index leaves. */
-export function select({ rows, newestFirst }: Listed<unknown>, filter: Filter | undefined, may?: Test): Seen {
+export function queryList({ rows, newestFirst }: Listed<unknown>, filter: Filter | undefined, may?: Test): QueriedRows {
   if (!(rows instanceof Table)) return sifted(rows as readonly Entry[], filter, may);
   const table = rows as unknown as Table<Row & Entry>;
   if (!may && !newestFirst) {

@@ -1,4 +1,4 @@
-import { Defect } from "../core/emulator-bug";
+import { EmulatorBug } from "../core/emulator-bug";
 import type { Cut } from "../core/faults";
 import { type Reason, Refusal } from "../core/refusal";
 
@@ -27,7 +27,7 @@ export const errorBody = (errors: readonly Reason[]): string => JSON.stringify({
 export function failure(error: unknown): { status: number; body: string } {
   if (error instanceof Refusal) return { status: error.status, body: errorBody(error.reasons) };
   const what =
-    error instanceof Defect
+    error instanceof EmulatorBug
       ? error.message
       : `emulator failed: ${error instanceof Error ? error.stack : String(error)}`;
   return { status: 500, body: errorBody([{ reason: `${what} (please report this)` }]) };

@@ -14,7 +14,7 @@ import {
   unwrapped,
 } from "../../api";
 import { notFound, type Reason, Reasons, Refusal, sentence } from "../core/refusal";
-import { refuseOdd } from "../core/unsafe-json";
+import { refuseUnsafeJson } from "../core/unsafe-json";
 import type { World } from "../core/world";
 import { seesImage } from "./account-checks";
 import type { Caller } from "./auth";
@@ -129,16 +129,16 @@ function knows({ world, caller }: { world: World; caller: Caller }, catalogue: C
 
 /** Whether there is an id of a catalogue anywhere in the schema. */
 function namesEntries(schema: z.core.$ZodType): boolean {
-  let known = naming.get(schema);
-  if (known === undefined) {
+  let cached = naming.get(schema);
+  if (cached === undefined) {
     const inner = unwrapped(schema);
-    if (metaOf(schema).catalogue) known = true;
-    else if (inner !== schema) known = namesEntries(inner);
-    else if (schema instanceof z.core.$ZodArray) known = namesEntries(schema._zod.def.element);
-    else known = Object.values(fieldsOf(schema)).some(namesEntries);
-    naming.set(schema, known);
+    if (metaOf(schema).catalogue) cached = true;
+    else if (inner !== schema) cached = namesEntries(inner);
+    else if (schema instanceof z.core.$ZodArray) cached = namesEntries(schema._zod.def.element);
+    else cached = Object.values(fieldsOf(schema)).some(namesEntries);
+    naming.set(schema, cached);
   }
-  return known;
+  return cached;
 }
 const naming = new WeakMap<z.core.$ZodType, boolean>();
 
@@ -177,7 +177,7 @@ export function bodyOf(
   const body = json(bytes);
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new Refusal(400, "The body must be a JSON object");
-  refuseOdd(body, 1);
+  refuseUnsafeJson(body, 1);
   return body;
 }
 

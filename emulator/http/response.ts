@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { entryOf, fieldsOf, type Operation } from "../../api";
-import { Defect } from "../core/emulator-bug";
+import { EmulatorBug } from "../core/emulator-bug";
 import type { Random } from "../core/random";
 import type { Granted } from "../core/users";
 import { type Caller, kindOf } from "./auth";
 import { type Filter, readFilter } from "./filter";
 import type { Listed, Rows } from "./handlers";
-import { select } from "./list-query";
+import { queryList } from "./list-query";
 import type { Route } from "./routes";
 
 type Entry = Readonly<Record<string, unknown>>;
 
-export interface Asked {
+export interface ResponseContext {
   query: unknown;
   caller: Caller;
   /** Shuffles what the API does not order, where that is wanted. */
@@ -25,19 +25,24 @@ export const filterOf = ({ operation }: Route, header: string | undefined): Filt
 };
 
 /** The body of a success: the handler's record, or the page that was asked for, proved to fit the contract. */
-export function answer(route: Route, result: unknown, filter: Filter | undefined, asked: Asked): unknown {
+export function responseBody(
+  route: Route,
+  result: unknown,
+  filter: Filter | undefined,
+  asked: ResponseContext,
+): unknown {
   const { operation } = route;
   const entry = entryOf(operation);
   const body = entry
     ? pageOf(result as readonly Entry[] | Rows<Entry> | Listed<Entry>, entry, listKinds.get(operation), filter, asked)
-    : known(operation.result, result);
+    : contractFields(operation.result, result);
   const row = Object.isFrozen(result) ? (result as object) : undefined;
   if (row && proven.get(operation.result)?.has(row)) return asked.random ? unordered(body, asked.random) : body;
   const check = z.safeParse(operation.result, body);
   if (check.success && row) prove(operation.result, row);
   if (check.success) return asked.random ? unordered(body, asked.random) : body;
   const [issue] = check.error.issues;
-  throw new Defect(
+  throw new EmulatorBug(
     `emulator answered outside its contract: ${route.name}: ${issue?.path.join(".")}: ${issue?.message}`,
   );
 }
@@ -54,17 +59,17 @@ function pageOf(
   entry: z.core.$ZodType,
   kind: Granted | undefined,
   filter: Filter | undefined,
-  { query, caller, random }: Asked,
+  { query, caller, random }: ResponseContext,
 ) {
   const list = "show" in result ? result : { rows: result, show: (row: Entry) => row };
   const may = kind && caller.restricted ? ({ id }: Entry) => caller.may(kind, id as number, "read_only") : undefined;
-  const seen = select(list, filter, may);
+  const seen = queryList(list, filter, may);
   const { page, page_size: size } = query as { page: number; page_size: number };
   let data = seen.slice((page - 1) * size, page * size);
   // Only within the page: which entries a page holds must not change between two reads of a list.
   if (random && !filter?.order) data = random.shuffled(data);
   return {
-    data: data.map((row) => known(entry, list.show(row as never))),
+    data: data.map((row) => contractFields(entry, list.show(row as never))),
     page,
     pages: Math.max(1, Math.ceil(seen.length / size)),
     results: seen.length,
@@ -72,18 +77,18 @@ function pageOf(
 }
 
 /** Only what the contract names leaves the emulator: a row's other fields are its own. */
-export function known(schema: z.core.$ZodType, value: unknown): unknown {
+export function contractFields(schema: z.core.$ZodType, value: unknown): unknown {
   const names = namesOf(schema);
   if (names.length === 0 || typeof value !== "object" || value === null) return value;
-  const shown: Record<string, unknown> = {};
-  for (const name of names) if ((value as Entry)[name] !== undefined) shown[name] = (value as Entry)[name];
-  return shown;
+  const fields: Record<string, unknown> = {};
+  for (const name of names) if ((value as Entry)[name] !== undefined) fields[name] = (value as Entry)[name];
+  return fields;
 }
 
 const names = new WeakMap<z.core.$ZodType, string[]>();
 function namesOf(schema: z.core.$ZodType): string[] {
-  const known = names.get(schema);
-  if (known) return known;
+  const cached = names.get(schema);
+  if (cached) return cached;
   const list = Object.keys(fieldsOf(schema));
   names.set(schema, list);
   return list;

@@ -25,7 +25,7 @@ import { failure, first, type Incoming, type Outgoing, split } from "./messages"
 import { bodyOf, pathOf, receive } from "./parse";
 import { hasReadOnly, withoutReadOnly } from "./read-only-fields";
 import { type Logged, RequestLog } from "./request-log";
-import { answer, filterOf, findLists } from "./response";
+import { filterOf, findLists, responseBody } from "./response";
 import { type Match, type Route, Routes } from "./routes";
 
 interface RouterOptions {
@@ -89,7 +89,7 @@ export class Router {
     let answered: Pick<Outgoing, "status" | "body">;
     try {
       schedule.runDue();
-      const body = await this.#answer({ ...incoming, match, query, fault, logged, out });
+      const body = await this.#respond({ ...incoming, match, query, fault, logged, out });
       const type = route && contentTypeOf(route.operation.result);
       answered = { status: 200, body: type ? (body as Uint8Array) : JSON.stringify(body) };
       if (clock.pace === "instant") schedule.settle();
@@ -103,7 +103,7 @@ export class Router {
   }
 
   /** From the limits to the answer's last check; whatever refuses throws. */
-  async #answer({ match, query, headers, body: bytes, address, fault, logged, out }: Passage): Promise<unknown> {
+  async #respond({ match, query, headers, body: bytes, address, fault, logged, out }: Passage): Promise<unknown> {
     if (!match) throw notFound();
     if ("allow" in match) {
       out.allow = match.allow.join(", ");
@@ -132,7 +132,7 @@ export class Router {
     const input = receive({ operation, rules }, { query, body: changes }, world, caller, reasons);
     const fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
     const result = await call(world, route, handler, { path, ...input, address, origin }, caller, fate);
-    return answer(route, result, filter, { query: input.query, caller, random: this.#shuffle });
+    return responseBody(route, result, filter, { query: input.query, caller, random: this.#shuffle });
   }
 
   /** The contract's types let no area and no handler be missing. */
@@ -155,7 +155,12 @@ export class Router {
     // What the view is asked by, such as the name of an object in a bucket, an update has in its body.
     const query = Object.fromEntries(Object.keys(fieldsOf(queryOf(view.operation))).map((name) => [name, body[name]]));
     const row = await this.#served(view).handler({ ...asked, query, world: this.#world, caller });
-    return withoutReadOnly(body, readOnly, answer(view, row, undefined, { query, caller, random: undefined }), reasons);
+    return withoutReadOnly(
+      body,
+      readOnly,
+      responseBody(view, row, undefined, { query, caller, random: undefined }),
+      reasons,
+    );
   }
 
   #takeAllowance(operation: Operation, holder: string, out: Outgoing["headers"]): void {

@@ -38,7 +38,7 @@ const clientErrors: Readonly<Record<string, readonly [string, string]>> = {
 export async function serve(
   router: Router,
   controlled: Controlled,
-  { planes, actions }: { planes: readonly DataPlane[]; actions: Actions },
+  { dataPlanes, actions }: { dataPlanes: readonly DataPlane[]; actions: Actions },
   { port, host, latency, requestTimeout }: ServerOptions,
 ) {
   const app = fastify({
@@ -65,7 +65,7 @@ export async function serve(
   app.addHook("onRequest", async ({ url, raw }, reply) => {
     const { "content-length": length = "0", "transfer-encoding": chunked } = raw.headers;
     if (length === "0" && !chunked) return;
-    if (planes.some(({ prefix }) => url.startsWith(prefix))) return keepsComing(raw, requestTimeout);
+    if (dataPlanes.some(({ prefix }) => url.startsWith(prefix))) return keepsComing(raw, requestTimeout);
     const late = setTimeout(() => {
       void reply.header("connection", "close");
       void refuse(reply, 408, `The body did not come within ${requestTimeout / 1000} seconds`);
@@ -80,10 +80,10 @@ export async function serve(
     data.removeAllContentTypeParsers();
     // Data is taken as it comes: an image does not fit into memory.
     data.addContentTypeParser("*", (_request, body, done) => done(null, body));
-    for (const plane of planes) {
+    for (const plane of dataPlanes) {
       data.all(`${plane.prefix}*`, async ({ method, url, headers, raw }, reply) => {
         const request = { method, url, headers, body: raw };
-        const out = await kept(controlled, method, () => serveData(controlled.world, router, plane, request));
+        const out = await committed(controlled, method, () => serveData(controlled.world, router, plane, request));
         return send(reply, out, latency, controlled.faults);
       });
     }
@@ -97,7 +97,7 @@ export async function serve(
     if (!isLoopback(socket.remoteAddress) || headers.origin || !isLocalName(headers.host))
       return refuse(reply, 403, "Only programs on this machine control the emulator, under a loopback name or address");
     const asked = { method, url, headers, body: body as Buffer | undefined };
-    return send(reply, await kept(controlled, method, () => control(controlled, actions, asked)), 0);
+    return send(reply, await committed(controlled, method, () => control(controlled, actions, asked)), 0);
   });
   // Other methods than the API's are answered before anything is asked of their headers or body.
   app.addHook("onRequest", async (request, reply) => {
@@ -110,7 +110,7 @@ export async function serve(
     // A listener for both versions of IP shows an IPv4 caller as ::ffff:192.0.2.1.
     const address = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
     const incoming: Incoming = { method, url, headers, body: request.body as Buffer | undefined, address };
-    return send(reply, await kept(controlled, method, () => router.handle(incoming)), latency, controlled.faults);
+    return send(reply, await committed(controlled, method, () => router.handle(incoming)), latency, controlled.faults);
   });
   await app.listen({ port, host });
   const { port: bound } = app.server.address() as AddressInfo;
@@ -118,7 +118,7 @@ export async function serve(
 }
 
 /** The response, once the change that it reports is kept, whatever becomes of the response on its way. */
-async function kept(
+async function committed(
   { commit, undone }: Controlled,
   method: string,
   handle: () => Promise<Outgoing>,

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { ControlPlane, LkeCluster, LkeClusterCreate, LkePoolCreate, poolCreateRules, withinEach } from "../../api";
+import {
+  ControlPlane,
+  LkeCluster,
+  LkeClusterCreate,
+  LkePoolCreate,
+  nextMinor,
+  poolCreateRules,
+  withinEach,
+} from "../../api";
 import { make } from "../engine";
 import { resource } from "../engine/definition";
 import { LkeAccess, readAccess } from "./lke-access";
@@ -125,8 +133,7 @@ export const lkeCluster = resource({
     onChange: [
       function* ({ k8s_version }, was) {
         if (!was.k8s_version || k8s_version === was.k8s_version) return;
-        const [major, minor] = was.k8s_version.split(".").map(Number);
-        const next = `${major}.${Number(minor) + 1}`;
+        const next = nextMinor(was.k8s_version);
         if (k8s_version !== next) {
           const reason = `must stay "${was.k8s_version}" or become "${next}": clusters go up one minor version at a time and never back`;
           yield { path: ["k8s_version"], reason };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Snapshot, snapshot } from "../../emulator/core/snapshot";
-import { checkState } from "../../emulator/core/snapshot-validation";
+import { validateSnapshot } from "../../emulator/core/snapshot-validation";
 import { controlMoves } from "./model/control";
 import { invariants } from "./model/invariants";
 import { apiMoves } from "./model/moves";
@@ -70,10 +70,10 @@ async function play(one: TestService, steps: Steps): Promise<void> {
     await one.reopen();
     expect(snapshot(one.world)).toEqual(before);
   }
-  checkState(one.world, snapshot(one.world), fresh);
+  validateSnapshot(one.world, snapshot(one.world), fresh);
   await one.control("DELETE", "faults");
   await one.control("POST", "clock", { settle: true });
-  checkState(one.world, snapshot(one.world), fresh);
+  validateSnapshot(one.world, snapshot(one.world), fresh);
 }
 
 const sequence = fc.array(step, { minLength: 8, maxLength: 40, size: "max" });

@@ -4,7 +4,7 @@ import { Reasons, Refusal } from "../../core/refusal";
 import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
-import { aboutAccount, accountOf, cents, dollars, pay, setBalance } from "./billing";
+import { accountEntity, accountOf, cents, dollars, pay, setBalance } from "./billing";
 import { addMethod, chargeProblem, defaultMethod, keptOf, requireRoom, requireValid } from "./cards";
 
 /** A code that was given out. */
@@ -26,7 +26,7 @@ const PROMO_DAYS = 90;
 export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
   tables: { promoCodes: table<PromoCodeRow>() },
   handlers: {
-    view: ({ world }) => shown(world),
+    view: ({ world }) => accountRecord(world),
 
     update({ world, body, emit }) {
       const account = accountOf(world);
@@ -37,8 +37,8 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
           "Is read-only, promo codes change it: leave it out or send it back unchanged",
           "active_promotions",
         );
-      emit(aboutAccount(world.account.patch(account.id, { ...contact, zip: zip?.toString() })));
-      return shown(world);
+      emit(accountEntity(world.account.patch(account.id, { ...contact, zip: zip?.toString() })));
+      return accountRecord(world);
     },
 
     cancel({ world }) {
@@ -59,13 +59,13 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
     setCreditCard({ world, body, emit }) {
       const problems = new Reasons();
       requireValid(world, body, problems);
-      const known = defaultMethod(world);
-      const edits = known?.type === "credit_card";
+      const method = defaultMethod(world);
+      const edits = method?.type === "credit_card";
       if (!edits) requireRoom(world, problems);
       problems.refuse();
-      if (edits) world.paymentMethods.patch(known.id, { data: keptOf(body) });
+      if (edits) world.paymentMethods.patch(method.id, { data: keptOf(body) });
       else addMethod(world, { type: "credit_card", data: keptOf(body), is_default: true });
-      emit(aboutAccount(accountOf(world)));
+      emit(accountEntity(accountOf(world)));
       return {};
     },
 
@@ -89,7 +89,7 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
 };
 
 /** The account as the API shows it. */
-function shown(world: World): Account {
+function accountRecord(world: World): Account {
   const account = accountOf(world);
   const card = defaultMethod(world)?.data;
   return {

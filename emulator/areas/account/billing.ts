@@ -1,5 +1,5 @@
 import type { Account, EventEntity, Payment } from "../../../api";
-import { Defect } from "../../core/emulator-bug";
+import { EmulatorBug } from "../../core/emulator-bug";
 import { entity } from "../../core/events";
 import { hash, Random } from "../../core/random";
 import { table } from "../../core/store";
@@ -55,12 +55,12 @@ export function openAccount(world: World): void {
 export function accountOf(world: World): Readonly<AccountRow> {
   const [account] = world.account.all();
   if (!account)
-    throw new Defect("the emulator has no account; a snapshot was loaded that has an empty table `account`");
+    throw new EmulatorBug("the emulator has no account; a snapshot was loaded that has an empty table `account`");
   return account;
 }
 
 /** The account, as events and notifications tell of it. */
-export const aboutAccount = ({ id, company, email }: Readonly<AccountRow>): EventEntity<"account"> =>
+export const accountEntity = ({ id, company, email }: Readonly<AccountRow>): EventEntity<"account"> =>
   entity("account", { id, label: company || email });
 
 /** Whether invoices are unpaid. */

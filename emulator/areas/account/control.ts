@@ -14,7 +14,7 @@ import {
 import { Refusal } from "../../core/refusal";
 import { action, plain } from "../../http/control/action";
 import type { Part } from "../../http/handlers";
-import { aboutAccount, accountOf, setBalance } from "./billing";
+import { accountEntity, accountOf, setBalance } from "./billing";
 import { activeMethods, addMethod, keptOf } from "./cards";
 import { issue } from "./invoices";
 import { decide } from "./payments";
@@ -144,7 +144,7 @@ export const accountControl: Part = {
     },
     notifications: {
       GET: plain(({ world }) => ({ notifications: world.notifications.all() })),
-      POST: action(Notice, ({ world }, { entity = aboutAccount(accountOf(world)), ...notice }) => {
+      POST: action(Notice, ({ world }, { entity = accountEntity(accountOf(world)), ...notice }) => {
         return world.notifications.insert({ ...notice, entity });
       }),
       DELETE: action(ById, ({ world }, { id }) => {

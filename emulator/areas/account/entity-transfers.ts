@@ -1,21 +1,64 @@
+import type { EntityTransfer, EventEntity, TransferCreate } from "../../../api";
+import { notFound, Reasons, Refusal } from "../../core/refusal";
+import { table } from "../../core/store";
+import { task } from "../../core/tasks";
+import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
-import { about, accept, cancel, listTransfers, offer, shown, transferOf } from "./transfers";
+import { removeInstance } from "../compute/instance-removal";
+import { addOffered, type Offered, obstacle, requireIdle } from "./transfer-computes";
 
-export const entityTransfers: AreaModule<"entityTransfers"> = {
+/** A transfer as it is kept; both names of transfers show the same ones. */
+export interface TransferRow extends Omit<EntityTransfer, "entities"> {
+  id: number;
+  computes: readonly number[];
+  /** The instances that another account offers: they are nowhere else until they arrive. */
+  offered: readonly Offered[];
+}
+
+const DAY = 24 * 3600;
+const SECONDS_EACH = 600;
+/** Limit: three hours after acceptance it is done. */
+const SECONDS_MOST = 3 * 3600;
+
+/** Nobody has accepted the transfer in time. */
+const expired = task<{ id: number }>("transfers.expired", (world, { id }) => {
+  const transfer = world.transfers.find(id);
+  if (transfer?.status !== "pending") return;
+  world.transfers.patch(id, { status: "stale" });
+  if (transfer.is_sender) world.events.add("entity_transfer_stale", transferEntity(transfer));
+});
+
+/** The instances have moved, all or none. */
+const moved = task<{ id: number }>("transfers.moved", (world, { id }, outcome) => {
+  const transfer = world.transfers.find(id);
+  if (!transfer) return;
+  const why = outcome === "failed" ? "The instances could not be moved" : blocked(world, transfer);
+  if (why) {
+    fail(world, transfer, why);
+    return;
+  }
+  if (transfer.is_sender) for (const compute of transfer.computes) removeInstance(world, compute);
+  else for (const compute of transfer.offered) addOffered(world, compute);
+  world.transfers.patch(id, { status: "completed", offered: [] });
+});
+
+export const entityTransfers: AreaModule<"entityTransfers", { transfers: TransferRow }> = {
+  tables: { transfers: table<TransferRow>() },
+  tasks: [expired, moved],
   handlers: {
-    list: ({ world }) => listed(listTransfers(world), shown),
+    list: ({ world }) => listed(listTransfers(world), transferRecord),
 
     create({ world, body, emit }) {
       const transfer = offer(world, body);
       // The message that goes to the account: with the token, somebody else accepts the transfer.
-      emit(about(transfer), { message: `Transfer token: ${transfer.token}` });
-      return shown(transfer);
+      emit(transferEntity(transfer), { message: `Transfer token: ${transfer.token}` });
+      return transferRecord(transfer);
     },
 
-    view: ({ world, path }) => shown(transferOf(world, path.token)),
+    view: ({ world, path }) => transferRecord(transferOf(world, path.token)),
 
     cancel({ world, path, emit }) {
-      emit(about(cancel(world, path.token)));
+      emit(transferEntity(cancel(world, path.token)));
       return {};
     },
 
@@ -25,3 +68,104 @@ export const entityTransfers: AreaModule<"entityTransfers"> = {
     },
   },
 };
+
+/** What the account has made, and what it has accepted: then the offer is pending no longer, nor can it become stale. */
+const listTransfers = (world: World): readonly Readonly<TransferRow>[] =>
+  world.transfers.where(({ is_sender, status }) => is_sender || (status !== "pending" && status !== "stale"));
+
+export function transferOf(world: World, token: string): Readonly<TransferRow> {
+  const [transfer] = world.transfers.by("token", token.toLowerCase());
+  if (!transfer) throw notFound();
+  return transfer;
+}
+
+/** Offers instances of this account. */
+function offer(world: World, { entities: { computes } }: TransferCreate): Readonly<TransferRow> {
+  const problems = new Reasons();
+  const taken = underway(world);
+  for (const [at, id] of computes.entries()) {
+    const field = `entities.computes.${at}`;
+    const why = obstacle(world, id);
+    if (why) problems.add(why, field);
+    else if (taken.has(id)) problems.add(`Instance ${id} is in a transfer already`, field);
+  }
+  requireIdle(world, computes, problems);
+  problems.refuse();
+  return addTransfer(world, { is_sender: true, computes, offered: [] });
+}
+
+/** Takes note of what another account offers to this one. */
+export const offered = (world: World, computes: readonly Offered[]): Readonly<TransferRow> =>
+  addTransfer(world, { is_sender: false, computes: computes.map(({ id }) => id), offered: computes });
+
+function cancel(world: World, token: string): Readonly<TransferRow> {
+  const transfer = transferOf(world, token);
+  if (!transfer.is_sender) throw new Refusal(403, "Unauthorized: only the account that made a transfer can cancel it");
+  refuseSettled(transfer, "cancelled");
+  return world.transfers.patch(transfer.id, { status: "cancelled" });
+}
+
+/** This account takes what another one offers, or another one takes what this account offers. */
+export function accept(world: World, token: string, by: "this" | "another"): void {
+  const transfer = transferOf(world, token);
+  if (transfer.is_sender === (by === "this"))
+    throw new Refusal(400, "A transfer can't be accepted by the account that made it");
+  refuseSettled(transfer, "accepted");
+  const why = blocked(world, transfer);
+  if (why) {
+    fail(world, transfer, why);
+    return;
+  }
+  world.transfers.patch(transfer.id, { status: "accepted" });
+  world.jobs.start({
+    entity: transferEntity(transfer),
+    action: "entity_transfer_accept",
+    seconds: Math.min(SECONDS_MOST, SECONDS_EACH * transfer.computes.length),
+    task: moved,
+    args: { id: transfer.id },
+  });
+}
+
+export const transferRecord = ({ computes, ...row }: Readonly<TransferRow>): EntityTransfer => ({
+  ...row,
+  entities: { computes: [...computes] },
+});
+
+/** A transfer as events name it: they want a number for an id. */
+export const transferEntity = ({ id, token }: Readonly<TransferRow>): EventEntity<"entity_transfer"> => ({
+  id,
+  label: token,
+  type: "entity_transfer",
+  url: `/v4/account/entity-transfers/${token}`,
+});
+
+function addTransfer(
+  world: World,
+  what: Pick<TransferRow, "is_sender" | "computes" | "offered">,
+): Readonly<TransferRow> {
+  const expiry = world.clock.time(world.clock.now() + world.clock.takes(DAY));
+  const transfer = world.transfers.insert({ ...what, token: world.random.uuid(), status: "pending", expiry });
+  world.later(expired, { id: transfer.id }, DAY, { background: true });
+  return transfer;
+}
+
+/** The instances that a transfer may still take away. */
+const underway = (world: World): ReadonlySet<number> =>
+  new Set(
+    (["pending", "accepted"] as const).flatMap((status) =>
+      world.transfers.by("status", status).flatMap(({ is_sender, computes }) => (is_sender ? computes : [])),
+    ),
+  );
+
+/** What was fit to be transferred when it was offered may no longer be. */
+const blocked = (world: World, { is_sender, computes }: Readonly<TransferRow>): string | undefined =>
+  is_sender ? computes.map((id) => obstacle(world, id)).find((why) => why !== undefined) : undefined;
+
+function fail(world: World, transfer: Readonly<TransferRow>, message: string): void {
+  world.transfers.patch(transfer.id, { status: "failed", offered: [] });
+  world.events.add("entity_transfer_fail", transferEntity(transfer), { message });
+}
+
+function refuseSettled({ status }: Readonly<TransferRow>, done: "accepted" | "cancelled"): void {
+  if (status !== "pending") throw new Refusal(400, `The transfer is ${status}; only a pending one can be ${done}`);
+}

@@ -10,7 +10,7 @@ export const events: AreaModule<"events"> = {
   handlers: {
     list({ world, caller }) {
       const { table } = world.events;
-      const show = (event: EventRow) => world.events.shown(event);
+      const show = (event: EventRow) => world.events.recordOf(event);
       if (!caller.restricted) return listed(table, show, { newestFirst: true });
       return listed(
         world.events.recent().filter((event) => sees(world, caller, event)),
@@ -18,7 +18,7 @@ export const events: AreaModule<"events"> = {
       );
     },
 
-    view: ({ world, caller, path }) => world.events.shown(visible(world, caller, path.eventId)),
+    view: ({ world, caller, path }) => world.events.recordOf(visible(world, caller, path.eventId)),
 
     markRead({ world, caller, path }) {
       const { id } = visible(world, caller, path.eventId);

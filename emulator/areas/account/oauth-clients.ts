@@ -18,7 +18,7 @@ const REDACTED = "<REDACTED>";
 export const oauthClients: AreaModule<"oauthClients", { oauthClients: OAuthClientRow }> = {
   tables: { oauthClients: table<OAuthClientRow>() },
   handlers: {
-    list: ({ world, origin }) => listed(world.oauthClients.all(), (row) => shown(row, origin)),
+    list: ({ world, origin }) => listed(world.oauthClients.all(), (row) => clientRecord(row, origin)),
 
     create({ world, body, origin, emit }) {
       const client = world.oauthClients.insert({
@@ -28,22 +28,22 @@ export const oauthClients: AreaModule<"oauthClients", { oauthClients: OAuthClien
         secret_digest: digest(newSecret(world)),
         thumbnail: null,
       });
-      emit(about(client));
-      return shown(client, origin);
+      emit(clientEntity(client));
+      return clientRecord(client, origin);
     },
 
-    view: ({ world, path, origin }) => shown(world.oauthClients.get(path.clientId), origin),
+    view: ({ world, path, origin }) => clientRecord(world.oauthClients.get(path.clientId), origin),
 
     update({ world, path, body, origin, emit }) {
       const client = world.oauthClients.patch(world.oauthClients.get(path.clientId).id, body);
-      emit(about(client));
-      return shown(client, origin);
+      emit(clientEntity(client));
+      return clientRecord(client, origin);
     },
 
     delete({ world, path, emit }) {
       const client = world.oauthClients.remove(path.clientId);
       for (const token of world.tokens.by("client_id", client.id)) world.tokens.remove(token.id);
-      emit(about(client));
+      emit(clientEntity(client));
       return {};
     },
 
@@ -51,8 +51,8 @@ export const oauthClients: AreaModule<"oauthClients", { oauthClients: OAuthClien
       const { id } = world.oauthClients.get(path.clientId);
       const secret = newSecret(world);
       const client = world.oauthClients.patch(id, { secret_digest: digest(secret) });
-      emit(about(client));
-      return { ...shown(client, origin), secret };
+      emit(clientEntity(client));
+      return { ...clientRecord(client, origin), secret };
     },
 
     viewThumbnail({ world, path }) {
@@ -64,7 +64,7 @@ export const oauthClients: AreaModule<"oauthClients", { oauthClients: OAuthClien
     updateThumbnail({ world, path, body, emit }) {
       const { id } = world.oauthClients.get(path.clientId);
       const client = world.oauthClients.patch(id, { thumbnail: Buffer.from(body).toString("base64") });
-      emit(about(client));
+      emit(clientEntity(client));
       return {};
     },
   },
@@ -72,14 +72,14 @@ export const oauthClients: AreaModule<"oauthClients", { oauthClients: OAuthClien
 
 const newSecret = (world: World): string => world.random.hex(64);
 
-function shown(row: Readonly<OAuthClientRow>, origin: string): OAuthClient {
+function clientRecord(row: Readonly<OAuthClientRow>, origin: string): OAuthClient {
   const { id, thumbnail } = row;
   const thumbnail_url = thumbnail === null ? null : `${origin}/v4/account/oauth-clients/${id}/thumbnail`;
   return { ...row, secret: REDACTED, thumbnail_url };
 }
 
 /** Events name things by numbers: the first digits of the id make one. */
-const about = ({ id, label }: Readonly<OAuthClientRow>): EventEntity<"oauth_client"> => ({
+const clientEntity = ({ id, label }: Readonly<OAuthClientRow>): EventEntity<"oauth_client"> => ({
   id: Number.parseInt(id.slice(0, 8), 16),
   label,
   type: "oauth_client",

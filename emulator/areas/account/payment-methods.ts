@@ -1,6 +1,6 @@
 import { Reasons, Refusal } from "../../core/refusal";
 import type { AreaModule } from "../../http/handlers";
-import { aboutAccount, accountOf } from "./billing";
+import { accountEntity, accountOf } from "./billing";
 import { activeMethods, addMethod, keptOf, methodOf, requireRoom, requireValid, setDefault } from "./cards";
 
 export const paymentMethods: AreaModule<"paymentMethods"> = {
@@ -13,7 +13,7 @@ export const paymentMethods: AreaModule<"paymentMethods"> = {
       requireRoom(world, problems);
       problems.refuse();
       addMethod(world, { type, is_default, data: keptOf(data) });
-      emit(aboutAccount(accountOf(world)));
+      emit(accountEntity(accountOf(world)));
       return {};
     },
 

@@ -4,7 +4,7 @@ import { type RowOf, table } from "../../core/store";
 import { task } from "../../core/tasks";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
-import { aboutAccount, accountOf, pay } from "./billing";
+import { accountEntity, accountOf, pay } from "./billing";
 import { activeMethods, chargeProblem, defaultMethod } from "./cards";
 
 /** A payment at the external processor. */
@@ -42,7 +42,7 @@ export const payments: AreaModule<"payments", { externalPayments: ExternalPaymen
       if (problem) problems.add(problem);
       problems.refuse();
       const payment = pay(world, usd);
-      emit(aboutAccount(account));
+      emit(accountEntity(account));
       return payment;
     },
 
@@ -66,7 +66,7 @@ export const payments: AreaModule<"payments", { externalPayments: ExternalPaymen
       if (staged.payer_id !== payer_id) throw new Refusal(400, "Is not the payer who approved the payment", "payer_id");
       world.externalPayments.remove(staged.id);
       const payment = pay(world, staged.usd);
-      emit(aboutAccount(accountOf(world)));
+      emit(accountEntity(accountOf(world)));
       return payment;
     },
   },

@@ -1,11 +1,23 @@
-import { reasons, sameTag } from "../../../api";
+import type { z } from "zod";
+import {
+  Domain,
+  Instance,
+  NodeBalancer,
+  reasons,
+  sameTag,
+  type TagCreate,
+  type TaggedObject,
+  Volume,
+} from "../../../api";
 import { entity } from "../../core/events";
 import { hash } from "../../core/random";
 import { notFound, Reasons } from "../../core/refusal";
-import { table } from "../../core/store";
+import { type Row, type Table, table } from "../../core/store";
 import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
-import { carriedTags, carriers, putTag, type Tagged, taggable, takeTag } from "./taggable";
+import { contractFields } from "../../http/response";
+import { balancerRecord } from "../load-balancers/node-balancers";
+import { volumeRecord } from "../storage/volumes";
 
 /** A tag that was created, and stays without objects. Its id is the label without regard to case. */
 export interface TagRow {
@@ -38,7 +50,7 @@ export const tags: AreaModule<"tags", { tags: TagRow }> = {
       problems.refuse();
       const tag = world.tags.insert({ id: sameTag(label), label });
       for (const one of wanted.values()) putTag(world, one, label);
-      emit(about(label));
+      emit(tagEntity(label));
       return tag;
     },
 
@@ -57,7 +69,7 @@ export const tags: AreaModule<"tags", { tags: TagRow }> = {
       if (label === undefined) throw notFound();
       for (const one of carriers(world, label)) takeTag(world, one, label);
       if (world.tags.find(sameTag(label))) world.tags.remove(sameTag(label));
-      emit(about(label));
+      emit(tagEntity(label));
       return {};
     },
   },
@@ -70,4 +82,103 @@ const labelOf = (world: World, label: string): string | undefined =>
   world.tags.find(sameTag(label))?.label ?? carriedTags(world).get(sameTag(label));
 
 /** Events want a number: a tag has one of its own for good, though it may come with an object and leave with it. */
-const about = (label: string) => entity("tag", { id: hash(sameTag(label)), label });
+const tagEntity = (label: string) => entity("tag", { id: hash(sameTag(label)), label });
+
+interface TaggedRow extends Row {
+  id: number;
+  tags: string[];
+}
+
+/** What the API says of a kind of things, in requests and lists of tagged objects; some kinds are in neither. */
+interface Named<R> {
+  field: Exclude<keyof TagCreate, "label">;
+  type: TaggedObject["type"];
+  schema: z.core.$ZodType;
+  /** The row as the kind's own operations show it, where that takes more than the row. */
+  show?: (world: World, row: R) => object;
+}
+
+/** A kind of things that have tags. */
+interface Taggable extends Partial<Pick<Named<never>, "field" | "type">> {
+  table: (world: World) => Table<TaggedRow>;
+  shown: (world: World, row: Readonly<TaggedRow>) => TaggedObject;
+}
+
+/** Everything that has tags, in the order of the list of tagged objects; a further kind is a further line. */
+const taggable: readonly Taggable[] = [
+  kind((world) => world.instances, { field: "computes", type: "compute", schema: Instance }),
+  kind((world) => world.domains, { field: "domains", type: "domain", schema: Domain }),
+  kind((world) => world.nodeBalancers, {
+    field: "nodebalancers",
+    type: "nodebalancer",
+    schema: NodeBalancer,
+    show: balancerRecord,
+  }),
+  kind((world) => world.volumes, { field: "volumes", type: "volume", schema: Volume, show: volumeRecord }),
+  kind((world) => world.firewalls),
+  kind((world) => world.lkeClusters),
+  kind((world) => world.lkePools),
+];
+
+function kind<R extends TaggedRow>(table: (world: World) => Table<R>, named?: Named<Readonly<R>>): Taggable {
+  const show = named?.show ?? ((_world, row) => row);
+  return {
+    ...(named && { field: named.field, type: named.type }),
+    // The table is used for its rows' tags only, which all kinds have alike.
+    table: table as object as Taggable["table"],
+    shown: (world, row) =>
+      ({
+        type: named?.type,
+        data: named && contractFields(named.schema, show(world, row as Readonly<R>)),
+      }) as TaggedObject,
+  };
+}
+
+/** A thing with a tag. */
+interface Tagged {
+  kind: Taggable;
+  row: Readonly<TaggedRow>;
+}
+
+/** The rows of a table by tag, each list the oldest first; the first spelling of a tag stands for all. */
+type Index = ReadonlyMap<string, { label: string; rows: Readonly<TaggedRow>[] }>;
+
+/** A table's list of rows is another one after each change, so that an index holds as long as its list. */
+const indexes = new WeakMap<readonly Readonly<TaggedRow>[], Index>();
+
+function indexOf(rows: readonly Readonly<TaggedRow>[]): Index {
+  const made = indexes.get(rows);
+  if (made) return made;
+  const index = new Map<string, { label: string; rows: Readonly<TaggedRow>[] }>();
+  for (const row of rows)
+    for (const label of row.tags) {
+      const entry = index.get(sameTag(label)) ?? { label, rows: [] };
+      if (entry.rows.at(-1) !== row) entry.rows.push(row);
+      index.set(sameTag(label), entry);
+    }
+  indexes.set(rows, index);
+  return index;
+}
+
+/** The tags that things carry: each under its form without case. */
+function carriedTags(world: World): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { table } of taggable)
+    for (const [tag, { label }] of indexOf(table(world).all())) if (!found.has(tag)) found.set(tag, label);
+  return found;
+}
+
+/** Everything that carries the tag. */
+const carriers = (world: World, label: string): Tagged[] =>
+  taggable.flatMap((kind) => {
+    const entry = indexOf(kind.table(world).all()).get(sameTag(label));
+    return (entry?.rows ?? []).map((row) => ({ kind, row }));
+  });
+
+function putTag(world: World, { kind, row }: Tagged, label: string): void {
+  kind.table(world).patch(row.id, { tags: [...row.tags, label] });
+}
+
+function takeTag(world: World, { kind, row }: Tagged, label: string): void {
+  kind.table(world).patch(row.id, { tags: row.tags.filter((tag) => sameTag(tag) !== sameTag(label)) });
+}

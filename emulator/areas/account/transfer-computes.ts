@@ -25,11 +25,11 @@ const FOREIGN = { from: 10_000_000, count: 80_000_000 };
 
 /** The ids that so many instances of another account have and keep. */
 export function foreignIds(world: World, count: number): readonly number[] {
-  const known = new Set(world.transfers.all().flatMap(({ computes }) => computes));
+  const taken = new Set(world.transfers.all().flatMap(({ computes }) => computes));
   const ids = new Set<number>();
   while (ids.size < count) {
     const id = FOREIGN.from + world.random.below(FOREIGN.count);
-    if (!known.has(id)) ids.add(id);
+    if (!taken.has(id)) ids.add(id);
   }
   return [...ids];
 }

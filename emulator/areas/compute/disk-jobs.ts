@@ -81,7 +81,7 @@ export function refuseUnready({ id, status }: RowOf<"disks">): void {
 }
 
 /** A disk as events name it. */
-export const about = ({ id, label, compute_id }: RowOf<"disks">): SecondaryEntity<"disk"> => ({
+export const diskEntity = ({ id, label, compute_id }: RowOf<"disks">): SecondaryEntity<"disk"> => ({
   id,
   label,
   type: "disk",
@@ -99,7 +99,7 @@ function start<A>(
 ): void {
   world.jobs.start({
     entity: entity("compute", instance),
-    secondary: about(disk),
+    secondary: diskEntity(disk),
     action,
     seconds,
     compute: instance.id,

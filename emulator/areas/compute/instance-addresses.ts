@@ -4,8 +4,7 @@ import { notFound, Refusal } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
-import { addIPv4, linkLocal, shown } from "../networking/address-pool";
-import { dropAddress } from "../networking/network-removal";
+import { addIPv4, addressRecord, dropAddress, linkLocal } from "../networking/address-pool";
 import { rename } from "../networking/reverse-names";
 
 export const instanceAddresses: AreaModule<"instanceAddresses"> = {
@@ -18,14 +17,14 @@ export const instanceAddresses: AreaModule<"instanceAddresses"> = {
       const pools = world.ipv6Pools.by("region", instance.region);
       return {
         ipv4: {
-          public: ipv4.filter((row) => row.public).map(shown),
-          private: ipv4.filter((row) => !row.public).map(shown),
-          shared: shares.map(({ address }) => shown(world.addresses.get(address))),
+          public: ipv4.filter((row) => row.public).map(addressRecord),
+          private: ipv4.filter((row) => !row.public).map(addressRecord),
+          shared: shares.map(({ address }) => addressRecord(world.addresses.get(address))),
           reserved: [],
         },
         ipv6: {
           link_local: linkLocal(instance),
-          slaac: slaac ? shown(slaac) : null,
+          slaac: slaac ? addressRecord(slaac) : null,
           global: pools.map(({ range, prefix, region, route_target }) => ({ range, prefix, region, route_target })),
         },
       };
@@ -35,19 +34,19 @@ export const instanceAddresses: AreaModule<"instanceAddresses"> = {
       const instance = world.instances.get(path.computeId);
       const row = allocate(world, instance, body.public);
       emit(entity("compute", instance), { message: row.id });
-      return shown(row);
+      return addressRecord(row);
     },
 
     view({ world, path }) {
       const instance = world.instances.get(path.computeId);
       const local = linkLocal(instance);
-      return canonicalAddress(path.address) === local.address ? local : shown(find(world, path).row);
+      return canonicalAddress(path.address) === local.address ? local : addressRecord(find(world, path).row);
     },
 
     update({ world, path, body, emit }) {
       const changed = rename(world, find(world, path).row, body.rdns);
-      emit(aboutAddress(changed));
-      return shown(changed);
+      emit(addressEntity(changed));
+      return addressRecord(changed);
     },
 
     delete({ world, path, emit }) {
@@ -91,7 +90,7 @@ function refuseFurther(world: World, instance: RowOf<"instances">, isPublic: boo
 }
 
 /** What an event says about an address: its instance's id, since an address is no number. */
-export const aboutAddress = ({ id, compute_id }: RowOf<"addresses">): EventEntity<"ipaddress"> => ({
+export const addressEntity = ({ id, compute_id }: RowOf<"addresses">): EventEntity<"ipaddress"> => ({
   id: compute_id,
   label: id,
   type: "ipaddress",

@@ -46,12 +46,15 @@ export const instanceBackups: AreaModule<"instanceBackups"> = {
       const current = all.find(({ type, status }) => type === "snapshot" && status === "successful");
       const coming = all.find(({ type, status }) => type === "snapshot" && status !== "successful");
       return {
-        automatic: all.filter(({ type }) => type === "auto").map(shown),
-        snapshot: { current: current ? shown(current) : null, in_progress: coming ? shown(coming) : null },
+        automatic: all.filter(({ type }) => type === "auto").map(backupRecord),
+        snapshot: {
+          current: current ? backupRecord(current) : null,
+          in_progress: coming ? backupRecord(coming) : null,
+        },
       };
     },
 
-    view: ({ world, path }) => shown(find(world, path).backup),
+    view: ({ world, path }) => backupRecord(find(world, path).backup),
 
     snapshot({ world, path, body }) {
       const instance = world.instances.get(path.computeId);
@@ -69,7 +72,7 @@ export const instanceBackups: AreaModule<"instanceBackups"> = {
         task: taken,
         args: { id: backup.id },
       });
-      return shown(backup);
+      return backupRecord(backup);
     },
 
     enable({ world, path, emit }) {
@@ -137,7 +140,7 @@ export function wipe(world: World, compute: number): void {
 const used = ({ disks }: RowOf<"instanceBackups">): number => disks.reduce((sum, disk) => sum + disk.used, 0);
 
 /** What is in a backup is known once it is done. */
-const shown = ({ disks, configs, ...row }: RowOf<"instanceBackups">): Backup => {
+const backupRecord = ({ disks, configs, ...row }: RowOf<"instanceBackups">): Backup => {
   const { compute_id: _, image: __, ...backup } = row;
   const done = row.status === "successful";
   return {

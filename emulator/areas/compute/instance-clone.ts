@@ -26,7 +26,7 @@ interface Chosen {
   configs: readonly RowOf<"instanceConfigs">[];
 }
 
-export interface Copies {
+interface Copies {
   /** The instance that they are on. */
   id: number;
   before: "running" | "offline";
@@ -56,14 +56,14 @@ export const instanceClone = {
       refuseManyCopies(world, source.id);
       const problems = new Reasons();
       const chosen = choose(world, source, body, problems);
-      const known =
+      const existing =
         body.compute_id === undefined ? undefined : targetOf(world, caller, source, body.compute_id, problems);
-      if (known) refuseOverfull(chosen, known.specs.disk - diskSpace(world, known.id), problems, "compute_id");
+      if (existing) refuseOverfull(chosen, existing.specs.disk - diskSpace(world, existing.id), problems, "compute_id");
       if (body.compute_id === undefined) checkNew(world, body, chosen, problems);
-      const region = known?.region ?? body.region;
+      const region = existing?.region ?? body.region;
       if (region !== undefined) refuseVlansElsewhere(world, source.id, chosen.configs, region, problems);
       problems.refuse();
-      const target = known ?? addTarget(world, caller, source, body);
+      const target = existing ?? addTarget(world, caller, source, body);
       const image = chosen.disks.length > 0 ? source.image : null;
       const copies = putBack(world, world.instances.get(target.id), { ...chosen, image });
       const args: Copies = {

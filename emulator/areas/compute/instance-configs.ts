@@ -31,7 +31,7 @@ export const instanceConfigs: AreaModule<"instanceConfigs", { instanceConfigs: I
   handlers: {
     list({ world, path }) {
       const instance = world.instances.get(path.computeId);
-      return listed(world.instanceConfigs.by("compute_id", instance.id), (row) => shown(world, row));
+      return listed(world.instanceConfigs.by("compute_id", instance.id), (row) => configRecord(world, row));
     },
 
     create({ world, caller, path, body, emit }) {
@@ -39,11 +39,11 @@ export const instanceConfigs: AreaModule<"instanceConfigs", { instanceConfigs: I
       const free = check(world, caller, instance, body);
       for (const volume of free) attachVolume(world, volume, instance, false);
       const config = addConfig(world, instance, body);
-      emit(entity("compute", instance), { secondary_entity: about(config) });
-      return shown(world, config);
+      emit(entity("compute", instance), { secondary_entity: configEntity(config) });
+      return configRecord(world, config);
     },
 
-    view: ({ world, path }) => shown(world, find(world, path).config),
+    view: ({ world, path }) => configRecord(world, find(world, path).config),
 
     update({ world, caller, path, body, emit }) {
       const { instance, config } = find(world, path);
@@ -53,27 +53,31 @@ export const instanceConfigs: AreaModule<"instanceConfigs", { instanceConfigs: I
       const changed = world.instanceConfigs.patch(config.id, {
         ...plain,
         // A config without a limit of its own is shown with one: sent back, it is none either.
-        memory_limit: memory_limit === shown(world, config).memory_limit ? config.memory_limit : memory_limit,
-        helpers: helpers && { ...config.helpers, ...stated(helpers) },
+        memory_limit: memory_limit === configRecord(world, config).memory_limit ? config.memory_limit : memory_limit,
+        helpers: helpers && { ...config.helpers, ...defined(helpers) },
         devices: devices && allDevices(devices),
         interfaces: interfaces?.map(canonicalInterface),
       });
-      emit(entity("compute", instance), { secondary_entity: about(changed) });
-      return shown(world, changed);
+      emit(entity("compute", instance), { secondary_entity: configEntity(changed) });
+      return configRecord(world, changed);
     },
 
     delete({ world, path, emit }) {
       const { instance, config } = find(world, path);
       world.instanceConfigs.remove(config.id);
       if (instance.booted_config === config.id) world.instances.patch(instance.id, { booted_config: null });
-      emit(entity("compute", instance), { secondary_entity: about(config) });
+      emit(entity("compute", instance), { secondary_entity: configEntity(config) });
       return {};
     },
   },
 };
 
 /** A config as events name it. */
-export const about = ({ id, label, compute_id }: Readonly<InstanceConfigRow>): SecondaryEntity<"compute_config"> => ({
+export const configEntity = ({
+  id,
+  label,
+  compute_id,
+}: Readonly<InstanceConfigRow>): SecondaryEntity<"compute_config"> => ({
   id,
   label,
   type: "compute_config",
@@ -96,7 +100,7 @@ export function addConfig(
     memory_limit: wanted.memory_limit ?? null,
     run_level: wanted.run_level ?? "default",
     virt_mode: wanted.virt_mode ?? "paravirt",
-    helpers: { ...allHelpers, ...stated(wanted.helpers ?? {}) },
+    helpers: { ...allHelpers, ...defined(wanted.helpers ?? {}) },
     interfaces: (wanted.interfaces ?? []).map(canonicalInterface),
   });
 }
@@ -104,13 +108,13 @@ export function addConfig(
 /** VLANs work only in data centers with the next-generation network (part 1 · Resources · Network interface object). */
 export function checkVlans(
   world: World,
-  place: string,
+  region: string,
   interfaces: readonly Interface[] | undefined,
   problems: Reasons,
 ): void {
-  if (!interfaces || world.regions.get(place).capabilities.includes("Vlans")) return;
+  if (!interfaces || world.regions.get(region).capabilities.includes("Vlans")) return;
   for (const [at, { purpose }] of interfaces.entries())
-    problems.require(purpose !== "vlan", `Region ${place} has no VLANs`, `interfaces.${at}.purpose`);
+    problems.require(purpose !== "vlan", `Region ${region} has no VLANs`, `interfaces.${at}.purpose`);
 }
 
 /** Empties the slots that hold a disk which is gone. */
@@ -132,7 +136,7 @@ const allHelpers = {
 };
 
 /** As the API shows it: the machine never has more memory than its type, even if it was resized since. */
-function shown(world: World, row: Readonly<InstanceConfigRow>): InstanceConfig {
+function configRecord(world: World, row: Readonly<InstanceConfigRow>): InstanceConfig {
   const { memory } = world.instances.get(row.compute_id).specs;
   return { ...row, memory_limit: Math.min(row.memory_limit ?? memory, memory) };
 }
@@ -197,7 +201,7 @@ export function checkDevices(
   }
 }
 
-const stated = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
 
 function find(world: World, { computeId, configId }: { computeId: number; configId: number }) {

@@ -1,10 +1,10 @@
-import { type InstanceCreate, reasons } from "../../../api";
+import type { InstanceCreate } from "../../../api";
 import { entity, imageNamed } from "../../core/events";
 import type { Reasons } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import { task } from "../../core/tasks";
 import type { World } from "../../core/world";
-import { refuseTags } from "../../http/account-checks";
+import { refuseTags, requireFreeLabel } from "../../http/account-checks";
 import type { Caller } from "../../http/auth";
 import { addIPv4, addSlaac, privateLeft } from "../networking/address-pool";
 import { backupOf, backupsOff, backupsOn, putBack } from "./backup-contents";
@@ -22,17 +22,17 @@ type MachineWanted = Partial<Pick<RowOf<"instances">, "id">> &
 
 /** Adds what is wrong with a create body, besides what the contract's rules say. */
 export function checkCreate(world: World, caller: Caller, body: InstanceCreate, problems: Reasons): void {
-  const { label, backup_id: backup, region: place } = body;
+  const { label, backup_id: backup, region } = body;
   const { disk } = world.types.get(body.type);
-  checkRegion(world, place, problems);
+  checkRegion(world, region, problems);
   refuseTags(caller, body.tags);
-  if (label !== undefined) refuseTakenLabel(world, problems, label);
-  checkVlans(world, place, body.interfaces, problems);
+  if (label !== undefined) requireFreeLabel(world.instances, problems, label);
+  checkVlans(world, region, body.interfaces, problems);
   problems.require(!body.private_ip || privateLeft(world), "No private address is left", "private_ip");
   const swap = body.swap_size;
   const room = { size: disk - swap, field: swap > 512 ? "swap_size" : "type" };
   checkDeployment(world, body, room, problems);
-  if (backup !== undefined) backupOf(world, caller, backup, { region: place, size: disk }, problems);
+  if (backup !== undefined) backupOf(world, caller, backup, { region, size: disk }, problems);
 }
 
 /** Not every service is available in every region, nor at any time. */
@@ -40,10 +40,6 @@ export function checkRegion(world: World, id: string, problems: Reasons): void {
   const { status, capabilities } = world.regions.get(id);
   problems.require(status === "ok", `Region ${id} has an outage`, "region");
   problems.require(capabilities.includes("Instances"), `Region ${id} has no instances`, "region");
-}
-
-export function refuseTakenLabel(world: World, problems: Reasons, label: string, self?: number): void {
-  problems.require(!world.instances.by("label", label).some(({ id }) => id !== self), reasons.labelTaken, "label");
 }
 
 /** Makes an instance, and what is to be on it: jobs write its disks and boot it. */

@@ -6,7 +6,7 @@ import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
 import { filesystemOf } from "../storage/image-origins";
 import {
-  about,
+  diskEntity,
   diskTasks,
   refuseUnready,
   removeDisk,
@@ -63,7 +63,7 @@ export const instanceDisks: AreaModule<"instanceDisks", { disks: DiskRow }> = {
     update({ world, path, body: { label }, emit }) {
       const { instance, disk } = find(world, path);
       const changed = world.disks.patch(disk.id, { label });
-      emit(entity("compute", instance), { secondary_entity: about(changed) });
+      emit(entity("compute", instance), { secondary_entity: diskEntity(changed) });
       return changed;
     },
 
@@ -71,7 +71,7 @@ export const instanceDisks: AreaModule<"instanceDisks", { disks: DiskRow }> = {
       const { instance, disk } = find(world, path);
       requireStatus(instance, off);
       removeDisk(world, disk.id);
-      emit(entity("compute", instance), { secondary_entity: about(disk) });
+      emit(entity("compute", instance), { secondary_entity: diskEntity(disk) });
       return {};
     },
 

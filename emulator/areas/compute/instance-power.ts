@@ -6,7 +6,7 @@ import { type Outcome, task } from "../../core/tasks";
 import type { World } from "../../core/world";
 import type { AreaFragment } from "../../http/handlers";
 import { detachUntilBoot } from "../storage/volume-devices";
-import { about, checkDevices } from "./instance-configs";
+import { checkDevices, configEntity } from "./instance-configs";
 import { setStatus } from "./instance-runs";
 import { joinVlans } from "./instance-vlans";
 
@@ -155,7 +155,7 @@ function startBoot(
     ...job,
     seconds: runs ? REBOOT_SECONDS : BOOT_SECONDS,
     entity: entity("compute", instance),
-    secondary: config && about(config),
+    secondary: config && configEntity(config),
     compute: id,
     task: started,
     args,

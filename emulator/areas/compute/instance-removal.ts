@@ -1,7 +1,8 @@
 import type { World } from "../../core/world";
+import { removeNodesOf } from "../load-balancers/node-balancer-backends";
 import { forgetSettings } from "../managed/managed-compute-settings";
+import { dropAddress } from "../networking/address-pool";
 import { unassign } from "../networking/firewall-devices";
-import { dropAddresses } from "../networking/network-removal";
 import { detachVolume } from "../storage/volume-devices";
 import { backupsGone } from "./backup-contents";
 import { wipe } from "./instance-backups";
@@ -27,4 +28,12 @@ export function removeInstance(world: World, id: number): void {
 export function releaseAddresses(world: World, id: number): void {
   dropAddresses(world, id);
   world.instances.patch(id, { ipv4: [], ipv6: null });
+}
+
+/** Gives back all addresses of an instance, with everything that others made of them. */
+function dropAddresses(world: World, computeId: number): void {
+  removeNodesOf(world, computeId);
+  for (const { id } of world.addressShares.by("compute_id", computeId)) world.addressShares.remove(id);
+  for (const { id } of world.ipv6Ranges.by("compute_id", computeId)) world.ipv6Ranges.remove(id);
+  for (const { id } of world.addresses.by("compute_id", computeId)) dropAddress(world, id);
 }

@@ -31,7 +31,7 @@ export const instanceVlans: Part<{ vlans: VlanRow; vlanAttachments: VlanAttachme
 };
 
 /** The VLANs that an instance is in, by their ids; a change of its config takes effect at its next boot. */
-export const attachedVlans = (world: World, compute: number): readonly Readonly<VlanAttachmentRow>[] =>
+const attachedVlans = (world: World, compute: number): readonly Readonly<VlanAttachmentRow>[] =>
   world.vlanAttachments.by("compute_id", compute);
 
 /** The instance has booted with these interfaces: it joins the VLANs that are new among them and leaves the others. */
@@ -45,9 +45,9 @@ export function joinVlans(world: World, compute: number, interfaces: readonly In
   const before = new Map(attachedVlans(world, compute).map((row) => [row.vlan_id, row]));
   for (const [id, label] of labels) {
     const ipam_address = wanted.get(label) ?? "";
-    const known = before.get(id);
-    if (known) {
-      if (known.ipam_address !== ipam_address) world.vlanAttachments.patch(known.id, { ipam_address });
+    const attachment = before.get(id);
+    if (attachment) {
+      if (attachment.ipam_address !== ipam_address) world.vlanAttachments.patch(attachment.id, { ipam_address });
       continue;
     }
     if (!world.vlans.find(id)) world.vlans.insert({ id, region, label });

@@ -2,15 +2,15 @@ import { Instance, instanceCreateRules } from "../../../api";
 import { entity } from "../../core/events";
 import { Reasons } from "../../core/refusal";
 import { table } from "../../core/store";
-import { refuseTags } from "../../http/account-checks";
+import { refuseTags, requireFreeLabel } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
 import { replaceLost } from "../kubernetes/lke-nodes";
-import { balancersOf, shown as shownBalancer } from "../load-balancers/node-balancers";
+import { balancerRecord, balancersOf } from "../load-balancers/node-balancers";
 import { firewallsOf } from "../networking/firewall-devices";
-import { shown as shownVolume } from "../storage/volumes";
+import { volumeRecord } from "../storage/volumes";
 import { waitForWindow } from "./backup-contents";
 import { instanceClone } from "./instance-clone";
-import { addInstance, checkCreate, createTasks, refuseTakenLabel } from "./instance-create";
+import { addInstance, checkCreate, createTasks } from "./instance-create";
 import { instanceMoves } from "./instance-moves";
 import { outageTasks } from "./instance-outages";
 import { instancePower } from "./instance-power";
@@ -81,7 +81,7 @@ export const instances: AreaModule<"instances", { instances: InstanceRow }> = {
       const instance = world.instances.get(path.computeId);
       const problems = new Reasons();
       refuseTags(caller, body.tags, instance.tags);
-      if (body.label !== undefined) refuseTakenLabel(world, problems, body.label, instance.id);
+      if (body.label !== undefined) requireFreeLabel(world.instances, problems, body.label, instance.id);
       problems.refuse();
       const { alerts, backups, ...plain } = body;
       const changed = world.instances.patch(instance.id, {
@@ -108,7 +108,7 @@ export const instances: AreaModule<"instances", { instances: InstanceRow }> = {
       const volumes = world.volumes
         .by("compute_id", id)
         .filter((volume) => caller.may("volume", volume.id, "read_only"));
-      return listed(volumes, (row) => shownVolume(world, row));
+      return listed(volumes, (row) => volumeRecord(world, row));
     },
 
     firewalls({ world, caller, path }) {
@@ -119,12 +119,12 @@ export const instances: AreaModule<"instances", { instances: InstanceRow }> = {
     nodeBalancers({ world, caller, path }) {
       const { id } = world.instances.get(path.computeId);
       const balancers = balancersOf(world, id).filter((row) => caller.may("nodebalancer", row.id, "read_only"));
-      return listed(balancers, (row) => shownBalancer(world, row));
+      return listed(balancers, (row) => balancerRecord(world, row));
     },
   },
 };
 
 function merged<T extends object>(now: T, changes: { [K in keyof T]?: T[K] | undefined } = {}): T {
-  const stated = Object.entries(changes).filter(([, value]) => value !== undefined);
-  return { ...now, ...Object.fromEntries(stated) };
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...now, ...Object.fromEntries(given) };
 }

@@ -1,10 +1,52 @@
 import { Region } from "../../../api";
 import { table } from "../../core/store";
 import type { AreaModule } from "../../http/handlers";
-import * as catalogues from "../catalogues";
+
+const services = [
+  "Instances",
+  "NodeBalancers",
+  "Block Storage",
+  "Object Storage",
+  "Kubernetes",
+  "Cloud Firewall",
+  "Vlans",
+];
+const noObjects = ["Object Storage"];
+const neither = ["Object Storage", "Vlans"];
+
+/** Id, country, and the services that it does not have. */
+const places: [id: string, country: string, without?: string[]][] = [
+  ["ap-west", "in", noObjects],
+  ["ca-central", "ca", noObjects],
+  ["ap-southeast", "au", noObjects],
+  ["us-central", "us", neither],
+  ["us-west", "us", neither],
+  ["us-southeast", "us"],
+  ["us-east", "us"],
+  ["eu-west", "uk", noObjects],
+  ["ap-south", "sg"],
+  ["eu-central", "de"],
+  ["ap-northeast", "jp", noObjects],
+];
+
+/** Addresses for documentation (RFC 5737, RFC 3849): no request ever leaves for them. */
+const resolvers = (subnet: number): Region["resolvers"] => ({
+  ipv4: [1, 2, 3].map((host) => `203.0.113.${subnet + host}`).join(","),
+  ipv6: [1, 2, 3].map((host) => `2001:db8:${subnet}::${host}`).join(","),
+});
+
+const catalogue = places.map(
+  ([id, country, without = []], at): Region => ({
+    id,
+    country,
+    capabilities: services.filter((service) => !without.includes(service)),
+    status: "ok",
+    resolvers: resolvers(10 * (at + 1)),
+  }),
+);
 
 export const regions: AreaModule<"regions", { regions: Region }> = {
-  tables: { regions: table<Region>(catalogues.regions, { shape: Region }) },
+  tables: { regions: table<Region>(catalogue, { shape: Region }) },
   handlers: {
     list: ({ world }) => world.regions,
     view: ({ world, path }) => world.regions.get(path.regionId),

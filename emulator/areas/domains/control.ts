@@ -19,15 +19,15 @@ export const domainControl: Part = {
       POST: action(Zone, ({ world }, { nameserver, domain, ...zone }) => {
         const problems = new Reasons();
         for (const [at, record] of zone.records.entries()) {
-          const own = new Reasons();
-          own.keep(recordRules, record);
-          for (const { field, reason } of own.list) problems.add(reason, `records.${at}.${field}`);
+          const found = new Reasons();
+          found.keep(recordRules, record);
+          for (const { field, reason } of found.list) problems.add(reason, `records.${at}.${field}`);
         }
         problems.refuse();
-        const place = { nameserver: nameserver.toLowerCase(), domain: domain.toLowerCase() };
-        for (const old of world.remoteZones.by("nameserver", place.nameserver))
-          if (old.domain === place.domain) world.remoteZones.remove(old.id);
-        return world.remoteZones.insert({ ...place, ...zone });
+        const key = { nameserver: nameserver.toLowerCase(), domain: domain.toLowerCase() };
+        for (const old of world.remoteZones.by("nameserver", key.nameserver))
+          if (old.domain === key.domain) world.remoteZones.remove(old.id);
+        return world.remoteZones.insert({ ...key, ...zone });
       }),
     },
   },

@@ -50,7 +50,7 @@ export const domainRecords: AreaModule<"domainRecords", { domainRecords: DomainR
       const domain = world.domains.get(path.domainId);
       const wanted = resolved({ ...stays(before, body.type), ...body, type: body.type ?? before.type }, address);
       refuseUnfit(world, domain, wanted, before.id);
-      const record = world.domainRecords.patch(before.id, kept(wanted, domain));
+      const record = world.domainRecords.patch(before.id, normalized(wanted, domain));
       turn(world, domain.id);
       emit(entity("domain", { id: domain.id, label: domain.domain }), { message: named(record, domain) });
       return record;
@@ -73,7 +73,7 @@ export function addRecord(
   domain: RowOf<"domains">,
   record: DomainRecordCreate,
 ): Readonly<DomainRecordRow> {
-  const row = world.domainRecords.insert(kept(record, domain));
+  const row = world.domainRecords.insert(normalized(record, domain));
   turn(world, domain.id);
   return row;
 }
@@ -101,7 +101,7 @@ function stays(record: Readonly<DomainRecordRow>, type: DomainRecord["type"] | u
   return { target, ttl_sec, ...(record.type !== "SRV" && { name }) };
 }
 
-function kept(record: DomainRecordCreate, { id, domain }: RowOf<"domains">): New<DomainRecordRow> {
+function normalized(record: DomainRecordCreate, { id, domain }: RowOf<"domains">): New<DomainRecordRow> {
   const { type, name = "", target = "", ttl_sec = 0, ...rest } = applicable(record);
   const { priority = 0, weight = 0, port = 0, tag = null } = rest;
   const srv = type === "SRV" ? { service: record.service ?? "", protocol: record.protocol || "tcp" } : undefined;
@@ -127,7 +127,7 @@ function refuseUnfit(world: World, domain: RowOf<"domains">, record: DomainRecor
   const misnamed = record.type === "SRV" ? undefined : nameProblem(record.name ?? "", domain.domain);
   if (misnamed) problems.add(sentence(misnamed), "name");
   problems.refuse();
-  const { type, name, target } = kept(record, domain);
+  const { type, name, target } = normalized(record, domain);
   const others = world.domainRecords.by("domain_id", domain.id).filter(({ id }) => id !== self);
   if (type === "CNAME" && name === "")
     problems.add(`Must be a name within ${domain.domain}: the domain itself can't be an alias`, "name");

@@ -57,7 +57,7 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
       refuseTaken(world, problems, body.domain);
       problems.refuse();
       const domain = add(world, body);
-      emit(about(domain));
+      emit(domainEntity(domain));
       return domain;
     },
 
@@ -77,7 +77,7 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
       const domain = add(world, { ...fresh, domain: body.domain, type: "master", soa_email });
       for (const record of records) addRecord(world, domain, record);
       grantTo(world, caller, domain);
-      emit(about(domain));
+      emit(domainEntity(domain));
       return domain;
     },
 
@@ -90,20 +90,23 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
       refuseTags(caller, body.tags, before.tags);
       problems.keep(domainRules, { type, soa_email, master_ips });
       if (body.domain !== undefined) refuseTaken(world, problems, body.domain, before.id);
-      const own = type === "slave" ? world.domainRecords.by("domain_id", before.id).length : 0;
-      if (own > 0)
-        problems.add(`A slave domain has no records of its own; delete the domain's records first (${own})`, "type");
+      const records = type === "slave" ? world.domainRecords.by("domain_id", before.id).length : 0;
+      if (records > 0)
+        problems.add(
+          `A slave domain has no records of its records; delete the domain's records first (${records})`,
+          "type",
+        );
       problems.refuse();
       const rendered = type === "master" && body.status === "disabled" ? zoneOf(world, before) : before.rendered;
-      const domain = world.domains.patch(before.id, { ...kept(body), rendered, serial: before.serial + 1 });
-      emit(about(domain));
+      const domain = world.domains.patch(before.id, { ...normalized(body), rendered, serial: before.serial + 1 });
+      emit(domainEntity(domain));
       return domain;
     },
 
     delete({ world, path, emit }) {
       const domain = world.domains.remove(path.domainId);
       for (const { id } of world.domainRecords.by("domain_id", domain.id)) world.domainRecords.remove(id);
-      emit(about(domain));
+      emit(domainEntity(domain));
       return {};
     },
 
@@ -115,7 +118,7 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
       const domain = add(world, { ...source, domain: body.domain });
       for (const record of world.domainRecords.by("domain_id", id)) addRecord(world, domain, record);
       grantTo(world, caller, domain);
-      emit(about(domain), { secondary_entity: about({ id, domain: source.domain }) });
+      emit(domainEntity(domain), { secondary_entity: domainEntity({ id, domain: source.domain }) });
       return domain;
     },
 
@@ -123,20 +126,20 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
   },
 };
 
-const about = ({ id, domain }: Pick<Domain, "id" | "domain">) => entity("domain", { id, label: domain });
+const domainEntity = ({ id, domain }: Pick<Domain, "id" | "domain">) => entity("domain", { id, label: domain });
 const lower = (name: string): string => name.toLowerCase().replace(/\.$/, "");
 
 const fresh = { status: "active", expire_sec: 0, refresh_sec: 0, retry_sec: 0, ttl_sec: 0 } as const;
 
 function add(world: World, fields: DomainCreate): Readonly<DomainRow> {
-  const { description = "", group = "", soa_email = "", ...rest } = kept(fields);
+  const { description = "", group = "", soa_email = "", ...rest } = normalized(fields);
   const { master_ips = [], axfr_ips = [], tags = [], ...zone } = rest;
   const set = { description, group, soa_email, master_ips, axfr_ips, tags };
   return world.domains.insert({ ...zone, ...set, serial: 1, rendered: [] });
 }
 
 /** What was sent, as the service keeps it. */
-function kept<F extends Received<Operations["domains"]["update"]>["body"]>(fields: F): F {
+function normalized<F extends Received<Operations["domains"]["update"]>["body"]>(fields: F): F {
   const normal: Received<Operations["domains"]["update"]>["body"] = { ...fields };
   if (fields.domain !== undefined) normal.domain = lower(fields.domain);
   for (const list of ["master_ips", "axfr_ips"] as const)

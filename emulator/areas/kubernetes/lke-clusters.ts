@@ -1,4 +1,4 @@
-import { clusterCreateRules, LkeCluster, reasons } from "../../../api";
+import { clusterCreateRules, LkeCluster, nextMinor, reasons } from "../../../api";
 import type { Random } from "../../core/random";
 import { Reasons, Refusal } from "../../core/refusal";
 import { table } from "../../core/store";
@@ -120,13 +120,13 @@ function reachable(world: World, id: number, reason: string): Readonly<LkeCluste
 
 /** One minor version up at a time, and never down (part 2 · Endpoints · Kubernetes · rule 2). */
 function requireNext(problems: Reasons, from: string, to: string): void {
-  const [major, minor] = from.split(".").map(Number) as [number, number];
-  const [toMajor, toMinor] = to.split(".").map(Number) as [number, number];
-  if (toMajor < major || (toMajor === major && toMinor < minor))
-    problems.add(`The cluster runs ${from} and can't be downgraded to ${to}`, "k8s_version");
-  else if (toMajor !== major || toMinor > minor + 1)
-    problems.add(
-      `The cluster runs ${from}; only the next minor version, ${major}.${minor + 1}, can be deployed, not ${to}`,
-      "k8s_version",
-    );
+  const next = nextMinor(from);
+  if (to === from || to === next) return;
+  const isOlder = to.localeCompare(from, "en", { numeric: true }) < 0;
+  problems.add(
+    isOlder
+      ? `The cluster runs ${from} and can't be downgraded to ${to}`
+      : `The cluster runs ${from}; only the next minor version, ${next}, can be deployed, not ${to}`,
+    "k8s_version",
+  );
 }

@@ -1,13 +1,14 @@
-import { LkeNode } from "../../../api";
+import { deviceNames, LkeNode } from "../../../api";
 import { entity } from "../../core/events";
 import { notFound, Refusal } from "../../core/refusal";
 import { type RowOf, table } from "../../core/store";
 import { task } from "../../core/tasks";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
+import { addConfig } from "../compute/instance-configs";
+import { addMachine } from "../compute/instance-create";
 import { removeInstance } from "../compute/instance-removal";
 import { setStatus } from "../compute/instance-runs";
-import { addNodeInstance } from "./lke-instances";
 
 /** A node, where it belongs, and the version that it came up with. */
 export interface LkeNodeRow extends LkeNode {
@@ -69,7 +70,7 @@ export const nodesOf = (world: World, pool: number): readonly Readonly<LkeNodeRo
 /** Adds nodes to a pool; they come up one after the other, behind those that are `ahead` of them. */
 export function addNodes(world: World, pool: RowOf<"lkePools">, count: number, ahead = 0): void {
   const { id: cluster, region, k8s_version } = world.lkeClusters.get(pool.cluster_id);
-  for (let place = ahead; place < ahead + count; place++) {
+  for (let position = ahead; position < ahead + count; position++) {
     const suffix = world.random.hex(10);
     const instance = addNodeInstance(world, { ...pool, region }, `lke${cluster}-${pool.id}-${suffix}`);
     const node = world.lkeNodes.insert({
@@ -83,7 +84,7 @@ export function addNodes(world: World, pool: RowOf<"lkePools">, count: number, a
     world.jobs.start({
       entity: entity("compute", instance),
       action: "lke_node_create",
-      seconds: NODE_SECONDS + place * FURTHER_SECONDS,
+      seconds: NODE_SECONDS + position * FURTHER_SECONDS,
       task: ready,
       args: { id: node.id },
       compute: instance.id,
@@ -127,4 +128,30 @@ function nodeOf(world: World, { clusterId, nodeId }: { clusterId: number; nodeId
   const node = world.lkeNodes.get(nodeId);
   if (node.cluster_id !== id) throw notFound();
   return node;
+}
+
+/**
+ * Makes the machine of a node; by its label, `lke12345-67890-6aa78910bc`, people know it for one. The pool's custom disks
+ * are taken from its boot disk (part 2 · Endpoints · Kubernetes · rule 5).
+ */
+function addNodeInstance(
+  world: World,
+  { region, type, disks }: Pick<RowOf<"instances">, "region"> & Pick<RowOf<"lkePools">, "type" | "disks">,
+  label: string,
+): RowOf<"instances"> {
+  const instance = addMachine(world, { label, region, type, status: "running", private_ip: true });
+  const boot = instance.specs.disk - disks.reduce((sum, { size }) => sum + size, 0);
+  const wanted: Pick<RowOf<"disks">, "label" | "size" | "filesystem">[] = [
+    { label: "Boot Disk", size: boot, filesystem: "ext4" },
+    ...disks.map(({ size, type }, at) => ({ label: `Partition ${at + 1}`, size, filesystem: type })),
+  ];
+  const made = wanted.map((disk) =>
+    world.disks.insert({ ...disk, compute_id: instance.id, status: "ready", used: 0, root_pass: null }),
+  );
+  const config = addConfig(world, instance, {
+    label: "Boot Config",
+    kernel: "compute/grub2",
+    devices: Object.fromEntries(made.map(({ id }, at) => [deviceNames[at], { disk_id: id, volume_id: null }])),
+  });
+  return setStatus(world, instance.id, "running", { booted_config: config.id });
 }

@@ -18,7 +18,7 @@ export const lkePools: AreaModule<"lkePools", { lkePools: LkePoolRow }> = {
   handlers: {
     list({ world, path }) {
       const cluster = world.lkeClusters.get(path.clusterId);
-      return listed(world.lkePools.by("cluster_id", cluster.id), (row) => shown(world, row));
+      return listed(world.lkePools.by("cluster_id", cluster.id), (row) => poolRecord(world, row));
     },
 
     create({ world, caller, path, body }) {
@@ -27,10 +27,10 @@ export const lkePools: AreaModule<"lkePools", { lkePools: LkePoolRow }> = {
       refuseTags(caller, body.tags);
       requirePool(world, problems, body);
       problems.refuse();
-      return shown(world, addPool(world, cluster.id, body));
+      return poolRecord(world, addPool(world, cluster.id, body));
     },
 
-    view: ({ world, path }) => shown(world, poolOf(world, path)),
+    view: ({ world, path }) => poolRecord(world, poolOf(world, path)),
 
     update({ world, path, body: { count } }) {
       const pool = poolOf(world, path);
@@ -42,7 +42,7 @@ export const lkePools: AreaModule<"lkePools", { lkePools: LkePoolRow }> = {
         removeNodes(world, nodes.slice(count).toReversed());
         addNodes(world, pool, Math.max(0, count - nodes.length));
       }
-      return shown(world, pool);
+      return poolRecord(world, pool);
     },
 
     delete({ world, path }) {
@@ -80,7 +80,7 @@ export function addPool(world: World, cluster: number, pool: LkePoolCreate, ahea
 }
 
 /** Bounds that were not given are the number itself (part 2 · Endpoints · Kubernetes · rule 4). */
-function shown(world: World, { autoscaler, ...pool }: Readonly<LkePoolRow>): LkePool {
+function poolRecord(world: World, { autoscaler, ...pool }: Readonly<LkePoolRow>): LkePool {
   const nodes = nodesOf(world, pool.id).map(({ id, instance_id, status }) => ({ id, instance_id, status }));
   const count = nodes.length;
   const { enabled, max, min } = autoscaler;

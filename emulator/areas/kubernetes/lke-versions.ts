@@ -1,10 +1,11 @@
 import { LkeVersion } from "../../../api";
 import { table } from "../../core/store";
 import type { AreaModule } from "../../http/handlers";
-import * as catalogues from "../catalogues";
+
+const catalogue: LkeVersion[] = ["1.20", "1.21", "1.22"].map((id) => ({ id }));
 
 export const lkeVersions: AreaModule<"lkeVersions", { lkeVersions: LkeVersion }> = {
-  tables: { lkeVersions: table<LkeVersion>(catalogues.lkeVersions, { shape: LkeVersion }) },
+  tables: { lkeVersions: table<LkeVersion>(catalogue, { shape: LkeVersion }) },
   handlers: {
     list: ({ world }) => world.lkeVersions,
     view: ({ world, path }) => world.lkeVersions.get(path.version),

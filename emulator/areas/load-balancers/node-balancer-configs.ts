@@ -36,7 +36,7 @@ export const nodeBalancerConfigs: AreaModule<"nodeBalancerConfigs", { nodeBalanc
   handlers: {
     list({ world, path }) {
       const { id } = world.nodeBalancers.get(path.nodeBalancerId);
-      return listed(world.nodeBalancerConfigs.by("nodebalancer_id", id), (row) => shown(world, row));
+      return listed(world.nodeBalancerConfigs.by("nodebalancer_id", id), (row) => configRecord(world, row));
     },
 
     create({ world, path, body, emit }) {
@@ -47,10 +47,10 @@ export const nodeBalancerConfigs: AreaModule<"nodeBalancerConfigs", { nodeBalanc
       problems.refuse();
       const config = addConfig(world, balancer.id, body);
       emit(entity("nodebalancer", balancer), { message: portOf(config) });
-      return shown(world, config);
+      return configRecord(world, config);
     },
 
-    view: ({ world, path }) => shown(world, configOf(world, path).config),
+    view: ({ world, path }) => configRecord(world, configOf(world, path).config),
 
     update({ world, path, body, emit }) {
       const { balancer, config } = configOf(world, path);
@@ -59,7 +59,7 @@ export const nodeBalancerConfigs: AreaModule<"nodeBalancerConfigs", { nodeBalanc
       problems.refuse();
       const after = world.nodeBalancerConfigs.patch(config.id, settings);
       emit(entity("nodebalancer", balancer), { message: portOf(after) });
-      return shown(world, after);
+      return configRecord(world, after);
     },
 
     delete({ world, path, emit }) {
@@ -76,8 +76,8 @@ export const nodeBalancerConfigs: AreaModule<"nodeBalancerConfigs", { nodeBalanc
       const problems = new Reasons();
       const settings = changed(world, config, body, problems);
       for (const [at, { id, address }] of nodes.entries()) {
-        const known = id === undefined || before.some((node) => node.id === id);
-        problems.require(known, `There is no node ${id} in config ${config.id}`, `nodes.${at}.id`);
+        const exists = id === undefined || before.some((node) => node.id === id);
+        problems.require(exists, `There is no node ${id} in config ${config.id}`, `nodes.${at}.id`);
         if (address !== undefined)
           checkBackend(world, caller, balancer.region, address, problems, `nodes.${at}.address`);
       }
@@ -89,7 +89,7 @@ export const nodeBalancerConfigs: AreaModule<"nodeBalancerConfigs", { nodeBalanc
         else changeNode(world, world.nodeBalancerNodes.get(id), node);
       }
       emit(entity("nodebalancer", balancer), { message: portOf(after) });
-      return shown(world, after);
+      return configRecord(world, after);
     },
   },
 };
@@ -139,11 +139,11 @@ function changed(
   problems: Reasons,
 ): Omit<NodeBalancerConfigRow, "id" | "nodebalancer_id"> {
   const { id, nodebalancer_id, ...before } = config;
-  const stated = Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries(body).filter(([name, value]) => value !== undefined && !isSentBack(config, name, value)),
   );
   const kept = (body.protocol ?? config.protocol) === "https" ? {} : { ssl_cert: null, ssl_key: null };
-  const after: typeof before = { ...before, ...kept, ...stated };
+  const after: typeof before = { ...before, ...kept, ...given };
   if (after.port !== before.port) refuseTakenPort(world, nodebalancer_id, after.port, problems);
   problems.keep(nodeBalancerConfigRules, after);
   checkPair(after, problems);
@@ -163,7 +163,7 @@ function refuseTakenPort(world: World, balancer: number, port: number, problems:
 }
 
 /** As the API shows it: certificate and key never leave. */
-export function shown(world: World, row: Readonly<NodeBalancerConfigRow>): NodeBalancerConfig {
+export function configRecord(world: World, row: Readonly<NodeBalancerConfigRow>): NodeBalancerConfig {
   const statuses = world.nodeBalancerNodes.by("config_id", row.id).map((node) => statusOf(world, row, node));
   return {
     ...row,

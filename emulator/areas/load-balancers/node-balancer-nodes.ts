@@ -16,7 +16,7 @@ export const nodeBalancerNodes: AreaModule<"nodeBalancerNodes", { nodeBalancerNo
   handlers: {
     list({ world, path }) {
       const { config } = configOf(world, path);
-      return listed(world.nodeBalancerNodes.by("config_id", config.id), (row) => shown(world, config, row));
+      return listed(world.nodeBalancerNodes.by("config_id", config.id), (row) => nodeRecord(world, config, row));
     },
 
     create({ world, caller, path, body, emit }) {
@@ -26,12 +26,12 @@ export const nodeBalancerNodes: AreaModule<"nodeBalancerNodes", { nodeBalancerNo
       problems.refuse();
       const node = addNode(world, config, body);
       emit(entity("nodebalancer", balancer), { message: node.label });
-      return shown(world, config, node);
+      return nodeRecord(world, config, node);
     },
 
     view({ world, path }) {
       const { config, node } = find(world, path);
-      return shown(world, config, node);
+      return nodeRecord(world, config, node);
     },
 
     update({ world, caller, path, body, emit }) {
@@ -41,7 +41,7 @@ export const nodeBalancerNodes: AreaModule<"nodeBalancerNodes", { nodeBalancerNo
       problems.refuse();
       const changed = changeNode(world, node, body);
       emit(entity("nodebalancer", balancer), { message: changed.label });
-      return shown(world, config, changed);
+      return nodeRecord(world, config, changed);
     },
 
     delete({ world, path, emit }) {
@@ -53,7 +53,7 @@ export const nodeBalancerNodes: AreaModule<"nodeBalancerNodes", { nodeBalancerNo
   },
 };
 
-const shown = (
+const nodeRecord = (
   world: World,
   config: RowOf<"nodeBalancerConfigs">,
   row: Readonly<NodeBalancerNodeRow>,

@@ -53,11 +53,11 @@ const servingSince = (world: World, balancer: number): number =>
     .reduce((first, { added }) => Math.min(first, added / 1000), Number.POSITIVE_INFINITY);
 
 /** Connections a second at a time of day: made up, more by day than by night, the same for the same seed. */
-function rate(world: World, balancer: number, place: number): number {
-  const own = hash(`${world.seed}/nodebalancer/${balancer}`);
-  const distance = Math.abs(((place + (own % READINGS)) % READINGS) - READINGS / 2) / (READINGS / 2);
-  const jitter = (Math.imul(place + 1, 0x9e3779b1) >>> 28) / 100;
-  return Math.round((1 + (own % 40)) * (1 + distance + jitter) * 100) / 100;
+function rate(world: World, balancer: number, reading: number): number {
+  const pattern = hash(`${world.seed}/nodebalancer/${balancer}`);
+  const distance = Math.abs(((reading + (pattern % READINGS)) % READINGS) - READINGS / 2) / (READINGS / 2);
+  const jitter = (Math.imul(reading + 1, 0x9e3779b1) >>> 28) / 100;
+  return Math.round((1 + (pattern % 40)) * (1 + distance + jitter) * 100) / 100;
 }
 
 /** All connections of a load balancer that had always served, so that the difference of two times tells of those between. */
@@ -66,9 +66,9 @@ function connectionsUntil(world: World, balancer: number, time: number): number 
   const last = readings % READINGS;
   let day = 0;
   let today = 0;
-  for (let place = 0; place < READINGS; place++) {
-    if (place === last) today = day;
-    day += rate(world, balancer, place);
+  for (let reading = 0; reading < READINGS; reading++) {
+    if (reading === last) today = day;
+    day += rate(world, balancer, reading);
   }
   const whole = READING * (day * Math.floor(readings / READINGS) + today);
   return whole + (time - readings * READING) * rate(world, balancer, last);

@@ -17,50 +17,50 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
   tables: { nodeBalancers: table<NodeBalancerRow>([], { refs: { region: "regions" } }) },
   rules: { create: nodeBalancerCreateRules },
   handlers: {
-    list: ({ world }) => listed(world.nodeBalancers, (row) => shown(world, row)),
+    list: ({ world }) => listed(world.nodeBalancers, (row) => balancerRecord(world, row)),
 
     create({ world, caller, body, emit }) {
-      const { region: place, label, client_conn_throttle, tags = [], configs = [] } = body;
+      const { region: regionId, label, client_conn_throttle, tags = [], configs = [] } = body;
       refuseTags(caller, tags);
-      const region = world.regions.get(place);
+      const region = world.regions.get(regionId);
       const problems = new Reasons();
-      problems.require(region.status === "ok", `Region ${place} has an outage`, "region");
+      problems.require(region.status === "ok", `Region ${regionId} has an outage`, "region");
       problems.require(
         region.capabilities.includes("NodeBalancers"),
-        `Region ${place} has no load balancers`,
+        `Region ${regionId} has no load balancers`,
         "region",
       );
       if (label !== undefined) requireFreeLabel(world.nodeBalancers, problems, label);
       for (const [at, { nodes, ...config }] of configs.entries()) {
         checkPair(config, problems, `configs.${at}.`);
         for (const [index, { address }] of nodes.entries())
-          checkBackend(world, caller, place, address, problems, `configs.${at}.nodes.${index}.address`);
+          checkBackend(world, caller, regionId, address, problems, `configs.${at}.nodes.${index}.address`);
       }
       problems.refuse();
       const { id } = world.nodeBalancers.insert({
         label: label ?? "",
-        region: place,
+        region: regionId,
         hostname: "",
         ipv4: "",
         ipv6: null,
         client_conn_throttle,
         tags,
       });
-      const addresses = addBalancerAddresses(world, id, place);
+      const addresses = addBalancerAddresses(world, id, regionId);
       const balancer = world.nodeBalancers.patch(id, {
         ...addresses,
         label: label ?? freeLabel(world, `balancer${id}`),
-        hostname: `nb-${addresses.ipv4.replaceAll(".", "-")}.${place}.nodebalancer.cloudinfra.example`,
+        hostname: `nb-${addresses.ipv4.replaceAll(".", "-")}.${regionId}.nodebalancer.cloudinfra.example`,
       });
       for (const { nodes, ...settings } of configs) {
         const config = addConfig(world, id, settings);
         for (const node of nodes) addNode(world, config, node);
       }
       emit(entity("nodebalancer", balancer));
-      return shown(world, balancer);
+      return balancerRecord(world, balancer);
     },
 
-    view: ({ world, path }) => shown(world, world.nodeBalancers.get(path.nodeBalancerId)),
+    view: ({ world, path }) => balancerRecord(world, world.nodeBalancers.get(path.nodeBalancerId)),
 
     update({ world, caller, path, body: { transfer: _measured, ...changes }, emit }) {
       const { id } = world.nodeBalancers.get(path.nodeBalancerId);
@@ -70,7 +70,7 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
       problems.refuse();
       const balancer = world.nodeBalancers.patch(id, changes);
       emit(entity("nodebalancer", balancer));
-      return shown(world, balancer);
+      return balancerRecord(world, balancer);
     },
 
     delete({ world, path, emit }) {
@@ -88,7 +88,7 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
 };
 
 /** As the API shows it; the list of an instance's load balancers shows them the same way. */
-export const shown = (world: World, row: Readonly<NodeBalancerRow>): NodeBalancer => ({
+export const balancerRecord = (world: World, row: Readonly<NodeBalancerRow>): NodeBalancer => ({
   ...row,
   transfer: transferOf(world, row),
 });

@@ -16,13 +16,13 @@ export const managedComputeSettings: AreaModule<
 > = {
   tables: { managedComputeSettings: table<ManagedComputeSettingsRow>([], { refs: { id: "instances" } }) },
   handlers: {
-    list: ({ world }) => listed(world.instances, (instance) => shown(world, instance)),
+    list: ({ world }) => listed(world.instances, (instance) => settingsRecord(world, instance)),
 
-    view: ({ world, path }) => shown(world, world.instances.get(path.computeId)),
+    view: ({ world, path }) => settingsRecord(world, world.instances.get(path.computeId)),
 
     update({ world, path, body: { ssh = {} } }) {
       const instance = world.instances.get(path.computeId);
-      const before = shown(world, instance).ssh;
+      const before = settingsRecord(world, instance).ssh;
       const { access = before.access, user = before.user, port = before.port } = ssh;
       const ip = ssh.ip === undefined ? before.ip : (canonicalAddress(ssh.ip) ?? ssh.ip);
       const problems = new Reasons();
@@ -35,7 +35,7 @@ export const managedComputeSettings: AreaModule<
       const row = { id: instance.id, ssh: { access, user, ip, port } };
       if (world.managedComputeSettings.find(instance.id)) world.managedComputeSettings.patch(instance.id, row);
       else world.managedComputeSettings.insert(row);
-      return shown(world, instance);
+      return settingsRecord(world, instance);
     },
   },
 };
@@ -45,7 +45,7 @@ export function forgetSettings(world: World, compute: number): void {
   if (world.managedComputeSettings.find(compute)) world.managedComputeSettings.remove(compute);
 }
 
-function shown(world: World, { id, label, group }: RowOf<"instances">): ManagedComputeSettings {
+function settingsRecord(world: World, { id, label, group }: RowOf<"instances">): ManagedComputeSettings {
   const ssh = world.managedComputeSettings.find(id)?.ssh ?? fresh;
   // The instance can have lost the address since.
   return { id, label, group, ssh: { ...ssh, ip: holds(world, id, ssh.ip) ? ssh.ip : ANY } };

@@ -70,10 +70,10 @@ export function addBalancerAddresses(world: World, balancer: number, region: str
 
 /** The network of all IPv6 addresses of a region, without its end: each kind of address has a part of it. */
 export const prefixOf = (world: World, region: string): string =>
-  `2001:db8:${(0x1000 + place(world, region)).toString(16)}`;
+  `2001:db8:${(0x1000 + regionIndex(world, region)).toString(16)}`;
 
 /** An address as the API shows it. */
-export function shown({ id, compute_id, region, type, rdns, ...row }: Readonly<AddressRow>): IPAddress {
+export function addressRecord({ id, compute_id, region, type, rdns, ...row }: Readonly<AddressRow>): IPAddress {
   const network =
     type === "ipv6"
       ? ipv6Network
@@ -108,14 +108,14 @@ const REGIONS = 64;
 /** Of each /24: without the network, its gateway and the broadcast address. */
 const HOSTS = 253;
 
-const place = (world: World, region: string): number =>
+const regionIndex = (world: World, region: string): number =>
   Math.max(
     0,
     world.regions.all().findIndex(({ id }) => id === region),
   ) % REGIONS;
 
 function nextPublic(world: World, region: string): string {
-  const where = place(world, region);
+  const where = regionIndex(world, region);
   return draw(world, region, free(world, region, Number.POSITIVE_INFINITY, (at) => publicAddress(where, at)) as Free);
 }
 
@@ -171,4 +171,10 @@ export function count(world: World, pool: string): number {
   const at = world.addressPools.find(pool)?.given ?? 0;
   draw(world, pool, { id: "", at });
   return at;
+}
+
+/** Gives an address back; nobody shares it any more. */
+export function dropAddress(world: World, address: string): void {
+  for (const { id } of world.addressShares.by("address", address)) world.addressShares.remove(id);
+  world.addresses.remove(address);
 }

@@ -19,7 +19,7 @@ export const firewallDevices: AreaModule<"firewallDevices", { firewallDevices: F
   handlers: {
     list({ world, path }) {
       const { id } = world.firewalls.get(path.firewallId);
-      return listed(world.firewallDevices.by("firewall_id", id), (row) => shown(world, row));
+      return listed(world.firewallDevices.by("firewall_id", id), (row) => deviceRecord(world, row));
     },
 
     create({ world, caller, path, body, emit }) {
@@ -31,10 +31,10 @@ export const firewallDevices: AreaModule<"firewallDevices", { firewallDevices: F
       problems.refuse();
       const device = assign(world, firewall.id, body.id);
       emit(entity("firewall", firewall), { secondary_entity: entity("compute", world.instances.get(body.id)) });
-      return shown(world, device);
+      return deviceRecord(world, device);
     },
 
-    view: ({ world, path }) => shown(world, deviceOf(world, path)),
+    view: ({ world, path }) => deviceRecord(world, deviceOf(world, path)),
 
     delete({ world, path, emit }) {
       const device = deviceOf(world, path);
@@ -92,7 +92,7 @@ function deviceOf(world: World, path: { firewallId: number; deviceId: number }):
   return device;
 }
 
-function shown(world: World, { compute_id, ...row }: Readonly<FirewallDeviceRow>): FirewallDevice {
+function deviceRecord(world: World, { compute_id, ...row }: Readonly<FirewallDeviceRow>): FirewallDevice {
   const { id, label, url } = entity("compute", world.instances.get(compute_id));
   return { ...row, entity: { id, type: "compute", label, url } };
 }

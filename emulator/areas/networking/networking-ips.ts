@@ -5,8 +5,8 @@ import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
 import { type AreaModule, listed } from "../../http/handlers";
-import { aboutAddress, allocate } from "../compute/instance-addresses";
-import { shown } from "./address-pool";
+import { addressEntity, allocate } from "../compute/instance-addresses";
+import { addressRecord } from "./address-pool";
 import { rename } from "./reverse-names";
 
 /** An instance that may bring up an address of another one. */
@@ -25,7 +25,7 @@ export const networkingIps: AreaModule<"networkingIps", { addressShares: Address
     list: ({ world, caller }) =>
       listed(
         world.addresses.where((row) => row.public && caller.may("compute", row.compute_id, "read_only")),
-        shown,
+        addressRecord,
       ),
 
     allocate({ world, caller, body: { compute_id, public: isPublic }, emit }) {
@@ -34,21 +34,21 @@ export const networkingIps: AreaModule<"networkingIps", { addressShares: Address
       caller.need("compute", compute_id, "read_write");
       const row = allocate(world, instance, isPublic);
       emit(entity("compute", instance), { message: row.id });
-      return shown(row);
+      return addressRecord(row);
     },
 
     view({ world, caller, path }) {
       const row = world.addresses.get(canonicalAddress(path.address) as string);
       caller.need("compute", row.compute_id, "read_only");
-      return shown(row);
+      return addressRecord(row);
     },
 
     update({ world, caller, path, body, emit }) {
       const row = world.addresses.get(canonicalAddress(path.address) as string);
       caller.need("compute", row.compute_id, "read_write");
       const changed = rename(world, row, body.rdns);
-      emit(aboutAddress(changed));
-      return shown(changed);
+      emit(addressEntity(changed));
+      return addressRecord(changed);
     },
 
     assign({ world, caller, body: { region, assignments }, emit }) {
@@ -63,7 +63,7 @@ export const networkingIps: AreaModule<"networkingIps", { addressShares: Address
       if (problems.list.length === 0) requireFit(world, moves, problems);
       problems.refuse();
       const rows = [...moves].map(([address, compute]) => reassign(world, address, compute));
-      for (const row of rows) emit(aboutAddress(row));
+      for (const row of rows) emit(addressEntity(row));
       return {};
     },
 
@@ -131,9 +131,9 @@ function instanceIn(
 function requireFit(world: World, moves: ReadonlyMap<string, number>, problems: Reasons): void {
   const held = new Map<number, Set<string>>();
   const of = (id: number): Set<string> => {
-    const known = held.get(id) ?? new Set(world.instances.get(id).ipv4);
-    held.set(id, known);
-    return known;
+    const cached = held.get(id) ?? new Set(world.instances.get(id).ipv4);
+    held.set(id, cached);
+    return cached;
   };
   for (const [address, compute] of moves) {
     of(world.addresses.get(address).compute_id).delete(address);

@@ -1,5 +1,5 @@
 import type { Acl } from "../../../api";
-import { element, xml } from "./object-xml";
+import { element, xml } from "./object-protocol";
 
 /** What everybody may do, without any key. That somebody is known does not help strangers: there is one account. */
 const everyone = {

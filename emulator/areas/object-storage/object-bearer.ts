@@ -4,9 +4,8 @@ import type { World } from "../../core/world";
 import type { DataRequest } from "../../http/data-plane";
 import { first } from "../../http/messages";
 import { everyoneMay } from "./object-acl";
-import { denied, ObjectError } from "./object-error";
-import { unseal } from "./object-secrets";
-import { isSigned } from "./object-signature";
+import { denied, ObjectError } from "./object-protocol";
+import { isSigned, unseal } from "./object-secrets";
 import { signedBy } from "./object-sigv4";
 import { aclOf } from "./object-storage-objects";
 
@@ -41,7 +40,7 @@ export function bearerOf(world: World, request: DataRequest, target: Target): Be
 }
 
 /** Refuses unless the bearer may read or write the object, or the bucket itself where no object is named. */
-export function refuseUnless(
+export function requireAccess(
   bearer: Bearer,
   what: "read" | "write",
   bucket: RowOf<"objectStorageBuckets">,

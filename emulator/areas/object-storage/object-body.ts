@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { DataRequest } from "../../http/data-plane";
 import { first } from "../../http/messages";
-import { ObjectError } from "./object-error";
+import { ObjectError } from "./object-protocol";
 
 /** The service takes 5 GB in a request; what the emulator keeps lies in memory and in snapshots. */
-export const OBJECT_LIMIT = 16 * 1024 * 1024;
+const OBJECT_LIMIT = 16 * 1024 * 1024;
 
 /** All bytes of a request, refused as soon as they are too many. */
 export async function bodyOf({ body, headers }: Pick<DataRequest, "body" | "headers">): Promise<Buffer> {

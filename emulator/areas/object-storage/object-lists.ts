@@ -2,9 +2,8 @@ import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import { turnedOn } from "./object-account";
 import { ownerXml } from "./object-acl";
-import { ObjectError } from "./object-error";
+import { element, ObjectError, xml } from "./object-protocol";
 import { listing } from "./object-store";
-import { element, xml } from "./object-xml";
 
 const MOST = 1000;
 

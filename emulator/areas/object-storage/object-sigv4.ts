@@ -1,8 +1,8 @@
 import { createHash, createHmac } from "node:crypto";
 import type { DataRequest } from "../../http/data-plane";
 import { first } from "../../http/messages";
-import { denied, ObjectError } from "./object-error";
-import { same } from "./object-signature";
+import { denied, ObjectError } from "./object-protocol";
+import { same } from "./object-secrets";
 
 /** How far a request's time may be from the service's. */
 const SKEW_MS = 15 * 60_000;

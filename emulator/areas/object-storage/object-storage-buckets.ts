@@ -30,20 +30,20 @@ export const objectStorageBuckets: AreaModule<
     objectStorageTaken: table<TakenBucketRow>(),
   },
   handlers: {
-    list: ({ world }) => listed(world.objectStorageBuckets, (row) => shown(world, row)),
+    list: ({ world }) => listed(world.objectStorageBuckets, (row) => bucketRecord(world, row)),
 
     create({ world, body }) {
       if (isTaken(world, body.cluster, body.label))
         throw new Refusal(400, `A bucket of somebody else in ${body.cluster} is called ${body.label} already`, "label");
-      return shown(world, createBucket(world, body));
+      return bucketRecord(world, createBucket(world, body));
     },
 
     listInCluster({ world, path }) {
       const { id } = world.objectStorageClusters.get(path.clusterId);
-      return listed(world.objectStorageBuckets.by("cluster", id), (row) => shown(world, row));
+      return listed(world.objectStorageBuckets.by("cluster", id), (row) => bucketRecord(world, row));
     },
 
-    view: ({ world, path }) => shown(world, bucketOf(world, path)),
+    view: ({ world, path }) => bucketRecord(world, bucketOf(world, path)),
 
     delete({ world, path, query: { force } }) {
       const bucket = bucketOf(world, path);
@@ -80,8 +80,8 @@ export function createBucket(
   world: World,
   { cluster, label, acl, cors_enabled }: Pick<BucketRow, "cluster" | "label" | "acl" | "cors_enabled">,
 ): Readonly<BucketRow> {
-  const known = findBucket(world, cluster, label);
-  if (known) return known;
+  const existing = findBucket(world, cluster, label);
+  if (existing) return existing;
   turnedOn(world);
   const fresh = { objects: 0, size: 0, certificate: null };
   return world.objectStorageBuckets.insert({ ...fresh, id: `${cluster}/${label}`, cluster, label, acl, cors_enabled });
@@ -107,7 +107,7 @@ function changeAccess(
   return {};
 }
 
-const shown = (world: World, row: Readonly<BucketRow>): ObjectStorageBucket => ({
+const bucketRecord = (world: World, row: Readonly<BucketRow>): ObjectStorageBucket => ({
   ...row,
   hostname: `${row.label}.${world.objectStorageClusters.get(row.cluster).domain}`,
 });

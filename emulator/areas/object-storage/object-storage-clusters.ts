@@ -1,13 +1,27 @@
 import type { ObjectStorageCluster } from "../../../api";
 import { table } from "../../core/store";
 import type { AreaModule } from "../../http/handlers";
-import * as catalogues from "../catalogues";
+
+const cluster = (region: string): ObjectStorageCluster => ({
+  id: `${region}-1`,
+  domain: `${region}-1.objects.cloudinfra.example`,
+  static_site_domain: `website-${region}-1.objects.cloudinfra.example`,
+  status: "available",
+  region,
+});
+
+const catalogue: ObjectStorageCluster[] = [
+  cluster("us-east"),
+  cluster("eu-central"),
+  cluster("ap-south"),
+  cluster("us-southeast"),
+];
 
 export const objectStorageClusters: AreaModule<
   "objectStorageClusters",
   { objectStorageClusters: ObjectStorageCluster }
 > = {
-  tables: { objectStorageClusters: table<ObjectStorageCluster>(catalogues.objectStorageClusters) },
+  tables: { objectStorageClusters: table<ObjectStorageCluster>(catalogue) },
   handlers: {
     list: ({ world }) => world.objectStorageClusters,
     view: ({ world, path }) => world.objectStorageClusters.get(path.clusterId),

@@ -16,7 +16,7 @@ export interface KeyRow extends Omit<ObjectStorageKey, "secret_key"> {
 export const objectStorageKeys: AreaModule<"objectStorageKeys", { objectStorageKeys: KeyRow }> = {
   tables: { objectStorageKeys: table<KeyRow>() },
   handlers: {
-    list: ({ world }) => listed(world.objectStorageKeys, shown),
+    list: ({ world }) => listed(world.objectStorageKeys, keyRecord),
 
     create({ world, body: { label, bucket_access = null } }) {
       refuseUnknown(world, bucket_access ?? []);
@@ -30,12 +30,12 @@ export const objectStorageKeys: AreaModule<"objectStorageKeys", { objectStorageK
         bucket_access,
         sealed: seal(world, secret_key),
       });
-      return { ...shown(row), secret_key };
+      return { ...keyRecord(row), secret_key };
     },
 
-    view: ({ world, path }) => shown(find(world, path.keyId)),
+    view: ({ world, path }) => keyRecord(find(world, path.keyId)),
 
-    update: ({ world, path, body }) => shown(world.objectStorageKeys.patch(find(world, path.keyId).id, body)),
+    update: ({ world, path, body }) => keyRecord(world.objectStorageKeys.patch(find(world, path.keyId).id, body)),
 
     delete({ world, path }) {
       world.objectStorageKeys.remove(find(world, path.keyId).id);
@@ -67,4 +67,4 @@ function find(world: World, id: number): Readonly<KeyRow> {
   return key;
 }
 
-const shown = (row: Readonly<KeyRow>): ObjectStorageKey => ({ ...row, secret_key: REDACTED });
+const keyRecord = (row: Readonly<KeyRow>): ObjectStorageKey => ({ ...row, secret_key: REDACTED });

@@ -5,7 +5,7 @@ import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
 import { turnedOn } from "./object-account";
 import { aclXml } from "./object-acl";
-import { signedUrl } from "./object-signature";
+import { signedUrl } from "./object-secrets";
 import { bucketOf } from "./object-storage-buckets";
 import { listing, objectIn } from "./object-store";
 
@@ -19,7 +19,7 @@ export const objectStorageObjects: AreaModule<"objectStorageObjects"> = {
       const data = entries.map((entry) =>
         "common" in entry
           ? { name: entry.common, etag: null, last_modified: null, owner: null, size: null }
-          : shown(entry, owner),
+          : objectRecord(entry, owner),
       );
       return { data, next_marker: next, is_truncated: next !== null };
     },
@@ -55,7 +55,7 @@ function existing(world: World, bucket: RowOf<"objectStorageBuckets">, name: str
 
 const shownAcl = (world: World, acl: Acl) => ({ acl, acl_xml: aclXml(acl, turnedOn(world).owner) });
 
-const shown = ({ name, etag, last_modified, size }: RowOf<"objectStorageObjects">, owner: string) => ({
+const objectRecord = ({ name, etag, last_modified, size }: RowOf<"objectStorageObjects">, owner: string) => ({
   name,
   etag,
   last_modified,

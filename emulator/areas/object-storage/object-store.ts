@@ -95,8 +95,8 @@ export function listing(
     return end < 0 ? undefined : name.slice(0, end + delimiter.length);
   };
   const beyond = (name: string, begin: string): boolean => name > begin && !name.startsWith(begin);
-  const shown = marker !== "" && common(marker) === marker;
-  let at = first(names, 0, (name) => name >= prefix && (shown ? beyond(name, marker) : name > marker));
+  const listed = marker !== "" && common(marker) === marker;
+  let at = first(names, 0, (name) => name >= prefix && (listed ? beyond(name, marker) : name > marker));
   const more = (): boolean => names[at]?.startsWith(prefix) ?? false;
   const entries: (Readonly<ObjectRow> | { common: string })[] = [];
   let last: string | null = null;
@@ -121,8 +121,8 @@ function count(world: World, { id }: Bucket, by: { objects: number; size: number
 const sorted = new WeakMap<Bucket, readonly string[]>();
 function namesOf(world: World, bucket: Bucket): readonly string[] {
   const now = world.objectStorageBuckets.get(bucket.id);
-  const known = sorted.get(now);
-  if (known) return known;
+  const cached = sorted.get(now);
+  if (cached) return cached;
   const names = world.objectStorageObjects.by("bucket_id", now.id).map(({ name }) => name);
   sorted.set(now, names);
   return names;

@@ -40,7 +40,7 @@ export const filesystemOf = (world: World, image: string): Disk["filesystem"] =>
   world.imageOrigins.find(numberOf(image))?.filesystem ?? "ext4";
 
 /** A private image as events name it. */
-export const about = (world: World, number: number) =>
+export const imageEntity = (world: World, number: number) =>
   entity("image", { id: number, label: world.images.get(imageId(number)).label });
 
 export function removeImage(world: World, number: number): void {

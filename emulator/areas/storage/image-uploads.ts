@@ -11,7 +11,7 @@ import type { DataRequest } from "../../http/data-plane";
 import type { Part } from "../../http/handlers";
 import { first } from "../../http/messages";
 import { RATE } from "../compute/disk-jobs";
-import { about, type ImageUpload, imageId, removeImage } from "./image-origins";
+import { type ImageUpload, imageEntity, imageId, removeImage } from "./image-origins";
 
 /** How many bytes an upload may have: as it is sent, and unpacked, so that a small file can't keep the service busy. */
 export interface UploadLimits {
@@ -49,7 +49,7 @@ export const uploadUrl = (origin: string, number: number, token: string): string
 
 /** Announces the upload of an image, and waits for its data. */
 export function expectUpload(world: World, id: number, token: string): void {
-  const event = world.events.add("image_upload", about(world, id), { status: "scheduled", begun: null }).id;
+  const event = world.events.add("image_upload", imageEntity(world, id), { status: "scheduled", begun: null }).id;
   const { actor: username } = world.events;
   world.imageOrigins.patch(id, { upload: { token, event, username, fate: world.jobs.fate, received: false } });
   world.later(expired, { id }, WAIT_SECONDS, { background: true });
@@ -64,7 +64,7 @@ export function cancelUpload(world: World, id: number): void {
 
 export const imageUploads: Part = {
   tasks: [expired, processed],
-  plane: {
+  dataPlane: {
     prefix,
     async handle(world, { method, rest, query, headers, body }) {
       if (method !== "PUT") throw new Refusal(405, "This path answers PUT only");
@@ -136,7 +136,7 @@ function startProcessing(world: World, { id, upload }: Announced, size: number):
   world.images.patch(imageId(id), { size });
   world.events.actor = username;
   world.jobs.start({
-    entity: about(world, id),
+    entity: imageEntity(world, id),
     action: "image_upload",
     seconds: PROCESS_SECONDS + size / RATE,
     task: processed,

@@ -9,11 +9,11 @@ import type { World } from "../../core/world";
 import { seesImage } from "../../http/account-checks";
 import type { Caller } from "../../http/auth";
 import type { AreaModule } from "../../http/handlers";
-import * as catalogues from "../catalogues";
 import { RATE, refuseUnready } from "../compute/disk-jobs";
 import { requireStatus, settled } from "../compute/instance-power";
-import { about, imageId, numberOf, removeImage } from "./image-origins";
+import { imageEntity, imageId, numberOf, removeImage } from "./image-origins";
 import { cancelUpload, expectUpload, uploadUrl } from "./image-uploads";
+import { publicImages } from "./public-images";
 
 const unset = { vendor: null, eol: null };
 
@@ -29,7 +29,7 @@ const captured = task<{ id: number }>("images.captured", (world, { id }, outcome
 
 export const images: AreaModule<"images", { images: Image }> = {
   tables: {
-    images: table<Image>(catalogues.images, { shape: Image, upgrade: (row) => ({ ...unset, ...row }) }),
+    images: table<Image>(publicImages, { shape: Image, upgrade: (row) => ({ ...unset, ...row }) }),
   },
   tasks: [captured],
   handlers: {
@@ -84,21 +84,21 @@ export const images: AreaModule<"images", { images: Image }> = {
     },
 
     update({ world, caller, path, body, emit }) {
-      const image = own(world, caller, path.imageId);
+      const image = ownImage(world, caller, path.imageId);
       if (body.status !== undefined && body.status !== image.status)
         throw new Refusal(400, `Is ${image.status}, which only the image's data change`, "status");
       const changed = world.images.patch(image.id, body);
-      emit(about(world, numberOf(image.id)));
+      emit(imageEntity(world, numberOf(image.id)));
       return changed;
     },
 
     delete({ world, caller, path, emit }) {
-      const { id, status } = own(world, caller, path.imageId);
+      const { id, status } = ownImage(world, caller, path.imageId);
       const number = numberOf(id);
       const upload = world.imageOrigins.find(number)?.upload;
       if (status === "creating" || (status === "pending_upload" && upload?.received))
         throw new Refusal(400, `Image ${id} is ${upload ? "being processed" : status}; wait until that is done`);
-      const gone = about(world, number);
+      const gone = imageEntity(world, number);
       if (status === "pending_upload") cancelUpload(world, number);
       else removeImage(world, number);
       emit(gone);
@@ -108,7 +108,7 @@ export const images: AreaModule<"images", { images: Image }> = {
 };
 
 /** The private image that the caller may change. */
-function own(world: World, caller: Caller, id: string): Readonly<Image> {
+function ownImage(world: World, caller: Caller, id: string): Readonly<Image> {
   const image = world.images.get(id);
   if (image.is_public) throw new Refusal(403, reasons.unauthorized);
   caller.need("image", id, "read_write");

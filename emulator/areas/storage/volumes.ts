@@ -41,7 +41,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
   tasks: [settled],
   rules: { create: volumeCreateRules },
   handlers: {
-    list: ({ world }) => listed(world.volumes, (row) => shown(world, row)),
+    list: ({ world }) => listed(world.volumes, (row) => volumeRecord(world, row)),
 
     create({ world, caller, body }) {
       const { label, size, tags = [] } = body;
@@ -65,10 +65,10 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
         task: settled,
         args: { id: volume.id },
       });
-      return shown(world, volume);
+      return volumeRecord(world, volume);
     },
 
-    view: ({ world, path }) => shown(world, world.volumes.get(path.volumeId)),
+    view: ({ world, path }) => volumeRecord(world, world.volumes.get(path.volumeId)),
 
     update({ world, caller, path, body, emit }) {
       const { id, tags } = world.volumes.get(path.volumeId);
@@ -78,7 +78,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
       problems.refuse();
       const volume = world.volumes.patch(id, { ...body, filesystem_path: body.label && devicePath(body.label) });
       emit(entity("volume", volume));
-      return shown(world, volume);
+      return volumeRecord(world, volume);
     },
 
     delete({ world, path, emit }) {
@@ -105,13 +105,16 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
       const slot = config && body.persist_across_boots ? freeSlot(config, problems) : undefined;
       problems.refuse();
       if (slot) plug(world, slot, volume.id);
-      return shown(world, attachVolume(world, volume, instance as RowOf<"instances">, !body.persist_across_boots));
+      return volumeRecord(
+        world,
+        attachVolume(world, volume, instance as RowOf<"instances">, !body.persist_across_boots),
+      );
     },
 
     clone({ world, path, body: { label } }) {
       const source = world.volumes.get(path.volumeId);
       const problems = new Reasons();
-      refuseUnless(source, "cloned");
+      requireActive(source, "cloned");
       requireFreeLabel(world.volumes, problems, label);
       problems.refuse();
       const { size, region } = source;
@@ -124,7 +127,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
         task: settled,
         args: { id: copy.id },
       });
-      return shown(world, copy);
+      return volumeRecord(world, copy);
     },
 
     detach({ world, caller, path, emit }) {
@@ -138,7 +141,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
 
     resize({ world, path, body: { size } }) {
       const volume = world.volumes.get(path.volumeId);
-      refuseUnless(volume, "resized");
+      requireActive(volume, "resized");
       if (size <= volume.size)
         throw new Refusal(400, `Must be more than ${volume.size}: a volume can only grow`, "size");
       world.volumes.patch(volume.id, { size, status: "resizing" });
@@ -155,7 +158,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
 };
 
 /** As the API shows it; the list of an instance's volumes shows them the same way. */
-export const shown = (world: World, row: Readonly<VolumeRow>): Volume => ({
+export const volumeRecord = (world: World, row: Readonly<VolumeRow>): Volume => ({
   ...row,
   compute_label: world.instances.find(row.compute_id)?.label ?? null,
 });
@@ -170,7 +173,7 @@ function add(
   return world.volumes.insert({ ...volume, status: "creating", hardware_type: "nvme", filesystem_path });
 }
 
-function refuseUnless({ status }: Readonly<VolumeRow>, done: "cloned" | "resized"): void {
+function requireActive({ status }: Readonly<VolumeRow>, done: "cloned" | "resized"): void {
   if (!(allowed[status] as readonly string[]).includes(done))
     throw new Refusal(400, `The volume is ${status}; only an active one can be ${done}`);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Faults } from "../../core/faults";
-import { checked } from "../../core/parse-control-body";
+import { parseControlBody } from "../../core/parse-control-body";
 import type { Snapshot } from "../../core/snapshot";
 import type { World } from "../../core/world";
 import type { RequestLog } from "../request-log";
@@ -43,7 +43,7 @@ export type Actions = Readonly<Record<string, Readonly<Record<string, Action>>>>
 export const action = <B extends z.core.$ZodType>(
   body: B,
   run: (emulator: Controlled, body: z.output<B>) => unknown,
-): Action => ({ body, run: (emulator, sent) => run(emulator, checked(body, sent)) });
+): Action => ({ body, run: (emulator, sent) => run(emulator, parseControlBody(body, sent)) });
 
 const Nothing = z.strictObject({});
 

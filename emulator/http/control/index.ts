@@ -65,11 +65,11 @@ export async function control(
 ): Promise<Outgoing> {
   const out = { status: 200, headers: {} as Record<string, string> };
   try {
-    const known = ownProperty(actions, url.replace(/\?.*$/, "").slice("/_emulator/".length));
-    if (!known) throw notFound();
-    const asked = ownProperty(known, method);
+    const methods = ownProperty(actions, url.replace(/\?.*$/, "").slice("/_emulator/".length));
+    if (!methods) throw notFound();
+    const asked = ownProperty(methods, method);
     if (!asked) {
-      out.headers.allow = Object.keys(known).join(", ");
+      out.headers.allow = Object.keys(methods).join(", ");
       throw new Refusal(405, `This path answers ${out.headers.allow} only`);
     }
     const sent = bodyOf(body, String(headers["content-type"])) ?? {};

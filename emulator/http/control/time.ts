@@ -18,14 +18,14 @@ export function within(clock: Clock, ms: number, field: string): void {
 
 export const timeActions: Actions = {
   clock: {
-    GET: plain(({ world }) => shown(world.clock)),
+    GET: plain(({ world }) => clockState(world.clock)),
     POST: action(Advance, ({ world, advance, settle: settleAll }, { ms, seconds, settle }) => {
       within(world.clock, ms + seconds * 1000, seconds ? "seconds" : "ms");
       advance(ms + seconds * 1000);
       if (settle) settleAll();
-      return shown(world.clock);
+      return clockState(world.clock);
     }),
   },
 };
 
-const shown = (clock: Clock) => ({ now: clock.now(), time: clock.time(), pace: clock.pace });
+const clockState = (clock: Clock) => ({ now: clock.now(), time: clock.time(), pace: clock.pace });

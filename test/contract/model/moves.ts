@@ -1,11 +1,11 @@
 import { Readable } from "node:stream";
-import { planes } from "../../../emulator/areas";
+import { dataPlanes } from "../../../emulator/areas";
 import type { World } from "../../../emulator/core/world";
 import type { DataPlane } from "../../../emulator/http/data-plane";
 import { of, one } from "./picks";
 import type { Move, TestService } from "./service";
 
-const objects = planes.find(({ prefix }) => prefix === "/objects/") as DataPlane;
+const objects = dataPlanes.find(({ prefix }) => prefix === "/objects/") as DataPlane;
 
 const nothing = { status: 404, body: {} };
 const regions = ["us-east", "eu-central"] as const;

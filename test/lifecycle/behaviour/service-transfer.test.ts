@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { accept } from "../../../emulator/areas/account/transfers";
+import { accept } from "../../../emulator/areas/account/entity-transfers";
 import { Managed } from "../../../testing/provider";
 import { type Account, account, machine } from "./accounts";
 

@@ -98,7 +98,7 @@ test("an instance's jobs run one after the other, and their events tell how far 
       args: { text },
       ...(compute && { compute }),
     });
-  const shown = (id: number) => world.events.shown(world.events.table.get(id));
+  const shown = (id: number) => world.events.recordOf(world.events.table.get(id));
   const [first, second, other] = [start("first", 1), start("second", 1), start("other")];
   expect([first, second, other].map(({ status }) => status)).toEqual(["started", "scheduled", "started"]);
   world.clock.advance(7_500);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { Heap } from "../../../emulator/core/heap";
 import { type Row, Table, table } from "../../../emulator/core/store";
 import { readFilter } from "../../../emulator/http/filter";
-import { select } from "../../../emulator/http/list-query";
+import { queryList } from "../../../emulator/http/list-query";
 
 interface Thing extends Row {
   id: number;
@@ -67,8 +67,8 @@ test("a list by the indexes of a table is the list that a scan of its rows gives
       const read = wanted && readFilter(JSON.stringify(wanted), entry);
       const rows = [...things.all()];
       const show = (row: never) => row;
-      const scanned = select({ rows: newestFirst ? rows.toReversed() : rows, show }, read);
-      for (const seen of [0, 1].map(() => select({ rows: things, show, newestFirst }, read))) {
+      const scanned = queryList({ rows: newestFirst ? rows.toReversed() : rows, show }, read);
+      for (const seen of [0, 1].map(() => queryList({ rows: things, show, newestFirst }, read))) {
         expect(seen.length).toBe(scanned.length);
         expect(seen.slice(from, from + 3)).toEqual(scanned.slice(from, from + 3));
       }
@@ -80,7 +80,7 @@ test("what was found before a change is not found after it", () => {
   const things = after([]);
   const read = readFilter('{"+order_by":"label"}', entry);
   const labels = () =>
-    select({ rows: things, show: (row: never) => row }, read)
+    queryList({ rows: things, show: (row: never) => row }, read)
       .slice(0, 9)
       .map((row) => row.label);
   const { id } = things.insert({ label: "b", tags: [], owner: { id: null } });

@@ -1,18 +1,17 @@
 import { ObjectName } from "../../../api";
 import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
-import type { DataAnswer, DataRequest } from "../../http/data-plane";
+import type { DataRequest, DataResponse } from "../../http/data-plane";
 import type { Part } from "../../http/handlers";
 import { first } from "../../http/messages";
 import { countTransfer, turnedOn } from "./object-account";
-import { askedAcl, type Bearer, bearerOf, keyed, refuseLabel, refuseUnless, type Target } from "./object-bearer";
+import { askedAcl, type Bearer, bearerOf, keyed, refuseLabel, requireAccess, type Target } from "./object-bearer";
 import { bodyOf } from "./object-body";
-import { noBucket, noObject, ObjectError } from "./object-error";
 import { bucketsXml, listingXml } from "./object-lists";
+import { errorXml, noBucket, noObject, ObjectError } from "./object-protocol";
 import { refuseOtherBody, signedDigest } from "./object-sigv4";
 import { createBucket, findBucket, isTaken, removeBucket } from "./object-storage-buckets";
 import { contentOf, objectIn, removeObject, writeObject } from "./object-store";
-import { errorXml } from "./object-xml";
 
 interface Passage {
   world: World;
@@ -21,7 +20,7 @@ interface Passage {
   bearer: Bearer;
 }
 
-type Serve = (passage: Passage) => DataAnswer | Promise<DataAnswer>;
+type Serve = (passage: Passage) => DataResponse | Promise<DataResponse>;
 
 /** What is done to the cluster, to a bucket and to an object; the rest of the standard protocol is refused. */
 const served: Readonly<Record<"cluster" | "bucket" | "object", Readonly<Record<string, Serve>>>> = {
@@ -44,12 +43,12 @@ const parameters: Readonly<Record<keyof typeof served, readonly string[]>> = {
 const OTHER = ["x-amz-copy-source", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since"];
 
 /** Objects by pre-signed URLs, by requests that are signed with a key, and for everybody where an ACL says so. */
-export const objectPlane: Part = {
-  plane: {
+export const objectDataPlane: Part = {
+  dataPlane: {
     prefix: "/objects/",
     async handle(world, request) {
       const date = new Date(world.clock.now()).toUTCString();
-      let answer: DataAnswer;
+      let answer: DataResponse;
       try {
         answer = await answered(world, request);
       } catch (error) {
@@ -61,7 +60,7 @@ export const objectPlane: Part = {
   },
 };
 
-async function answered(world: World, request: DataRequest): Promise<DataAnswer> {
+async function answered(world: World, request: DataRequest): Promise<DataResponse> {
   const target = targetOf(request.rest);
   if (!world.objectStorageClusters.find(target.cluster)) throw noBucket();
   const cors = findBucket(world, target.cluster, target.bucket)?.cors_enabled === true;
@@ -81,13 +80,13 @@ async function answered(world: World, request: DataRequest): Promise<DataAnswer>
   return cors ? { ...answer, headers: { ...answer.headers, "access-control-allow-origin": "*" } } : answer;
 }
 
-function listBuckets({ world, target, bearer }: Passage): DataAnswer {
+function listBuckets({ world, target, bearer }: Passage): DataResponse {
   keyed(bearer);
   const buckets = world.objectStorageBuckets.by("cluster", target.cluster);
   return { status: 200, body: bucketsXml(buckets, turnedOn(world).owner) };
 }
 
-function makeBucket({ world, request, target: { cluster, bucket: label }, bearer }: Passage): DataAnswer {
+function makeBucket({ world, request, target: { cluster, bucket: label }, bearer }: Passage): DataResponse {
   keyed(bearer);
   refuseLabel(label);
   if (isTaken(world, cluster, label))
@@ -96,30 +95,30 @@ function makeBucket({ world, request, target: { cluster, bucket: label }, bearer
   return { status: 200, headers: { location: `/${label}` } };
 }
 
-function dropBucket({ world, target, bearer }: Passage): DataAnswer {
+function dropBucket({ world, target, bearer }: Passage): DataResponse {
   const bucket = existing(world, target);
   keyed(bearer);
-  refuseUnless(bearer, "write", bucket);
+  requireAccess(bearer, "write", bucket);
   if (bucket.objects > 0) throw new ObjectError(409, "BucketNotEmpty", `The bucket holds ${bucket.objects} objects`);
   removeBucket(world, bucket);
   return { status: 204 };
 }
 
-function look({ world, target, bearer }: Passage): DataAnswer {
-  refuseUnless(bearer, "read", existing(world, target));
+function look({ world, target, bearer }: Passage): DataResponse {
+  requireAccess(bearer, "read", existing(world, target));
   return { status: 200 };
 }
 
-function listObjects({ world, request, target, bearer }: Passage): DataAnswer {
+function listObjects({ world, request, target, bearer }: Passage): DataResponse {
   const bucket = existing(world, target);
-  refuseUnless(bearer, "read", bucket);
+  requireAccess(bearer, "read", bucket);
   return { status: 200, body: listingXml(world, bucket, request.query) };
 }
 
-function get({ world, request: { method }, target, bearer }: Passage): DataAnswer {
+function get({ world, request: { method }, target, bearer }: Passage): DataResponse {
   const bucket = existing(world, target);
   const object = objectIn(world, bucket, target.name);
-  refuseUnless(bearer, "read", bucket, object);
+  requireAccess(bearer, "read", bucket, object);
   if (!object) throw noObject();
   if (method === "GET") countTransfer(world, object.size);
   return {
@@ -133,9 +132,9 @@ function get({ world, request: { method }, target, bearer }: Passage): DataAnswe
   };
 }
 
-async function put({ world, request, target, bearer }: Passage): Promise<DataAnswer> {
+async function put({ world, request, target, bearer }: Passage): Promise<DataResponse> {
   const { headers } = request;
-  refuseUnless(bearer, "write", existing(world, target));
+  requireAccess(bearer, "write", existing(world, target));
   const { error } = ObjectName.safeParse(target.name);
   if (error) throw new ObjectError(400, "InvalidObjectName", `The object's name ${error.issues[0]?.message}`);
   const keyedBy = bearer !== undefined && bearer !== "url";
@@ -149,9 +148,9 @@ async function put({ world, request, target, bearer }: Passage): Promise<DataAns
   return { status: 200, headers: { etag: `"${etag}"` } };
 }
 
-function remove({ world, target, bearer }: Passage): DataAnswer {
+function remove({ world, target, bearer }: Passage): DataResponse {
   const bucket = existing(world, target);
-  refuseUnless(bearer, "write", bucket);
+  requireAccess(bearer, "write", bucket);
   const object = objectIn(world, bucket, target.name);
   if (object) removeObject(world, bucket, object);
   return { status: 204 };
@@ -164,7 +163,7 @@ function existing(world: World, { cluster, bucket }: Target): RowOf<"objectStora
 }
 
 /** What a browser asks before it lets a page of another origin go on. */
-function preflight({ headers }: DataRequest, cors: boolean): DataAnswer {
+function preflight({ headers }: DataRequest, cors: boolean): DataResponse {
   if (!cors) throw new ObjectError(403, "AccessForbidden", "CORS is not enabled for this bucket");
   return {
     status: 200,

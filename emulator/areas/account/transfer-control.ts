@@ -4,8 +4,8 @@ import { Reasons } from "../../core/refusal";
 import type { World } from "../../core/world";
 import { action } from "../../http/control/action";
 import type { Part } from "../../http/handlers";
+import { accept, offered, transferOf, transferRecord } from "./entity-transfers";
 import { foreignIds, type Offered } from "./transfer-computes";
-import { accept, offered, shown, transferOf } from "./transfers";
 
 const { label, region, type, image } = InstanceCreate.shape;
 const Machine = z.strictObject({
@@ -30,14 +30,14 @@ export const transferControl: Part = {
           const id = ids[at] as number;
           return { id, label: wanted ?? `compute${id}`, ...rest };
         });
-        return shown(offered(world, machines));
+        return transferRecord(offered(world, machines));
       }),
     },
     "transfers/accept": {
       POST: action(Acceptance, ({ world }, { token }) => {
         world.events.actor = null;
         accept(world, token, "another");
-        return shown(transferOf(world, token));
+        return transferRecord(transferOf(world, token));
       }),
     },
   },
@@ -46,11 +46,11 @@ export const transferControl: Part = {
 function refuseUnknown(world: World, computes: readonly z.output<typeof Machine>[]): void {
   const problems = new Reasons();
   for (const [at, machine] of computes.entries()) {
-    const place = `computes.${at}`;
-    problems.require(world.regions.find(machine.region) !== undefined, "There is no such region", `${place}.region`);
-    problems.require(world.types.find(machine.type) !== undefined, "There is no such type", `${place}.type`);
-    const known = machine.image === null || world.images.find(machine.image)?.is_public;
-    problems.require(known === true, "There is no such public image", `${place}.image`);
+    const field = `computes.${at}`;
+    problems.require(world.regions.find(machine.region) !== undefined, "There is no such region", `${field}.region`);
+    problems.require(world.types.find(machine.type) !== undefined, "There is no such type", `${field}.type`);
+    const isPublic = machine.image === null || world.images.find(machine.image)?.is_public;
+    problems.require(isPublic === true, "There is no such public image", `${field}.image`);
   }
   problems.refuse();
 }

@@ -1,0 +1,37 @@
+import type { Image } from "../../../api";
+
+const image = (name: string, label: string, vendor: string, size: number, eol: string, deprecated = false): Image => ({
+  id: `compute/${name}`,
+  label,
+  description: null,
+  status: "available",
+  type: "manual",
+  is_public: true,
+  deprecated,
+  vendor,
+  size,
+  created_by: "compute",
+  expiry: null,
+  eol: `${eol}T00:00:00`,
+  created: "2021-09-01T12:00:00",
+  updated: "2021-12-01T12:00:00",
+});
+
+/** The images that everybody may use. */
+export const publicImages: Image[] = [
+  image("almalinux8", "AlmaLinux 8", "AlmaLinux", 1200, "2029-12-31"),
+  image("alpine3.14", "Alpine 3.14", "Alpine", 300, "2023-05-01"),
+  image("alpine3.15", "Alpine 3.15", "Alpine", 300, "2023-11-01"),
+  image("arch", "Arch Linux", "Arch", 2500, "2099-12-31"),
+  image("centos7", "CentOS 7", "CentOS", 1500, "2024-06-30", true),
+  image("debian9", "Debian 9", "Debian", 1100, "2022-06-30"),
+  image("debian10", "Debian 10", "Debian", 1500, "2024-06-30"),
+  image("debian11", "Debian 11", "Debian", 1300, "2026-06-30"),
+  image("fedora35", "Fedora 35", "Fedora", 2000, "2022-12-13"),
+  image("opensuse15.3", "openSUSE Leap 15.3", "openSUSE", 1700, "2022-12-31"),
+  image("rocky8", "Rocky Linux 8", "Rocky", 1200, "2029-05-31"),
+  image("slackware14.2", "Slackware 14.2", "Slackware", 6000, "2024-01-01", true),
+  image("ubuntu18.04", "Ubuntu 18.04 LTS", "Ubuntu", 1600, "2023-04-02"),
+  image("ubuntu20.04", "Ubuntu 20.04 LTS", "Ubuntu", 2500, "2025-04-02"),
+  image("ubuntu22.04", "Ubuntu 22.04 LTS", "Ubuntu", 2500, "2027-04-01"),
+];
