@@ -22,16 +22,15 @@ export default class ProofsAndFinalLine implements Reporter {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
     // With `-t` most tests of a file do not run, and say nothing about what the docs promise.
-    const problems = this.vitest.getGlobalTestNamePattern()
-      ? []
-      : [...missingTests(modules), ...(await this.rules(modules))];
+    const chosen = this.vitest.getGlobalTestNamePattern() !== undefined;
+    const problems = chosen ? [] : [...missingTests(modules), ...(await this.rules(modules))];
     for (const problem of problems) console.error(problem);
     if (problems.length) process.exitCode = 1;
     // A file that does not load has no tests, and an error outside of a test belongs to none: each is a failure of its own.
     const errors = unhandled.length + modules.reduce((sum, module) => sum + errorsOutsideTests(module), 0);
     const failed = count("failed") + errors + problems.length;
     const skipped = tests.filter((test) => ["skipped", "pending"].includes(test.result().state));
-    for (const test of skipped)
+    for (const test of chosen ? [] : skipped)
       console.log(`skipped: ${test.module.relativeModuleId} > ${test.fullName}: ${reason(test)}`);
     console.log(`${count("passed")} passed, ${failed} failed, ${skipped.length} skipped`);
   }

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -42,8 +43,8 @@ const run = async (script: string): Promise<string> => {
   return output;
 };
 
-describe("docs/client.md, every block from top to bottom", async () => {
-  const blocks = blocksOf(await readFile(join(root, "docs/client.md"), "utf8"));
+describe("docs/client.md, every block from top to bottom", () => {
+  const blocks = blocksOf(readFileSync(join(root, "docs/client.md"), "utf8"));
 
   beforeAll(async () => {
     for (const { file, text } of blocks) if (file) await writeFile(join(place, file), text);

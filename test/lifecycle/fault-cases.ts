@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { FaultSpec } from "../../emulator";
 import type { Bag } from "../../provider/engine/resource";
 import { type AnyEdit, changeIn, editsOf, inputsAround, type Scenario } from "./scenario";
@@ -26,16 +27,20 @@ const faults: Record<
   "starts a job that never ends": { fault: { kind: "job-stall" }, only: ["POST", "PUT"] },
 };
 
-/** Every call with everything that can befall it, as rows of a table of tests. */
-export const faultCases = (calls: readonly Call[]): [call: string, what: string, fault: FaultSpec][] =>
+export interface FaultCase {
+  name: string;
+  fault: FaultSpec;
+}
+
+/** Every call with everything that can befall it. */
+export const faultCases = (calls: readonly Call[]): FaultCase[] =>
   calls.flatMap(({ method, operation, nth }) =>
     Object.entries(faults)
       .filter(([, { only }]) => !only || only.includes(method))
-      .map(([name, { fault }]): [string, string, FaultSpec] => [
-        `${operation}${nth > 1 ? ` (${nth})` : ""}`,
-        name,
-        { ...fault, path: operation, nth },
-      ]),
+      .map(([what, { fault }]) => ({
+        name: `${operation}${nth > 1 ? ` (${nth})` : ""} ${what}`,
+        fault: { ...fault, path: operation, nth },
+      })),
   );
 
 /** The calls of this command that are worth breaking: of one that is made over and over, the first and the last time. */
@@ -70,3 +75,19 @@ export const attempt = (work: () => Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error) => error,
   );
+
+/** Tries all cases, which only a run can know; those that fail are named, and fail together. */
+export async function tryEach<C extends { name: string }>(
+  cases: readonly C[],
+  attempt: (one: C) => Promise<void>,
+): Promise<void> {
+  expect(cases).not.toEqual([]);
+  const failures: Error[] = [];
+  for (const one of cases)
+    await attempt(one).catch((error: Error) => {
+      error.message = `${one.name}: ${error.message}`;
+      failures.push(error);
+    });
+  if (failures.length > 1) throw new AggregateError(failures, failures.map(({ message }) => message).join("\n\n"));
+  for (const failure of failures) throw failure;
+}

@@ -1,68 +1,82 @@
 import { describe, expect, test } from "vitest";
 import { expectNoDifference } from "./expectations";
-import { attempt, callsOf, faultCases } from "./fault-cases";
-import { counts, names, type Scenario, scenario } from "./scenario";
+import { attempt, callsOf, faultCases, tryEach } from "./fault-cases";
+import { counts, definition, names, type Scenario, scenario } from "./scenario";
 
-describe.each(names)("%s: what befalls its creation", async (name) => {
-  const up = (it: Scenario) => it.managed.up(it.fixture.base);
-  await using clean = await scenario(name);
-  await up(clean);
-  const things = counts(clean.made());
+const up = (it: Scenario) => it.managed.up(it.fixture.base);
 
-  test.each(faultCases(callsOf(clean)))("%s %s", async (_call, _what, fault) => {
-    await using it = await scenario(name);
-    it.emulator.faults.add(fault);
-    await attempt(() => up(it));
-    expect(it.objects().length, "no duplicate").toBeLessThanOrEqual(1);
-    expectNoOrphan(it);
-    it.emulator.faults.clear();
-    it.anew();
-    const failure = await attempt(() => up(it));
-    if (!failure) expect(it.stated()).toHaveLength(1);
-    expectNoOrphan(it);
-    // What a job that failed has left can be past help, which the error says.
-    if (!failure || fault.kind !== "job-fail") {
-      expect(failure).toBeUndefined();
-      expect(counts(it.made())).toEqual(things);
-      await expectNoDifference(it, it.fixture.base);
-    }
-    await it.managed.destroy();
-    expect(it.made()).toEqual({});
+/** A creation that nothing befalls. */
+async function undisturbed(name: (typeof names)[number]) {
+  await using it = await scenario(name);
+  await up(it);
+  const operations = it.emulator.requests.list().map(({ operation }) => operation);
+  return {
+    cases: faultCases(callsOf(it)),
+    things: counts(it.made()),
+    calls: operations.length,
+    /** The how many-eth call it is that creates the object. */
+    creation: operations.indexOf(it.creation) + 1,
+  };
+}
+
+describe.each(names)("%s: what befalls its creation", (name) => {
+  test("is made up for by the next update, without a duplicate or an orphan", async () => {
+    const { cases, things } = await undisturbed(name);
+    await tryEach(cases, async ({ fault }) => {
+      await using it = await scenario(name);
+      it.emulator.faults.add(fault);
+      await attempt(() => up(it));
+      expect(it.objects().length, "no duplicate").toBeLessThanOrEqual(1);
+      expectNoOrphan(it);
+      it.emulator.faults.clear();
+      it.anew();
+      const failure = await attempt(() => up(it));
+      if (!failure) expect(it.stated()).toHaveLength(1);
+      expectNoOrphan(it);
+      // What a job that failed has left can be past help, which the error says.
+      if (!failure || fault.kind !== "job-fail") {
+        expect(failure).toBeUndefined();
+        expect(counts(it.made())).toEqual(things);
+        await expectNoDifference(it, it.fixture.base);
+      }
+      await it.managed.destroy();
+      expect(it.made()).toEqual({});
+    });
   });
 
-  const total = clean.emulator.requests.list().length;
-  const creation = clean.emulator.requests.list().findIndex(({ operation }) => operation === clean.creation) + 1;
-
-  test.each(Array.from({ length: Math.min(total, creation + 5) }, (_, i) => i + 1))(
-    "nothing answers from call %i on",
-    async (nth) => {
+  test("is made up for when nothing answers from some call on", async () => {
+    const { calls, creation, things } = await undisturbed(name);
+    const cases = Array.from({ length: Math.min(calls, creation + 5) }, (_, at) => ({
+      name: `nothing answers from call ${at + 1} on`,
+      nth: at + 1,
+    }));
+    await tryEach(cases, async ({ nth }) => {
       await using it = await scenario(name);
       it.emulator.faults.add({ kind: "cut-before", nth, times: 1_000_000 });
       await expect(up(it)).rejects.toThrow();
-      await expectRecovery(it);
-    },
-  );
-
-  // What can be made again without harm needs no warning.
-  if (clean.kind.key !== "repeatable")
-    test("nothing answers once it is carried out: the error says that it may be there", async () => {
-      await using it = await scenario(name);
-      it.emulator.faults.add({ kind: "cut-after", path: it.creation });
-      it.emulator.faults.add({ kind: "cut-before", nth: creation + 1, times: 1_000_000 });
-      await expect(up(it)).rejects.toThrow(`if it is there, delete it before the next update`);
-      if (it.hasRows) expect(it.objects()).toHaveLength(1);
-      expect(it.managed.state).toBeUndefined();
+      expectNoOrphan(it);
+      it.emulator.faults.clear();
+      it.anew();
+      await up(it);
+      expect(counts(it.made())).toEqual(things);
+      await expectNoDifference(it, it.fixture.base);
     });
-
-  async function expectRecovery(it: Scenario): Promise<void> {
-    expectNoOrphan(it);
-    it.emulator.faults.clear();
-    it.anew();
-    await up(it);
-    expect(counts(it.made())).toEqual(things);
-    await expectNoDifference(it, it.fixture.base);
-  }
+  });
 });
+
+// What can be created again without harm needs no warning.
+test.each(names.filter((name) => definition(name).key !== "repeatable"))(
+  "%s: what befalls its creation > is told where it may have been carried out and nothing answers",
+  async (name) => {
+    const { creation } = await undisturbed(name);
+    await using it = await scenario(name);
+    it.emulator.faults.add({ kind: "cut-after", path: it.creation });
+    it.emulator.faults.add({ kind: "cut-before", nth: creation + 1, times: 1_000_000 });
+    await expect(up(it)).rejects.toThrow(`if it is there, delete it before the next update`);
+    if (it.hasRows) expect(it.objects()).toHaveLength(1);
+    expect(it.managed.state).toBeUndefined();
+  },
+);
 
 /** What was made is what state knows. */
 function expectNoOrphan(it: Scenario): void {

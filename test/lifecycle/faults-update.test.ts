@@ -1,50 +1,71 @@
 import { describe, expect, test } from "vitest";
 import { isShown } from "../../provider/engine/observe";
 import { expectNoDifference, expectShown } from "./expectations";
-import { attempt, callsOf, faultCases, stepsOf } from "./fault-cases";
+import { attempt, callsOf, faultCases, stepsOf, tryEach } from "./fault-cases";
 import { counts, definition, keyOf, names, scenario } from "./scenario";
 
 /** What is compared with a change that nothing befell: where the machine ends up, not when. */
 const ends = ["status", "type", "size"];
 
+type Name = (typeof names)[number];
+
+/** How many ways there are through a kind's steps. */
+async function waysOf(name: Name): Promise<number> {
+  await using it = await scenario(name);
+  return stepsOf(it).length;
+}
+
+/** A kind's fixture, and one of the changes that take different ways through its steps. */
+async function changing(name: Name, way: number) {
+  const it = await scenario(name);
+  return { it, ...(stepsOf(it)[way] as ReturnType<typeof stepsOf>[number]) };
+}
+
+/** A change that nothing befalls: what there is to break, and what it ends in. */
+async function undisturbed(name: Name, way: number) {
+  const { it, step, before, after } = await changing(name, way);
+  await using _ = it;
+  await it.managed.up(before);
+  it.anew();
+  await it.managed.up(after);
+  // Reading for a change is the same as for a creation, whose tests break it.
+  const calls = callsOf(it).filter(({ method }) => method !== "GET");
+  const cases = faultCases(calls).map(({ name, fault }) => ({ name: `${step}, way ${way}: ${name}`, way, fault }));
+  return { cases, things: counts(it.made()), outs: ends.map((key) => it.managed.outs[key]) };
+}
+
 describe.each(names.filter((name) => Object.keys(definition(name).steps).length))(
   "%s: what befalls its changes",
-  async (name) => {
-    const cases = [];
-    await using first = await scenario(name);
-    for (const [nth, { step, before, after }] of stepsOf(first).entries()) {
-      await using it = await scenario(name);
-      await it.managed.up(before);
-      it.anew();
-      await it.managed.up(after);
-      const end = { things: counts(it.made()), outs: ends.map((key) => it.managed.outs[key]) };
-      // Reading for a change is the same as for a creation, whose tests break it.
-      const calls = callsOf(it).filter(({ method }) => method !== "GET");
-      cases.push(...faultCases(calls).map(([call, what, fault]) => ({ step, nth, call, what, fault, end })));
-    }
-
-    test.for(cases)("step $step, way $nth: $call $what", async ({ nth, fault, end }) => {
-      await using it = await scenario(name);
-      const { before, after, input, edit } = stepsOf(it)[nth] as ReturnType<typeof stepsOf>[number];
-      await it.managed.up(before);
-      it.anew();
-      it.emulator.faults.add(fault);
-      await attempt(() => it.managed.up(after));
-      it.emulator.faults.clear();
-      it.anew();
-      const failure = await attempt(() => it.managed.up(after));
-      // What a job that failed has left can be past help, which the error says.
-      if (!failure || fault.kind !== "job-fail") {
-        expect(failure).toBeUndefined();
-        // What the API never shows can't be seen to have failed.
-        const hidden = fault.kind === "job-fail" && !isShown(it.kind, keyOf(it, input));
-        if (!hidden) await expectShown(it, keyOf(it, input), edit);
-        await expectNoDifference(it, after);
-        expect(counts(it.made())).toEqual(end.things);
-        expect(ends.map((key) => it.managed.outs[key])).toEqual(end.outs);
+  (name) => {
+    test("is made up for by the next update", async () => {
+      for (let nth = 0; nth < (await waysOf(name)); nth++) {
+        const { cases, things, outs } = await undisturbed(name, nth);
+        // A step can be content with what it finds.
+        if (cases.length === 0) continue;
+        await tryEach(cases, async ({ way, fault }) => {
+          const { it, before, after, input, edit } = await changing(name, way);
+          await using _ = it;
+          await it.managed.up(before);
+          it.anew();
+          it.emulator.faults.add(fault);
+          await attempt(() => it.managed.up(after));
+          it.emulator.faults.clear();
+          it.anew();
+          const failure = await attempt(() => it.managed.up(after));
+          // What a job that failed has left can be past help, which the error says.
+          if (!failure || fault.kind !== "job-fail") {
+            expect(failure).toBeUndefined();
+            // What the API never shows can't be seen to have failed.
+            const hidden = fault.kind === "job-fail" && !isShown(it.kind, keyOf(it, input));
+            if (!hidden) await expectShown(it, keyOf(it, input), edit);
+            await expectNoDifference(it, after);
+            expect(counts(it.made())).toEqual(things);
+            expect(ends.map((key) => it.managed.outs[key])).toEqual(outs);
+          }
+          await it.managed.destroy();
+          expect(it.made()).toEqual({});
+        });
       }
-      await it.managed.destroy();
-      expect(it.made()).toEqual({});
     });
   },
 );

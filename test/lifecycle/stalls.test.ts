@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { FaultSpec } from "../../emulator";
 import type { Bag } from "../../provider/engine/resource";
 import { DynamicProvider } from "../../provider/heads/dynamic";
 import { expectNoDifference } from "./expectations";
-import { attempt, type Call, callsOf, stepsOf } from "./fault-cases";
+import { attempt, type Call, callsOf, type FaultCase, stepsOf, tryEach } from "./fault-cases";
 import { counts, definition, names, type Scenario, scenario } from "./scenario";
 
 /** What every operation may take here, and what it may take on top to look for what it has made. */
@@ -18,7 +17,6 @@ let longest = 0;
 let now = () => 0;
 
 beforeEach(() => {
-  longest = 0;
   for (const method of ["check", "diff", "create", "read", "update", "delete"] as const) {
     const original = DynamicProvider.prototype[method] as (...given: unknown[]) => Promise<unknown>;
     vi.spyOn(DynamicProvider.prototype, method).mockImplementation(async function (this: unknown, ...given: unknown[]) {
@@ -34,12 +32,11 @@ afterEach(() => void vi.restoreAllMocks());
 /** A scenario in which jobs take no time, so that an operation makes all of its calls within its limit; an offer still holds for a day. */
 async function quick(name: (typeof names)[number]): Promise<Scenario> {
   const it = await scenario(name);
+  longest = 0;
   Object.assign(it.world.clock, { takes: (seconds: number) => (seconds < DAY ? 1 : seconds * 1000) });
   now = it.host.now;
   return it;
 }
-
-type Stall = [what: string, fault: FaultSpec];
 
 /** The calls of this command, and the requests for data, by the path of what they go to. */
 const requestsOf = (it: Scenario): Call[] => {
@@ -49,19 +46,28 @@ const requestsOf = (it: Scenario): Call[] => {
   return [...callsOf(it), ...more];
 };
 
-const stalls = (calls: readonly Call[]): Stall[] =>
-  calls.flatMap(({ method, operation, nth }): Stall[] => {
+const stalls = (calls: readonly Call[]): FaultCase[] =>
+  calls.flatMap(({ method, operation, nth }): FaultCase[] => {
     const call = `${operation}${nth > 1 ? ` (${nth})` : ""}`;
-    const before: Stall = [`${call} is never answered`, { kind: "stall-before", path: operation, nth }];
-    const after: Stall = [`${call} is carried out and never answered`, { kind: "stall-after", path: operation, nth }];
-    return method === "GET" ? [before] : [before, after];
+    const before = {
+      name: `${call} is never answered`,
+      fault: { kind: "stall-before", path: operation, nth },
+    } as const;
+    const after = { kind: "stall-after", path: operation, nth } as const;
+    return method === "GET" ? [before] : [before, { name: `${call} is carried out and never answered`, fault: after }];
   });
 
-const silences = (total: number): Stall[] =>
-  Array.from({ length: total }, (_, i) => [
-    `nothing is answered from call ${i + 1} on`,
-    { kind: "stall-before", nth: i + 1, times: 1_000_000 },
-  ]);
+const silences = (total: number): FaultCase[] =>
+  Array.from({ length: total }, (_, at) => ({
+    name: `nothing is answered from call ${at + 1} on`,
+    fault: { kind: "stall-before", nth: at + 1, times: 1_000_000 },
+  }));
+
+/** What can stall in the command that ran. */
+const casesOf = (it: Scenario): FaultCase[] => [
+  ...stalls(requestsOf(it)),
+  ...silences(it.emulator.requests.list().length),
+];
 
 /** It ends in time and, where it fails, says how to allow more time. */
 async function expectEndInTime(work: () => Promise<unknown>): Promise<Error | undefined> {
@@ -74,15 +80,14 @@ async function expectEndInTime(work: () => Promise<unknown>): Promise<Error | un
   return failure;
 }
 
-describe.each(names)("C1: %s ends at its deadline and keeps its id", async (name) => {
-  const up = (it: Scenario, inputs = it.fixture.base) => it.managed.up(limited(inputs));
-  await using clean = await quick(name);
-  await up(clean);
-  const things = counts(clean.made());
+const up = (it: Scenario, inputs = it.fixture.base) => it.managed.up(limited(inputs));
 
-  test.each([...stalls(requestsOf(clean)), ...silences(clean.emulator.requests.list().length)])(
-    "while it is created: %s",
-    async (_what, fault) => {
+describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
+  test("while it is created", async () => {
+    await using clean = await quick(name);
+    await up(clean);
+    const things = counts(clean.made());
+    await tryEach(casesOf(clean), async ({ fault }) => {
       await using it = await quick(name);
       it.emulator.faults.add(fault);
       const failure = await expectEndInTime(() => up(it));
@@ -96,30 +101,33 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", async (name
       await up(it);
       expect(counts(it.made())).toEqual(things);
       await expectNoDifference(it, limited(it.fixture.base));
-    },
-  );
-
-  clean.anew();
-  await clean.managed.preview(limited(clean.fixture.base));
-  await clean.managed.refresh();
-  const reads = [...stalls(requestsOf(clean)), ...silences(clean.emulator.requests.list().length)];
-  clean.anew();
-  await clean.managed.destroy();
-
-  test.each(reads)("while it is previewed and refreshed: %s", async (_what, fault) => {
-    await using it = await quick(name);
-    await up(it);
-    const before = it.managed.state;
-    it.anew();
-    it.emulator.faults.add(fault);
-    await expectEndInTime(() => it.managed.preview(limited(it.fixture.base)));
-    await expectEndInTime(() => it.managed.refresh());
-    if (it.managed.state) expect(it.managed.state.id).toBe(before?.id);
+    });
   });
 
-  test.each([...stalls(requestsOf(clean)), ...silences(clean.emulator.requests.list().length)])(
-    "while it is deleted: %s",
-    async (_what, fault) => {
+  test("while it is previewed and refreshed", async () => {
+    await using clean = await quick(name);
+    await up(clean);
+    clean.anew();
+    await clean.managed.preview(limited(clean.fixture.base));
+    await clean.managed.refresh();
+    await tryEach(casesOf(clean), async ({ fault }) => {
+      await using it = await quick(name);
+      await up(it);
+      const before = it.managed.state;
+      it.anew();
+      it.emulator.faults.add(fault);
+      await expectEndInTime(() => it.managed.preview(limited(it.fixture.base)));
+      await expectEndInTime(() => it.managed.refresh());
+      if (it.managed.state) expect(it.managed.state.id).toBe(before?.id);
+    });
+  });
+
+  test("while it is deleted", async () => {
+    await using clean = await quick(name);
+    await up(clean);
+    clean.anew();
+    await clean.managed.destroy();
+    await tryEach(casesOf(clean), async ({ fault }) => {
       await using it = await quick(name);
       await up(it);
       it.anew();
@@ -130,34 +138,38 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", async (name
       it.anew();
       await it.managed.destroy();
       expect(it.made()).toEqual({});
-    },
-  );
-
-  if (!Object.keys(definition(name).steps).length) return;
-  const cases: { what: string; nth: number; step: string; fault: FaultSpec }[] = [];
-  await using first = await quick(name);
-  for (const [nth, { step, before, after }] of stepsOf(first).entries()) {
-    await using it = await quick(name);
-    await up(it, before);
-    it.anew();
-    await up(it, after);
-    const total = it.emulator.requests.list().length;
-    const all = [...stalls(requestsOf(it).filter(({ method }) => method !== "GET")), ...silences(total)];
-    cases.push(...all.map(([what, fault]) => ({ what, nth, step, fault })));
-  }
-
-  test.for(cases)("while step $step is run, way $nth: $what", async ({ nth, fault }) => {
-    await using it = await quick(name);
-    const { before, after } = stepsOf(it)[nth] as ReturnType<typeof stepsOf>[number];
-    await up(it, before);
-    const { id } = it.managed;
-    it.anew();
-    it.emulator.faults.add(fault);
-    await expectEndInTime(() => up(it, after));
-    expect(it.managed.id).toBe(id);
-    it.emulator.faults.clear();
-    it.anew();
-    await up(it, after);
-    await expectNoDifference(it, limited(after));
+    });
   });
 });
+
+test.each(names.filter((name) => Object.keys(definition(name).steps).length))(
+  "C1: %s ends at its deadline and keeps its id > while a step is run",
+  async (name) => {
+    await using first = await quick(name);
+    for (const [way, { step, before, after }] of stepsOf(first).entries()) {
+      await using clean = await quick(name);
+      await up(clean, before);
+      clean.anew();
+      await up(clean, after);
+      const changes = requestsOf(clean).filter(({ method }) => method !== "GET");
+      const cases = [...stalls(changes), ...silences(clean.emulator.requests.list().length)];
+      await tryEach(
+        cases.map((one) => ({ ...one, name: `${step}, way ${way}: ${one.name}` })),
+        async ({ fault }) => {
+          await using it = await quick(name);
+          const { before, after } = stepsOf(it)[way] as ReturnType<typeof stepsOf>[number];
+          await up(it, before);
+          const { id } = it.managed;
+          it.anew();
+          it.emulator.faults.add(fault);
+          await expectEndInTime(() => up(it, after));
+          expect(it.managed.id).toBe(id);
+          it.emulator.faults.clear();
+          it.anew();
+          await up(it, after);
+          await expectNoDifference(it, limited(after));
+        },
+      );
+    }
+  },
+);
