@@ -58,7 +58,7 @@ async function run(area: Named<Area>, operation: Named<Operation>, words: readon
     await command.parseAsync(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode === 0) throw error;
-    throw new UsageError(sentence(error.message, operation.value));
+    throw new UsageError(complaint(error.code, command, words, operation.value) ?? error.message);
   }
 }
 
@@ -88,14 +88,14 @@ function addOurs(command: Command, name: Ours): void {
   else command.option(`--${name} <value>`, "");
 }
 
-/** commander's complaint in our words. */
-function sentence(message: string, operation: Operation): string {
-  const [, unknown] = /unknown option '([^']*)'/.exec(message) ?? [];
-  if (unknown)
-    return unknownFlag(unknown.split("=")[0] ?? "", [
-      ...flagsOf(operation).map(({ name }) => name),
-      ...optionsOf(operation),
-    ]);
-  const [, bare] = /option '(--\S+) <value>' argument missing/.exec(message) ?? [];
-  return bare ? `${bare}: a value is missing` : message.replace(/^error: /, "");
+/** commander's complaint in our words; undefined for one that we have no better words for. */
+function complaint(code: string, command: Command, words: readonly string[], operation: Operation): string | undefined {
+  // Only the last word can lack its value.
+  if (code === "commander.optionMissingArgument") return `${words.at(-1)}: a value is missing`;
+  if (code !== "commander.unknownOption") return undefined;
+  const [unknown = ""] = command.parseOptions([...words]).unknown;
+  return unknownFlag(unknown.split("=")[0] ?? "", [
+    ...flagsOf(operation).map(({ name }) => name),
+    ...optionsOf(operation),
+  ]);
 }

@@ -4,12 +4,12 @@ export function sentence(text: string): string {
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 
-/** A text as lines of at most `width` columns, broken between words; `columnsOf` measures. */
-export function wrapped(text: string, width: number, columnsOf = (part: string): number => part.length): string[] {
+/** A text as lines of at most `width` characters, broken between words. */
+export function wrapped(text: string, width: number): string[] {
   const lines = [""];
   for (const word of text.split(" ")) {
     const last = lines.at(-1) as string;
-    if (last && columnsOf(last) + columnsOf(word) >= width) lines.push(word);
+    if (last && last.length + word.length >= width) lines.push(word);
     else lines[lines.length - 1] = last ? `${last} ${word}` : word;
   }
   return lines;

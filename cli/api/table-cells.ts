@@ -1,3 +1,4 @@
+import stringWidth from "string-width";
 import { printable } from "../../provider/client/printable";
 import { styled } from "./style";
 
@@ -17,10 +18,27 @@ function nameOf(record: Record<string, unknown>): string {
   return short === undefined || typeof short === "object" ? printable(JSON.stringify(record)) : plain(short);
 }
 
-export const cut = (text: string, width: number): string => {
+/** A text on one line of at most so many columns. */
+export function cut(text: string, width: number): string {
   const line = text.replaceAll("\n", " ");
-  return line.length > width ? `${line.slice(0, Math.max(0, width - 1))}…` : line;
-};
+  return stringWidth(line) > width ? `${folded(line, width - 1)[0]}…` : line;
+}
+
+/** A line as lines of at most so many columns: a character of some scripts takes two, an emoji is never split. */
+export function folded(line: string, width: number): string[] {
+  const lines = [""];
+  let room = width;
+  for (const { segment } of new Intl.Segmenter().segment(line)) {
+    const taken = stringWidth(segment);
+    if (taken > room) {
+      lines.push("");
+      room = width;
+    }
+    lines[lines.length - 1] += segment;
+    room -= taken;
+  }
+  return lines;
+}
 
 const good = /^(active|available|running|ready|enabled|finished|completed|succeeded|ok|up|valid|accepted)$/;
 const bad =

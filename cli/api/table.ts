@@ -1,10 +1,11 @@
 import Table from "cli-table3";
+import stringWidth from "string-width";
 import { z } from "zod";
 import { elementOf, fieldsOf, layersOf, metaOf } from "../../api";
 import { isObject } from "../../provider/client/envelope";
 import { oneLine } from "../../provider/client/printable";
 import { columns, styled } from "./style";
-import { coloured, cut, plain } from "./table-cells";
+import { coloured, cut, folded, plain } from "./table-cells";
 
 type Row = Readonly<Record<string, unknown>>;
 type Schema = z.core.$ZodType;
@@ -40,7 +41,7 @@ interface Column {
 }
 
 /** As many columns as there is room for. Those in which nothing stands, and secrets, take none. */
-export function columnsOf(entry: Schema, rows: readonly Row[], room: number): Column[] {
+function columnsOf(entry: Schema, rows: readonly Row[], room: number): Column[] {
   const fields = Object.entries(fieldsOf(entry));
   const names = fields.length ? fields : Object.keys(rows[0] ?? {}).map((name) => [name, z.unknown()] as const);
   const ranked = names
@@ -57,7 +58,7 @@ export function columnsOf(entry: Schema, rows: readonly Row[], room: number): Co
         right,
         width: Math.min(
           WIDEST,
-          texts.reduce((most, text) => Math.max(most, text.length), name.length),
+          texts.reduce((most, text) => Math.max(most, stringWidth(text)), stringWidth(name)),
         ),
       },
     ];
@@ -97,7 +98,7 @@ function rankOf(name: string, schema: Schema): number {
 /** A record as keys and values, with records in it spread out. */
 export function recordOf(record: Row): string {
   const rows = spread(record, "").map(([key, value]) => [oneLine(key), value] as const);
-  const keys = rows.reduce((most, [key]) => Math.max(most, key.length), 0);
+  const keys = rows.reduce((most, [key]) => Math.max(most, stringWidth(key)), 0);
   const room = Math.max(20, columns() - keys - GAP);
   const table = bare([]);
   for (const [key, value] of rows) {
@@ -117,8 +118,6 @@ function spread(value: unknown, at: string): [string, unknown][] {
   if (!parts.length) return at ? [[at, undefined]] : [];
   return parts.flatMap(([key, one]) => spread(one, isList ? `${at}[${key}]` : at ? `${at}.${key}` : key));
 }
-
-const folded = (line: string, room: number): string[] => line.match(new RegExp(`.{1,${room}}`, "gu")) ?? [""];
 
 const nothing = [
   "top",

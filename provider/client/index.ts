@@ -12,7 +12,4 @@ export interface Client extends ClientOf<Operations, Api> {}
 export const connect = (options: ConnectOptions): Client => clientOf(operations, options);
 
 export * from "./errors";
-export type { Log } from "./options";
-export type { NextPoll } from "./poll-schedule";
-export type { Filter, Options } from "./request";
 export type { ConnectOptions } from "./settings";

@@ -3,8 +3,6 @@ import { call } from "./call";
 import { functions } from "./functions";
 
 export { textOf } from "../heads/report";
-export { FunctionError } from "./call";
-export { InputError } from "./check";
 
 const known = new Map(functions.map((one) => [one.name, one]));
 

@@ -52,7 +52,7 @@ function functionText(schema: PackageSchema, name: string, spec: FunctionSpec): 
   const optional = required.length || name.startsWith("get") ? "" : " = {}";
   const args = `${name.charAt(0).toUpperCase()}${name.slice(1)}Args`;
   const result = resultText(schema, outputs);
-  const secret = holdsSecret(schema, outputs);
+  const secret = answersSecret(schema, outputs);
   const called = takes ? `"${name}", args` : `"${name}", {}`;
   const also = `The same as {@link ${name}}, for what is known only when other resources are there.${secret ? " The output is secret." : ""}`;
   return [
@@ -85,7 +85,7 @@ export const answerTypes = (outputs: FunctionSpec["outputs"]): TypeSpec[] =>
   "properties" in outputs ? Object.values(outputs.properties) : [outputs];
 
 /** Whether an answer holds a secret: Pulumi knows no answers that are secret in part. */
-export function holdsSecret(schema: PackageSchema, outputs: FunctionSpec["outputs"]): boolean {
+function answersSecret(schema: PackageSchema, outputs: FunctionSpec["outputs"]): boolean {
   if ("properties" in outputs) return hasSecret(outputs.properties);
   const named = typeAt(schema, outputs);
   return isObject(named) && hasSecret(named.properties);

@@ -19,7 +19,7 @@ export function readmeFile(text: string | undefined, kinds: Record<string, Kind>
 }
 
 /** What a change of each input means, a line per kind. */
-export function kindsTable(kinds: Record<string, Kind>): string {
+function kindsTable(kinds: Record<string, Kind>): string {
   const sorted = Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1));
   const rows = sorted.map(([name, kind]) => {
     const meaning = (key: string) => kind.changes[key];

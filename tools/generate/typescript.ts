@@ -27,7 +27,7 @@ export function typeText(schema: PackageSchema, spec: TypeSpec, side: Side, from
 }
 
 /** A type that may also come from a promise or another resource's output. */
-export function inputText(schema: PackageSchema, spec: PropertySpec, from: string): string {
+function inputText(schema: PackageSchema, spec: PropertySpec, from: string): string {
   const text = typeText(schema, spec, "input", from);
   return text === "unknown" ? text : `pulumi.Input<${text}${orNull(spec)}>`;
 }
@@ -35,7 +35,7 @@ export function inputText(schema: PackageSchema, spec: PropertySpec, from: strin
 export const outputText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
   `${typeText(schema, spec, "output", from)}${orNull(spec)}`;
 
-export const plainText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
+const plainText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
   `${typeText(schema, spec, "plain", from)}${orNull(spec)}`;
 
 /** What is kept of an asset: how it was given. */
