@@ -1,5 +1,5 @@
 /** Names that kinds had in stacks of earlier versions, which hold them in the types and handlers of resources. */
-export const formerNames: Readonly<Record<string, string>> = { OAuthClient: "OauthClient" };
+export const formerNames: Readonly<Record<string, string>> = { OAuthClient: "OauthClient", LkeNodeRecycle: "Recycle" };
 
 /** Pulumi runs the dynamic provider for every type that begins like this. */
 export const typeOf = (kind: string): string => `pulumi-nodejs:dynamic/cloudinfra:${kind}`;

@@ -16,6 +16,7 @@ import { ipSharing } from "./ip-sharing";
 import { ipv6Range } from "./ipv6-range";
 import { lkeCluster } from "./lke-cluster";
 import { lkeNodePool } from "./lke-node-pool";
+import { lkeNodeRecycle } from "./lke-node-recycle";
 import { managedComputeSettings } from "./managed-compute-settings";
 import { managedContact } from "./managed-contact";
 import { managedCredential } from "./managed-credential";
@@ -28,7 +29,6 @@ import { objectStorageBucket } from "./object-storage-bucket";
 import { objectStorageKey } from "./object-storage-key";
 import { objectStorageObject } from "./object-storage-object";
 import { paymentMethod } from "./payment-method";
-import { recycle } from "./recycle";
 import { reverseDns } from "./reverse-dns";
 import { serviceTransfer } from "./service-transfer";
 import { tag } from "./tag";
@@ -57,7 +57,7 @@ export const kinds = {
   ObjectStorageBucket: objectStorageBucket,
   ObjectStorageKey: objectStorageKey,
   ObjectStorageObject: objectStorageObject,
-  Recycle: recycle,
+  LkeNodeRecycle: lkeNodeRecycle,
   NodeBalancer: nodeBalancer,
   NodeBalancerConfig: nodeBalancerConfig,
   NodeBalancerNode: nodeBalancerNode,

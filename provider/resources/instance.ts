@@ -71,7 +71,7 @@ export const instance = resource({
       note: "private addresses cannot be removed, so `true` cannot become `false`",
       current: (seen) => privateAddress(seen) !== undefined,
     },
-    type: { change: "resize", by: ["instances.resize"] },
+    type: { change: "resize", by: ["instances.resize"], note: "an instance that runs shuts down and boots" },
     root_pass: {
       change: "password",
       by: ["instances.shutdown", "instances.resetPassword", "instanceDisks.resetPassword", "instances.boot"],

@@ -13,7 +13,7 @@ import { ownCard } from "./more-kinds";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
 /** Kinds that are done rather than kept. */
-const actions = ["InstanceAction", "Recycle"];
+const actions = ["InstanceAction", "LkeNodeRecycle"];
 
 /** What a token needs that only reads: the service wants more of it for some reads. */
 const toRead = Object.values(operations)

@@ -49,7 +49,7 @@ export const moreEdits = {
   "ObjectStorageKey app": "label",
   "ObjectStorageObject hello": "content",
   "PaymentMethod card": "isDefault",
-  "Recycle follow": "triggers",
+  "LkeNodeRecycle follow": "triggers",
   "ReverseDns web": "rdns",
   "Tag team": "computes",
   "VolumeAttachment logs": "computeId",
@@ -132,7 +132,7 @@ new cloudinfra.AccountContact("account", { city: edit ? "Chicago" : "Boston" });
 new cloudinfra.PaymentMethod("card", {
   isDefault: edit, data: { cardNumber: config.requireSecret("card"), expiryMonth: 1, expiryYear: 2031, cvv: "123" },
 });
-new cloudinfra.Recycle("follow", { clusterId: apps.id, triggers: [edit] });
+new cloudinfra.LkeNodeRecycle("follow", { clusterId: apps.id, triggers: [edit] });
 
 exports.objectSecret = app.secretKey;
 exports.oauthSecret = shop.secret;`;

@@ -27,7 +27,7 @@ const needed: Record<KindName, string> = {
   ObjectStorageBucket: `cluster: "us-east-1"`,
   ObjectStorageKey: "",
   ObjectStorageObject: `cluster: "us-east-1", bucket: "photos", name: "a.txt", content: "a"`,
-  Recycle: `clusterId: 1`,
+  LkeNodeRecycle: `clusterId: 1`,
   NodeBalancer: `region: "us-east"`,
   NodeBalancerConfig: `nodebalancerId: 1`,
   NodeBalancerNode: `nodebalancerId: 1, configId: 2, label: "web", address: "192.168.1.2:80"`,

@@ -20,7 +20,7 @@ import {
 const [actions, objects] = [true, false].map((wanted) => names.filter((name) => isAction(definition(name)) === wanted));
 
 test("P4: actions are told from objects by their definition", () => {
-  expect(actions?.sort()).toEqual(["InstanceAction", "Recycle"]);
+  expect(actions?.sort()).toEqual(["InstanceAction", "LkeNodeRecycle"]);
 });
 
 describe.each(objects ?? [])("P4: %s", (name) => {

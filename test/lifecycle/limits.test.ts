@@ -37,7 +37,7 @@ const goOn: ReadonlySet<KindName> = new Set([
   "InstanceAction",
   "OAuthClient",
   "ObjectStorageBucket",
-  "Recycle",
+  "LkeNodeRecycle",
 ]);
 
 describe.each(names)("%s", (name) => {

@@ -198,7 +198,7 @@ describe("recycling", () => {
     await using world = await account();
     const clusterId = await cluster(world, [2, 1]);
     const before = world.world.lkeNodes.all().map(({ id }) => id);
-    const it = new Managed("Recycle", world.host, "follow");
+    const it = new Managed("LkeNodeRecycle", world.host, "follow");
     world.calls();
     await it.up({ clusterId, triggers: ["1.21"] });
     expect(world.told()).toEqual(["follow: 3 nodes of apps will be recycled, one after the other"]);
@@ -215,11 +215,11 @@ describe("recycling", () => {
     const clusterId = await cluster(world, [1, 2]);
     const [small, large] = world.world.lkePools.all().map(({ id }) => id) as [number, number];
     const kept = world.world.lkeNodes.by("pool_id", small).map(({ id }) => id);
-    const pool = new Managed("Recycle", world.host, "pool");
+    const pool = new Managed("LkeNodeRecycle", world.host, "pool");
     await pool.up({ clusterId, poolId: large });
     expect(world.told()).toEqual(["pool: 2 nodes of apps will be recycled, one after the other"]);
     expect(world.world.lkeNodes.by("pool_id", small).map(({ id }) => id)).toEqual(kept);
-    const node = new Managed("Recycle", world.host, "node");
+    const node = new Managed("LkeNodeRecycle", world.host, "node");
     await node.up({ clusterId, nodeId: kept[0] as string });
     expect(world.told()).toEqual(["node: 1 node of apps will be recycled, one after the other"]);
   });
@@ -228,7 +228,7 @@ describe("recycling", () => {
     await using world = await account();
     const clusterId = await cluster(world, [2]);
     world.emulator.faults.add({ path: "lkeClusters.recycle", kind: "cut-after" });
-    const it = new Managed("Recycle", world.host, "follow");
+    const it = new Managed("LkeNodeRecycle", world.host, "follow");
     await it.up({ clusterId });
     expect(world.emulator.requests.list().filter(({ operation }) => operation === "lkeClusters.recycle")).toHaveLength(
       1,
@@ -238,7 +238,7 @@ describe("recycling", () => {
   test("of what is not there says so", async () => {
     await using world = await account();
     const clusterId = await cluster(world, [1]);
-    const it = new Managed("Recycle", world.host);
+    const it = new Managed("LkeNodeRecycle", world.host);
     await expect(it.up({ clusterId, poolId: 999_999 })).rejects.toThrow("there is no node in a pool 999999");
     expect(await it.failures({ clusterId, poolId: 1, nodeId: "1-a" })).toEqual([
       expect.objectContaining({ property: "nodeId", reason: expect.stringContaining("must be absent where poolId") }),

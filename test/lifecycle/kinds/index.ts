@@ -17,6 +17,7 @@ import * as ipSharing from "./ip-sharing";
 import * as ipv6Range from "./ipv6-range";
 import * as lkeCluster from "./lke-cluster";
 import * as lkeNodePool from "./lke-node-pool";
+import * as lkeNodeRecycle from "./lke-node-recycle";
 import * as managedComputeSettings from "./managed-compute-settings";
 import * as managedContact from "./managed-contact";
 import * as managedCredential from "./managed-credential";
@@ -29,7 +30,6 @@ import * as objectStorageBucket from "./object-storage-bucket";
 import * as objectStorageKey from "./object-storage-key";
 import * as objectStorageObject from "./object-storage-object";
 import * as paymentMethod from "./payment-method";
-import * as recycle from "./recycle";
 import * as reverseDns from "./reverse-dns";
 import * as serviceTransfer from "./service-transfer";
 import * as tag from "./tag";
@@ -64,7 +64,7 @@ export const kindTests: { [K in KindName]: KindTests<K> } = {
   ObjectStorageBucket: objectStorageBucket,
   ObjectStorageKey: objectStorageKey,
   ObjectStorageObject: objectStorageObject,
-  Recycle: recycle,
+  LkeNodeRecycle: lkeNodeRecycle,
   NodeBalancer: nodeBalancer,
   NodeBalancerConfig: nodeBalancerConfig,
   NodeBalancerNode: nodeBalancerNode,

@@ -15,7 +15,7 @@ test("P4: every page and hover text says how an object is adopted, and none that
   expect(classes).toHaveLength(35);
   for (const [file, text] of [...pages, ...classes, ...read(".", /^schema\.json$/)]) {
     expect(text, file).not.toMatch(/for import/);
-    const isAction = /\/(instance-action|recycle)\.\w+$/.test(file);
+    const isAction = /\/(instance-action|lke-node-recycle)\.\w+$/.test(file);
     const words = text.replace(/\s+(\* )?/g, " ");
     expect(words, file).toMatch(
       isAction ? /It is an action, so there is no object to adopt/ : /cloudinfra adopt \w+ NAME ID/,

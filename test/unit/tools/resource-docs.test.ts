@@ -71,7 +71,9 @@ describe("what a page of a kind tells", () => {
   test("what a change does, and by which operation", () => {
     const file = "docs/resources/instance.md";
     expect(row(file, "label")).toContain("In place: [`instances.update`](../api.md#instancesupdate).");
-    expect(row(file, "type")).toContain("In place: [`instances.resize`](../api.md#instancesresize) moves");
+    expect(row(file, "type")).toContain(
+      "In place: [`instances.resize`](../api.md#instancesresize); an instance that runs shuts down",
+    );
     expect(row(file, "type")).toContain("The preview says what comes with it. Waits until it is so.");
     expect(row(file, "image")).toContain("Replaces the instance.");
     expect(row(file, "region")).toContain(

@@ -45,8 +45,8 @@ function start(api: Api, clusterId: number, { pool_id: poolId, node_id: nodeId }
 const willBe = (count: number, label: string): string =>
   `${counted(count)} of ${label} will be recycled, one after the other`;
 
-export const recycle = resource({
-  name: "Recycle",
+export const lkeNodeRecycle = resource({
+  name: "LkeNodeRecycle",
   summary:
     "Nodes of a Kubernetes cluster replaced by new ones, one after the other, once and again whenever `triggers` change, e.g. after an upgrade. Nothing is undone when the resource is deleted.",
   source,

@@ -1,4 +1,4 @@
-import { LkeCluster, Recycle } from "pulumi-cloudinfra";
+import { LkeCluster, LkeNodeRecycle } from "pulumi-cloudinfra";
 
 const tools = new LkeCluster("tools", {
   region: "eu-central",
@@ -7,4 +7,4 @@ const tools = new LkeCluster("tools", {
 });
 
 // An upgrade of the cluster leaves its nodes as they are; this replaces them, one after the other.
-new Recycle("nodes-of-tools", { clusterId: tools.id, triggers: [tools.k8sVersion] });
+new LkeNodeRecycle("nodes-of-tools", { clusterId: tools.id, triggers: [tools.k8sVersion] });

@@ -2,7 +2,7 @@ import { number } from "../equivalent-values";
 import type { CreateFixture, EquivalentValues } from "../fixture";
 import { cluster } from "./needs";
 
-export const fixture: CreateFixture<"Recycle"> = async (cloud) => {
+export const fixture: CreateFixture<"LkeNodeRecycle"> = async (cloud) => {
   const { api, emulator, world } = cloud;
   const [one, other] = [await cluster(cloud, "one"), await cluster(cloud, "other")];
   const path = { clusterId: one.id };
