@@ -70,7 +70,14 @@ ${docText(spec.description)}export class ${name} extends pulumi.CustomResource {
   }
 
   constructor(name: string, args: ${name}Args${requiredInputs.length ? "" : " = {}"}, opts?: pulumi.CustomResourceOptions) {
-    super(typeOf(shape), name, dynamicProps(shape, name, args, opts), dynamicOptions(shape, opts));
+    const props = dynamicProps(shape, name, args, opts);
+    const resume = pauseStackTraces();
+    try {
+      super(typeOf(shape), name, props, dynamicOptions(shape, opts));
+    } catch (error) {
+      throw resume(error);
+    }
+    resume();
   }
 }
 
@@ -81,7 +88,7 @@ export interface ${name}Args {
 `;
   const types = new RegExp(`[<( ]${TYPES}[A-Z]`).test(body) ? `import type * as types from "./types";\n` : "";
   return `${MARK}import * as pulumi from "@pulumi/pulumi";
-import { dynamicOptions, dynamicProps, isOfKind, type Shape, typeOf } from "./dynamic";
+import { dynamicOptions, dynamicProps, isOfKind, pauseStackTraces, type Shape, typeOf } from "./dynamic";
 ${types}${body}`;
 }
 
