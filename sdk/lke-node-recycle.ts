@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { dynamicOptions, dynamicProps, isOfKind, pauseStackTraces, type Shape, typeOf } from "./dynamic";
 
 const shape: Shape = {
-  kind: "Recycle",
+  kind: "LkeNodeRecycle",
   properties: ["label", "count", "recycling", "clusterId", "poolId", "nodeId", "triggers"],
   secretInputs: [],
   secretOutputs: [],
@@ -19,7 +19,7 @@ const shape: Shape = {
  *
  * Documents: part 2 · Endpoints · Kubernetes.
  */
-export class Recycle extends pulumi.CustomResource {
+export class LkeNodeRecycle extends pulumi.CustomResource {
   /** Label of the cluster. */
   declare readonly label: pulumi.Output<string>;
   /** Number of nodes that the next recycling is about. */
@@ -35,16 +35,16 @@ export class Recycle extends pulumi.CustomResource {
   /** Values of any kind: it is done when the resource is created, and once more whenever one of them changes. */
   declare readonly triggers: pulumi.Output<unknown[]>;
 
-  /** Gets an existing recycle by its id, without managing it. */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Recycle {
-    return new Recycle(name, {} as RecycleArgs, { ...opts, id });
+  /** Gets an existing LKE node recycle by its id, without managing it. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): LkeNodeRecycle {
+    return new LkeNodeRecycle(name, {} as LkeNodeRecycleArgs, { ...opts, id });
   }
 
-  static override isInstance(value: unknown): value is Recycle {
+  static override isInstance(value: unknown): value is LkeNodeRecycle {
     return isOfKind(shape, value);
   }
 
-  constructor(name: string, args: RecycleArgs, opts?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args: LkeNodeRecycleArgs, opts?: pulumi.CustomResourceOptions) {
     const props = dynamicProps(shape, name, args, opts);
     const resume = pauseStackTraces();
     try {
@@ -56,16 +56,16 @@ export class Recycle extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link Recycle}. */
-export interface RecycleArgs {
+/** What a program states of a {@link LkeNodeRecycle}. */
+export interface LkeNodeRecycleArgs {
   /**
    * Cluster whose nodes are recycled; all of them unless a pool or a node is named. A number, or the `id` of a
-   * resource. Change: replaces the recycle.
+   * resource. Change: replaces the LKE node recycle.
    */
   clusterId: pulumi.Input<number | string>;
-  /** The one pool to recycle. A number, or the `id` of a resource. Change: replaces the recycle. */
+  /** The one pool to recycle. A number, or the `id` of a resource. Change: replaces the LKE node recycle. */
   poolId?: pulumi.Input<number | string> | undefined;
-  /** The one node to recycle. Change: replaces the recycle. */
+  /** The one node to recycle. Change: replaces the LKE node recycle. */
   nodeId?: pulumi.Input<string> | undefined;
   /**
    * Values of any kind: it is done when the resource is created, and once more whenever one of them changes.

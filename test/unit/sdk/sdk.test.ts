@@ -138,3 +138,18 @@ test("an answer with a secret in it is a secret output", async () => {
   expect(await pulumi.isSecret(getLkeKubeconfigOutput({ clusterId: 7 }))).toBe(true);
   expect(await pulumi.isSecret(getVolumeOutput({ label: pulumi.secret("planted") }))).toBe(true);
 });
+
+test("an error in a constructor keeps the stack trace that leads to the program, and later errors have one too", () => {
+  const limit = Error.stackTraceLimit;
+  const nameless = (): Error => {
+    try {
+      new Volume("", { region: "eu-west" });
+    } catch (error) {
+      return error as Error;
+    }
+    throw new Error("a resource without a name was registered");
+  };
+  expect(nameless().stack).toMatch(/Missing resource name argument[\s\S]*at nameless .*sdk\.test\.ts/);
+  expect(Error.stackTraceLimit).toBe(limit);
+  expect(new Error("later").stack).toContain("sdk.test.ts");
+});
