@@ -6,7 +6,7 @@ export interface Problem {
   reason: string;
 }
 
-/** What zod complains of, as problems: one per place, each saying what is allowed there. */
+/** What zod complains of, as problems: one per pathText, each saying what is allowed there. */
 export const problemsOf = (issues: readonly z.core.$ZodIssue[]): Problem[] => issues.flatMap(problem);
 
 function problem(issue: z.core.$ZodIssue): Problem[] {
@@ -70,5 +70,5 @@ export function oneOf(values: readonly unknown[]): string {
 }
 
 /** `rules.inbound[3].ports`, as a program would write it. */
-export const place = (path: readonly (string | number)[]): string =>
+export const pathText = (path: readonly (string | number)[]): string =>
   path.map((part, i) => (typeof part === "number" ? `[${part}]` : i ? `.${part}` : part)).join("");

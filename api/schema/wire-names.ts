@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { metaOf } from "./meta";
 import { camel } from "./naming";
+import type { Problem } from "./problems";
 import { fieldsOf, formOf, mapParts, type Part, partsOf, valueTypeOf } from "./schema-walk";
 
 /** A program's property bag under the wire's names; keys that the schema does not know stay as they are. */
@@ -44,16 +45,15 @@ export function wirePath(schema: z.core.$ZodType, path: string): string {
   return rest.length ? `${wire}.${field ? wirePath(field, rest.join(".")) : rest.join(".")}` : wire;
 }
 
-/** Where a program writes a field by the wire's name, `root_pass` for `rootPass`: what is true of the one would not hold for the other. */
-export function wireNamesIn(schema: z.core.$ZodType, value: unknown, path: Path = []): Path[] {
+/** A problem for each field that a program writes by the wire's name, `root_pass` for `rootPass`: a program has one name for it. */
+export function wireNameProblems(schema: z.core.$ZodType, value: unknown, path: Problem["path"] = []): Problem[] {
   if (value === null || typeof value !== "object" || metaOf(schema).opaque) return [];
-  const inside = (part: Part): Path[] => wireNamesIn(part.schema, part.value, [...path, part.key]);
+  const inside = (part: Part): Problem[] => wireNameProblems(part.schema, part.value, [...path, part.key]);
   if (Array.isArray(value) || valueTypeOf(schema)) return partsOf(schema, value).flatMap(inside);
   return Object.entries(value).flatMap(([key, item]) => {
     const [name, field] = Object.entries(fieldsOf(schema)).find(([wire]) => wire === key || camel(wire) === key) ?? [];
     if (!name || !field) return [];
-    return camel(name) === key ? inside({ key, schema: field, value: item }) : [[...path, key]];
+    if (camel(name) === key) return inside({ key, schema: field, value: item });
+    return [{ path: [...path, key], reason: `is not a known field; did you mean "${camel(key)}"?` }];
   });
 }
-
-type Path = readonly (string | number)[];

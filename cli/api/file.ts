@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { isObject } from "../../api";
 import { UsageError } from "../usage-error";
 
 /** More than any body of the service; a device or a pipe may have no end. */
@@ -24,9 +25,8 @@ export async function bytesOf(file: string): Promise<Buffer> {
 /** JSON or YAML, which JSON is a part of. What the file says is in no message: it may be secret. */
 export async function bodyOf(file: string): Promise<Record<string, unknown>> {
   const body = await parsed(file, (await bytesOf(file)).toString());
-  if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw new UsageError(`--file ${file}: must hold an object with the fields of the body`);
-  return body as Record<string, unknown>;
+  if (!isObject(body)) throw new UsageError(`--file ${file}: must hold an object with the fields of the body`);
+  return body;
 }
 
 async function parsed(file: string, text: string): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fieldsOf, given, Id, metaOf, type Operation, type Problem, place, problemsOf, suggestion } from "../../api";
+import { fieldsOf, given, Id, metaOf, type Operation, type Problem, pathText, problemsOf, suggestion } from "../../api";
 import { isWhole } from "../../provider/client/flat-input";
 import { UsageError } from "../usage-error";
 import { bodyOf, bytesOf } from "./file";
@@ -86,7 +86,7 @@ function told(operation: Operation, { path, reason, part }: Found, inside: Probl
       ? fieldsOf(operation[part as "body"] as z.core.$ZodType)
       : {};
   const like = Object.keys(known).length ? `${suggestion(String(path[0]), Object.keys(known))}` : "";
-  return `${whole ? `--file: ${place(inside)}` : ` at ${place(inside)}`}: ${reason}${like}`;
+  return `${whole ? `--file: ${pathText(inside)}` : ` at ${pathText(inside)}`}: ${reason}${like}`;
 }
 
 /** A flag as it was given; what is secret stays so. */

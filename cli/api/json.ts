@@ -1,4 +1,4 @@
-import { isObject } from "../../provider/client/envelope";
+import { isObject } from "../../api";
 import { printableJson } from "../../provider/client/printable";
 
 /** What `JSON.stringify(answer, undefined, 2)` says, an entry of a list at a time: a long list is never one text. */

@@ -1,5 +1,4 @@
-import { entryOf, fieldsOf, type Operation, suggestion } from "../../api";
-import { isObject } from "../../provider/client/envelope";
+import { entryOf, fieldsOf, isObject, type Operation, suggestion } from "../../api";
 import { printable, printableJson } from "../../provider/client/printable";
 import { BadFilter } from "../jq/filters";
 import { filterFrom } from "../jq/parse";

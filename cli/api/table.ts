@@ -1,8 +1,7 @@
 import Table from "cli-table3";
 import stringWidth from "string-width";
 import { z } from "zod";
-import { elementOf, fieldsOf, layersOf, metaOf } from "../../api";
-import { isObject } from "../../provider/client/envelope";
+import { elementOf, fieldsOf, isObject, layersOf, metaOf } from "../../api";
 import { oneLine } from "../../provider/client/printable";
 import { columns, styled } from "./style";
 import { coloured, cut, folded, plain } from "./table-cells";

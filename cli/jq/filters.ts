@@ -1,4 +1,4 @@
-import { isObject } from "../../provider/client/envelope";
+import { isObject } from "../../api";
 
 /** What a filter makes of a value: any number of values. */
 export type Filter = (input: unknown) => unknown[];

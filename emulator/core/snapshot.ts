@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isObject } from "../../api";
 import { END_OF_TIME } from "./clock";
 import { parseControlBody } from "./parse-control-body";
 import { Refusal } from "./refusal";
@@ -48,8 +49,7 @@ export function load(world: World, sent: unknown, fresh: Snapshot): void {
 
 /** What was sent, if it has the form of a snapshot; another version's is refused by its number alone. */
 export function readState(sent: unknown): Snapshot {
-  if (typeof sent !== "object" || sent === null || Array.isArray(sent))
-    throw new Refusal(400, "A snapshot is a JSON object, as GET /_emulator/state gives it");
+  if (!isObject(sent)) throw new Refusal(400, "A snapshot is a JSON object, as GET /_emulator/state gives it");
   const { version } = sent as { version?: unknown };
   if (version !== VERSION) throw new Refusal(400, otherVersion(version), "version");
   refuseUnsafeJson(sent, 1);

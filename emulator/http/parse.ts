@@ -4,6 +4,7 @@ import {
   contentTypeOf,
   fieldsOf,
   given,
+  isObject,
   metaOf,
   type Operation,
   ownProperty,
@@ -12,6 +13,7 @@ import {
   type Rule,
   reported,
   unwrapped,
+  visit,
 } from "../../api";
 import { notFound, type Reason, Reasons, Refusal, sentence } from "../core/refusal";
 import { refuseUnsafeJson } from "../core/unsafe-json";
@@ -129,16 +131,9 @@ function knows({ world, caller }: { world: World; caller: Caller }, catalogue: C
 
 /** Whether there is an id of a catalogue anywhere in the schema. */
 function namesEntries(schema: z.core.$ZodType): boolean {
-  let cached = naming.get(schema);
-  if (cached === undefined) {
-    const inner = unwrapped(schema);
-    if (metaOf(schema).catalogue) cached = true;
-    else if (inner !== schema) cached = namesEntries(inner);
-    else if (schema instanceof z.core.$ZodArray) cached = namesEntries(schema._zod.def.element);
-    else cached = Object.values(fieldsOf(schema)).some(namesEntries);
-    naming.set(schema, cached);
-  }
-  return cached;
+  const found = naming.get(schema) ?? visit(schema).some((part) => metaOf(part.schema).catalogue);
+  naming.set(schema, found);
+  return found;
 }
 const naming = new WeakMap<z.core.$ZodType, boolean>();
 
@@ -175,8 +170,7 @@ export function bodyOf(
   if (sent !== "application/json")
     throw new Refusal(415, "The body must be JSON, sent with Content-Type: application/json");
   const body = json(bytes);
-  if (typeof body !== "object" || body === null || Array.isArray(body))
-    throw new Refusal(400, "The body must be a JSON object");
+  if (!isObject(body)) throw new Refusal(400, "The body must be a JSON object");
   refuseUnsafeJson(body, 1);
   return body;
 }

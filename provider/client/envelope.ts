@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Area, entryOf, fieldsOf, layersOf, type Operation } from "../../api";
+import { type Area, entryOf, fieldsOf, isObject, layersOf, type Operation } from "../../api";
 import { oneLine } from "./printable";
 import type { Named } from "./request";
 
@@ -10,9 +10,6 @@ type Json = Record<string, unknown>;
 const LONGEST_ID = 255;
 /** A list of ten million entries; what claims more never ends. */
 const MOST_PAGES = 100_000;
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Whether the operation lists, page by page. */
 export const isPaged = (operation: Operation): boolean => entryOf(operation) !== undefined;

@@ -1,5 +1,5 @@
-import { contentTypeOf, fieldsOf } from "../../api";
-import { isObject, problemIn } from "./envelope";
+import { contentTypeOf, fieldsOf, isObject } from "../../api";
+import { problemIn } from "./envelope";
 import { ApiError, ContractError, LostAnswerError, type Reason } from "./errors";
 import type { Call } from "./interceptors/call";
 import type { RawResponse } from "./interceptors/dispatch";

@@ -1,8 +1,18 @@
 import { z } from "zod";
-import { type Area, entryOf, fieldsOf, metaOf, type Operation, pathNames, type Received, type Result } from "../../api";
+import {
+  type Area,
+  entryOf,
+  fieldsOf,
+  isObject,
+  metaOf,
+  type Operation,
+  pathNames,
+  type Received,
+  type Result,
+} from "../../api";
 import { Collection, type Source } from "./collection";
 import { Ended, endingOf } from "./ending";
-import { isObject, isPaged } from "./envelope";
+import { isPaged } from "./envelope";
 import { CancelledError, isNotFound } from "./errors";
 import type { Age, Row } from "./observations";
 import type { Contract } from "./operation-calls";

@@ -1,5 +1,16 @@
 import type { z } from "zod";
-import { camel, didYouMean, fieldsOf, fromWire, HIDDEN, metaOf, type Problem, partsOf, place, redact } from "../../api";
+import {
+  camel,
+  didYouMean,
+  fieldsOf,
+  fromWire,
+  HIDDEN,
+  metaOf,
+  type Problem,
+  partsOf,
+  pathText,
+  redact,
+} from "../../api";
 import type { Bag, Kind } from "./resource";
 
 export interface Failure {
@@ -14,7 +25,7 @@ const SHOWN = 100;
 /** A problem as Pulumi shows it: the top-level property, then where in it, what is allowed and what was given. */
 export function failure(kind: Pick<Kind, "inputs">, inputs: Bag, { path, reason }: Problem): Failure {
   const { names, schema, secret, known } = follow(kind.inputs, path);
-  const where = names.length > 1 ? `${place(names)} ` : "";
+  const where = names.length > 1 ? `${pathText(names)} ` : "";
   const meant = schema ? "" : didYouMean(String(names.at(-1)), known);
   return {
     property: String(names[0] ?? ""),

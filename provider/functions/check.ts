@@ -7,10 +7,10 @@ import {
   metaOf,
   type Problem,
   pathNames,
-  place,
+  pathText,
   problemsOf,
   toWire,
-  wireNamesIn,
+  wireNameProblems,
 } from "../../api";
 import { CloudInfraError } from "../client/errors";
 import { failure } from "../engine/failure";
@@ -49,12 +49,14 @@ export function checked(called: ReadFunction, args: unknown): Checked {
   const broken = new Set(shape.map(({ path }) => path[0]));
   const filtered = inputs.filter === undefined ? undefined : readFilter(called.filters, inputs.filter);
   const problems = [
-    ...wireNamesIn(called.inputs, args).map(misnamed),
+    ...wireNameProblems(called.inputs, args).map(({ path, reason }) => `${pathText(path)} ${reason}`),
     ...parted.problems,
     ...[...shape, ...ruled(called, inputs, broken), ...unnamed(called, inputs)].map((problem) =>
       sentence(called, inputs, problem),
     ),
-    ...(filtered?.problems ?? []).map((problem) => `${place(problem.path)} ${problem.reason}${given(args, problem)}`),
+    ...(filtered?.problems ?? []).map(
+      (problem) => `${pathText(problem.path)} ${problem.reason}${given(args, problem)}`,
+    ),
   ];
   if (problems.length) throw new InputError(called.name, problems);
   // Every list can be ordered by id, which the service wants named.
@@ -106,9 +108,6 @@ function sentence({ inputs: schema }: ReadFunction, inputs: Bag, problem: Proble
   const { property, reason } = failure({ inputs: schema }, inputs, problem);
   return reason.startsWith(property) ? reason : `${property} ${reason}`;
 }
-
-const misnamed = (path: Problem["path"]): string =>
-  `${place(path)} is not a known field; did you mean "${camel(String(path.at(-1)))}"?`;
 
 function given(args: Bag, problem: Problem): string {
   if (isUnknownField(problem)) return "";

@@ -1,15 +1,15 @@
-import { camel, fieldsOf, holdsSecret, place, wireNamesIn } from "../../api";
+import { camel, fieldsOf, holdsSecret, type Problem, pathText, wireNameProblems } from "../../api";
 import { printable } from "../client/printable";
 import type { Failure } from "../engine/failure";
 import type { Bag, Kind } from "../engine/resource";
 
 /** What is wrong with a program's inputs, as Pulumi may show it. */
 export const shownFailures = (kind: Kind, given: Bag, failures: readonly Failure[]): Failure[] =>
-  [...wireNamesIn(kind.inputs, given).map(misnamed), ...failures].map((failure) => unseen(kind, failure));
+  [...wireNameProblems(kind.inputs, given).map(misnamed), ...failures].map((failure) => unseen(kind, failure));
 
-const misnamed = (path: readonly (string | number)[]) => ({
+const misnamed = ({ path, reason }: Problem): Failure => ({
   property: String(path[0]),
-  reason: `${path.length > 1 ? `${place(path)} ` : ""}is not a known field; did you mean "${camel(String(path.at(-1)))}"?`,
+  reason: path.length > 1 ? `${pathText(path)} ${reason}` : reason,
 });
 
 /**

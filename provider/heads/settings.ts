@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { camel, didYouMean, fieldsOf, isObject, type Problem, place, problemsOf, Tag, toWire } from "../../api";
+import { camel, didYouMean, fieldsOf, isObject, type Problem, pathText, problemsOf, Tag, toWire } from "../../api";
 import { CloudInfraError } from "../client/errors";
 import { pick } from "../engine/bag";
 import type { Bag } from "../engine/resource";
@@ -86,7 +86,9 @@ export function settingsFrom(config: RawConfig, kinds: readonly string[]): Setti
   const problems = parsed.success ? [] : problemsOf(parsed.error.issues).map(camelled);
   if (parsed.success && !strangers.length) return parsed.data;
   // What nobody knows need not be well-formed as well.
-  const told = problems.filter(({ path }) => !strangers.some((other) => place(path).startsWith(place(other.path))));
+  const told = problems.filter(
+    ({ path }) => !strangers.some((other) => pathText(path).startsWith(pathText(other.path))),
+  );
   throw new ConfigurationError([...strangers, ...told]);
 }
 
@@ -108,7 +110,7 @@ export class ConfigurationError extends CloudInfraError {
   override readonly name = "ConfigurationError";
 
   constructor(readonly problems: readonly Problem[]) {
-    super(problems.map(({ path, reason }) => `${NAMESPACE}${place(path)} ${reason}`).join("; "));
+    super(problems.map(({ path, reason }) => `${NAMESPACE}${pathText(path)} ${reason}`).join("; "));
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { camel, fieldsOf, holdsSecret, isFilled, layersOf, metaOf, sentence, singular } from "../../api";
+import { camel, fieldsOf, holdsSecret, isFilled, layersOf, metaOf, sentence, singular, visit } from "../../api";
 import type { EnumSpec, ObjectSpec, PropertySpec, TypeSpec } from "./model";
 import { isReference, originOf } from "./shape";
 import { inFamily, nullability, type Types, typeName } from "./types";
@@ -86,8 +86,4 @@ export class Answers {
   }
 }
 
-const holdsVolatile = (schema: Schema): boolean => {
-  const { inner } = layersOf(schema);
-  if (inner instanceof z.core.$ZodArray) return holdsVolatile(inner._zod.def.element);
-  return Object.values(fieldsOf(inner)).some((field) => metaOf(field).volatile === true || holdsVolatile(field));
-};
+const holdsVolatile = (schema: Schema): boolean => visit(schema).some((part) => metaOf(part.schema).volatile === true);

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import * as contract from "../../api";
-import { layersOf, partSchemas } from "../../api";
+import { layersOf, visit } from "../../api";
 
 type Schema = z.core.$ZodType;
 
@@ -11,5 +11,4 @@ export const originOf = (schema: Schema): Schema => (schema._zod.parent ? origin
 export const isReference = (schema: Schema): boolean => contract.isReference(layersOf(schema).inner);
 
 /** Every field name in a schema, however deep. */
-export const fieldNames = (schema: Schema): string[] =>
-  partSchemas(schema).flatMap(([name, part]) => [...(name === undefined ? [] : [name]), ...fieldNames(part)]);
+export const fieldNames = (schema: Schema): string[] => [...visit(schema)].flatMap(({ field }) => field ?? []);
