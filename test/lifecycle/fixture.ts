@@ -4,14 +4,26 @@ import type { KindName } from "../../provider/resources";
 import type { Cloud } from "../../testing/cloud";
 import type { Inputs } from "../../testing/provider";
 
-/** A change of one input, seen from a program. What it means (in place, replace, …) is not said here: the definition does. */
+/**
+ * What a change of an input comes to, written by hand from the documents: a new object, nothing (used at creation only,
+ * or of no concern to the service), or calls of these operations, in alphabetical order.
+ */
+export type Meaning = "replace" | "write-only" | "local" | readonly `${string}.${string}`[];
+
+/** The meaning of each input. A new input does not compile before it has one. */
+export type Meanings<K extends KindName> = { [I in keyof Required<Inputs<K>>]: Meaning };
+
+/** A change of one input, seen from a program. */
 export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   to: Inputs<K>[I];
   /** Inputs that are stated otherwise than in `base`, before the change and after. */
   given?: Partial<Inputs<K>>;
   /** Inputs that have to change along with it. */
   along?: Partial<Inputs<K>>;
-  /** Calls that change something, each with the fields that it sends; the area's `update` with what changes if absent. */
+  /**
+   * Calls that change something, each with the fields that it sends. If absent, the one operation that the input's meaning
+   * names, with what changes; an edit of an input that replaces can be one in place, by these.
+   */
   calls?: readonly string[];
   /** What the API says that the input is now, where the view of the object does not say it under the input's name. */
   shown?: (id: number) => unknown;

@@ -9,8 +9,11 @@ import { type KindName, kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";
 import { Managed, type Plan } from "../../testing/provider";
 import { lastOf } from "./expectations";
-import type { Edit, Fixture } from "./fixture";
+import type { Edit, Fixture, Meaning } from "./fixture";
+
 import { kindTests } from "./kinds";
+
+type Operations = Extract<Meaning, readonly unknown[]>;
 
 export const names = Object.keys(kinds) as KindName[];
 export const definition = (name: KindName): Kind => kinds[name];
@@ -113,6 +116,19 @@ export const keyOf = ({ kind }: Pick<Scenario, "kind">, input: string): string =
 /** What a change of an input means for a program that states these inputs. */
 export const changeIn = (kind: Kind, input: string, inputs: Bag): Change<string> =>
   meaningOf(kind, keyOf({ kind }, input), toWire(kind.inputs, inputs) as Bag) as Change<string>;
+
+/** What an edit is expected to come to, as the kind's file in `kinds/` says. */
+export function expected(name: KindName, input: string, { calls }: AnyEdit): Meaning {
+  const meaning = (kindTests[name].meanings as Readonly<Record<string, Meaning>>)[input] as Meaning;
+  return meaning === "replace" && calls ? operationsIn(calls) : meaning;
+}
+
+/** The operations of such calls, in alphabetical order; data that is sent to a URL belongs to none. */
+export const operationsIn = (calls: readonly string[]): Operations =>
+  [...new Set(calls.flatMap((call) => /^\w+\.\w+/.exec(call) ?? []))].sort() as unknown as Operations;
+
+/** Whether an edit reaches the service at all. */
+export const isApplied = (meaning: Meaning): boolean => meaning === "replace" || typeof meaning === "object";
 
 /** Ids by table, of every table that holds things. */
 export type Inventory = Record<string, (string | number)[]>;

@@ -1,6 +1,21 @@
 import fc from "fast-check";
 import { constants, nothing } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+
+export const meanings: Meanings<"AccountContact"> = {
+  address1: ["account.update"],
+  address2: ["account.update"],
+  city: ["account.update"],
+  company: ["account.update"],
+  country: ["account.update"],
+  email: ["account.update"],
+  firstName: ["account.update"],
+  lastName: ["account.update"],
+  phone: ["account.update"],
+  state: ["account.update"],
+  taxId: ["account.update"],
+  zip: ["account.update"],
+};
 
 export const fixture: CreateFixture<"AccountContact"> = async ({ world }) => ({
   base: { company: "Example Ltd", city: "Boston" },

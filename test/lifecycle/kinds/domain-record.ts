@@ -1,6 +1,20 @@
 import fc from "fast-check";
 import { address, cased, host, nameIn, nothing, number, seconds } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+
+export const meanings: Meanings<"DomainRecord"> = {
+  domainId: "replace",
+  type: ["domainRecords.update"],
+  name: ["domainRecords.update"],
+  target: ["domainRecords.update"],
+  ttlSec: ["domainRecords.update"],
+  priority: ["domainRecords.update"],
+  weight: ["domainRecords.update"],
+  port: ["domainRecords.update"],
+  service: ["domainRecords.update"],
+  protocol: ["domainRecords.update"],
+  tag: ["domainRecords.update"],
+};
 
 export const fixture: CreateFixture<"DomainRecord"> = async ({ api, world }) => {
   const zone = (domain: string) => api.domains.create({ body: { domain, type: "master", soa_email: "a@example.org" } });

@@ -1,8 +1,26 @@
 import fc from "fast-check";
 import { address, cased, number, seconds, setOf, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 
 const master_ips = ["198.51.100.1"];
+
+export const meanings: Meanings<"Domain"> = {
+  domain: ["domains.update"],
+  type: ["domains.update"],
+  status: ["domains.update"],
+  description: ["domains.update"],
+  group: ["domains.update"],
+  soaEmail: ["domains.update"],
+  masterIps: ["domains.update"],
+  axfrIps: ["domains.update"],
+  expireSec: ["domains.update"],
+  refreshSec: ["domains.update"],
+  retrySec: ["domains.update"],
+  ttlSec: ["domains.update"],
+  tags: ["domains.update"],
+  cloneFrom: "write-only",
+  importFrom: "write-only",
+};
 
 export const fixture: CreateFixture<"Domain"> = async ({ api, world }) => {
   const zone = (name: string) =>

@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { instance } from "./needs";
+
+export const meanings: Meanings<"FirewallDevice"> = {
+  firewallId: "replace",
+  entityId: "replace",
+  type: "replace",
+};
 
 export const fixture: CreateFixture<"FirewallDevice"> = async (cloud) => {
   const { api, world } = cloud;

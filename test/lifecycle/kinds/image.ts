@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import type { Cloud } from "../../../testing/cloud";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { disk } from "./files";
 
 const hashOf = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
@@ -16,6 +16,16 @@ async function deployed({ api, emulator }: Cloud, label: string): Promise<number
   const { data } = await api.instanceDisks.list({ path: { computeId: id } });
   return data.find(({ filesystem }) => filesystem !== "swap")?.id as number;
 }
+
+export const meanings: Meanings<"Image"> = {
+  diskId: "replace",
+  region: "replace",
+  contentHash: "replace",
+  file: "local",
+  source: "local",
+  label: ["images.update"],
+  description: ["images.update"],
+};
 
 export const fixture: CreateFixture<"Image"> = async (cloud) => {
   const [first, second] = [await deployed(cloud, "first"), await deployed(cloud, "second")];

@@ -1,5 +1,5 @@
 import type { KindName } from "../../../provider/resources";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import * as accountContact from "./account-contact";
 import * as domain from "./domain";
 import * as domainRecord from "./domain-record";
@@ -38,6 +38,7 @@ import * as volumeAttachment from "./volume-attachment";
 
 /** What the tests know of a kind: the file of its name in this folder. */
 interface KindTests<K extends KindName> {
+  meanings: Meanings<K>;
   fixture: CreateFixture<K>;
   equivalentValues: EquivalentValues;
 }

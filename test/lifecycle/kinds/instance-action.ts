@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { EventAction } from "../../../api";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 
 const password = "Correct-Horse-42";
 const other = "Battery-Staple-7";
@@ -9,6 +9,18 @@ const rebuild = { image: "compute/debian11", rootPass: password };
 
 /** A program that states another action than the fixture's base. */
 const instead = { reboot: undefined };
+
+export const meanings: Meanings<"InstanceAction"> = {
+  computeId: "replace",
+  triggers: ["instances.reboot"],
+  allowReboot: "local",
+  reboot: "local",
+  rebuild: "local",
+  resetPassword: "local",
+  rescue: "local",
+  mutate: "local",
+  restore: "local",
+};
 
 export const fixture: CreateFixture<"InstanceAction"> = async ({ api, emulator, world }) => {
   async function machine(label: string) {

@@ -1,9 +1,25 @@
 import fc from "fast-check";
 import { constants, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { bootable } from "./needs";
 
 const vlan = { purpose: "vlan", label: "backend", ipamAddress: "10.0.0.1/24" } as const;
+
+export const meanings: Meanings<"InstanceConfig"> = {
+  computeId: "replace",
+  label: ["instanceConfigs.update"],
+  comments: ["instanceConfigs.update"],
+  kernel: ["instanceConfigs.update", "instances.reboot"],
+  devices: ["instanceConfigs.update", "instances.reboot"],
+  rootDevice: ["instanceConfigs.update"],
+  memoryLimit: ["instanceConfigs.update"],
+  runLevel: ["instanceConfigs.update"],
+  virtMode: ["instanceConfigs.update"],
+  helpers: ["instanceConfigs.update"],
+  interfaces: ["instanceConfigs.update"],
+  booted: ["instances.boot", "instances.shutdown"],
+  allowReboot: "local",
+};
 
 export const fixture: CreateFixture<"InstanceConfig"> = async (cloud) => {
   const { api, emulator, world } = cloud;

@@ -1,11 +1,25 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { bootable } from "./needs";
 
 const image = { image: "compute/debian11", rootPass: "correct horse 1" };
 const script = { stackscriptId: 7, stackscriptData: { domain_name: "example.org" } };
+
+export const meanings: Meanings<"InstanceDisk"> = {
+  computeId: "replace",
+  filesystem: "replace",
+  image: "replace",
+  stackscriptId: "replace",
+  label: ["instanceDisks.update"],
+  size: ["instanceDisks.resize", "instances.boot", "instances.shutdown"],
+  rootPass: ["instanceDisks.resetPassword", "instances.boot", "instances.shutdown"],
+  authorizedKeys: "write-only",
+  authorizedUsers: "write-only",
+  stackscriptData: "write-only",
+  allowReboot: "local",
+};
 
 export const fixture: CreateFixture<"InstanceDisk"> = async (cloud) => {
   const { api, emulator, world } = cloud;

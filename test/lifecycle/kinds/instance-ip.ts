@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { host, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { addressed } from "./needs";
+
+export const meanings: Meanings<"InstanceIp"> = {
+  computeId: "replace",
+  type: "replace",
+  public: "replace",
+  rdns: ["instanceAddresses.update"],
+};
 
 export const fixture: CreateFixture<"InstanceIp"> = async (cloud) => {
   const { api, world } = cloud;

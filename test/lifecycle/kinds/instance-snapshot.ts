@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { bootable } from "./needs";
+
+export const meanings: Meanings<"InstanceSnapshot"> = {
+  computeId: "replace",
+  label: "replace",
+  triggers: "replace",
+};
 
 export const fixture: CreateFixture<"InstanceSnapshot"> = async (cloud) => {
   const { api, world } = cloud;

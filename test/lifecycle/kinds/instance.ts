@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import type { Cloud } from "../../../testing/cloud";
 import { constants, number, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 
 const rootPass = "correct horse 1";
 const data = { stackscriptId: 7, stackscriptData: { domain_name: "example.org" } };
@@ -10,6 +10,37 @@ const vlan = { purpose: "vlan", label: "backend", ipamAddress: "10.0.0.1/24" } a
 
 /** A program that copies or restores states nothing of what is deployed. */
 const notDeployed = { image: undefined, rootPass: undefined };
+
+export const meanings: Meanings<"Instance"> = {
+  label: ["instances.update"],
+  group: ["instances.update"],
+  tags: ["instances.update"],
+  alerts: ["instances.update"],
+  backups: ["instances.update"],
+  watchdogEnabled: ["instances.update"],
+  type: ["instances.resize"],
+  backupsEnabled: ["instanceBackups.cancel", "instanceBackups.enable"],
+  privateIp: ["instanceAddresses.allocate"],
+  rootPass: ["instances.boot", "instances.resetPassword", "instances.shutdown"],
+  config: ["instanceConfigs.update", "instances.reboot"],
+  interfaces: ["instanceConfigs.update", "instances.reboot"],
+  booted: ["instances.boot", "instances.shutdown"],
+  rescue: ["instances.reboot", "instances.rescue"],
+  region: "replace",
+  image: "replace",
+  stackscriptId: "replace",
+  stackscriptData: "write-only",
+  authorizedKeys: "write-only",
+  authorizedUsers: "write-only",
+  swapSize: "write-only",
+  backupId: "write-only",
+  cloneFrom: "write-only",
+  cloneDisks: "write-only",
+  cloneConfigs: "write-only",
+  regionChange: "local",
+  allowReboot: "local",
+  resizeDisks: "local",
+};
 
 export const fixture: CreateFixture<"Instance"> = async (cloud) => {
   const { api, world } = cloud;

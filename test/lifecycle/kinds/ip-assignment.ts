@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { addressed } from "./needs";
+
+export const meanings: Meanings<"IpAssignment"> = {
+  region: "replace",
+  assignments: ["networkingIps.assign"],
+};
 
 export const fixture: CreateFixture<"IpAssignment"> = async (cloud) => {
   const { api, world } = cloud;

@@ -1,6 +1,11 @@
 import { number, setOf } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { addressed } from "./needs";
+
+export const meanings: Meanings<"IpSharing"> = {
+  computeId: "replace",
+  ips: ["networkingIps.share"],
+};
 
 export const fixture: CreateFixture<"IpSharing"> = async (cloud) => {
   const { api, world } = cloud;

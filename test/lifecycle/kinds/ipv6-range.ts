@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { addRange } from "../../../emulator/areas/networking/ipv6";
 import { address } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { instance } from "./needs";
+
+export const meanings: Meanings<"Ipv6Range"> = {
+  range: "replace",
+  computeId: "replace",
+};
 
 export const fixture: CreateFixture<"Ipv6Range"> = async (cloud) => {
   const { api, world } = cloud;

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { constants, number, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+
+export const meanings: Meanings<"LkeCluster"> = {
+  region: "replace",
+  label: ["lkeClusters.update"],
+  k8sVersion: ["lkeClusters.update"],
+  controlPlane: ["lkeClusters.update"],
+  tags: ["lkeClusters.update"],
+  pools: ["lkePools.create", "lkePools.delete", "lkePools.update"],
+};
 
 export const fixture: CreateFixture<"LkeCluster"> = async ({ api, emulator, world }) => {
   const main = { type: "g6-standard-1", count: 2, tags: ["main"] };

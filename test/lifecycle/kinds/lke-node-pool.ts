@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { number, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { cluster } from "./needs";
+
+export const meanings: Meanings<"LkeNodePool"> = {
+  clusterId: "replace",
+  type: "replace",
+  autoscaler: "replace",
+  disks: "replace",
+  tags: "replace",
+  count: ["lkePools.update"],
+};
 
 export const fixture: CreateFixture<"LkeNodePool"> = async (cloud) => {
   const { api, emulator, world } = cloud;

@@ -1,6 +1,13 @@
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { cluster } from "./needs";
+
+export const meanings: Meanings<"LkeNodeRecycle"> = {
+  clusterId: "replace",
+  poolId: "replace",
+  nodeId: "replace",
+  triggers: ["lkePools.recycle"],
+};
 
 export const fixture: CreateFixture<"LkeNodeRecycle"> = async (cloud) => {
   const { api, emulator, world } = cloud;

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { instance } from "./needs";
+
+export const meanings: Meanings<"ManagedComputeSettings"> = {
+  computeId: "replace",
+  ssh: ["managedComputeSettings.update"],
+};
 
 export const fixture: CreateFixture<"ManagedComputeSettings"> = async (cloud) => {
   const { api, world } = cloud;

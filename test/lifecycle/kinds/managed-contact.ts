@@ -1,8 +1,15 @@
 import fc from "fast-check";
 import { nothing } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 
 const phone = { primary: "+1 555 0100", secondary: "+1 555 0101" };
+
+export const meanings: Meanings<"ManagedContact"> = {
+  name: ["managedContacts.update"],
+  email: ["managedContacts.update"],
+  phone: ["managedContacts.update"],
+  group: ["managedContacts.update"],
+};
 
 export const fixture: CreateFixture<"ManagedContact"> = async ({ world }) => ({
   base: { name: "On call", email: "oncall@example.org" },

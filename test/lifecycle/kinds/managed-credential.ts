@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { constants } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+
+export const meanings: Meanings<"ManagedCredential"> = {
+  label: ["managedCredentials.update"],
+  password: ["managedCredentials.updateSecret"],
+  username: ["managedCredentials.updateSecret"],
+};
 
 export const fixture: CreateFixture<"ManagedCredential"> = async ({ world }) => {
   /** The service keeps salted digests, and shows not even those. */

@@ -1,9 +1,22 @@
 import fc from "fast-check";
 import { nothing, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 
 const site = { label: "site", serviceType: "url", address: "https://www.example.org/", timeout: 10 } as const;
 const inside = { address: "tcp://10.1.2.3:5432", region: "us-east" };
+
+export const meanings: Meanings<"ManagedService"> = {
+  label: ["managedServices.update"],
+  serviceType: ["managedServices.update"],
+  address: ["managedServices.update"],
+  timeout: ["managedServices.update"],
+  body: ["managedServices.update"],
+  consultationGroup: ["managedServices.update"],
+  credentials: ["managedServices.update"],
+  notes: ["managedServices.update"],
+  region: ["managedServices.update"],
+  enabled: ["managedServices.disable", "managedServices.enable"],
+};
 
 export const fixture: CreateFixture<"ManagedService"> = async ({ api, world }) => {
   const login = async (label: string) => (await api.managedCredentials.create({ body: { label, password: "x" } })).id;

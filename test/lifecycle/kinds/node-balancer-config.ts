@@ -1,7 +1,26 @@
 import fc, { type Arbitrary } from "fast-check";
 import { cased, nothing, number, pem } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { certificates, rewritten } from "./certificates";
+
+export const meanings: Meanings<"NodeBalancerConfig"> = {
+  nodebalancerId: "replace",
+  port: ["nodeBalancerConfigs.update"],
+  protocol: ["nodeBalancerConfigs.update"],
+  algorithm: ["nodeBalancerConfigs.update"],
+  stickiness: ["nodeBalancerConfigs.update"],
+  check: ["nodeBalancerConfigs.update"],
+  checkInterval: ["nodeBalancerConfigs.update"],
+  checkTimeout: ["nodeBalancerConfigs.update"],
+  checkAttempts: ["nodeBalancerConfigs.update"],
+  checkPath: ["nodeBalancerConfigs.update"],
+  checkBody: ["nodeBalancerConfigs.update"],
+  checkPassive: ["nodeBalancerConfigs.update"],
+  proxyProtocol: ["nodeBalancerConfigs.update"],
+  cipherSuite: ["nodeBalancerConfigs.update"],
+  sslCert: ["nodeBalancerConfigs.update"],
+  sslKey: ["nodeBalancerConfigs.update"],
+};
 
 export const fixture: CreateFixture<"NodeBalancerConfig"> = async ({ api, world }) => {
   const balancer = (label: string) => api.nodeBalancers.create({ body: { label, region: "us-east" } });

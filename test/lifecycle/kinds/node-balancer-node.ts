@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { cased, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { backend } from "./needs";
+
+export const meanings: Meanings<"NodeBalancerNode"> = {
+  nodebalancerId: "replace",
+  configId: "replace",
+  label: ["nodeBalancerNodes.update"],
+  address: ["nodeBalancerNodes.update"],
+  weight: ["nodeBalancerNodes.update"],
+  mode: ["nodeBalancerNodes.update"],
+};
 
 export const fixture: CreateFixture<"NodeBalancerNode"> = async (cloud) => {
   const { api, world } = cloud;

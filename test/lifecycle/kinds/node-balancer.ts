@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+
+export const meanings: Meanings<"NodeBalancer"> = {
+  region: "replace",
+  label: ["nodeBalancers.update"],
+  clientConnThrottle: ["nodeBalancers.update"],
+  tags: ["nodeBalancers.update"],
+};
 
 export const fixture: CreateFixture<"NodeBalancer"> = async ({ world }) => ({
   base: { label: "front", region: "us-east", tags: ["web"] },

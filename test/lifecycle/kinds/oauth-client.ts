@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { png } from "../../contract/png";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 
 const folder = join(tmpdir(), `cloudinfra-pictures-${process.pid}`);
 mkdirSync(folder, { recursive: true });
@@ -18,6 +18,15 @@ export function picture(name: string, side: number): string {
 
 const hashOf = (file: string) => sha256(readFileSync(file));
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+export const meanings: Meanings<"OAuthClient"> = {
+  label: ["oauthClients.update"],
+  redirectUri: ["oauthClients.update"],
+  public: ["oauthClients.update"],
+  secretVersion: ["oauthClients.resetSecret"],
+  thumbnail: "local",
+  thumbnailHash: ["oauthClients.updateThumbnail"],
+};
 
 export const fixture: CreateFixture<"OAuthClient"> = async ({ world }) => {
   const [small, same, large] = [picture("small.png", 2), picture("same.png", 2), picture("large.png", 3)];

@@ -1,10 +1,19 @@
 import fc from "fast-check";
 import type { Bag } from "../../../provider/engine/resource";
 import { certificate } from "../../contract/load-balancers/certificate";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { bucket } from "./needs";
 
 const path = { clusterId: "us-east-1", bucket: "photos" };
+
+export const meanings: Meanings<"ObjectStorageBucket"> = {
+  label: "replace",
+  cluster: "replace",
+  acl: ["objectStorageBuckets.updateAccess"],
+  corsEnabled: ["objectStorageBuckets.updateAccess"],
+  certificate: ["objectStorageCertificates.delete", "objectStorageCertificates.upload"],
+  forceDestroy: [],
+};
 
 export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
   const { api, world } = cloud;

@@ -1,10 +1,15 @@
 import fc from "fast-check";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { bucket } from "./needs";
 
 const cluster = "us-east-1";
 const photos = { bucketName: "photos", cluster, permissions: "read_only" } as const;
 const films = { bucketName: "films", cluster, permissions: "read_write" } as const;
+
+export const meanings: Meanings<"ObjectStorageKey"> = {
+  label: ["objectStorageKeys.update"],
+  bucketAccess: "replace",
+};
 
 export const fixture: CreateFixture<"ObjectStorageKey"> = async (cloud) => {
   for (const label of ["photos", "films"]) await bucket(cloud, label);

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { bucket } from "./needs";
 
 const cluster = "us-east-1";
@@ -7,6 +7,19 @@ const name = "docs/index.html";
 const plane = (at: string) => `PUT /objects/${at}`;
 const here = `${cluster}/photos/docs/index.html`;
 const write = (at = here) => ["objectStorageObjects.createUrl content_type method name", plane(at)];
+
+export const meanings: Meanings<"ObjectStorageObject"> = {
+  cluster: "replace",
+  bucket: "replace",
+  name: "replace",
+  content: "local",
+  file: "local",
+  source: "local",
+  contentType: ["objectStorageObjects.createUrl"],
+  contentHash: ["objectStorageObjects.createUrl"],
+  etag: "local",
+  acl: ["objectStorageObjects.updateAcl"],
+};
 
 export const fixture: CreateFixture<"ObjectStorageObject"> = async (cloud) => {
   const { api, world } = cloud;

@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { constants, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 
 const visa = { cardNumber: "4111111111111111", expiryMonth: 1, expiryYear: 2031, cvv: "123" };
+
+export const meanings: Meanings<"PaymentMethod"> = {
+  type: "replace",
+  data: "replace",
+  isDefault: ["paymentMethods.makeDefault"],
+};
 
 export const fixture: CreateFixture<"PaymentMethod"> = async ({ api, world }) => {
   // The account's own card, which is its default.

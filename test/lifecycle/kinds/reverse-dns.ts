@@ -1,6 +1,11 @@
 import { address, host } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { addressed } from "./needs";
+
+export const meanings: Meanings<"ReverseDns"> = {
+  address: "replace",
+  rdns: ["networkingIps.update"],
+};
 
 export const fixture: CreateFixture<"ReverseDns"> = async (cloud) => {
   const { api, world } = cloud;

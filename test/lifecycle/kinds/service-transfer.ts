@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { listOf, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { instance } from "./needs";
+
+export const meanings: Meanings<"ServiceTransfer"> = {
+  entities: "replace",
+};
 
 export const fixture: CreateFixture<"ServiceTransfer"> = async (cloud) => {
   const { api } = cloud;

@@ -1,6 +1,14 @@
 import { cased, number, setOf } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { instance } from "./needs";
+
+export const meanings: Meanings<"Tag"> = {
+  label: "replace",
+  computes: ["instances.update"],
+  domains: ["domains.update"],
+  nodebalancers: ["nodeBalancers.update"],
+  volumes: ["volumes.update"],
+};
 
 export const fixture: CreateFixture<"Tag"> = async (cloud) => {
   const { api, world } = cloud;

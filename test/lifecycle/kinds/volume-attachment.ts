@@ -1,6 +1,12 @@
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { host } from "./needs";
+
+export const meanings: Meanings<"VolumeAttachment"> = {
+  volumeId: "replace",
+  computeId: ["volumes.attach", "volumes.detach"],
+  configId: ["volumes.attach", "volumes.detach"],
+};
 
 export const fixture: CreateFixture<"VolumeAttachment"> = async (cloud) => {
   const { api, world } = cloud;

@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { nothing, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues } from "../fixture";
+import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { host } from "./needs";
+
+export const meanings: Meanings<"Volume"> = {
+  label: ["volumes.update"],
+  tags: ["volumes.update"],
+  size: ["volumes.resize"],
+  region: "replace",
+  computeId: ["volumes.attach", "volumes.detach"],
+  configId: "write-only",
+};
 
 export const fixture: CreateFixture<"Volume"> = async (cloud) => {
   const { api, world } = cloud;
