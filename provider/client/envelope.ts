@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Area, entryOf, fieldsOf, isObject, layersOf, type Operation } from "../../api";
+import type { Named } from "./interceptors/call";
 import { oneLine } from "./printable";
-import type { Named } from "./request";
 
 type Schema = z.core.$ZodType;
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { contentTypeOf, hide, type Operation, pathNames, secretsIn } from "../../api";
-import type { Call, CallOptions } from "./interceptors/call";
+import type { Call, CallOptions, Named } from "./interceptors/call";
 import { oneLine } from "./printable";
 
 /** What a caller may say beside the input of the operation. */
@@ -18,14 +18,6 @@ export interface Input {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
-}
-
-/** An operation with its name: area and key, e.g. `volumes.create`. */
-export interface Named {
-  name: string;
-  operation: Operation;
-  /** A success makes an object that only its response names. */
-  isCreation?: boolean;
 }
 
 /** What undici is to dispatch; `url` is the API's address. */

@@ -14,10 +14,11 @@ import { Collection, type Source } from "./collection";
 import { Ended, endingOf } from "./ending";
 import { isPaged } from "./envelope";
 import { CancelledError, isNotFound } from "./errors";
+import type { Named } from "./interceptors/call";
 import type { Age, Row } from "./observations";
 import type { Contract } from "./operation-calls";
 import { PAGE_SIZE } from "./pages";
-import type { Input, Named } from "./request";
+import type { Input } from "./request";
 import { type Time, unlessAborted } from "./time";
 import type { Send } from "./transport";
 

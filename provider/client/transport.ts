@@ -4,7 +4,7 @@ import { endingOf } from "./ending";
 import { CancelledError, ContractError, LostAnswerError, UnreachableError } from "./errors";
 import { abortable } from "./interceptors/abortable";
 import { auth } from "./interceptors/auth";
-import type { CallOptions, Dispatch } from "./interceptors/call";
+import type { CallOptions, Dispatch, Named } from "./interceptors/call";
 import { clock, ServerClock } from "./interceptors/clock";
 import { DispatchFailure, responseFrom } from "./interceptors/dispatch";
 import { hooked } from "./interceptors/hooks";
@@ -15,7 +15,7 @@ import { retry } from "./interceptors/retry";
 import { size } from "./interceptors/size";
 import { timeout } from "./interceptors/timeout";
 import { userAgent } from "./interceptors/user-agent";
-import { type Input, type Named, type Options, requestOf } from "./request";
+import { type Input, type Options, requestOf } from "./request";
 import { resultOf } from "./response";
 import type { Settings } from "./settings";
 

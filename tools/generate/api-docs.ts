@@ -1,7 +1,7 @@
 import { z } from "zod";
 import * as api from "../../api";
 import { fullPath, type NamedOperation, sentence } from "../../api";
-import type { Files } from "./files";
+import type { Files } from "./mark";
 import { anchor, code, link, table } from "./markdown";
 import { areas } from "./operations";
 

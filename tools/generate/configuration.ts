@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { camel, fieldsOf, holdsSecret, innerOf, metaOf, sentence } from "../../api";
 import { Settings } from "../../provider/heads/settings";
-import type { Files } from "./files";
+import { type Files, PAGE_MARK } from "./mark";
 import { code, link, table } from "./markdown";
 import { ANY, type Properties, type TypeSpec } from "./model";
 import { fieldsIn, typeOf } from "./resources/fields";
-import { sinceOf } from "./resources/inputs";
-import { MARK } from "./resources/page";
 import { limits } from "./sentences";
+import { sinceOf } from "./shape";
 
 type Schema = z.core.$ZodType;
 
@@ -66,7 +65,7 @@ export function configurationFile(): Files {
     metaOf(field).description ? described(field) : "",
   ]);
   const text = [
-    `${MARK}\n# Configuration`,
+    `${PAGE_MARK}\n# Configuration`,
     "What a stack sets for all its resources, with `pulumi config set` or in `Pulumi.<stack>.yaml`. All are optional here, but an address and a token must come from somewhere. A key that is not in this table is an error, and so is a value that is not allowed: the first resource says so, with all that is wrong.",
     table(["Setting", "Type", "Allowed", "Secret", "Since", "About"], rows),
     "## Which address and token are used",

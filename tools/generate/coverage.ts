@@ -1,7 +1,7 @@
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { fullPath, kebab, type NamedOperation, refusalsOf } from "../../api";
-import type { Files } from "./files";
+import type { Files } from "./mark";
 import { code, link, table } from "./markdown";
 import { areas } from "./operations";
 

@@ -2,10 +2,9 @@ import { z } from "zod";
 import { allowed, metaOf, sentence } from "../../api";
 import { actions } from "../../emulator/areas";
 import { controlPaths } from "../../emulator/http/control";
-import type { Files } from "./files";
+import { type Files, PAGE_MARK } from "./mark";
 import { code, table } from "./markdown";
 import { fieldsIn, typeOf } from "./resources/fields";
-import { MARK } from "./resources/page";
 
 type Schema = z.core.$ZodType;
 
@@ -13,7 +12,7 @@ type Schema = z.core.$ZodType;
 export function emulatorControlFile(): Files {
   const taking = controlPaths(actions).filter(({ body }) => rowsOf(body).length > 0);
   const text = [
-    `${MARK}\n# Fields of the emulator's control interface`,
+    `${PAGE_MARK}\n# Fields of the emulator's control interface`,
     "[The emulator](emulator.md) lists what each request does. A request that is not listed here takes no body.",
     ...taking
       .sort((a, b) => (a.path < b.path ? -1 : 1))

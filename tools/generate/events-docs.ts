@@ -1,5 +1,5 @@
 import { type ActionFacts, type EventAction, eventActions } from "../../api";
-import type { Files } from "./files";
+import type { Files } from "./mark";
 import { anchor, code, link, source, table } from "./markdown";
 import { areas } from "./operations";
 

@@ -10,16 +10,12 @@ import { emulatorControlFile } from "./emulator-docs";
 import { eventsFile } from "./events-docs";
 import { formatted } from "./format";
 import { functionsFile } from "./functions-docs";
-import { MARK } from "./mark";
+import { type Files, MARK, PAGE_MARK } from "./mark";
 import type { PackageSchema } from "./model";
 import { readmeFile } from "./readme";
 import { resourceFiles } from "./resources/files";
-import { MARK as PAGE } from "./resources/page";
 import { type About, packageSchema } from "./schema";
 import { sdkFiles } from "./sdk";
-
-/** A path from the repository's root to what the file there has to hold. */
-export type Files = Record<string, string>;
 
 /** Everything that derives from the schema. */
 const generators: readonly ((schema: PackageSchema) => Files)[] = [
@@ -74,7 +70,7 @@ async function generated(
 const stale = (root: string, folder: string, files: Files): string[] =>
   filesIn(join(root, folder))
     .map((name) => `${folder}/${name}`)
-    .filter((file) => !(file in files) && [MARK, PAGE].some((mark) => textOf(root, file)?.startsWith(mark)));
+    .filter((file) => !(file in files) && [MARK, PAGE_MARK].some((mark) => textOf(root, file)?.startsWith(mark)));
 
 function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return [];

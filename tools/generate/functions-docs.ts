@@ -1,8 +1,8 @@
 import { camel, elementOf, fieldsOf, holdsSecret, layersOf } from "../../api";
 import type { ReadFunction } from "../../provider/functions/functions";
 import { records } from "./api-docs";
-import type { Files } from "./files";
 import { examples } from "./functions-examples";
+import type { Files } from "./mark";
 import { anchor, code, link, table } from "./markdown";
 
 /** docs/functions.md: what programs can ask the service for. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import * as contract from "../../api";
-import { layersOf, visit } from "../../api";
+import { layersOf, metaOf, visit } from "../../api";
+import type { Kind } from "../../provider/engine/resource";
 
 type Schema = z.core.$ZodType;
 
@@ -12,3 +13,7 @@ export const isReference = (schema: Schema): boolean => contract.isReference(lay
 
 /** Every field name in a schema, however deep. */
 export const fieldNames = (schema: Schema): string[] => [...visit(schema)].flatMap(({ field }) => field ?? []);
+
+/** The version that a kind or a field came with, which is the first one unless it says another. */
+export const sinceOf = ({ since = "0.1.0" }: Pick<Kind, "since">, field?: Schema): string =>
+  (field && metaOf(field).since) ?? since;

@@ -1,5 +1,13 @@
 import type { Dispatcher } from "undici";
-import type { Named } from "../request";
+import type { Operation } from "../../../api";
+
+/** An operation with its name: area and key, e.g. `volumes.create`. */
+export interface Named {
+  name: string;
+  operation: Operation;
+  /** A success makes an object that only its response names. */
+  isCreation?: boolean;
+}
 
 /** What the interceptors know of the call that a request belongs to. */
 export interface Call extends Named {

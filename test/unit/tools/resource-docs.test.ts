@@ -8,8 +8,8 @@ import { kinds } from "../../../provider/resources";
 import { commands, configurationFile } from "../../../tools/generate/configuration";
 import { anchor } from "../../../tools/generate/markdown";
 import { missingExamples, resourceFiles } from "../../../tools/generate/resources/files";
-import { sinceOf } from "../../../tools/generate/resources/inputs";
 import { exampleOf } from "../../../tools/generate/resources/page";
+import { sinceOf } from "../../../tools/generate/shape";
 
 const root = join(__dirname, "../../..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { kebab, sentence } from "../../../api";
 import type { Kind } from "../../../provider/engine/resource";
-import type { Files } from "../files";
+import { type Files, PAGE_MARK } from "../mark";
 import { code, link, table } from "../markdown";
 import { namesIn } from "../schema";
-import { sinceOf } from "./inputs";
-import { exampleOf, MARK, pageOf } from "./page";
+import { sinceOf } from "../shape";
+import { exampleOf, pageOf } from "./page";
 
 /** docs/resources/: a page for each kind, and one that lists them. */
 export function resourceFiles(root: string, kinds: Record<string, Kind>): Files {
@@ -36,7 +36,7 @@ function textOf(root: string, name: string): string | undefined {
 
 const indexOf = (sorted: readonly (readonly [string, Kind])[]): string =>
   [
-    `${MARK}\n# Resources`,
+    `${PAGE_MARK}\n# Resources`,
     `${sorted.length} kinds. Each page tells the inputs with their bounds and what a change of each does, the outputs, waits and time limits, and has an example.`,
     table(
       ["Kind", "What it is", "Since"],

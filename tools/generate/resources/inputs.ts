@@ -7,12 +7,10 @@ import { anchor, code, link, table } from "../markdown";
 import { isInPlace, operationsIn, updateOf } from "../policy";
 import { absence, meaningOf } from "../schema";
 import { limits, translated } from "../sentences";
+import { sinceOf } from "../shape";
 import { type Field, fieldsIn, typeOf } from "./fields";
 
 type Schema = z.core.$ZodType;
-
-/** The version that everything came with of which nothing else is said. */
-const FIRST = "0.1.0";
 
 export interface Documented {
   name: string;
@@ -20,9 +18,6 @@ export interface Documented {
   /** Field names that texts may mention. */
   names: ReadonlySet<string>;
 }
-
-export const sinceOf = ({ since = FIRST }: Pick<Kind, "since">, field?: Schema): string =>
-  (field && metaOf(field).since) ?? since;
 
 /** A line for each input and each field of one. Those of the object say what a change does; what lies in it changes with it. */
 export function inputsTable({ name, kind, names }: Documented): string {
