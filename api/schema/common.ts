@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { innerOf } from "./schema-walk";
 
 declare module "zod" {
   interface GlobalMeta {
@@ -58,8 +59,10 @@ export const Id = z.int().min(1);
 export const PartId = Id.meta({ part: true });
 
 /** Whether the field holds the id of another object: the contract makes all of those from `Id`. */
-export const isReference = (schema: z.core.$ZodType): boolean =>
-  schema === Id || (schema._zod.parent !== undefined && isReference(schema._zod.parent));
+export const isReference = (schema: z.core.$ZodType): boolean => isId(innerOf(schema));
+
+const isId = (inner: z.core.$ZodType): boolean =>
+  inner === Id || (inner._zod.parent !== undefined && isId(inner._zod.parent));
 
 export const Empty = z.strictObject({});
 

@@ -1,7 +1,18 @@
 import { z } from "zod";
-import { camel, fieldsOf, holdsSecret, isFilled, layersOf, metaOf, sentence, singular, visit } from "../../api";
+import {
+  camel,
+  fieldsOf,
+  holdsSecret,
+  isFilled,
+  isReference,
+  layersOf,
+  metaOf,
+  sentence,
+  singular,
+  visit,
+} from "../../api";
 import type { EnumSpec, ObjectSpec, PropertySpec, TypeSpec } from "./model";
-import { isReference, originOf } from "./shape";
+import { originOf } from "./shape";
 import { inFamily, nullability, type Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;

@@ -4,6 +4,7 @@ import { fullPath, type NamedOperation, sentence } from "../../api";
 import type { Files } from "./mark";
 import { anchor, code, link, table } from "./markdown";
 import { areas } from "./operations";
+import { typeOf as wordsFor } from "./type-words";
 
 type Schema = z.core.$ZodType;
 
@@ -142,37 +143,14 @@ function* fieldRows(schema: Schema, prefix: string, showing: Showing): Iterable<
 const nameOf = (path: string, field: Schema, { sent }: Showing): string =>
   sent && api.isRequired(field) ? `**${code(path)}**` : code(path);
 
-/** What is sent is shown in full; in an answer a record with a name is told by it. */
-function typeOf(field: Schema, shown: Set<Schema>, sent = false): string {
-  const { inner, nullable } = api.layersOf(field);
-  return `${plainType(inner, shown, sent)}${nullable ? " or null" : ""}`;
-}
-
-function plainType(inner: Schema, shown: Set<Schema>, sent: boolean): string {
-  const record = sent ? undefined : records.get(inner);
-  if (record) {
+/** What is sent is shown in full; in a response, a record with a name is shown by it. */
+const typeOf = (field: Schema, shown: Set<Schema>, sent = false): string =>
+  wordsFor(field, (inner) => {
+    const record = sent ? undefined : records.get(inner);
+    if (!record) return undefined;
     shown.add(inner);
     return link(record, anchor(record));
-  }
-  if (inner instanceof z.core.$ZodArray) return `list of ${typeOf(inner._zod.def.element, shown, sent)}`;
-  if (inner instanceof z.core.$ZodUnion)
-    return [...new Set(inner._zod.def.options.map((option) => typeOf(option, shown, sent)))].join(" or ");
-  const { type } = inner._zod.def;
-  if (type === "number") return isWhole(inner) ? "integer" : "number";
-  return names[type] ?? "any value";
-}
-
-const names: Partial<Record<z.core.$ZodTypeDef["type"], string>> = {
-  string: "string",
-  enum: "string",
-  literal: "string",
-  boolean: "boolean",
-  object: "object",
-  record: "object",
-};
-
-const isWhole = (inner: Schema): boolean =>
-  !z.safeParse(inner, 1.5).success && z.safeParse(inner, 1).error?.issues[0]?.code !== "invalid_type";
+  });
 
 function allowedIn(field: Schema): string {
   const { description = "" } = api.metaOf(field);

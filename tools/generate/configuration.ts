@@ -4,9 +4,10 @@ import { Settings } from "../../provider/heads/settings";
 import { type Files, PAGE_MARK } from "./mark";
 import { code, link, table } from "./markdown";
 import { ANY, type Properties, type TypeSpec } from "./model";
-import { fieldsIn, typeOf } from "./resources/fields";
+import { fieldsIn } from "./resources/fields";
 import { limits } from "./sentences";
 import { sinceOf } from "./shape";
+import { typeOf } from "./type-words";
 
 type Schema = z.core.$ZodType;
 

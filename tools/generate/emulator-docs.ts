@@ -4,7 +4,8 @@ import { actions } from "../../emulator/areas";
 import { controlPaths } from "../../emulator/http/control";
 import { type Files, PAGE_MARK } from "./mark";
 import { code, table } from "./markdown";
-import { fieldsIn, typeOf } from "./resources/fields";
+import { fieldsIn } from "./resources/fields";
+import { typeOf } from "./type-words";
 
 type Schema = z.core.$ZodType;
 

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { allowed, camel, layersOf } from "../../api";
-import { isReference } from "./shape";
+import { allowed, camel, isReference, layersOf } from "../../api";
 
 const REFERENCE = "a number, or the `id` of a resource";
 

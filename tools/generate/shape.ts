@@ -1,15 +1,11 @@
 import type { z } from "zod";
-import * as contract from "../../api";
-import { layersOf, metaOf, visit } from "../../api";
+import { metaOf, visit } from "../../api";
 import type { Kind } from "../../provider/engine/resource";
 
 type Schema = z.core.$ZodType;
 
 /** The schema that a chain of `.describe()` and `.meta()` started from: all its copies are of one shape. */
 export const originOf = (schema: Schema): Schema => (schema._zod.parent ? originOf(schema._zod.parent) : schema);
-
-/** Whether the field holds the id of another object, whatever optional, nullable or default wraps it. */
-export const isReference = (schema: Schema): boolean => contract.isReference(layersOf(schema).inner);
 
 /** Every field name in a schema, however deep. */
 export const fieldNames = (schema: Schema): string[] => [...visit(schema)].flatMap(({ field }) => field ?? []);

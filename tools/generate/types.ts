@@ -5,6 +5,7 @@ import {
   fromWire,
   holdsSecret,
   isFilled,
+  isReference,
   isRequired,
   layersOf,
   metaOf,
@@ -23,7 +24,7 @@ import {
   token,
 } from "./model";
 import { limits, translated } from "./sentences";
-import { isReference, originOf } from "./shape";
+import { originOf } from "./shape";
 
 type Schema = z.core.$ZodType;
 

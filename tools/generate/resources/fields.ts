@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { camel, fieldsOf, innerOf, layersOf, metaOf, valueTypeOf } from "../../../api";
-import { isReference } from "../shape";
+import { camel, fieldsOf, innerOf, metaOf, valueTypeOf } from "../../../api";
 
 type Schema = z.core.$ZodType;
 
@@ -44,33 +43,3 @@ function innermost(schema: Schema, mark = ""): [part: Schema, mark: string] {
   const values = valueTypeOf(inner);
   return values ? innermost(values, `${mark}.*`) : [inner, mark];
 }
-
-/** A field's type in words: `list of strings`, `id or null`. */
-export function typeOf(schema: Schema): string {
-  const { inner, nullable } = layersOf(schema);
-  const type = metaOf(schema).asset ? "asset" : plainType(inner);
-  return `${type}${nullable ? " or null" : ""}`;
-}
-
-function plainType(inner: Schema): string {
-  if (isReference(inner)) return "id";
-  if (inner instanceof z.core.$ZodArray) return `list of ${plural(typeOf(inner._zod.def.element))}`;
-  const values = valueTypeOf(inner);
-  if (values) return `map of ${plural(typeOf(values))}`;
-  if (inner instanceof z.core.$ZodUnion) return [...new Set(inner._zod.def.options.map(typeOf))].join(" or ");
-  if (inner instanceof z.core.$ZodNumberFormat) return "integer";
-  if (inner instanceof z.core.$ZodLiteral)
-    return [...new Set(inner._zod.def.values.map((value) => typeof value))].join(" or ");
-  return words[inner._zod.def.type] ?? "any value";
-}
-
-const words: Partial<Record<z.core.$ZodTypeDef["type"], string>> = {
-  string: "string",
-  number: "number",
-  boolean: "boolean",
-  enum: "string",
-  object: "object",
-};
-
-const plural = (type: string): string =>
-  type.replace(/^(string|number|integer|boolean|object|id|list|map|any value)\b/, "$1s");

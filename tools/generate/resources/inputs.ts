@@ -8,7 +8,8 @@ import { isInPlace, operationsIn, updateOf } from "../policy";
 import { absence, meaningOf } from "../schema";
 import { limits, translated } from "../sentences";
 import { sinceOf } from "../shape";
-import { type Field, fieldsIn, typeOf } from "./fields";
+import { typeOf } from "../type-words";
+import { type Field, fieldsIn } from "./fields";
 
 type Schema = z.core.$ZodType;
 
