@@ -13,7 +13,16 @@ import {
   typeAt,
 } from "./model";
 import { wordsOf } from "./sentences";
-import { docText, inputFields, isObject, outputFields, outputText, plainFields, type Side } from "./typescript";
+import {
+  docText,
+  inputFields,
+  isObject,
+  literals,
+  outputFields,
+  outputText,
+  plainFields,
+  type Side,
+} from "./typescript";
 
 /** Where nested types lie as a resource's file sees them. */
 const TYPES = "types.";
@@ -133,7 +142,7 @@ function collect(schema: PackageSchema, spec: TypeSpec, found: Set<unknown>): vo
 }
 
 const enumText = (name: string, { enum: values }: EnumSpec): string =>
-  `export type ${name} = ${values.map(({ value }) => JSON.stringify(value)).join(" | ")};`;
+  `export type ${name} = ${literals(values.map(({ value }) => value))};`;
 
 /** In the order that the repository's formatter wants. */
 function indexFile(files: readonly string[]): string {

@@ -57,8 +57,12 @@ function unionText(parts: readonly TypeSpec[], text: (part: TypeSpec) => string,
   return (side === "output" && isId ? parts.slice(0, 1) : parts).map(text).join(" | ");
 }
 
-const arrayOf = (element: string): string =>
+export const arrayOf = (element: string): string =>
   /[ |]/.test(element) && !element.endsWith(">") ? `(${element})[]` : `${element}[]`;
+
+/** The type of these values and no others. */
+export const literals = (values: readonly unknown[]): string =>
+  values.map((value) => JSON.stringify(value)).join(" | ");
 
 const WIDTH = 112;
 

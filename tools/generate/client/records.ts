@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { allowed, fieldsOf, isRequired, layersOf, metaOf, sentence } from "../../../api";
+import { allowed, fieldsOf, isFilled, isRequired, layersOf, metaOf, sentence, visit } from "../../../api";
 import { originOf } from "../shape";
-import { docText } from "../typescript";
+import { arrayOf, docText, literals } from "../typescript";
 
 type Schema = z.core.$ZodType;
 
@@ -101,8 +101,7 @@ export class Records {
   #fields(schema: Schema, side: Side): string {
     return Object.entries(fieldsOf(schema))
       .map(([name, field]) => {
-        const filled =
-          side === "input" ? isRequired(field) : !layersOf(field).optional || layersOf(field).initial !== undefined;
+        const filled = side === "input" ? isRequired(field) : isFilled(field);
         const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
         const type = this.typeOf(field, side);
         return `${docText(this.docOf(field, side))}${key}${filled ? "" : "?"}: ${type}${filled ? "" : " | undefined"};`;
@@ -122,15 +121,5 @@ const isRecord = (schema: Schema): boolean => schema instanceof z.core.$ZodObjec
 const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null && "_zod" in value;
 
 /** Whether a caller may leave out something of it that an answer always has. */
-function hasDefaults(schema: Schema): boolean {
-  const { inner, initial } = layersOf(schema);
-  if (initial !== undefined) return true;
-  if (inner instanceof z.core.$ZodArray) return hasDefaults(inner._zod.def.element);
-  if (inner instanceof z.core.$ZodRecord) return hasDefaults(inner._zod.def.valueType);
-  if (inner instanceof z.core.$ZodUnion) return inner._zod.def.options.some(hasDefaults);
-  return Object.values(fieldsOf(inner)).some(hasDefaults);
-}
-
-const literals = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(" | ");
-
-const arrayOf = (element: string): string => (/^\w+$/.test(element) ? `${element}[]` : `(${element})[]`);
+const hasDefaults = (schema: Schema): boolean =>
+  visit(schema).some((part) => layersOf(part.schema).initial !== undefined);
