@@ -78,6 +78,11 @@ export class Managed<K extends KindName> {
     return this.#state && structuredClone(this.#state);
   }
 
+  /** Goes on with the state that another resource has left. */
+  set state(state: State | undefined) {
+    this.#state = structuredClone(state);
+  }
+
   /** A new command begins: its provider is a new process, which knows nothing of what the last one read. */
   reconnect(host: Host): void {
     this.#host = host;

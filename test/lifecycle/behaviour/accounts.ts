@@ -1,8 +1,9 @@
+import type { EmulatorOptions } from "../../../emulator";
 import { type Cloud, cloud } from "../../../testing/cloud";
 
-/** An empty account, with what a test of behaviour asks of it. */
-export async function account() {
-  const world = await cloud();
+/** An account, empty by default, with what a test of behaviour asks of it. */
+export async function account(options?: EmulatorOptions) {
+  const world = await cloud(options);
   return {
     ...world,
     /** The calls that changed something since the last look, in order. */
