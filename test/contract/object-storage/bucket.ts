@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { sign } from "aws4";
 import { expect } from "vitest";
 import type { Answered, Cloud } from "../cloud";
 
@@ -64,7 +64,7 @@ export interface Pair {
   secret_key: string;
 }
 
-/** The headers of a request that a client signs by AWS Signature Version 4. */
+/** The headers of a request that a published client signs by AWS Signature Version 4. */
 export function signed(
   { url, world }: Cloud,
   { access_key, secret_key }: Pair,
@@ -76,34 +76,11 @@ export function signed(
   }: { body?: string; headers?: Record<string, string>; at?: number } = {},
 ): Record<string, string> {
   const [method = "", to = ""] = request.split(" ");
-  const target = new URL(url.replace(/\/v4$/, `/objects${to}`));
-  const stamp = new Date(at).toISOString().replace(/[-:]|\.\d+/g, "");
-  const day = stamp.slice(0, 8);
-  const digest = createHash("sha256").update(body).digest("hex");
-  const all: Record<string, string> = {
-    host: target.host,
-    "x-amz-content-sha256": digest,
-    "x-amz-date": stamp,
-    ...headers,
-  };
-  const names = Object.keys(all).sort();
-  const query = [...target.searchParams]
-    .map((pair) => pair.map(encodeURIComponent).join("="))
-    .sort()
-    .join("&");
-  const lines = names.map((name) => `${name}:${all[name]}\n`).join("");
-  const canonical = [method, target.pathname, query, lines, names.join(";"), all["x-amz-content-sha256"]].join("\n");
-  const scope = `${day}/us-east-1/s3/aws4_request`;
-  const hashed = createHash("sha256").update(canonical).digest("hex");
-  const hmac = (key: string | Buffer, text: string): Buffer => createHmac("sha256", key).update(text).digest();
-  const key = hmac(hmac(hmac(hmac(`AWS4${secret_key}`, day), "us-east-1"), "s3"), "aws4_request");
-  const signature = hmac(key, `AWS4-HMAC-SHA256\n${stamp}\n${scope}\n${hashed}`).toString("hex");
-  const { host: _, ...sent } = all;
-  const signedHeaders = `SignedHeaders=${names.join(";")}`;
-  return {
-    ...sent,
-    authorization: `AWS4-HMAC-SHA256 Credential=${access_key}/${scope}, ${signedHeaders}, Signature=${signature}`,
-  };
+  const { host, pathname, search } = new URL(url.replace(/\/v4$/, `/objects${to}`));
+  const own = { "X-Amz-Date": new Date(at).toISOString().replace(/[-:]|\.\d+/g, ""), ...headers };
+  const wanted = { service: "s3", region: "us-east-1", method, host, path: `${pathname}${search}`, headers: own, body };
+  const { Host: _, ...sent } = sign(wanted, { accessKeyId: access_key, secretAccessKey: secret_key }).headers ?? {};
+  return sent as Record<string, string>;
 }
 
 /** Sends a request that is signed with the key. */
