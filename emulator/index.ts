@@ -23,7 +23,7 @@ export { type AccountName, accountNames, type Pace, paces, type World };
 export interface EmulatorOptions {
   /** Port to listen on; 0, the default, picks a free one. */
   port?: number;
-  /** Address to listen on; `127.0.0.1` unless stated, so that only this machine reaches it. */
+  /** Address to listen on; Defaults to `127.0.0.1`, so that only this machine reaches it. */
   host?: string;
   /**
    * How time passes: jobs take a thirtieth of the real service's time at `fast` (the default), all of it at `real`, and
@@ -32,8 +32,8 @@ export interface EmulatorOptions {
    */
   pace?: Pace;
   /**
-   * What all generated values derive from: the same seed and requests give the same answers. At `instant` a stated seed
-   * fixes the dates too: they start at 2022-01-01.
+   * What all generated values derive from: the same seed and requests give the same answers. At `instant` a seed that is
+   * set fixes the dates too: they start at 2022-01-01.
    */
   seed?: number;
   /** Milliseconds that each answer is held back. */
@@ -42,7 +42,7 @@ export interface EmulatorOptions {
   shuffle?: boolean;
   /** A token that may do everything. */
   token?: string;
-  /** Milliseconds that a request may take to come in; 30,000 unless stated. */
+  /** Milliseconds that a request may take to come in. Defaults to 30,000. */
   requestTimeout?: number;
   /** Whether too many requests are refused; `false` by default, `true` for the command. */
   rateLimits?: boolean;

@@ -69,10 +69,10 @@ import { imageUploads } from "./storage/image-uploads";
 import { images } from "./storage/images";
 import { volumes } from "./storage/volumes";
 
-/** The world with the tables of all areas. Types of the package's users come through here, so that they see those. */
+/** The world with the tables of all areas: types reach the package's users through here, so that they see them. */
 export type { World } from "../core/world";
 
-/** Every area of the service under the contract's name of it, and the parts that areas share. All else derives from this list. */
+/** Every area of the service under the contract's name of it, and the parts that areas share; all else derives from them. */
 export const areas = {
   account,
   accountControl,
@@ -137,12 +137,12 @@ export const areas = {
   types,
   vlans,
   volumes,
-} satisfies { [A in keyof Operations]: ServedArea<Operations[A]> } & Record<string, Listed>;
+} satisfies { [A in keyof Operations]: ServedArea<Operations[A]> } & Record<string, AnyPart>;
 
 /** Any part, whatever its rows are. */
-type Listed = Omit<Part, "tables"> & { tables?: Readonly<Record<string, TableSpec<Row>>> | undefined };
+type AnyPart = Omit<Part, "tables"> & { tables?: Readonly<Record<string, TableSpec<Row>>> | undefined };
 
-const parts: readonly Listed[] = Object.values(areas);
+const parts: readonly AnyPart[] = Object.values(areas);
 
 export const tables: Readonly<Record<string, TableSpec<Row>>> = Object.assign({}, ...parts.map((part) => part.tables));
 
@@ -155,9 +155,11 @@ export const dataPlanes: readonly DataPlane[] = parts.flatMap(({ dataPlane }) =>
 /** What the control interface can do. */
 export const actions: Actions = Object.assign({}, serviceActions, ...parts.map((part) => part.control));
 
+/** The rows of a part's tables, by their names. */
 type RowsOf<P> = P extends { tables: infer S }
   ? { [T in keyof S]: S[T] extends TableSpec<infer R> ? R : never }
   : never;
+/** An object with the fields of each member of the union. */
 type Together<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer I) => void ? I : never;
 type AreaRows = Together<RowsOf<(typeof areas)[keyof typeof areas]>>;
 

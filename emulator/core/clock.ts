@@ -15,7 +15,7 @@ export type KeptTime = { stands: number } | { ahead: number };
 
 /**
  * The service's time. It follows the machine's clock, so that a client which asks for events "since now" finds them. At
- * `stepped`, and at `instant` with a stated seed, it stands still between requests instead. Nothing else in the emulator
+ * `stepped`, and at `instant` with a seed that was set, it stands still between requests instead. Nothing else in the emulator
  * looks at the machine's clock.
  */
 export class Clock {

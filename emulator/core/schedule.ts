@@ -10,7 +10,7 @@ export interface TimerRow {
   args: unknown;
   /** Who set it in motion; events on the way carry this name. */
   username: string | null;
-  /** Upkeep (expiry, nightly backups): happens when time passes, but nobody waits for it. */
+  /** Upkeep (expiry, nightly backups): happens when time passes, but settling does not wait for it. */
   background: boolean;
 }
 
@@ -19,7 +19,7 @@ export class Schedule {
   readonly timers: Table<TimerRow>;
   readonly #clock: Clock;
   readonly #run: (timer: TimerRow) => void;
-  /** What somebody waits for, and the upkeep. A cancelled timer stays until it comes up, and is passed over then. */
+  /** What settling waits for, and the upkeep. A cancelled timer stays until it comes up, and is passed over then. */
   readonly #awaited = new Heap<Due>(sooner);
   readonly #background = new Heap<Due>(sooner);
 
@@ -51,7 +51,7 @@ export class Schedule {
     }
   }
 
-  /** Moves time on until nothing that somebody waits for is left. */
+  /** Moves time on until only upkeep is left. */
   settle(): void {
     for (let rounds = 0; rounds < 1_000_000; rounds++) {
       this.runDue();

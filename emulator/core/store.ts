@@ -8,7 +8,7 @@ export interface Row {
   readonly id: Key;
 }
 
-/** What `insert` takes: ids that are numbers and the two times are given by the table unless stated. */
+/** What `insert` takes: ids that are numbers and the two times are set by the table if omitted. */
 export type New<R extends Row> = Omit<R, "id" | "created" | "updated"> &
   Partial<Pick<R, Extract<keyof R, "created" | "updated">>> &
   (number extends R["id"] ? { id?: R["id"] } : { id: R["id"] });

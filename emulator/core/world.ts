@@ -8,7 +8,7 @@ import { type Row, Table, type TableHooks, type TableSpec, type Tables } from ".
 import { type Task, Tasks } from "./tasks";
 import type { TokenRow, UserRow } from "./users";
 
-/** Everything the service knows and can do; its tables stand beside the rest: `world.volumes.get(id)`. */
+/** The whole state of the service; each table is a property of it: `world.volumes.get(id)`. */
 export interface World extends WorldTables, Core {}
 
 type WorldTables = { readonly [T in keyof Tables]: Tables[T] extends Row ? Table<Tables[T]> : never };
@@ -33,7 +33,7 @@ interface Core {
 
 export interface WorldOptions {
   seed: number;
-  /** Whether the seed was stated; `instant` then has a time of its own, so that all bytes derive from the seed. */
+  /** Whether the seed was set; `instant` then has a time of its own, so that all bytes derive from the seed. */
   seeded?: boolean;
   pace: Pace;
   /** Told of each row that changes, for what keeps them. */

@@ -27,7 +27,7 @@ export function headerProblem(path: string): string | undefined {
   closeSync(file);
   if (read === 0) return "it is empty; delete it, and a new one is made in its place";
   if (read < header.length || header.toString("latin1", 0, 16) !== "SQLite format 3\0")
-    return "it is no data file of the emulator; name another one";
+    return "it is not a data file of the emulator; name another one";
   if (header.readUInt32BE(68) !== APPLICATION) return "it belongs to another application; name another one";
   const version = header.readUInt32BE(60);
   if (version > VERSION)

@@ -13,7 +13,7 @@ import { isLocked, sqlite, transaction } from "./sqlite";
 export { DataFileError, type Kept } from "./read";
 
 /**
- * Keeps an account in a file. Tables tell what changes; `commit` writes all of it since the last time, as a whole. Whoever
+ * Keeps an account in a file. Tables report what changes; `commit` writes all of it since the last time, as a whole. Whoever
  * answers a request commits first, so that what was acknowledged is there after the process was killed.
  */
 export class DataFile {

@@ -72,7 +72,7 @@ const Account = z.object({
 
 function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
   const { DatabaseSync } = sqlite();
-  // What was closed in good order is read without a trace; else the log beside the file must be read with it.
+  // What was closed in good order is read without a trace; else the log next to the file must be read with it.
   const closed = !existsSync(`${path}-wal`);
   const url = pathToFileURL(path);
   if (closed) url.searchParams.set("immutable", "1");

@@ -57,7 +57,7 @@ export function authenticate(world: World, header: string | undefined, operation
   return caller(world, token.username, token.scopes);
 }
 
-/** A cancelled account is no use to anybody (part 3 · Endpoints · Account and billing · rule 1). */
+/** A cancelled account refuses every request (part 3 · Endpoints · Account and billing · rule 1). */
 function refuseCancelled({ account }: World): void {
   const cancelled = account.all()[0]?.cancelled;
   if (cancelled) throw new Refusal(403, `The account was cancelled at ${cancelled}`);

@@ -6,7 +6,7 @@ import type { World } from "../core/world";
 import { failure, type Incoming, type Outgoing, split } from "./messages";
 import type { RequestLog } from "./request-log";
 
-/** A request for data, beside the API: to a URL that an operation gave out. */
+/** A request for data, next to the API: to a URL that an operation gave out. */
 export interface DataRequest {
   method: string;
   /** What follows the plane's prefix, still percent-encoded. */

@@ -78,7 +78,7 @@ const plain = (pattern: string): string =>
 const referring = (json: Json, suffix: string): Json =>
   JSON.parse(JSON.stringify(json), (key, value) => {
     if (key === "$ref") return `${value.replace("#/$defs/", "#/components/schemas/")}${suffix}`;
-    // What else an object may hold is said by the component: a word beside the reference would contradict it.
+    // What else an object may hold is said by the component: a word next to the reference would contradict it.
     if (typeof value === "object" && value !== null && "$ref" in value) delete value.additionalProperties;
     return value;
   });

@@ -13,7 +13,7 @@ import { type Catalogues, type Json, Shapes } from "./openapi-shapes";
 
 /**
  * The contract as an OpenAPI 3.1 document: nothing in it is written by hand that the contract says. What is in a catalogue
- * now is no part of the interface; a document for testing this very service can name it.
+ * now is not part of the interface; a document for tests of this very service can name it.
  */
 export function openapi(catalogues: Catalogues = {}): Json {
   const shapes = new Shapes(catalogues);

@@ -71,7 +71,7 @@ export const cents = (usd: number): number => Math.round(usd * 100) / 100;
 
 export const dollars = (usd: number): string => `$${usd.toFixed(2)}`;
 
-/** What is owed from now on. When that is nothing, nobody is told any more that a payment is due (rule 9). */
+/** What is owed from now on. When that is nothing, the notification that a payment is due is removed (rule 9). */
 export function setBalance(world: World, balance: number): void {
   world.account.patch(accountOf(world).id, { balance });
   if (owes(world)) return;

@@ -20,7 +20,7 @@ const SECONDS_EACH = 600;
 /** Limit: three hours after acceptance it is done. */
 const SECONDS_MOST = 3 * 3600;
 
-/** Nobody has accepted the transfer in time. */
+/** The transfer was not accepted in time. */
 const expired = task<{ id: number }>("transfers.expired", (world, { id }) => {
   const transfer = world.transfers.find(id);
   if (transfer?.status !== "pending") return;
@@ -50,7 +50,7 @@ export const entityTransfers: AreaModule<"entityTransfers", { transfers: Transfe
 
     create({ world, body, emit }) {
       const transfer = offer(world, body);
-      // The message that goes to the account: with the token, somebody else accepts the transfer.
+      // The message that goes to the account: with the token, another account accepts the transfer.
       emit(transferEntity(transfer), { message: `Transfer token: ${transfer.token}` });
       return transferRecord(transfer);
     },

@@ -20,7 +20,7 @@ export interface ExternalPaymentRow {
 
 const STAGED_SECONDS = 3 * 3600;
 
-/** Nobody came to execute it. */
+/** A staged payment that was not executed in time. */
 const forgotten = task<{ id: string }>("payments.forgotten", (world, { id }) => {
   if (world.externalPayments.find(id)) world.externalPayments.remove(id);
 });

@@ -77,7 +77,7 @@ export const tags: AreaModule<"tags", { tags: TagRow }> = {
 
 const noun = { computes: "instance", domains: "domain", nodebalancers: "load balancer", volumes: "volume" };
 
-/** The tag as it was written first; undefined if nobody made it and nothing carries it. */
+/** The tag as it was written first; undefined if it was not created and nothing carries it. */
 const labelOf = (world: World, label: string): string | undefined =>
   world.tags.find(sameTag(label))?.label ?? carriedTags(world).get(sameTag(label));
 

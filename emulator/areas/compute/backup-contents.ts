@@ -152,7 +152,7 @@ function cancelTimer(world: World, id: number): void {
   world.instances.patch(id, { backup_timer: null });
 }
 
-/** The automatic backup of the day, as long as the service stays on; it disturbs nobody, so it is no job. */
+/** The automatic backup of the day, as long as the service stays on. It blocks nothing, so it is not a job. */
 const daily: Task<{ id: number }> = task("instanceBackups.daily", (world, { id }) => {
   const instance = world.instances.find(id);
   if (!instance) return;

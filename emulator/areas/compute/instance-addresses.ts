@@ -89,7 +89,7 @@ function refuseFurther(world: World, instance: RowOf<"instances">, isPublic: boo
     throw new Refusal(400, `Instance ${instance.id} has the private address ${held} and takes no second`, "public");
 }
 
-/** What an event says about an address: its instance's id, since an address is no number. */
+/** What an event says about an address: its instance's id, since an address is not a number. */
 export const addressEntity = ({ id, compute_id }: RowOf<"addresses">): EventEntity<"ipaddress"> => ({
   id: compute_id,
   label: id,

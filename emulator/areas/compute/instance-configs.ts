@@ -84,7 +84,7 @@ export const configEntity = ({
   url: `/v4/compute/instances/${compute_id}/configs/${id}`,
 });
 
-/** Adds a config, with the platform's own idea of what is not stated. */
+/** Adds a config, with the platform's defaults for what is omitted. */
 export function addConfig(
   world: World,
   instance: RowOf<"instances">,

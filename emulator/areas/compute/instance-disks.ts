@@ -18,7 +18,7 @@ import {
 import { checkDeployment, passwordDigest } from "./instance-deploy";
 import { off, requireStatus, settled } from "./instance-power";
 
-/** A disk, and what of it nobody is shown. */
+/** A disk, with the fields that the API does not return. */
 export interface DiskRow extends Disk {
   compute_id: number;
   /** How many MB its data take: it can't be shrunk below. */

@@ -192,7 +192,7 @@ function checkSpace(
   );
 }
 
-/** The one disk that follows the size of the type, beside at most a swap disk, and what that takes. */
+/** The one disk that follows the size of the type, next to at most a swap disk, and what the swap disk takes. */
 function followerOf(world: World, { id }: RowOf<"instances">): { disk: RowOf<"disks">; rest: number } | undefined {
   const disks = world.disks.by("compute_id", id);
   const [disk, ...others] = disks.filter(({ filesystem }) => filesystem.startsWith("ext"));

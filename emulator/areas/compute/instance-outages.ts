@@ -40,7 +40,7 @@ export function stopForMaintenance(world: World, id: number, seconds: number): v
   world.later(maintained, { id, ran }, seconds, { background: true });
 }
 
-/** The platform wants the machine to move to another host; that waits until somebody starts it. */
+/** The platform wants the machine to move to another host; the move waits until a request starts it. */
 export function scheduleMigration(world: World, id: number): void {
   world.instances.get(id);
   world.instances.patch(id, { migration_pending: true });

@@ -9,7 +9,7 @@ import { arrive, off, queueBoot, requireStatus, settled } from "./instance-power
 import { setStatus } from "./instance-runs";
 
 const REBUILD_SECONDS = 45;
-/** The size of the swap disk that nobody chose. */
+/** The size of the swap disk if the request does not set it. */
 const SWAP = 512;
 
 /** The new disks are there. After a failure the instance is there as well, but off. */

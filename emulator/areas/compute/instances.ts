@@ -19,7 +19,7 @@ import { removeInstance } from "./instance-removal";
 import type { Run } from "./instance-runs";
 import { instanceStats } from "./instance-stats";
 
-/** An instance, and what of it nobody is shown. */
+/** An instance, with the fields that the API does not return. */
 export interface InstanceRow extends Instance {
   /** The config that it boots unless another is named: the last one booted. */
   booted_config?: number | null;
@@ -29,7 +29,7 @@ export interface InstanceRow extends Instance {
   boots?: readonly number[];
   /** When it ran; what it used depends on it. */
   runs?: readonly Run[];
-  /** Whether the platform has scheduled its move to another host, which waits for somebody to start it. */
+  /** Whether the platform has scheduled its move to another host, which waits until a request starts it. */
   migration_pending?: boolean;
   /** The timer of its next automatic backup. */
   backup_timer?: number | null;

@@ -120,7 +120,7 @@ function normalized(record: DomainRecordCreate, { id, domain }: RowOf<"domains">
   };
 }
 
-/** Refuses what a record of its type can't be, and what can't stand beside the domain's other records. */
+/** Refuses what a record of its type can't be, and what conflicts with the domain's other records. */
 function refuseUnfit(world: World, domain: RowOf<"domains">, record: DomainRecordCreate, self?: number): void {
   const problems = new Reasons();
   problems.keep(recordRules, record);

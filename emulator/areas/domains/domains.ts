@@ -19,7 +19,7 @@ import type { AreaModule } from "../../http/handlers";
 import { addRecord } from "./domain-records";
 import { zoneFile } from "./zone-file";
 
-/** A domain, and what of it nobody is shown. */
+/** A domain, with the fields that the API does not return. */
 export interface DomainRow extends Domain {
   /** Grows with each change of the zone. */
   serial: number;
@@ -27,7 +27,7 @@ export interface DomainRow extends Domain {
   rendered: readonly string[];
 }
 
-/** A zone on somebody else's name server that lets itself be copied: what an import finds. Only snapshots make one. */
+/** A zone on another name server that allows transfers: what an import finds. */
 export interface RemoteZoneRow {
   id: number;
   nameserver: string;
@@ -93,7 +93,7 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
       const records = type === "slave" ? world.domainRecords.by("domain_id", before.id).length : 0;
       if (records > 0)
         problems.add(
-          `A slave domain has no records of its records; delete the domain's records first (${records})`,
+          `A slave domain has no records of its own; delete the domain's records first (${records})`,
           "type",
         );
       problems.refuse();

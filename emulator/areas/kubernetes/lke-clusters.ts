@@ -95,7 +95,7 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
       return { kubeconfig: Buffer.from(await kubeconfigOf(cluster)).toString("base64") };
     },
 
-    /** Whoever holds the old file is kept out by its token; the authority stays, since the API server's certificate is by it. */
+    /** The old file stops working, since its token does; the authority stays, since it signed the API server's certificate. */
     deleteKubeconfig({ world, path }) {
       const { id } = reachable(world, path.clusterId, reasons.kubeconfigNotReady);
       world.lkeClusters.patch(id, { token: world.random.hex(64) });

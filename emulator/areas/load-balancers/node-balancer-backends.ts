@@ -21,7 +21,7 @@ export interface NodeBalancerNodeRow extends Omit<NodeBalancerNode, "status"> {
   checked_since: number;
 }
 
-/** Complains of an address that is no private one of an instance in the region, or of an instance hidden from the caller. */
+/** Complains of an address that is not a private one of an instance in the region, or is one of an instance hidden from the caller. */
 export function checkBackend(
   world: World,
   caller: Caller,
@@ -33,7 +33,7 @@ export function checkBackend(
   const { ip = "" } = backendOf(address) ?? {};
   const row = world.addresses.find(ip);
   const fits = row && !row.public && row.region === region && caller.may("compute", row.compute_id, "read_only");
-  if (!fits) problems.add(`${ip} is no private address of an instance in ${region}`, field);
+  if (!fits) problems.add(`${ip} is not a private address of an instance in ${region}`, field);
 }
 
 export function addNode(

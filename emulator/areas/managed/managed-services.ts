@@ -89,7 +89,7 @@ export const managedServices: AreaModule<"managedServices", { managedServices: M
 /** What the monitoring finds out: a service that is down opens an issue, one that is up again settles its issues. */
 export function report(world: World, id: number, status: "ok" | "problem"): void {
   const service = world.managedServices.get(id);
-  if (service.status === "disabled") throw new Refusal(400, `Service ${id} is disabled: nobody watches it`, "id");
+  if (service.status === "disabled") throw new Refusal(400, `Service ${id} is disabled and not monitored`, "id");
   if (status === "ok") recover(world, id);
   else if (service.status !== "problem") openIssue(world, [id]);
 }

@@ -13,7 +13,7 @@ export interface AddressRow {
   region: string;
   type: "ipv4" | "ipv6";
   public: boolean;
-  /** The name that was stated for reverse lookups; null for the platform's own. */
+  /** The name that was set for reverse lookups; null for the platform's own. */
   rdns: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface AddressPoolRow {
   given: number;
 }
 
-/** An address of a load balancer: nobody assigns, shares or names it. */
+/** An address of a load balancer, which cannot be assigned, shared or named. */
 export interface BalancerAddressRow {
   /** The address itself. */
   id: string;
@@ -119,7 +119,7 @@ function nextPublic(world: World, region: string): string {
   return draw(world, region, free(world, region, Number.POSITIVE_INFINITY, (at) => publicAddress(where, at)) as Free);
 }
 
-/** Ranges for benchmarks (RFC 2544) first, then reserved ones (RFC 1112): nobody on the internet answers there. */
+/** Ranges for benchmarks (RFC 2544) first, then reserved ones (RFC 1112): no host on the internet answers there. */
 function publicAddress(region: number, at: number): string {
   const block = region + REGIONS * Math.floor(at / HOSTS);
   const host = 2 + (at % HOSTS);
@@ -173,7 +173,7 @@ export function count(world: World, pool: string): number {
   return at;
 }
 
-/** Gives an address back; nobody shares it any more. */
+/** Gives an address back, and ends its shares. */
 export function dropAddress(world: World, address: string): void {
   for (const { id } of world.addressShares.by("address", address)) world.addressShares.remove(id);
   world.addresses.remove(address);

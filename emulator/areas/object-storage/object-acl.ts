@@ -1,7 +1,7 @@
 import type { Acl } from "../../../api";
 import { element, xml } from "./object-protocol";
 
-/** What everybody may do, without any key. That somebody is known does not help strangers: there is one account. */
+/** What is allowed without a key. Authenticated strangers get no more than that: there is one account. */
 const everyone = {
   private: [],
   "public-read": ["read"],

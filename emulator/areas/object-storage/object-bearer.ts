@@ -16,7 +16,7 @@ export interface Target {
   name: string;
 }
 
-/** On whose word a request comes: a pre-signed URL's, which was checked for just this request; a key's; nobody's. */
+/** What authorizes a request: a pre-signed URL, which was checked for just this request; a key; nothing. */
 export type Bearer = "url" | RowOf<"objectStorageKeys"> | undefined;
 
 /** Methods whose URLs need no content type. */
@@ -54,7 +54,7 @@ export function requireAccess(
   }
 }
 
-/** The key of a request about the account; a URL or nobody has none. */
+/** The key of a request about the account; a URL or an unsigned request has none. */
 export function keyed(bearer: Bearer): RowOf<"objectStorageKeys"> {
   if (!bearer || bearer === "url") throw denied("Only who has a key may do this; sign the request");
   return bearer;

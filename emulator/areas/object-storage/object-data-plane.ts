@@ -90,7 +90,7 @@ function makeBucket({ world, request, target: { cluster, bucket: label }, bearer
   keyed(bearer);
   refuseLabel(label);
   if (isTaken(world, cluster, label))
-    throw new ObjectError(409, "BucketAlreadyExists", "A bucket of somebody else has this name");
+    throw new ObjectError(409, "BucketAlreadyExists", "Another account has a bucket of this name");
   createBucket(world, { cluster, label, acl: askedAcl(request) ?? "private", cors_enabled: false });
   return { status: 200, headers: { location: `/${label}` } };
 }

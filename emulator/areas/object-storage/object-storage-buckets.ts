@@ -15,7 +15,7 @@ export interface BucketRow extends Omit<ObjectStorageBucket, "hostname"> {
   certificate: { certificate: string; private_key: string } | null;
 }
 
-/** A bucket of somebody else; what a snapshot puts here is taken. */
+/** A bucket of another account; a snapshot puts here which names are taken. */
 export interface TakenBucketRow {
   /** `us-east-1/photos` */
   id: string;
@@ -34,7 +34,7 @@ export const objectStorageBuckets: AreaModule<
 
     create({ world, body }) {
       if (isTaken(world, body.cluster, body.label))
-        throw new Refusal(400, `A bucket of somebody else in ${body.cluster} is called ${body.label} already`, "label");
+        throw new Refusal(400, `Another account has a bucket called ${body.label} in ${body.cluster}`, "label");
       return bucketRecord(world, createBucket(world, body));
     },
 
@@ -71,7 +71,7 @@ export function bucketOf(world: World, path: { clusterId: string; bucket: string
   return found;
 }
 
-/** Whether somebody else has a bucket of that name. */
+/** Whether another account has a bucket of that name. */
 export const isTaken = (world: World, cluster: string, label: string): boolean =>
   world.objectStorageTaken.find(`${cluster}/${label}`) !== undefined;
 

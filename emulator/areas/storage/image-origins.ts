@@ -5,7 +5,7 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
-/** Where a private image comes from: what of it nobody is shown. Its id is the number in `private/<n>`. */
+/** Where a private image comes from, with the fields that the API does not return. Its id is the number in `private/<n>`. */
 export interface ImageOriginRow {
   id: number;
   filesystem: Disk["filesystem"];

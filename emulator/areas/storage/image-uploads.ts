@@ -72,7 +72,7 @@ export const imageUploads: Part = {
       announced(world, rest, token);
       refuseHeaders(headers, uploadLimits);
       const size = await unpackedSize(body, uploadLimits);
-      // Time went on while the data came: the image may have been deleted, or have got its data from somebody else.
+      // Time went on while the data came: the image may have been deleted, or have received its data in another request.
       world.schedule.runDue();
       startProcessing(world, announced(world, rest, token), Math.ceil(size / MB));
       return { status: 200, body: "{}" };

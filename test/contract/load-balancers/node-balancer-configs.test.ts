@@ -301,7 +301,7 @@ test("a rebuild needs a node, and nodes that are there or whole; refused, it cha
   expect(await refused(wrong)).toEqual([
     "check_body: Is required for the check http_body",
     `nodes.0.id: There is no node ${foreign?.id} in config ${config.id}`,
-    "nodes.1.address: 10.0.0.1 is no private address of an instance in eu-central",
+    "nodes.1.address: 10.0.0.1 is not a private address of an instance in eu-central",
   ]);
   expect(await list()).toEqual([first, second]);
 });

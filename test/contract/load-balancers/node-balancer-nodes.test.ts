@@ -98,7 +98,7 @@ test(`${resource}: the address is a private one of an instance in the region, wi
   const odd = [outer, "web", `${web.ip}:`, `${web.ip}:0`, `${web.ip}:65536`, `${web.ip}:080`, "::1", "172.32.0.1"];
   for (const address of odd) expect(await refused(address), address).toEqual([form]);
   for (const ip of [far.ip, "192.168.0.1", "10.1.2.3", "172.31.0.1"])
-    expect(await refused(`${ip}:80`)).toEqual([`address: ${ip} is no private address of an instance in eu-central`]);
+    expect(await refused(`${ip}:80`)).toEqual([`address: ${ip} is not a private address of an instance in eu-central`]);
   expect(await refused(undefined)).toEqual(["address: Is required"]);
   const { id } = await nb.ask(`POST ${nodes}`, { label: "web", address: `${web.ip}:65535` });
   expect(await nb.refused(`PUT ${nodes}/${id}`, { address: far.ip })).toHaveLength(1);
@@ -113,7 +113,7 @@ test("a restricted user adds instances only that they may see", async () => {
   const add = (address: string) => one.send(`POST ${nb.path}${nodes}`, { token, body: { label: "web", address } });
   expect((await add(seen.ip)).status).toBe(200);
   expect(told(await add(hidden.ip))).toEqual([
-    `address: ${hidden.ip} is no private address of an instance in eu-central`,
+    `address: ${hidden.ip} is not a private address of an instance in eu-central`,
   ]);
 });
 

@@ -105,7 +105,7 @@ test("configs and nodes come with the balancer, ports once each and at least one
   expect(told(await create([{ protocol: "https", ssl_cert: "x", ssl_key: "y", nodes: [away] }]))).toEqual([
     "configs.0.ssl_cert: Must be a certificate in PEM form",
     "configs.0.ssl_key: Must be a private key in PEM form, without a passphrase",
-    `configs.0.nodes.0.address: ${far.ip} is no private address of an instance in eu-central`,
+    `configs.0.nodes.0.address: ${far.ip} is not a private address of an instance in eu-central`,
   ]);
   expect(told(await create([{ nodes: [node, outer as object] }]))).toHaveLength(1);
   expect(one.world.nodeBalancers.size + one.world.nodeBalancerConfigs.size + one.world.balancerAddresses.size).toBe(0);

@@ -85,7 +85,7 @@ test("pending for a minute, then ok; disabled and enabled; a problem and its end
   expect(told(await send(`POST ${path}/disable`))).toEqual(["The service is disabled already"]);
   one.advance(600_000);
   expect(await status()).toBe("disabled");
-  expect(told(await found(one, id, "problem"))).toEqual([`id: Service ${id} is disabled: nobody watches it`]);
+  expect(told(await found(one, id, "problem"))).toEqual([`id: Service ${id} is disabled and not monitored`]);
   expect((await send(`POST ${path}/enable`)).body).toMatchObject({ id, status: "pending" });
   one.settle();
   expect(await status()).toBe("ok");

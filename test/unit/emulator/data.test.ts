@@ -175,12 +175,12 @@ test.each<[string, (data: string) => void, string]>([
   [
     "of text",
     (data) => writeFileSync(data, "hello ".repeat(100)),
-    "it is no data file of the emulator; name another one",
+    "it is not a data file of the emulator; name another one",
   ],
   [
     "cut short",
     (data) => writeFileSync(data, readFileSync(data).subarray(0, 50)),
-    "it is no data file of the emulator",
+    "it is not a data file of the emulator",
   ],
   [
     "cut in half",
