@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { cloud, restricted } from "../cloud";
+
+test("S11: a restricted user sees id and label of a hidden instance through a volume that is granted", async () => {
+  await using one = await cloud();
+  const [image, root_pass] = ["compute/debian11", "Correct-Horse-42"];
+  const instance = { label: "hidden", region: "us-east", type: "g6-nanode-1", image, root_pass };
+  const { id } = (await one.send("POST /compute/instances", { body: instance })).body;
+  one.settle();
+  const volume = (await one.send("POST /volumes", { body: { label: "data", compute_id: id } })).body;
+  const token = await restricted(one, { entities: { volume: { [volume.id]: "read_only" } } });
+  expect((await one.send(`GET /compute/instances/${id}`, { token })).status).toBe(404);
+  const seen = (await one.send(`GET /volumes/${volume.id}`, { token })).body;
+  expect([seen.compute_id, seen.compute_label]).toEqual([id, "hidden"]);
+});
+
+test("S11: object storage knows no grants: a restricted user lists buckets and makes keys", async () => {
+  await using one = await cloud();
+  await one.send("POST /object-storage/buckets", { body: { cluster: "us-east-1", label: "photos" } });
+  const token = await restricted(one);
+  expect((await one.send("GET /object-storage/buckets", { token })).body.results).toBe(1);
+  expect((await one.send("POST /object-storage/keys", { body: { label: "own" }, token })).status).toBe(200);
+});
+
+test("S11: a token that was issued under an OAuth client's old secret stays valid", async () => {
+  await using one = await cloud();
+  const client = { label: "app", redirect_uri: "https://app.example/login" };
+  const { id } = (await one.send("POST /account/oauth-clients", { body: client })).body;
+  const { token } = (await one.send("POST /_emulator/tokens", { body: { client_id: id } })).body;
+  expect((await one.send(`POST /account/oauth-clients/${id}/reset-secret`)).status).toBe(200);
+  expect((await one.send("GET /volumes", { token })).status).toBe(200);
+});

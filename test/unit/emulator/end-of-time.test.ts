@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { cloud } from "../../contract/cloud";
+
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+test.each([
+  ["POST /_emulator/clock", { seconds: 1e308 }, "seconds"],
+  ["POST /_emulator/clock", { seconds: 8e12 }, "seconds"],
+  ["POST /_emulator/clock", { ms: 1e18 }, "ms"],
+  ["POST /_emulator/tokens", { token: "brief", expires_in: 1e300 }, "expires_in"],
+])("S1: %s %j is refused, and the account can still be written to", async (path, body, field) => {
+  await using one = await cloud();
+  const refused = await one.send(path as `POST /${string}`, { body });
+  expect([refused.status, refused.body.errors[0].field]).toEqual([400, field]);
+  expect(refused.body.errors[0].reason).toMatch(/^Must not lead past the year 9999: at most \d+ seconds from now$/);
+  expect((await one.send("POST /volumes", { body: { label: "data", region: "us-east" } })).status).toBe(200);
+});
+
+test("S1: a stop of an instance that would end after the year 9999 is refused", async () => {
+  await using one = await cloud();
+  const instance = { region: "us-east", type: "g6-nanode-1" };
+  const { id } = (await one.send("POST /compute/instances", { body: instance })).body;
+  const stop = await one.send("POST /_emulator/stop", { body: { compute_id: id, seconds: 1e300 } });
+  expect([stop.status, stop.body.errors[0].field]).toEqual([400, "seconds"]);
+});
+
+test("S1: at the last moment that the API can write, every write still answers", async () => {
+  await using one = await cloud();
+  await one.send("POST /_emulator/clock", { body: { ms: LAST - one.world.clock.now() } });
+  expect((await one.send("GET /_emulator/clock")).body.time).toBe("9999-12-31T23:59:59");
+  const volume = await one.send("POST /volumes", { body: { label: "data", region: "us-east" } });
+  expect([volume.status, volume.body.created]).toEqual([200, "9999-12-31T23:59:59"]);
+  const state = (await one.send("GET /_emulator/state")).body;
+  expect((await one.send("PUT /_emulator/state", { body: state })).status).toBe(200);
+});
+
+test("S1: time moves by `advance` within what the API can write only", async () => {
+  await using one = await cloud();
+  for (const ms of [-1, Number.NaN, 1e300])
+    expect(() => one.advance(ms)).toThrow(/must be milliseconds from 0 that do not lead past the year 9999/);
+});
+
+test("S1: a snapshot from beyond the year 9999 is refused", async () => {
+  await using one = await cloud();
+  const state = (await one.send("GET /_emulator/state")).body;
+  const { status, body } = await one.send("PUT /_emulator/state", { body: { ...state, clock: 1e300 } });
+  expect([status, body.errors[0].field]).toEqual([400, "clock"]);
+});

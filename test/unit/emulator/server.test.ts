@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { request as http } from "node:http";
+import { createConnection } from "node:net";
+import { gzipSync } from "node:zlib";
+import { expect, test, vi } from "vitest";
+import { cloud } from "../../contract/cloud";
+
+const original = JSON.stringify;
+
+test("S7: a filter that nests 1,400 levels deep is refused", async () => {
+  await using one = await cloud();
+  const filter = `${'{"+and":['.repeat(1400)}{"label":"a"}${"]}".repeat(1400)}`;
+  const { status, body } = await one.send("GET /volumes", { filter });
+  expect([status, body.errors]).toEqual([400, [{ field: "X-Filter", reason: "Must not nest deeper than 32 levels" }]]);
+});
+
+/** Sends a head, then a byte of body every 50 ms; says how long the server kept the connection. */
+const drip = (url: string, head: string, data = Buffer.alloc(100_000, "x")): Promise<{ ms: number; text: string }> =>
+  new Promise((resolve) => {
+    const { port, hostname } = new URL(url);
+    const began = performance.now();
+    let text = "";
+    const socket = createConnection({ port: Number(port), host: hostname });
+    socket.write(`${head}\r\nHost: ${hostname}\r\nContent-Length: 100000\r\n\r\n`);
+    let sent = 0;
+    const timer = setInterval(() => socket.write(data.subarray(sent, ++sent)), 50);
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      clearInterval(timer);
+      resolve({ ms: performance.now() - began, text });
+    });
+  });
+
+test.each([
+  ["a body that drips", "POST /v4/volumes HTTP/1.1\r\nContent-Type: application/json", "408"],
+  ["a body whose request was refused at once", "BREW /v4/volumes HTTP/1.1\r\nX: 1", ""],
+  ["a body on the data plane that was refused at once", "PUT /objects/us-east-1/none/a HTTP/1.1\r\nX: 1", ""],
+])("S9: the connection of %s is closed", async (_, head, status) => {
+  await using one = await cloud({ requestTimeout: 400 });
+  const { ms, text } = await drip(one.url, head);
+  expect(ms).toBeLessThan(5000);
+  expect(text).toContain(status);
+});
+
+test("S9: an upload that drips is closed", async () => {
+  await using one = await cloud({ requestTimeout: 300 });
+  const { body } = await one.send("POST /images/upload", { body: { label: "own", region: "us-east" } });
+  const { pathname, search } = new URL(body.upload_to);
+  const head = `PUT ${pathname}${search} HTTP/1.1\r\nContent-Type: application/octet-stream`;
+  const image = gzipSync(randomBytes(100_000));
+  const { ms, text } = await drip(one.url, head, image);
+  expect(text).toBe("");
+  expect(ms).toBeLessThan(5000);
+});
+
+const asking = (url: string, host: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const { port, hostname } = new URL(url);
+    const sent = http({ port, host: hostname, path: "/_emulator/clock", headers: { host } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    sent.on("error", reject).end();
+  });
+
+test.each([
+  ["localhost:4108", 200],
+  ["127.0.0.1", 200],
+  ["127.9.9.9:1", 200],
+  ["[::1]:4108", 200],
+  ["rebound.example", 403],
+  ["127.0.0.1.rebound.example", 403],
+  ["localhost.rebound.example:80", 403],
+])("E27: the control interface under the host %s answers %i", async (host, status) => {
+  await using one = await cloud();
+  expect(await asking(one.url, host)).toBe(status);
+});
+
+test("S10: the OpenAPI document is made once, and names the address that was asked", async () => {
+  await using one = await cloud();
+  const { origin } = new URL(one.url);
+  const stringify = vi.spyOn(JSON, "stringify");
+  const lengths: number[] = [];
+  stringify.mockImplementation((value) => {
+    const text = original(value);
+    lengths.push(text?.length ?? 0);
+    return text;
+  });
+  for (const host of ["localhost", "127.0.0.1"]) {
+    const url = new URL(`${origin}/openapi.json`);
+    url.hostname = host;
+    const document = (await (await fetch(url)).json()) as { servers: unknown; paths: object };
+    expect(document.servers).toEqual([{ url: url.origin }]);
+    expect(Object.keys(document.paths).length).toBeGreaterThan(100);
+  }
+  stringify.mockRestore();
+  expect(lengths.filter((length) => length > 100_000)).toHaveLength(1);
+});

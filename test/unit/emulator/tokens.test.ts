@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { cloud } from "../../contract/cloud";
+
+test("E27: a token of an unknown user, or with an unknown scope, is refused with what is allowed", async () => {
+  await using one = await cloud();
+  const user = await one.send("POST /_emulator/tokens", { body: { username: "nemo" } });
+  expect([user.status, user.body.errors]).toEqual([
+    400,
+    [{ field: "username", reason: 'There is no user "nemo": POST /_emulator/users makes one' }],
+  ]);
+  for (const scopes of ["volumes:read_only", ["volumes:read_all"], ["rockets:read_only"]]) {
+    const { status, body } = await one.send("POST /_emulator/tokens", { body: { scopes } });
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ field: "scopes", reason: 'Must be "*" or a list of scopes such as ["volumes:read_only"]' }],
+    ]);
+  }
+  expect((await one.send("POST /_emulator/tokens", { body: { scopes: ["volumes:read_only"] } })).status).toBe(200);
+});
+
+test("E27: the request log does not hold the token of a transfer", async () => {
+  await using one = await cloud();
+  const token = "12345678-1234-4234-8234-123456789012";
+  await one.send(`GET /account/entity-transfers/${token}`);
+  expect(one.requests.list().at(-1)?.path).toBe("/v4/account/entity-transfers/[secret]");
+  expect(JSON.stringify((await one.send("GET /_emulator/requests")).body)).not.toContain(token);
+});
+
+test("E27: a client that invents tokens gets no new allowance, and nobody else's is given back", async () => {
+  await using one = await cloud({ rateLimits: true });
+  const mine = async () => Number((await one.send("GET /volumes")).headers.get("x-ratelimit-remaining"));
+  const before = await mine();
+  let last = 0;
+  for (let at = 0; at < 1700; at++) last = (await one.send("GET /volumes", { token: `invented-${at}` })).status;
+  expect(last).toBe(429);
+  expect(await mine()).toBe(before - 1);
+});
