@@ -23,8 +23,8 @@ const shape: Shape = {
 };
 
 /**
- * Something that is done to an instance once, and again whenever `triggers` change. Exactly one action is stated;
- * nothing is undone when the resource is deleted.
+ * An action on an instance, carried out once, and again whenever `triggers` change. Exactly one action is
+ * declared; nothing is undone when the resource is deleted.
  *
  * Waits for the status `running`, `offline`, `stopped`. Fails on `deleting`. Time limits in minutes: create 60,
  * update 60, delete 10.

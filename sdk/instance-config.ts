@@ -72,7 +72,7 @@ export class InstanceConfig extends pulumi.CustomResource {
   declare readonly computeId: pulumi.Output<number>;
   /**
    * Whether the machine runs with this config: `true` boots it, or reboots it from another config, and again when a
-   * change needs that; `false` shuts it down if it runs with this one. Absent, its power is nobody's business and
+   * change needs that; `false` shuts it down if it runs with this one. If omitted, its power is not managed and
    * changes take effect at its next boot. Where it is `true`, deleting the config shuts the machine down.
    */
   declare readonly booted: pulumi.Output<boolean | undefined>;
@@ -133,7 +133,7 @@ export interface InstanceConfigArgs {
   computeId: pulumi.Input<number | string>;
   /**
    * Whether the machine runs with this config: `true` boots it, or reboots it from another config, and again when a
-   * change needs that; `false` shuts it down if it runs with this one. Absent, its power is nobody's business and
+   * change needs that; `false` shuts it down if it runs with this one. If omitted, its power is not managed and
    * changes take effect at its next boot. Where it is `true`, deleting the config shuts the machine down. Change: in
    * place.
    */

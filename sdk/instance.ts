@@ -92,7 +92,7 @@ export class Instance extends pulumi.CustomResource {
   declare readonly watchdogEnabled: pulumi.Output<boolean>;
   /** When it was made, in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** How the machine boots: its main config, which is made when there is none. */
+  /** How the machine boots: its main config, which is created if there is none. */
   declare readonly config: pulumi.Output<types.InstanceConfigState | undefined>;
   /** Whether the machine runs with an older version of its config, as its reboot has failed. */
   declare readonly stale: pulumi.Output<boolean | undefined>;
@@ -115,8 +115,8 @@ export class Instance extends pulumi.CustomResource {
   /** Whether to turn on the backup service. */
   declare readonly backupsEnabled: pulumi.Output<boolean | undefined>;
   /**
-   * Whether the machine runs. Absent, it boots once after it is deployed (a copy stays off), and its power is
-   * nobody's business from then on.
+   * Whether the instance is powered on. If omitted, it boots once after it is deployed (a copy stays off), and its
+   * power is not managed afterwards.
    */
   declare readonly booted: pulumi.Output<boolean | undefined>;
   /** Size of the swap disk in MB; 512 when absent. */
@@ -140,8 +140,8 @@ export class Instance extends pulumi.CustomResource {
    */
   declare readonly regionChange: pulumi.Output<types.InstanceRegionChange>;
   /**
-   * Boots the rescue system with these devices; `null` boots the machine's own system again. Nothing shows whether
-   * somebody else rebooted it since.
+   * Boots the rescue system with these devices; `null` boots the machine's own system again. A reboot outside this
+   * program is not detected.
    */
   declare readonly rescue: pulumi.Output<types.InstanceRescue | null | undefined>;
   /** Whether an update may shut the machine down and boot it again. */
@@ -237,8 +237,8 @@ export interface InstanceArgs {
   /** Whether to turn on the backup service. Change: in place. */
   backupsEnabled?: pulumi.Input<boolean> | undefined;
   /**
-   * Whether the machine runs. Absent, it boots once after it is deployed (a copy stays off), and its power is
-   * nobody's business from then on. Change: in place.
+   * Whether the instance is powered on. If omitted, it boots once after it is deployed (a copy stays off), and its
+   * power is not managed afterwards. Change: in place.
    */
   booted?: pulumi.Input<boolean> | undefined;
   /**
@@ -274,8 +274,8 @@ export interface InstanceArgs {
    */
   regionChange?: pulumi.Input<types.InstanceRegionChange> | undefined;
   /**
-   * Boots the rescue system with these devices; `null` boots the machine's own system again. Nothing shows whether
-   * somebody else rebooted it since. Change: in place.
+   * Boots the rescue system with these devices; `null` boots the machine's own system again. A reboot outside this
+   * program is not detected. Change: in place.
    */
   rescue?: pulumi.Input<types.InstanceRescueArgs | null> | undefined;
   /** Thresholds above which the platform sends a warning. Change: in place. */
@@ -284,7 +284,7 @@ export interface InstanceArgs {
   backups?: pulumi.Input<types.InstanceBackupsArgs> | undefined;
   /** Whether the platform boots the machine again after an unexpected power-off. Change: in place. */
   watchdogEnabled?: pulumi.Input<boolean> | undefined;
-  /** How the machine boots: its main config, which is made when there is none. Change: in place. */
+  /** How the machine boots: its main config, which is created if there is none. Change: in place. */
   config?: pulumi.Input<types.InstanceConfigArgs> | undefined;
   /**
    * Whether an update may shut the machine down and boot it again. Default: `true`. Change: in place, without a call

@@ -152,7 +152,7 @@ const forbidden = (want: Partial<Inputs>): Problem | undefined =>
 export const instanceAction = resource({
   name: "InstanceAction",
   summary:
-    "Something that is done to an instance once, and again whenever `triggers` change. Exactly one action is stated; nothing is undone when the resource is deleted.",
+    "An action on an instance, carried out once, and again whenever `triggers` change. Exactly one action is declared; nothing is undone when the resource is deleted.",
   source,
   inputs,
   outputs: z.object({

@@ -41,7 +41,7 @@ const inputs = InstanceConfigCreate.extend({
     .optional()
     .describe(
       "Whether the machine runs with this config: `true` boots it, or reboots it from another config, and again when a " +
-        "change needs that; `false` shuts it down if it runs with this one. Absent, its power is nobody's business and " +
+        "change needs that; `false` shuts it down if it runs with this one. If omitted, its power is not managed and " +
         "changes take effect at its next boot. Where it is `true`, deleting the config shuts the machine down.",
     ),
   allow_reboot: z

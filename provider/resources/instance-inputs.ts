@@ -49,13 +49,13 @@ export const inputs = InstanceCreate.extend({
       "What a change of `region` does: a new instance, or the same one moved, which takes it down, gives it new addresses and ends its backups.",
     ),
   rescue: Rescue.optional().describe(
-    "Boots the rescue system with these devices; `null` boots the machine's own system again. Nothing shows whether somebody else rebooted it since.",
+    "Boots the rescue system with these devices; `null` boots the machine's own system again. A reboot outside this program is not detected.",
   ),
   booted: z
     .boolean()
     .optional()
     .describe(
-      "Whether the machine runs. Absent, it boots once after it is deployed (a copy stays off), and its power is nobody's business from then on.",
+      "Whether the instance is powered on. If omitted, it boots once after it is deployed (a copy stays off), and its power is not managed afterwards.",
     ),
   swap_size: InstanceCreate.shape.swap_size
     .unwrap()
@@ -67,7 +67,7 @@ export const inputs = InstanceCreate.extend({
     .optional()
     .describe("When the backups are made."),
   watchdog_enabled: Instance.shape.watchdog_enabled.optional(),
-  config: MainConfig.optional().describe("How the machine boots: its main config, which is made when there is none."),
+  config: MainConfig.optional().describe("How the machine boots: its main config, which is created if there is none."),
   allow_reboot: z.boolean().default(true).describe("Whether an update may shut the machine down and boot it again."),
   resize_disks: z.boolean().default(true).describe("Whether the disks follow when the type changes."),
 });

@@ -22,7 +22,7 @@ const Kubeconfig = z.looseObject({
   users: z.array(z.looseObject({ user: z.looseObject({ token: z.string() }) })).min(1),
 });
 
-/** How to reach a cluster, taken apart; undefined while it can't be reached yet, unchanged where the token may not ask. */
+/** How to reach a cluster; undefined until it can be reached, and the last known values if the token lacks the permission. */
 export async function readAccess(
   api: Host["api"],
   path: { clusterId: number },
@@ -39,7 +39,7 @@ export async function readAccess(
   }
 }
 
-/** The file as the service answers it, in Base64, with what is in it beside it. */
+/** The kubeconfig, which the API returns in Base64, and the parts of it that programs need. */
 export async function takenApart(base64: string): Promise<z.output<typeof LkeAccess>> {
   const kubeconfig = Buffer.from(base64, "base64").toString("utf8");
   const { parse } = await import("yaml");

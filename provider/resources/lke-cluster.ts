@@ -116,13 +116,13 @@ export const lkeCluster = resource({
             continue;
           }
           const made = await make(lkeNodePool, host, { cluster_id: path.clusterId, ...pool });
-          // The old pool stays known as ours until it is gone.
+          // The old pool stays ours until it is deleted.
           if (poolId) ids[`${name}#${poolId}`] = poolId;
           ids[name] = Number(made.poolId);
           setState({ pool_ids: { ...ids } });
         }
         const superfluous = Object.entries(ids).filter(([name]) => !pools[name]);
-        // The new nodes take over before the old ones go.
+        // The new nodes are ready before the old ones are deleted.
         if (superfluous.length) await waitUntilReady();
         for (const [, poolId] of superfluous) await api.lkePools.delete({ path: { ...path, poolId } });
       },

@@ -23,7 +23,7 @@ const rules: Rule<Partial<Inputs>>[] = [
   {
     reads: ["pool_id", "node_id"],
     *check({ pool_id, node_id }) {
-      if (pool_id && node_id) yield { field: "node_id", reason: `must be absent where ${camel("pool_id")} is stated` };
+      if (pool_id && node_id) yield { field: "node_id", reason: `must be absent where ${camel("pool_id")} is set` };
     },
     source,
   },

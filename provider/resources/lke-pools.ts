@@ -8,25 +8,25 @@ export type PoolIds = Record<string, number>;
 /** `1 node`, `3 nodes`. */
 export const counted = (nodes: number): string => `${nodes} ${nodes === 1 ? "node" : "nodes"}`;
 
-/** What the nodes still lack, e.g. `2 of 3 nodes ready`; undefined when all are ready. */
+/** How many nodes are ready, e.g. `2 of 3 nodes ready`; undefined once all are. */
 export function unreadyNodes(nodes: readonly LkeNode[]): string | undefined {
   const ready = nodes.filter(({ status }) => status === "ready").length;
   return ready < nodes.length ? `${ready} of ${counted(nodes.length)} ready` : undefined;
 }
 
-/** Which of the nodes' instances have not gone yet; undefined when all have. */
+/** How many of the nodes' instances still exist; undefined once none do. */
 export async function remainingInstances(host: Host, ids: readonly number[]): Promise<string | undefined> {
   const views = ids.map((computeId) => host.reads.view("instances", { computeId }, { age: "now" }));
   const left = (await Promise.all(views)).filter((instance) => instance !== undefined);
   return left.length ? `${left.length} of ${counted(ids.length)} still there` : undefined;
 }
 
-/** Which pool belongs to which name. Only a new cluster's pools are told by their content: all of them are its own. */
-export function ownPools(rows: readonly LkePool[], stated: Pools, known: PoolIds | undefined): PoolIds {
+/** Which pool belongs to which name. Only the pools of a new cluster, all of which are its own, are identified by their content. */
+export function ownPools(rows: readonly LkePool[], declared: Pools, known: PoolIds | undefined): PoolIds {
   if (known) return Object.fromEntries(Object.entries(known).filter(([, id]) => rows.some((row) => row.id === id)));
   const free = new Set(rows);
   const ids: PoolIds = {};
-  for (const [name, pool] of Object.entries(stated)) {
+  for (const [name, pool] of Object.entries(declared)) {
     const row = [...free].find((candidate) => means(candidate, pool));
     if (!row) continue;
     free.delete(row);
@@ -35,7 +35,7 @@ export function ownPools(rows: readonly LkePool[], stated: Pools, known: PoolIds
   return ids;
 }
 
-/** Says which pools the cluster does not manage; those of the stack's `LkeNodePool` resources are left out as far as they are read. */
+/** A line for each pool that the cluster does not manage, except those that `LkeNodePool` resources of the stack have read. */
 export const undeclaredPools = (
   host: Host,
   clusterId: number,
@@ -60,24 +60,24 @@ export const asDeclared = (rows: readonly LkePool[], ids: PoolIds): Pools =>
     }),
   );
 
-/** An autoscaled pool's number of nodes is where it starts; that it moves is no difference. */
-export const withoutAutoscaledCounts = (pools: Pools, { pools: stated = {} }: { pools?: Pools }): unknown =>
+/** The number of nodes of an autoscaled pool is only where it starts: later numbers are not a difference. */
+export const withoutAutoscaledCounts = (pools: Pools, { pools: declared = {} }: { pools?: Pools }): unknown =>
   Object.fromEntries(
     Object.entries(pools).map(([name, pool]) => [
       name,
-      stated[name]?.autoscaler?.enabled ? { ...pool, count: 0 } : pool,
+      declared[name]?.autoscaler?.enabled ? { ...pool, count: 0 } : pool,
     ]),
   );
 
-/** Whether a pool is as stated. */
+/** Whether a pool is as declared. */
 export const means = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
   covers(LkePoolCreate, wanted.autoscaler?.enabled ? { ...seen, count: wanted.count } : seen, wanted);
 
-/** Whether only the number of nodes differs, the one thing of a pool that the service changes in place. */
+/** Whether only the number of nodes differs, which is all that the API changes of a pool. */
 export const onlyCountDiffers = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
   means({ ...seen, count: wanted.count }, wanted);
 
-/** What a change of the pools does to nodes, a phrase for each pool. */
+/** What a change of the pools does to nodes, one phrase per pool. */
 export function poolChanges(was: Pools, want: Pools): string[] {
   const removed = Object.entries(was).filter(([name]) => !want[name]);
   const changed = Object.entries(want).flatMap(([name, pool]) => {
