@@ -27,10 +27,10 @@ export function table(figures: readonly Figure[]): string {
   const head = ["figure", "is", "allowed", "beside it", "is", "runs"];
   const rows = figures.map(({ name, value, unit, most, least, besides, other, runs }) => [
     name,
-    `${shown(value)} ${unit}`,
-    most !== undefined ? `≤ ${shown(most)}` : least ? `≥ ${least}` : "",
+    `${rounded(value)} ${unit}`,
+    most !== undefined ? `≤ ${rounded(most)}` : least ? `≥ ${least}` : "",
     besides,
-    `${shown(other)} ${unit}`,
+    `${rounded(other)} ${unit}`,
     String(runs),
   ]);
   const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => (row[i] ?? "").length)));
@@ -44,4 +44,4 @@ export function table(figures: readonly Figure[]): string {
     .join("\n");
 }
 
-const shown = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
+const rounded = (value: number): string => value.toFixed(value < 10 ? 1 : 0);

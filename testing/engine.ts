@@ -236,11 +236,11 @@ class Output {
 
   until(text: string, done: Promise<Run>): Promise<void> {
     return new Promise((resolve, reject) => {
-      const look = () => (this.stdout + this.stderr).includes(text) && resolve();
-      this.child.stdout?.on("data", look);
-      this.child.stderr?.on("data", look);
+      const check = () => (this.stdout + this.stderr).includes(text) && resolve();
+      this.child.stdout?.on("data", check);
+      this.child.stderr?.on("data", check);
       done.then((run) => reject(new EngineError(run, `ended without "${text}"`)), reject);
-      look();
+      check();
     });
   }
 }

@@ -173,7 +173,7 @@ export class Managed<K extends KindName> {
   }
 
   async #check(olds: Bag, inputs: object): Promise<Bag> {
-    const news = this.#handled({ ...stated(inputs), __resourceName: this.name });
+    const news = this.#handled({ ...withoutUndefined(inputs), __resourceName: this.name });
     const answer = await this.#provider.check(struct(olds), struct(news));
     const { inputs: checked = news, failures = [] } = struct(answer);
     if (failures.length) throw new CheckError(failures);
@@ -241,7 +241,7 @@ export class Managed<K extends KindName> {
 }
 
 /** Pulumi leaves out what a program sets to undefined. */
-const stated = (value: object): Bag => JSON.parse(JSON.stringify(value)) as Bag;
+const withoutUndefined = (value: object): Bag => JSON.parse(JSON.stringify(value)) as Bag;
 
 const keysThatDiffer = (olds: Bag, news: Bag): string[] =>
   [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter((key) => !isDeepStrictEqual(olds[key], news[key]));

@@ -38,12 +38,12 @@ export const ours = {
 
 export type Ours = keyof typeof ours;
 
-const known = new WeakMap<Operation, readonly Flag[]>();
+const flagsByOperation = new WeakMap<Operation, readonly Flag[]>();
 
 /** All flags of an operation, in the contract's order: path, query, body. */
 export function flagsOf(operation: Operation): readonly Flag[] {
-  const flags = known.get(operation) ?? flagsFor(operation);
-  known.set(operation, flags);
+  const flags = flagsByOperation.get(operation) ?? flagsFor(operation);
+  flagsByOperation.set(operation, flags);
   return flags;
 }
 

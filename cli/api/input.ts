@@ -1,5 +1,15 @@
 import { z } from "zod";
-import { fieldsOf, given, Id, metaOf, type Operation, type Problem, pathText, problemsOf, suggestion } from "../../api";
+import {
+  fieldsOf,
+  Id,
+  metaOf,
+  type Operation,
+  type Problem,
+  pathText,
+  problemsOf,
+  suggestion,
+  withoutAbsent,
+} from "../../api";
 import { isWhole } from "../../provider/client/flat-input";
 import { UsageError } from "../usage-error";
 import { bodyOf, bytesOf } from "./file";
@@ -27,7 +37,7 @@ export async function inputOf(operation: Operation, { flags, words, file }: Said
   const rest = problemsIn(operation, bytes ? { ...parts, body: bytes } : parts).flatMap((problem) => {
     const [flag, inside] = flagAt(operation, problem);
     if (flag && unfit.has(flag.name)) return [];
-    return [`${flag ? shown(flag, texts) : ""}${told(operation, problem, flag ? inside : problem.path)}`];
+    return [`${flag ? flagText(flag, texts) : ""}${problemText(operation, problem, flag ? inside : problem.path)}`];
   });
   const problems = [...unfit.values(), ...rest];
   if (problems.length)
@@ -46,7 +56,7 @@ function fill(parts: Parts, texts: Texts): Map<string, string> {
       assign(parts[flag.part], flag.path, meant(flag, given));
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
-      unfit.set(flag.name, `${shown(flag, texts)}: ${error.message}`);
+      unfit.set(flag.name, `${flagText(flag, texts)}: ${error.message}`);
     }
   }
   return unfit;
@@ -57,7 +67,7 @@ interface Found extends Problem {
 }
 
 function problemsIn({ path, params = {}, query, body }: Operation, sent: Record<Flag["part"], unknown>) {
-  const parts = body ? { ...sent, body: given(body, sent.body) } : sent;
+  const parts = body ? { ...sent, body: withoutAbsent(body, sent.body) } : sent;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
   const ids = z.strictObject(Object.fromEntries(names.map((name) => [name, params[name] ?? Id])) as z.core.$ZodShape);
   const schemas = { path: ids, query, body };
@@ -77,7 +87,7 @@ function flagAt(operation: Operation, { part, path }: Found): [flag: Flag | unde
 }
 
 /** Where in a flag's value or in the file something is wrong, and what is allowed there. */
-function told(operation: Operation, { path, reason, part }: Found, inside: Problem["path"]): string {
+function problemText(operation: Operation, { path, reason, part }: Found, inside: Problem["path"]): string {
   if (!path.length) return `--file: ${reason}`;
   if (!inside.length) return `: ${reason}`;
   const whole = inside.length === path.length;
@@ -90,7 +100,7 @@ function told(operation: Operation, { path, reason, part }: Found, inside: Probl
 }
 
 /** A flag as it was given; what is secret stays so. */
-function shown(flag: Flag, texts: Texts): string {
+function flagText(flag: Flag, texts: Texts): string {
   const { name, schema, value } = flag;
   const given = texts.get(flag);
   if (!given || value === undefined || metaOf(schema).secret) return `--${name}`;

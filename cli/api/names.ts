@@ -24,9 +24,9 @@ export const findOperation = (area: Named<Area>, name: string): Named<Operation>
   find(`operation of ${area.name}`, name, operationsOf(area.value));
 
 /** Dashes and capitals are a matter of taste: `nodebalancers` is `node-balancers`. */
-export const isCalled = ({ name }: Named<unknown>, given: string): boolean => bare(name) === bare(given);
+export const isCalled = ({ name }: Named<unknown>, given: string): boolean => letters(name) === letters(given);
 
-const bare = (name: string): string => name.replace(/[-_]/g, "").toLowerCase();
+const letters = (name: string): string => name.replace(/[-_]/g, "").toLowerCase();
 
 function find<T>(what: string, name: string, known: readonly Named<T>[]): Named<T> {
   const found = known.find((one) => isCalled(one, name));

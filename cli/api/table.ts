@@ -14,12 +14,12 @@ const GAP = 2;
 
 /** A list's entries as a table that fits the terminal: what says most about an entry comes first. */
 export function tableOf(entry: Schema, rows: readonly Row[]): string {
-  const shown = columnsOf(entry, rows, columns());
-  const table = bare(
-    shown.map(({ name }) => styled(["bold", "underline"], oneLine(name))),
-    shown.map(({ right }) => right),
+  const fitting = columnsOf(entry, rows, columns());
+  const table = plainTable(
+    fitting.map(({ name }) => styled(["bold", "underline"], oneLine(name))),
+    fitting.map(({ right }) => right),
   );
-  for (const row of rows) table.push(shown.map(({ name, width }) => coloured(name, cut(plain(row[name]), width))));
+  for (const row of rows) table.push(fitting.map(({ name, width }) => coloured(name, cut(plain(row[name]), width))));
   return trimmed(table.toString());
 }
 
@@ -27,7 +27,7 @@ export function tableOf(entry: Schema, rows: readonly Row[]): string {
 export function rowsOf(names: readonly string[], rows: readonly unknown[]): string {
   const at = (row: unknown, path: string): unknown =>
     path.split(".").reduce((value, part) => (isObject(value) ? value[part] : undefined), row);
-  const table = bare(names.map((name) => styled(["bold", "underline"], name)));
+  const table = plainTable(names.map((name) => styled(["bold", "underline"], name)));
   for (const row of rows) table.push(names.map((name) => coloured(name, plain(at(row, name)).replaceAll("\n", " "))));
   return trimmed(table.toString());
 }
@@ -99,7 +99,7 @@ export function recordOf(record: Row): string {
   const rows = spread(record, "").map(([key, value]) => [oneLine(key), value] as const);
   const keys = rows.reduce((most, [key]) => Math.max(most, stringWidth(key)), 0);
   const room = Math.max(20, columns() - keys - GAP);
-  const table = bare([]);
+  const table = plainTable([]);
   for (const [key, value] of rows) {
     const lines = plain(value)
       .split("\n")
@@ -131,7 +131,7 @@ const nothing = [
 ];
 const lines = [...nothing, "left-mid", "mid", "mid-mid", "right", "right-mid"];
 
-const bare = (head: string[], right: readonly boolean[] = []) =>
+const plainTable = (head: string[], right: readonly boolean[] = []) =>
   new Table({
     head,
     colAligns: right.map((isRight) => (isRight ? "right" : "left")),

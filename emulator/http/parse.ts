@@ -3,7 +3,6 @@ import {
   type Catalogue,
   contentTypeOf,
   fieldsOf,
-  given,
   isObject,
   metaOf,
   type Operation,
@@ -14,6 +13,7 @@ import {
   reported,
   unwrapped,
   visit,
+  withoutAbsent,
 } from "../../api";
 import { notFound, type Reason, Reasons, Refusal, sentence } from "../core/refusal";
 import { refuseUnsafeJson } from "../core/unsafe-json";
@@ -31,7 +31,7 @@ export function receive(
 ): { query: unknown; body: unknown } {
   const query = parsed(queryOf(operation), plainQuery(raw.query, operation, reasons), reasons);
   const nothing = operation.body && contentTypeOf(operation.body) ? new Uint8Array() : {};
-  const sent = operation.body ? given(operation.body, raw.body) : raw.body;
+  const sent = operation.body ? withoutAbsent(operation.body, raw.body) : raw.body;
   const body = parsed(operation.body ?? Nothing, sent ?? nothing, reasons);
   if (operation.body) {
     const complained = new Set(reasons.list.map(({ field }) => field));

@@ -79,7 +79,7 @@ export class DataTransport {
         instance: undefined,
         streams: true,
         hide: hidden,
-        shown: (text) => hidden(oneLine(hidden(text))),
+        sanitize: (text) => hidden(oneLine(hidden(text))),
       },
     };
     try {

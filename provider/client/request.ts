@@ -49,7 +49,7 @@ export function requestOf(
     instance: method === "GET" ? undefined : instanceOf(input),
     hide: (text) => hide(text, secrets),
     // Again at the end: a secret can be told with something between its letters that is not shown.
-    shown: (text) => hide(oneLine(hide(text, secrets)), secrets),
+    sanitize: (text) => hide(oneLine(hide(text, secrets)), secrets),
   };
   return {
     origin: url.origin,

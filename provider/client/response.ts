@@ -56,27 +56,27 @@ function refusalOf(call: Call, response: RawResponse, json: Parsed): Error {
   return new LostAnswerError(call.name, refusal.message.slice(call.name.length + 2), refusal);
 }
 
-function reasonOf({ shown }: Call, error: unknown): Reason {
-  if (!isObject(error)) return { reason: shown(String(error)) };
-  const reason = shown(typeof error.reason === "string" ? error.reason : JSON.stringify(error));
-  return typeof error.field === "string" ? { field: shown(error.field), reason } : { reason };
+function reasonOf({ sanitize }: Call, error: unknown): Reason {
+  if (!isObject(error)) return { reason: sanitize(String(error)) };
+  const reason = sanitize(typeof error.reason === "string" ? error.reason : JSON.stringify(error));
+  return typeof error.field === "string" ? { field: sanitize(error.field), reason } : { reason };
 }
 
 /** What the user can do about it. */
 function hintOf(call: Call, response: RawResponse): string | undefined {
   if (response.status === 401) return "check cloudinfra:token or CLOUDINFRA_TOKEN";
   if (response.status === 403) return scopeHint(call, response);
-  if (response.status === 404) return call.shown(call.about) || undefined;
+  if (response.status === 404) return call.sanitize(call.about) || undefined;
   const ms = response.status === 429 ? retryAfterMs(response) : undefined;
   if (!ms) return undefined;
   return `the service asks to wait ${Math.ceil(ms / 1000)} s, which is longer than this call may take`;
 }
 
-function scopeHint({ operation, shown }: Call, { headers }: RawResponse): string | undefined {
+function scopeHint({ operation, sanitize }: Call, { headers }: RawResponse): string | undefined {
   const { scopes, grant } = operation;
   const listed = (name: string) => {
     const list = header(headers, name);
-    return list === undefined ? undefined : shown(list).split(/[ ,]+/).filter(Boolean);
+    return list === undefined ? undefined : sanitize(list).split(/[ ,]+/).filter(Boolean);
   };
   const needed = listed("x-accepted-oauth-scopes") ?? scopes;
   const held = listed("x-oauth-scopes");
@@ -88,12 +88,12 @@ const covers = (has: string, scope: string): boolean =>
   has === "*" || has === scope || has === scope.replace("read_only", "read_write");
 
 /** Text that looks like JSON is described but never shown: it may hold an answer's secrets. */
-function unreadable({ shown }: Call, { body }: RawResponse, problem: string): string {
-  const text = shown(body.toString());
+function unreadable({ sanitize }: Call, { body }: RawResponse, problem: string): string {
+  const text = sanitize(body.toString());
   if (!text) return "is empty";
   if (/^[[{]/.test(text)) return problem;
   return `is no JSON: ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}`;
 }
 
-const contentType = ({ shown }: Call, { headers }: Pick<RawResponse, "headers">): string =>
-  shown(header(headers, "content-type") ?? "without content type");
+const contentType = ({ sanitize }: Call, { headers }: Pick<RawResponse, "headers">): string =>
+  sanitize(header(headers, "content-type") ?? "without content type");

@@ -4,11 +4,11 @@ import { functions } from "./functions";
 
 export { textOf } from "../heads/report";
 
-const known = new Map(functions.map((one) => [one.name, one]));
+const functionsByName = new Map(functions.map((one) => [one.name, one]));
 
 /** What the program's own process does for a call of a function; `config` is the stack's raw configuration. */
 export async function invoke(name: string, args: unknown, config: Readonly<Record<string, string>>): Promise<unknown> {
-  const called = known.get(name);
+  const called = functionsByName.get(name);
   if (!called) throw new Error(`there is no function ${name}`);
   const { api } = hostFor(config, { warn: console.warn, progress: console.log });
   return call(called, api, args);

@@ -1,11 +1,11 @@
 import { type Area, camel, fieldsOf, kebab, namedOperations, operations } from "../../api";
 import type { Kind } from "../../provider/engine/resource";
 
-const known: ReadonlySet<string> = new Set(namedOperations(operations).map(({ name }) => name));
+const operationNames: ReadonlySet<string> = new Set(namedOperations(operations).map(({ name }) => name));
 
 /** The operations that a text names, `volumes.resize` in backticks. */
 export const operationsIn = (text: string): string[] =>
-  [...text.matchAll(/`(\w+\.\w+)`/g)].map(([, name = ""]) => name).filter((name) => known.has(name));
+  [...text.matchAll(/`(\w+\.\w+)`/g)].map(([, name = ""]) => name).filter((name) => operationNames.has(name));
 
 /** The operation that changes what its body names, of the area that a kind manages. */
 export function updateOf(kind: Kind): { name: string; takes: ReadonlySet<string> } | undefined {

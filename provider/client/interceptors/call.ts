@@ -26,7 +26,7 @@ export interface Call extends Named {
   /** Blanks the token and what is secret in the call out of a text. */
   hide(text: string): string;
   /** A text of the service as messages have it: on one line, without secrets and what a terminal would not show. */
-  shown(text: string): string;
+  sanitize(text: string): string;
 }
 
 /** The call travels in the options of the dispatch, as the options of undici's own interceptors do. */

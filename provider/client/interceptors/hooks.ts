@@ -13,7 +13,7 @@ export const hooked = (hooks: Hooks, origin: string, now: () => number): Interce
     const attempt = (attempts.get(call) ?? 0) + 1;
     attempts.set(call, attempt);
     const about = { operation: call.name, method, url: call.hide(`${origin}${path}`), attempt };
-    const body = shownBody(call);
+    const body = sentBody(call);
     tell(hooks.request?.bind(hooks), {
       ...about,
       headers: plain(headers, call),
@@ -89,7 +89,7 @@ class Watched extends ForwardingHandler {
   }
 }
 
-function shownBody({ body, operation }: Call): unknown {
+function sentBody({ body, operation }: Call): unknown {
   if (body === undefined || !operation.body) return undefined;
   if (body instanceof Uint8Array) return `${body.length} bytes`;
   return redact(operation.body, body);

@@ -45,7 +45,7 @@ class Logged extends ForwardingHandler {
 
   override onResponseEnd(controller: Controller, trailers: Headers): void {
     this.#line(String(this.#status));
-    this.log.debug?.(`${this.call.name} < ${this.#shown()}`);
+    this.log.debug?.(`${this.call.name} < ${this.#bodyText()}`);
     super.onResponseEnd(controller, trailers);
   }
 
@@ -59,7 +59,7 @@ class Logged extends ForwardingHandler {
   }
 
   /** What is no JSON is not shown: nothing tells which part of it is secret. A refusal may repeat what was sent. */
-  #shown(): string {
+  #bodyText(): string {
     const { operation, hide } = this.call;
     const { value, problem } = parsed(joined(this.#chunks));
     if (problem !== undefined) return `${this.#size} bytes that are not JSON`;

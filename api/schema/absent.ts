@@ -8,18 +8,20 @@ export function nullIsAbsent(field: z.core.$ZodType): boolean {
   return !nullable && (optional || initial !== undefined);
 }
 
-/** A request body without the fields whose null means that they are not given, unknown ones included, at any depth. */
-export function given(schema: z.core.$ZodType, value: unknown): unknown {
+/** A request body without the fields whose null means that they are absent, unknown ones included, at any depth. */
+export function withoutAbsent(schema: z.core.$ZodType, value: unknown): unknown {
   const { inner } = layersOf(schema);
   if (Array.isArray(value))
-    return inner instanceof z.core.$ZodArray ? value.map((entry) => given(inner._zod.def.element, entry)) : value;
+    return inner instanceof z.core.$ZodArray
+      ? value.map((entry) => withoutAbsent(inner._zod.def.element, entry))
+      : value;
   if (!(inner instanceof z.core.$ZodObject) || typeof value !== "object" || value === null) return value;
   const fields = new Map(Object.entries(fieldsOf(inner)));
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, part]): [string, unknown][] => {
       const field = fields.get(name);
       if (part === null && (!field || nullIsAbsent(field))) return [];
-      return [[name, field ? given(field, part) : part]];
+      return [[name, field ? withoutAbsent(field, part) : part]];
     }),
   );
 }
