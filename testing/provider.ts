@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import type { Host } from "../provider/engine";
 import type { Bag, Kind } from "../provider/engine/resource";
 import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic";
 import { handlerOf } from "../provider/heads/handle";
 import { type KindName, kinds } from "../provider/resources";
+import { keysThatDiffer, struct, withoutUndefined } from "./properties";
 
 type CamelName<S> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelName<Tail>>}` : S;
 type Camelled<T> = T extends readonly (infer E)[]
@@ -238,18 +238,4 @@ export class Managed<K extends KindName> {
     if (!this.#state) throw new Error(`${this.name} is not there`);
     return this.#state;
   }
-}
-
-/** Pulumi leaves out what a program sets to undefined. */
-const withoutUndefined = (value: object): Bag => JSON.parse(JSON.stringify(value)) as Bag;
-
-const keysThatDiffer = (olds: Bag, news: Bag): string[] =>
-  [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter((key) => !isDeepStrictEqual(olds[key], news[key]));
-
-/** A value as it comes through a `google.protobuf.Struct`, which refuses what JSON would drop in silence. */
-function struct<T>(value: T, at = "the value"): T {
-  if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value;
-  if (Array.isArray(value)) return value.map((item, i) => struct(item, `${at}[${i}]`)) as T;
-  if (typeof value !== "object") throw new Error(`Unexpected struct type: ${at} is ${typeof value}`);
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, struct(item, `${at}.${key}`)])) as T;
 }
