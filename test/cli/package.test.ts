@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import ts from "typescript";
 import { expect, test } from "vitest";
 
 const root = join(__dirname, "../..");
@@ -56,4 +58,24 @@ test("P14: package.json says where the package lives", () => {
     repository: { type: "git", url: `git+${address}.git` },
     bugs: { url: `${address}/issues` },
   });
+});
+
+test("programs that import the emulator see the tables of all areas with the types of their rows", () => {
+  const program = join(mkdtempSync(join(tmpdir(), "cloudinfra-")), "program.ts");
+  const lines = [
+    `import type { World } from ${JSON.stringify(join(root, "dist/emulator"))};`,
+    "export const size = (world: World): number => world.volumes.get(1).size;",
+    "export const label = (world: World): number => world.instances.get(1).label;",
+  ];
+  writeFileSync(program, lines.join("\n"));
+  const { options } = ts.convertCompilerOptionsFromJson(
+    { target: "es2022", module: "node16", strict: true, noEmit: true, skipLibCheck: true, types: ["node"] },
+    root,
+  );
+  const found = ts.getPreEmitDiagnostics(
+    ts.createProgram([program], { ...options, typeRoots: [join(root, "node_modules/@types")] }),
+  );
+  expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([
+    "Type 'string' is not assignable to type 'number'.",
+  ]);
 });

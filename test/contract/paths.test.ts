@@ -21,3 +21,9 @@ test("E12: a month that is not a number is 404, one outside the documented bound
   expect(await transfer("2022/may")).toMatchObject({ status: 404, body: { errors: [{ reason: "Not found" }] } });
   expect(await transfer("2022/13")).toMatchObject({ status: 400, body: { errors: [{ field: "month" }] } });
 });
+
+test("a fixed path comes before a parameter, whatever the method: GET of ips/share is 405, not an address", async () => {
+  await using one = await cloud();
+  const { status, body } = await one.send("GET /networking/ips/share");
+  expect([status, body]).toEqual([405, { errors: [{ reason: "This path answers POST only" }] }]);
+});
