@@ -1,32 +1,34 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { account } from "./accounts";
 
-test("only what is stated is sent, compared and put right, and all of it stays", async () => {
-  await using world = await account();
-  const { city } = await world.api.account.view();
-  const it = new Managed("AccountContact", world.host);
-  await it.up({ company: "Example Ltd", city });
-  expect(it.id).toBe("account");
-  expect(world.emulator.requests.list().find(({ operation }) => operation === "account.update")?.body).toEqual({
-    company: "Example Ltd",
+describe("AccountContact", () => {
+  test("only what is stated is sent, compared and put right, and all of it stays", async () => {
+    await using world = await account();
+    const { city } = await world.api.account.view();
+    const it = new Managed("AccountContact", world.host);
+    await it.up({ company: "Example Ltd", city });
+    expect(it.id).toBe("account");
+    expect(world.emulator.requests.list().find(({ operation }) => operation === "account.update")?.body).toEqual({
+      company: "Example Ltd",
+    });
+    await world.api.account.update({ body: { phone: "555-0142" } });
+    expect(await it.refresh()).toBe("same");
+    expect(it.outs).toMatchObject({ phone: "555-0142" });
+    await world.api.account.update({ body: { company: "Somebody else" } });
+    expect(await it.refresh()).toBe("changed");
+    await it.up({ company: "Example Ltd", city });
+    world.calls();
+    await it.destroy();
+    expect(world.calls()).toEqual([]);
+    expect(await world.api.account.view()).toMatchObject({ company: "Example Ltd", phone: "555-0142" });
   });
-  await world.api.account.update({ body: { phone: "555-0142" } });
-  expect(await it.refresh()).toBe("same");
-  expect(it.outs).toMatchObject({ phone: "555-0142" });
-  await world.api.account.update({ body: { company: "Somebody else" } });
-  expect(await it.refresh()).toBe("changed");
-  await it.up({ company: "Example Ltd", city });
-  world.calls();
-  await it.destroy();
-  expect(world.calls()).toEqual([]);
-  expect(await world.api.account.view()).toMatchObject({ company: "Example Ltd", phone: "555-0142" });
-});
 
-test("what the account has already needs no call", async () => {
-  await using world = await account();
-  const { email, tax_id } = await world.api.account.view();
-  const it = new Managed("AccountContact", world.host);
-  await it.up({ email, taxId: tax_id });
-  expect(world.calls()).toEqual([]);
+  test("what the account has already needs no call", async () => {
+    await using world = await account();
+    const { email, tax_id } = await world.api.account.view();
+    const it = new Managed("AccountContact", world.host);
+    await it.up({ email, taxId: tax_id });
+    expect(world.calls()).toEqual([]);
+  });
 });

@@ -11,7 +11,7 @@ async function machine({ api, emulator }: Account, label = "web-1"): Promise<num
   return id;
 }
 
-describe("an action", () => {
+describe("InstanceAction", () => {
   test("says in the preview what it will do, does it once, and again when a trigger changes", async () => {
     await using world = await account();
     const computeId = await machine(world);
@@ -112,79 +112,81 @@ describe("an action", () => {
   });
 });
 
-test("E17: the reboot of a machine that is off boots it, which the preview says", async () => {
-  await using world = await account();
-  const computeId = await machine(world);
-  const off = () => world.api.instances.shutdown({ path: { computeId } });
-  await off();
-  world.emulator.settle();
-  const it = new Managed("InstanceAction", world.host, "restart");
-  world.calls();
-  await it.up({ computeId, reboot: {}, triggers: [1] });
-  expect(world.told()).toEqual(["restart: web-1 will boot"]);
-  expect(world.calls()).toEqual(["instances.reboot"]);
-  const status = () => world.world.instances.get(computeId).status;
-  expect(status()).toBe("running");
-  await off();
-  world.emulator.settle();
-  it.reconnect(world.reconnect());
-  world.told();
-  await it.up({ computeId, reboot: {}, triggers: [2] });
-  expect(world.told()).toEqual([`InstanceAction ${computeId}: web-1 will boot`]);
-  expect(status()).toBe("running");
-});
-
-/** A machine that runs with a data disk and a system disk. */
-async function withData(world: Account): Promise<{ computeId: number; root: number }> {
-  const type = "g6-nanode-1";
-  const body = { label: "web-1", region: "us-east", type };
-  const { id: computeId } = await world.api.instances.create({ body });
-  const path = { computeId };
-  const deployed = { image: "compute/debian11", root_pass: rootPass };
-  const disks: number[] = [];
-  for (const body of [
-    { label: "data", size: 1000 },
-    { label: "root", size: 4000, ...deployed },
-  ]) {
-    disks.push((await world.api.instanceDisks.create({ path, body })).id);
+describe("InstanceAction", () => {
+  test("E17: the reboot of a machine that is off boots it, which the preview says", async () => {
+    await using world = await account();
+    const computeId = await machine(world);
+    const off = () => world.api.instances.shutdown({ path: { computeId } });
+    await off();
     world.emulator.settle();
+    const it = new Managed("InstanceAction", world.host, "restart");
+    world.calls();
+    await it.up({ computeId, reboot: {}, triggers: [1] });
+    expect(world.told()).toEqual(["restart: web-1 will boot"]);
+    expect(world.calls()).toEqual(["instances.reboot"]);
+    const status = () => world.world.instances.get(computeId).status;
+    expect(status()).toBe("running");
+    await off();
+    world.emulator.settle();
+    it.reconnect(world.reconnect());
+    world.told();
+    await it.up({ computeId, reboot: {}, triggers: [2] });
+    expect(world.told()).toEqual([`InstanceAction ${computeId}: web-1 will boot`]);
+    expect(status()).toBe("running");
+  });
+
+  /** A machine that runs with a data disk and a system disk. */
+  async function withData(world: Account): Promise<{ computeId: number; root: number }> {
+    const type = "g6-nanode-1";
+    const body = { label: "web-1", region: "us-east", type };
+    const { id: computeId } = await world.api.instances.create({ body });
+    const path = { computeId };
+    const deployed = { image: "compute/debian11", root_pass: rootPass };
+    const disks: number[] = [];
+    for (const body of [
+      { label: "data", size: 1000 },
+      { label: "root", size: 4000, ...deployed },
+    ]) {
+      disks.push((await world.api.instanceDisks.create({ path, body })).id);
+      world.emulator.settle();
+    }
+    const [data, root] = disks as [number, number];
+    const devices = { sda: { disk_id: data }, sdb: { disk_id: root } };
+    await world.api.instanceConfigs.create({ path, body: { label: "main", devices, root_device: "/dev/sdb" } });
+    await world.api.instances.boot({ path });
+    world.emulator.settle();
+    world.calls();
+    return { computeId, root };
   }
-  const [data, root] = disks as [number, number];
-  const devices = { sda: { disk_id: data }, sdb: { disk_id: root } };
-  await world.api.instanceConfigs.create({ path, body: { label: "main", devices, root_device: "/dev/sdb" } });
-  await world.api.instances.boot({ path });
-  world.emulator.settle();
-  world.calls();
-  return { computeId, root };
-}
-const digest = ({ world }: Account, disk: number) => world.disks.get(disk).root_pass;
+  const digest = ({ world }: Account, disk: number) => world.disks.get(disk).root_pass;
 
-test("E3: with several disks in addition to swap, the password is set on the root disk of the main config", async () => {
-  await using world = await account();
-  const { computeId, root } = await withData(world);
-  const it = new Managed("InstanceAction", world.host, "password");
-  const before = digest(world, root);
-  await it.up({ computeId, resetPassword: { rootPass: "Battery-Staple-7" } });
-  expect(world.calls()).toEqual(["instances.shutdown", "instanceDisks.resetPassword", "instances.boot"]);
-  expect(digest(world, root)).not.toBe(before);
+  test("E3: with several disks in addition to swap, the password is set on the root disk of the main config", async () => {
+    await using world = await account();
+    const { computeId, root } = await withData(world);
+    const it = new Managed("InstanceAction", world.host, "password");
+    const before = digest(world, root);
+    await it.up({ computeId, resetPassword: { rootPass: "Battery-Staple-7" } });
+    expect(world.calls()).toEqual(["instances.shutdown", "instanceDisks.resetPassword", "instances.boot"]);
+    expect(digest(world, root)).not.toBe(before);
+  });
+
+  test("E3: with several disks in addition to swap and no known root disk, nothing is shut down", async () => {
+    await using world = await account();
+    const { computeId } = await withData(world);
+    const path = { computeId };
+    const { data } = await world.api.instanceConfigs.list({ path });
+    for (const { id: configId } of data)
+      await world.api.instanceConfigs.update({ path: { ...path, configId }, body: { root_device: "/dev/sdc" } });
+    world.calls();
+    const it = new Managed("InstanceAction", world.host, "password");
+    await expect(it.up({ computeId, resetPassword: { rootPass: "Battery-Staple-7" } })).rejects.toThrow(
+      "its main config does not name the root disk: set rootPass on the InstanceDisk instead",
+    );
+    expect(world.calls()).toEqual([]);
+  });
 });
 
-test("E3: with several disks in addition to swap and no known root disk, nothing is shut down", async () => {
-  await using world = await account();
-  const { computeId } = await withData(world);
-  const path = { computeId };
-  const { data } = await world.api.instanceConfigs.list({ path });
-  for (const { id: configId } of data)
-    await world.api.instanceConfigs.update({ path: { ...path, configId }, body: { root_device: "/dev/sdc" } });
-  world.calls();
-  const it = new Managed("InstanceAction", world.host, "password");
-  await expect(it.up({ computeId, resetPassword: { rootPass: "Battery-Staple-7" } })).rejects.toThrow(
-    "its main config does not name the root disk: set rootPass on the InstanceDisk instead",
-  );
-  expect(world.calls()).toEqual([]);
-});
-
-describe("recycling", () => {
+describe("LkeNodeRecycle", () => {
   async function cluster({ api, emulator }: Account, counts: number[]) {
     const node_pools = counts.map((count) => ({ type: "g6-standard-1", count }));
     const { id } = await api.lkeClusters.create({

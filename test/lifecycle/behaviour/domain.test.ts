@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { read } from "../../../provider/engine";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
@@ -6,236 +6,243 @@ import { account } from "./accounts";
 
 const zone = { domain: "example.org", type: "master", soaEmail: "me@example.org" } as const;
 
-test("a record says its zone and its whole name", async () => {
-  await using world = await account();
-  const domain = new Managed("Domain", world.host);
-  await domain.up(zone);
-  const domainId = Number(domain.id);
-  const www = new Managed("DomainRecord", world.host);
-  await www.up({ domainId, type: "A", name: "www.example.org.", target: "198.51.100.1" });
-  expect(www.outs).toMatchObject({ name: "www.example.org.", zone: "example.org", fqdn: "www.example.org" });
-  expect(world.world.domainRecords.all()).toMatchObject([{ name: "www" }]);
-  const apex = new Managed("DomainRecord", world.host);
-  await apex.up({ domainId, type: "MX", name: "@", target: "mail.example.net.", priority: 10 });
-  expect(apex.outs).toMatchObject({ fqdn: "example.org", target: "mail.example.net." });
-  const srv = new Managed("DomainRecord", world.host);
-  const service = { service: "sip", protocol: "udp", priority: 1, weight: 1, port: 5060 };
-  await srv.up({ domainId, type: "SRV", target: "sip", ...service });
-  expect(srv.outs).toMatchObject({ name: "_sip._udp", fqdn: "_sip._udp.example.org", target: "sip" });
-  expect(world.world.domainRecords.get(Number(srv.id.split("/")[1])).target).toBe("sip.example.org");
-  for (const record of [www, apex, srv]) expect(await record.refresh()).toBe("same");
-});
+describe("Domain and DomainRecord", () => {
+  test("a record says its zone and its whole name", async () => {
+    await using world = await account();
+    const domain = new Managed("Domain", world.host);
+    await domain.up(zone);
+    const domainId = Number(domain.id);
+    const www = new Managed("DomainRecord", world.host);
+    await www.up({ domainId, type: "A", name: "www.example.org.", target: "198.51.100.1" });
+    expect(www.outs).toMatchObject({ name: "www.example.org.", zone: "example.org", fqdn: "www.example.org" });
+    expect(world.world.domainRecords.all()).toMatchObject([{ name: "www" }]);
+    const apex = new Managed("DomainRecord", world.host);
+    await apex.up({ domainId, type: "MX", name: "@", target: "mail.example.net.", priority: 10 });
+    expect(apex.outs).toMatchObject({ fqdn: "example.org", target: "mail.example.net." });
+    const srv = new Managed("DomainRecord", world.host);
+    const service = { service: "sip", protocol: "udp", priority: 1, weight: 1, port: 5060 };
+    await srv.up({ domainId, type: "SRV", target: "sip", ...service });
+    expect(srv.outs).toMatchObject({ name: "_sip._udp", fqdn: "_sip._udp.example.org", target: "sip" });
+    expect(world.world.domainRecords.get(Number(srv.id.split("/")[1])).target).toBe("sip.example.org");
+    for (const record of [www, apex, srv]) expect(await record.refresh()).toBe("same");
+  });
 
-test("a record that somebody else changes is drift, written as the program writes it where it means the same", async () => {
-  await using world = await account();
-  const domain = new Managed("Domain", world.host);
-  await domain.up(zone);
-  const domainId = Number(domain.id);
-  const it = new Managed("DomainRecord", world.host);
-  const www = { domainId, type: "A", name: "WWW", target: "198.51.100.1", ttlSec: 3600 } as const;
-  await it.up(www);
-  const path = { domainId, recordId: Number(it.id.split("/")[1]) };
-  await world.api.domainRecords.update({ path, body: { name: "www.example.org" } });
-  expect(await it.refresh()).toBe("same");
-  await world.api.domainRecords.update({ path, body: { target: "198.51.100.2" } });
-  expect(await it.refresh()).toBe("changed");
-  expect(it.state?.inputs).toMatchObject({ name: "WWW", target: "198.51.100.2" });
-  await it.up(www);
-  expect(world.world.domainRecords.all()).toMatchObject([{ name: "www", target: "198.51.100.1" }]);
-});
+  test("a record that somebody else changes is drift, written as the program writes it where it means the same", async () => {
+    await using world = await account();
+    const domain = new Managed("Domain", world.host);
+    await domain.up(zone);
+    const domainId = Number(domain.id);
+    const it = new Managed("DomainRecord", world.host);
+    const www = { domainId, type: "A", name: "WWW", target: "198.51.100.1", ttlSec: 3600 } as const;
+    await it.up(www);
+    const path = { domainId, recordId: Number(it.id.split("/")[1]) };
+    await world.api.domainRecords.update({ path, body: { name: "www.example.org" } });
+    expect(await it.refresh()).toBe("same");
+    await world.api.domainRecords.update({ path, body: { target: "198.51.100.2" } });
+    expect(await it.refresh()).toBe("changed");
+    expect(it.state?.inputs).toMatchObject({ name: "WWW", target: "198.51.100.2" });
+    await it.up(www);
+    expect(world.world.domainRecords.all()).toMatchObject([{ name: "www", target: "198.51.100.1" }]);
+  });
 
-test("a domain that gets another name keeps its records", async () => {
-  await using world = await account();
-  const domain = new Managed("Domain", world.host);
-  await domain.up(zone);
-  const it = new Managed("DomainRecord", world.host);
-  const www = { domainId: Number(domain.id), type: "A", name: "www", target: "198.51.100.1" } as const;
-  await it.up(www);
-  expect((await domain.up({ ...zone, domain: "example.com" })).op).toBe("update");
-  expect(await it.refresh()).toBe("same");
-  expect(it.outs).toMatchObject({ fqdn: "www.example.com" });
-});
+  test("a domain that gets another name keeps its records", async () => {
+    await using world = await account();
+    const domain = new Managed("Domain", world.host);
+    await domain.up(zone);
+    const it = new Managed("DomainRecord", world.host);
+    const www = { domainId: Number(domain.id), type: "A", name: "www", target: "198.51.100.1" } as const;
+    await it.up(www);
+    expect((await domain.up({ ...zone, domain: "example.com" })).op).toBe("update");
+    expect(await it.refresh()).toBe("same");
+    expect(it.outs).toMatchObject({ fqdn: "www.example.com" });
+  });
 
-test("records are gone with their domain", async () => {
-  await using world = await account();
-  const domain = new Managed("Domain", world.host);
-  await domain.up(zone);
-  const it = new Managed("DomainRecord", world.host);
-  await it.up({ domainId: Number(domain.id), type: "TXT", name: "", target: "v=spf1 -all" });
-  await domain.destroy();
-  expect(await it.refresh()).toBe("gone");
-});
+  test("records are gone with their domain", async () => {
+    await using world = await account();
+    const domain = new Managed("Domain", world.host);
+    await domain.up(zone);
+    const it = new Managed("DomainRecord", world.host);
+    await it.up({ domainId: Number(domain.id), type: "TXT", name: "", target: "v=spf1 -all" });
+    await domain.destroy();
+    expect(await it.refresh()).toBe("gone");
+  });
 
-test("times of a zone are rounded up, and the user is told", async () => {
-  await using world = await account();
-  const it = new Managed("Domain", world.host, "org");
-  await it.up({ ...zone, ttlSec: 5000 });
-  expect(world.told()).toEqual(["org: ttlSec 5000 becomes 7200, the value the service knows"]);
-  expect(it.outs).toMatchObject({ ttlSec: 7200 });
-  expect(await it.refresh()).toBe("same");
-});
+  test("times of a zone are rounded up, and the user is told", async () => {
+    await using world = await account();
+    const it = new Managed("Domain", world.host, "org");
+    await it.up({ ...zone, ttlSec: 5000 });
+    expect(world.told()).toEqual(["org: ttlSec 5000 becomes 7200, the value the service knows"]);
+    expect(it.outs).toMatchObject({ ttlSec: 7200 });
+    expect(await it.refresh()).toBe("same");
+  });
 
-test("a record's TTL of 0 is the domain's, and one that is not stated is left as it is", async () => {
-  await using world = await account();
-  const domain = new Managed("Domain", world.host);
-  await domain.up(zone);
-  const it = new Managed("DomainRecord", world.host, "www");
-  const www = { domainId: Number(domain.id), type: "A", name: "www", target: "198.51.100.1" } as const;
-  await it.up({ ...www, ttlSec: 3600 });
-  await it.up({ ...www, ttlSec: 0 });
-  expect(it.outs).toMatchObject({ ttlSec: 0 });
-  expect(await it.refresh()).toBe("same");
-  const path = { domainId: Number(domain.id), recordId: Number(it.id.split("/")[1]) };
-  await world.api.domainRecords.update({ path, body: { ttl_sec: 300 } });
-  expect((await it.up(www)).op).toBe("same");
-  expect(await it.refresh()).toBe("same");
-  expect(it.outs).toMatchObject({ ttlSec: 300 });
-  expect(world.told()).toEqual([]);
-});
+  test("a record's TTL of 0 is the domain's, and one that is not stated is left as it is", async () => {
+    await using world = await account();
+    const domain = new Managed("Domain", world.host);
+    await domain.up(zone);
+    const it = new Managed("DomainRecord", world.host, "www");
+    const www = { domainId: Number(domain.id), type: "A", name: "www", target: "198.51.100.1" } as const;
+    await it.up({ ...www, ttlSec: 3600 });
+    await it.up({ ...www, ttlSec: 0 });
+    expect(it.outs).toMatchObject({ ttlSec: 0 });
+    expect(await it.refresh()).toBe("same");
+    const path = { domainId: Number(domain.id), recordId: Number(it.id.split("/")[1]) };
+    await world.api.domainRecords.update({ path, body: { ttl_sec: 300 } });
+    expect((await it.up(www)).op).toBe("same");
+    expect(await it.refresh()).toBe("same");
+    expect(it.outs).toMatchObject({ ttlSec: 300 });
+    expect(world.told()).toEqual([]);
+  });
 
-test("a domain begins as a copy of another one: what is stated is changed after that, the rest is the other's", async () => {
-  await using world = await account();
-  const { id } = await world.api.domains.create({
-    body: {
-      domain: "example.net",
+  test("a domain begins as a copy of another one: what is stated is changed after that, the rest is the other's", async () => {
+    await using world = await account();
+    const { id } = await world.api.domains.create({
+      body: {
+        domain: "example.net",
+        type: "master",
+        soa_email: "a@example.net",
+        ttl_sec: 300,
+        retry_sec: 300,
+        tags: ["shop"],
+      },
+    });
+    const record = { type: "A", name: "www", target: "198.51.100.1" } as const;
+    await world.api.domainRecords.create({ path: { domainId: id }, body: record });
+    const it = new Managed("Domain", world.host);
+    world.calls();
+    await it.up({ domain: "example.org", type: "master", cloneFrom: id, retrySec: 0 });
+    expect(world.calls()).toEqual(["domains.clone", "domains.update"]);
+    expect(it.outs).toMatchObject({ soaEmail: "a@example.net", ttlSec: 300, retrySec: 0, tags: ["shop"] });
+    expect(await it.refresh()).toBe("same");
+    const records = () => world.world.domainRecords.by("domain_id", Number(it.id));
+    expect(records()).toMatchObject([record]);
+    const [copied] = records();
+    await it.destroy();
+    expect(world.world.domainRecords.all().map(({ id }) => id)).not.toContain(copied?.id);
+    expect(world.world.domains.all()).toHaveLength(1);
+  });
+
+  test("a domain is imported from another name server", async () => {
+    await using world = await account();
+    const record = { type: "A", name: "www", target: "198.51.100.1" } as const;
+    const place = { nameserver: "ns1.example.net", domain: "example.org" };
+    world.world.remoteZones.insert({ ...place, soa_email: "b@example.org", records: [record] });
+    const it = new Managed("Domain", world.host);
+    await it.up({ ...zone, importFrom: "NS1.example.net" });
+    expect(world.calls()).toEqual(["domains.import", "domains.update"]);
+    expect(it.outs).toMatchObject({ soaEmail: "me@example.org", status: "active", ttlSec: 0 });
+    expect(world.world.domainRecords.all()).toMatchObject([record]);
+    expect((await it.up({ ...zone, importFrom: "ns2.example.net" })).op).toBe("same");
+    expect(world.told().join()).toContain("importFrom changed: used only when the domain is created");
+    const refused = new Managed("Domain", world.host).up({
+      domain: "example.com",
       type: "master",
-      soa_email: "a@example.net",
-      ttl_sec: 300,
-      retry_sec: 300,
-      tags: ["shop"],
-    },
+      importFrom: "ns1.example.net",
+    });
+    await expect(refused).rejects.toThrow("The name server refuses the transfer of example.com");
   });
-  const record = { type: "A", name: "www", target: "198.51.100.1" } as const;
-  await world.api.domainRecords.create({ path: { domainId: id }, body: record });
-  const it = new Managed("Domain", world.host);
-  world.calls();
-  await it.up({ domain: "example.org", type: "master", cloneFrom: id, retrySec: 0 });
-  expect(world.calls()).toEqual(["domains.clone", "domains.update"]);
-  expect(it.outs).toMatchObject({ soaEmail: "a@example.net", ttlSec: 300, retrySec: 0, tags: ["shop"] });
-  expect(await it.refresh()).toBe("same");
-  const records = () => world.world.domainRecords.by("domain_id", Number(it.id));
-  expect(records()).toMatchObject([record]);
-  const [copied] = records();
-  await it.destroy();
-  expect(world.world.domainRecords.all().map(({ id }) => id)).not.toContain(copied?.id);
-  expect(world.world.domains.all()).toHaveLength(1);
-});
 
-test("a domain is imported from another name server", async () => {
-  await using world = await account();
-  const record = { type: "A", name: "www", target: "198.51.100.1" } as const;
-  const place = { nameserver: "ns1.example.net", domain: "example.org" };
-  world.world.remoteZones.insert({ ...place, soa_email: "b@example.org", records: [record] });
-  const it = new Managed("Domain", world.host);
-  await it.up({ ...zone, importFrom: "NS1.example.net" });
-  expect(world.calls()).toEqual(["domains.import", "domains.update"]);
-  expect(it.outs).toMatchObject({ soaEmail: "me@example.org", status: "active", ttlSec: 0 });
-  expect(world.world.domainRecords.all()).toMatchObject([record]);
-  expect((await it.up({ ...zone, importFrom: "ns2.example.net" })).op).toBe("same");
-  expect(world.told().join()).toContain("importFrom changed: used only when the domain is created");
-  const refused = new Managed("Domain", world.host).up({
-    domain: "example.com",
-    type: "master",
-    importFrom: "ns1.example.net",
+  test.each(["clone", "import"])("a copy whose answer is lost is found again: %s", async (operation) => {
+    await using world = await account();
+    const { id } = await world.api.domains.create({
+      body: { domain: "example.net", type: "master", soa_email: "a@example.net" },
+    });
+    world.world.remoteZones.insert({
+      nameserver: "ns",
+      domain: "example.org",
+      soa_email: "b@example.org",
+      records: [],
+    });
+    const it = new Managed("Domain", world.host);
+    world.emulator.faults.add({ kind: "cut-after", path: `domains.${operation}` });
+    await it.up({ ...zone, ...(operation === "clone" ? { cloneFrom: id } : { importFrom: "ns" }) });
+    expect(world.world.domains.all()).toHaveLength(2);
+    expect(it.outs).toMatchObject({ soaEmail: "me@example.org" });
   });
-  await expect(refused).rejects.toThrow("The name server refuses the transfer of example.com");
-});
 
-test.each(["clone", "import"])("a copy whose answer is lost is found again: %s", async (operation) => {
-  await using world = await account();
-  const { id } = await world.api.domains.create({
-    body: { domain: "example.net", type: "master", soa_email: "a@example.net" },
+  test("E25: sip and _sip are the same service of a record, whichever the API returns and the program states", async () => {
+    await using world = await account();
+    const domain = new Managed("Domain", world.host);
+    await domain.up(zone);
+    const record = {
+      domainId: Number(domain.id),
+      type: "SRV",
+      target: "sip",
+      priority: 1,
+      weight: 1,
+      port: 5060,
+    } as const;
+    const it = new Managed("DomainRecord", world.host);
+    await it.up({ ...record, service: "sip", protocol: "udp" });
+    expect(world.world.domainRecords.all()).toMatchObject([{ service: "_sip", protocol: "_udp" }]);
+    expect(it.outs).toMatchObject({ service: "sip", protocol: "udp" });
+    for (const written of [
+      { service: "_sip", protocol: "udp" },
+      { service: "sip", protocol: "_udp" },
+      { service: "_SIP", protocol: "_UDP" },
+    ])
+      expect((await it.preview({ ...record, ...written })).op).toBe("same");
+    world.world.domainRecords.patch(Number(it.id.split("/")[1]), { service: "sip", protocol: "udp" });
+    world.emulator.advance(60_000);
+    expect(await it.refresh()).toBe("same");
+    expect((await it.preview({ ...record, service: "_sip", protocol: "_udp" })).op).toBe("same");
   });
-  world.world.remoteZones.insert({ nameserver: "ns", domain: "example.org", soa_email: "b@example.org", records: [] });
-  const it = new Managed("Domain", world.host);
-  world.emulator.faults.add({ kind: "cut-after", path: `domains.${operation}` });
-  await it.up({ ...zone, ...(operation === "clone" ? { cloneFrom: id } : { importFrom: "ns" }) });
-  expect(world.world.domains.all()).toHaveLength(2);
-  expect(it.outs).toMatchObject({ soaEmail: "me@example.org" });
-});
 
-test("E25: sip and _sip are the same service of a record, whichever the API returns and the program states", async () => {
-  await using world = await account();
-  const domain = new Managed("Domain", world.host);
-  await domain.up(zone);
-  const record = {
-    domainId: Number(domain.id),
-    type: "SRV",
-    target: "sip",
-    priority: 1,
-    weight: 1,
-    port: 5060,
-  } as const;
-  const it = new Managed("DomainRecord", world.host);
-  await it.up({ ...record, service: "sip", protocol: "udp" });
-  expect(world.world.domainRecords.all()).toMatchObject([{ service: "_sip", protocol: "_udp" }]);
-  expect(it.outs).toMatchObject({ service: "sip", protocol: "udp" });
-  for (const written of [
-    { service: "_sip", protocol: "udp" },
-    { service: "sip", protocol: "_udp" },
-    { service: "_SIP", protocol: "_UDP" },
-  ])
-    expect((await it.preview({ ...record, ...written })).op).toBe("same");
-  world.world.domainRecords.patch(Number(it.id.split("/")[1]), { service: "sip", protocol: "udp" });
-  world.emulator.advance(60_000);
-  expect(await it.refresh()).toBe("same");
-  expect((await it.preview({ ...record, service: "_sip", protocol: "_udp" })).op).toBe("same");
-});
+  test("P10: a refresh reports a deleted domain in one line, and a deleted record by its name", async () => {
+    await using world = await account();
+    const domain = new Managed("Domain", world.host);
+    await domain.up(zone);
+    const domainId = Number(domain.id);
+    const mx = new Managed("DomainRecord", world.host);
+    await mx.up({ domainId, type: "MX", name: "", target: "mail.example.net", priority: 10 });
+    const www = new Managed("DomainRecord", world.host);
+    await www.up({ domainId, type: "A", name: "www", target: "198.51.100.1" });
+    const recordId = Number(mx.id.split("/")[1]);
+    await world.api.domainRecords.delete({ path: { domainId, recordId } });
+    mx.reconnect(world.reconnect());
+    expect(await mx.refresh()).toBe("gone");
+    expect(world.told()).toEqual([
+      `MX record of example.org (${domainId}/${recordId}) is gone: the next update creates it again`,
+    ]);
 
-test("P10: a refresh reports a deleted domain in one line, and a deleted record by its name", async () => {
-  await using world = await account();
-  const domain = new Managed("Domain", world.host);
-  await domain.up(zone);
-  const domainId = Number(domain.id);
-  const mx = new Managed("DomainRecord", world.host);
-  await mx.up({ domainId, type: "MX", name: "", target: "mail.example.net", priority: 10 });
-  const www = new Managed("DomainRecord", world.host);
-  await www.up({ domainId, type: "A", name: "www", target: "198.51.100.1" });
-  const recordId = Number(mx.id.split("/")[1]);
-  await world.api.domainRecords.delete({ path: { domainId, recordId } });
-  mx.reconnect(world.reconnect());
-  expect(await mx.refresh()).toBe("gone");
-  expect(world.told()).toEqual([
-    `MX record of example.org (${domainId}/${recordId}) is gone: the next update creates it again`,
-  ]);
-
-  await mx.up({ domainId, type: "MX", name: "", target: "mail.example.net", priority: 10 });
-  await world.api.domains.delete({ path: { domainId } });
-  const host = world.reconnect();
-  for (const each of [domain, mx, www]) each.reconnect(host);
-  world.told();
-  expect(await Promise.all([domain.refresh(), mx.refresh(), www.refresh()])).toEqual(["gone", "gone", "gone"]);
-  expect(world.told()).toEqual([`Domain "example.org" (${domainId}) is gone: the next update creates it again`]);
-});
-
-test("E18: outputs that are not set are empty, and clearing nothing is no difference", async () => {
-  await using world = await account();
-  const it = new Managed("Domain", world.host);
-  await it.up(zone);
-  expect(it.outs).toMatchObject({ description: "", group: "" });
-  expect(it.state?.inputs).not.toHaveProperty("description");
-  expect(await it.refresh()).toBe("same");
-  await it.up({ ...zone, description: "Ours" });
-  world.world.domains.patch(Number(it.id), { description: "" });
-  world.emulator.advance(60_000);
-  expect(await it.refresh()).toBe("changed");
-  expect((await it.preview({ ...zone, description: "Ours" })).op).toBe("update");
-  const slave = new Managed("Domain", world.host);
-  await slave.up({ domain: "example.net", type: "slave", masterIps: ["192.0.2.1"] });
-  expect(slave.outs).toMatchObject({ soaEmail: "" });
-});
-
-test("E18: an object from elsewhere has no input for what it shows as empty", async () => {
-  await using world = await account();
-  const { id } = await world.api.domains.create({
-    body: { domain: "example.net", type: "slave", master_ips: ["192.0.2.1"] },
+    await mx.up({ domainId, type: "MX", name: "", target: "mail.example.net", priority: 10 });
+    await world.api.domains.delete({ path: { domainId } });
+    const host = world.reconnect();
+    for (const each of [domain, mx, www]) each.reconnect(host);
+    world.told();
+    expect(await Promise.all([domain.refresh(), mx.refresh(), www.refresh()])).toEqual(["gone", "gone", "gone"]);
+    expect(world.told()).toEqual([`Domain "example.org" (${domainId}) is gone: the next update creates it again`]);
   });
-  const domain = await read(kinds.Domain, world.host, String(id), {});
-  expect(domain?.outs).toMatchObject({ description: "", group: "", soa_email: "" });
-  expect(Object.keys(domain?.inputs ?? {}).sort()).toEqual(
-    "axfr_ips domain expire_sec master_ips refresh_sec retry_sec status tags ttl_sec type".split(" "),
-  );
-  const contact = await world.api.managedContacts.create({ body: {} });
-  const found = await read(kinds.ManagedContact, world.host, String(contact.id), {});
-  expect(Object.keys(found?.inputs ?? {}).sort()).toEqual(["group", "phone"]);
+
+  test("E18: outputs that are not set are empty, and clearing nothing is no difference", async () => {
+    await using world = await account();
+    const it = new Managed("Domain", world.host);
+    await it.up(zone);
+    expect(it.outs).toMatchObject({ description: "", group: "" });
+    expect(it.state?.inputs).not.toHaveProperty("description");
+    expect(await it.refresh()).toBe("same");
+    await it.up({ ...zone, description: "Ours" });
+    world.world.domains.patch(Number(it.id), { description: "" });
+    world.emulator.advance(60_000);
+    expect(await it.refresh()).toBe("changed");
+    expect((await it.preview({ ...zone, description: "Ours" })).op).toBe("update");
+    const slave = new Managed("Domain", world.host);
+    await slave.up({ domain: "example.net", type: "slave", masterIps: ["192.0.2.1"] });
+    expect(slave.outs).toMatchObject({ soaEmail: "" });
+  });
+
+  test("E18: an object from elsewhere has no input for what it shows as empty", async () => {
+    await using world = await account();
+    const { id } = await world.api.domains.create({
+      body: { domain: "example.net", type: "slave", master_ips: ["192.0.2.1"] },
+    });
+    const domain = await read(kinds.Domain, world.host, String(id), {});
+    expect(domain?.outs).toMatchObject({ description: "", group: "", soa_email: "" });
+    expect(Object.keys(domain?.inputs ?? {}).sort()).toEqual(
+      "axfr_ips domain expire_sec master_ips refresh_sec retry_sec status tags ttl_sec type".split(" "),
+    );
+    const contact = await world.api.managedContacts.create({ body: {} });
+    const found = await read(kinds.ManagedContact, world.host, String(contact.id), {});
+    expect(Object.keys(found?.inputs ?? {}).sort()).toEqual(["group", "phone"]);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { account, machine } from "./accounts";
 
@@ -7,126 +7,132 @@ const ssh = { action: "ACCEPT", protocol: "TCP", ports: "22", addresses: { ipv4:
 const rule = (ports: string) => ({ ...ssh, ports, addresses: { ipv4: ["192.0.2.0/24"] } });
 const fw = { label: "web-fw", rules: { inbound: [rule("22")], ...policies } };
 
-test("an edit of the rules is one call, and no call for the devices", async () => {
-  await using world = await account();
-  const web = await machine(world, "web");
-  const it = new Managed("Firewall", world.host);
-  await it.up({ ...fw, devices: { computes: [web] } });
-  world.calls();
-  await it.up({ ...fw, devices: { computes: [web] }, rules: { ...policies, inbound: [rule("22"), rule("80, 443")] } });
-  expect(world.calls()).toEqual(["firewalls.updateRules"]);
-  expect(world.world.firewallDevices.all()).toHaveLength(1);
-});
+describe("Firewall and FirewallDevice", () => {
+  test("an edit of the rules is one call, and no call for the devices", async () => {
+    await using world = await account();
+    const web = await machine(world, "web");
+    const it = new Managed("Firewall", world.host);
+    await it.up({ ...fw, devices: { computes: [web] } });
+    world.calls();
+    await it.up({
+      ...fw,
+      devices: { computes: [web] },
+      rules: { ...policies, inbound: [rule("22"), rule("80, 443")] },
+    });
+    expect(world.calls()).toEqual(["firewalls.updateRules"]);
+    expect(world.world.firewallDevices.all()).toHaveLength(1);
+  });
 
-test("rules keep their order, and a list that is left out is left alone", async () => {
-  await using world = await account();
-  const it = new Managed("Firewall", world.host);
-  const both = { ...fw, rules: { ...policies, inbound: [rule("22"), rule("80")], outbound: [rule("443")] } };
-  await it.up(both);
-  expect((await it.preview({ ...both, rules: { ...both.rules, inbound: [rule("80"), rule("22")] } })).op).toBe(
-    "update",
-  );
-  expect((await it.preview({ ...both, rules: policies })).op).toBe("same");
-  await it.up({ ...both, rules: { ...policies, inbound: [] } });
-  expect(it.outs.rules).toMatchObject({ inbound: [], outbound: [{ ports: "443" }] });
-});
+  test("rules keep their order, and a list that is left out is left alone", async () => {
+    await using world = await account();
+    const it = new Managed("Firewall", world.host);
+    const both = { ...fw, rules: { ...policies, inbound: [rule("22"), rule("80")], outbound: [rule("443")] } };
+    await it.up(both);
+    expect((await it.preview({ ...both, rules: { ...both.rules, inbound: [rule("80"), rule("22")] } })).op).toBe(
+      "update",
+    );
+    expect((await it.preview({ ...both, rules: policies })).op).toBe("same");
+    await it.up({ ...both, rules: { ...policies, inbound: [] } });
+    expect(it.outs.rules).toMatchObject({ inbound: [], outbound: [{ ports: "443" }] });
+  });
 
-test("devices that are not stated are somebody else's", async () => {
-  await using world = await account();
-  const web = await machine(world, "web");
-  const it = new Managed("Firewall", world.host);
-  await it.up(fw);
-  const path = { firewallId: Number(it.id) };
-  await world.api.firewallDevices.create({ path, body: { id: web, type: "compute" } });
-  world.emulator.requests.clear();
-  expect(await it.refresh()).toBe("same");
-  expect((await it.preview(fw)).op).toBe("same");
-  await it.up({ ...fw, label: "other" });
-  expect(world.world.firewallDevices.all()).toHaveLength(1);
-  expect(Object.keys(world.emulator.requests.counts()).filter((name) => name.startsWith("firewallDevices"))).toEqual(
-    [],
-  );
-});
+  test("devices that are not stated are somebody else's", async () => {
+    await using world = await account();
+    const web = await machine(world, "web");
+    const it = new Managed("Firewall", world.host);
+    await it.up(fw);
+    const path = { firewallId: Number(it.id) };
+    await world.api.firewallDevices.create({ path, body: { id: web, type: "compute" } });
+    world.emulator.requests.clear();
+    expect(await it.refresh()).toBe("same");
+    expect((await it.preview(fw)).op).toBe("same");
+    await it.up({ ...fw, label: "other" });
+    expect(world.world.firewallDevices.all()).toHaveLength(1);
+    expect(Object.keys(world.emulator.requests.counts()).filter((name) => name.startsWith("firewallDevices"))).toEqual(
+      [],
+    );
+  });
 
-test("devices that are stated are all there is: strangers go, the missing come back", async () => {
-  await using world = await account();
-  const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
-  const it = new Managed("Firewall", world.host);
-  const owner = { ...fw, devices: { computes: [web] } };
-  await it.up(owner);
-  const path = { firewallId: Number(it.id) };
-  await world.api.firewallDevices.create({ path, body: { id: sql, type: "compute" } });
-  expect(await it.refresh()).toBe("changed");
-  world.calls();
-  await it.up(owner);
-  expect(world.calls()).toEqual(["firewallDevices.delete"]);
-  expect(world.world.firewallDevices.all().map((row) => row.compute_id)).toEqual([web]);
+  test("devices that are stated are all there is: strangers go, the missing come back", async () => {
+    await using world = await account();
+    const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
+    const it = new Managed("Firewall", world.host);
+    const owner = { ...fw, devices: { computes: [web] } };
+    await it.up(owner);
+    const path = { firewallId: Number(it.id) };
+    await world.api.firewallDevices.create({ path, body: { id: sql, type: "compute" } });
+    expect(await it.refresh()).toBe("changed");
+    world.calls();
+    await it.up(owner);
+    expect(world.calls()).toEqual(["firewallDevices.delete"]);
+    expect(world.world.firewallDevices.all().map((row) => row.compute_id)).toEqual([web]);
 
-  const [device] = world.world.firewallDevices.all();
-  await world.api.firewallDevices.delete({ path: { ...path, deviceId: Number(device?.id) } });
-  expect(await it.refresh()).toBe("changed");
-  await it.up(owner);
-  expect(world.world.firewallDevices.all().map((row) => row.compute_id)).toEqual([web]);
-  expect(await it.refresh()).toBe("same");
-});
+    const [device] = world.world.firewallDevices.all();
+    await world.api.firewallDevices.delete({ path: { ...path, deviceId: Number(device?.id) } });
+    expect(await it.refresh()).toBe("changed");
+    await it.up(owner);
+    expect(world.world.firewallDevices.all().map((row) => row.compute_id)).toEqual([web]);
+    expect(await it.refresh()).toBe("same");
+  });
 
-test("an instance is in one active firewall only, which the service says", async () => {
-  await using world = await account();
-  const web = await machine(world, "web");
-  const one = new Managed("Firewall", world.host);
-  const other = new Managed("Firewall", world.host);
-  await one.up({ ...fw, devices: { computes: [web] } });
-  await expect(other.up({ ...fw, label: "second", devices: { computes: [web] } })).rejects.toThrow(
-    `devices.computes.0: Instance ${web} has an active firewall, ${one.id}; it can have one only`,
-  );
-  expect(other.state).toBeUndefined();
-  await one.up({ ...fw, status: "disabled", devices: { computes: [web] } });
-  await other.up({ ...fw, label: "second", devices: { computes: [web] } });
-  expect(other.outs).toMatchObject({ status: "enabled" });
-});
+  test("an instance is in one active firewall only, which the service says", async () => {
+    await using world = await account();
+    const web = await machine(world, "web");
+    const one = new Managed("Firewall", world.host);
+    const other = new Managed("Firewall", world.host);
+    await one.up({ ...fw, devices: { computes: [web] } });
+    await expect(other.up({ ...fw, label: "second", devices: { computes: [web] } })).rejects.toThrow(
+      `devices.computes.0: Instance ${web} has an active firewall, ${one.id}; it can have one only`,
+    );
+    expect(other.state).toBeUndefined();
+    await one.up({ ...fw, status: "disabled", devices: { computes: [web] } });
+    await other.up({ ...fw, label: "second", devices: { computes: [web] } });
+    expect(other.outs).toMatchObject({ status: "enabled" });
+  });
 
-test("a device of its own moves: the old assignment goes first", async () => {
-  await using world = await account();
-  const web = await machine(world, "web");
-  const [one, other] = [new Managed("Firewall", world.host), new Managed("Firewall", world.host)];
-  await one.up(fw);
-  await other.up({ ...fw, label: "second" });
-  const device = new Managed("FirewallDevice", world.host);
-  await device.up({ firewallId: Number(one.id), entityId: web });
-  world.calls();
-  await device.up({ firewallId: Number(other.id), entityId: web });
-  expect(world.calls()).toEqual(["firewallDevices.delete", "firewallDevices.create"]);
-});
+  test("a device of its own moves: the old assignment goes first", async () => {
+    await using world = await account();
+    const web = await machine(world, "web");
+    const [one, other] = [new Managed("Firewall", world.host), new Managed("Firewall", world.host)];
+    await one.up(fw);
+    await other.up({ ...fw, label: "second" });
+    const device = new Managed("FirewallDevice", world.host);
+    await device.up({ firewallId: Number(one.id), entityId: web });
+    world.calls();
+    await device.up({ firewallId: Number(other.id), entityId: web });
+    expect(world.calls()).toEqual(["firewallDevices.delete", "firewallDevices.create"]);
+  });
 
-test("a device is gone when its firewall is", async () => {
-  await using world = await account();
-  const web = await machine(world, "web");
-  const [it, device] = [new Managed("Firewall", world.host), new Managed("FirewallDevice", world.host)];
-  await it.up(fw);
-  await device.up({ firewallId: Number(it.id), entityId: web });
-  await it.destroy();
-  expect(await device.refresh()).toBe("gone");
-});
+  test("a device is gone when its firewall is", async () => {
+    await using world = await account();
+    const web = await machine(world, "web");
+    const [it, device] = [new Managed("Firewall", world.host), new Managed("FirewallDevice", world.host)];
+    await it.up(fw);
+    await device.up({ firewallId: Number(it.id), entityId: web });
+    await it.destroy();
+    expect(await device.refresh()).toBe("gone");
+  });
 
-test("P10: a refresh shows the rule and the tag that were added, the others as the program writes them", async () => {
-  await using world = await account();
-  const it = new Managed("Firewall", world.host);
-  const inbound = [rule("22"), rule("443, 80")];
-  await it.up({ ...fw, tags: ["Two", "one"], rules: { ...policies, inbound } });
-  const path = { firewallId: Number(it.id) };
-  const { rules } = await world.api.firewalls.view({ path });
-  const open = { ...rule("53"), protocol: "UDP" as const };
-  await world.api.firewalls.updateRules({ path, body: { ...rules, inbound: [open, ...(rules.inbound ?? [])] } });
-  await world.api.firewalls.update({ path, body: { tags: ["three", "one", "two"] } });
-  expect(await it.refresh()).toBe("changed");
-  expect(it.state?.inputs).toMatchObject({ tags: ["Two", "one", "three"] });
-  const now = it.state?.inputs.rules as { inbound: object[] };
-  expect(now.inbound[0]).toMatchObject(open);
-  expect(now.inbound.slice(1)).toEqual(inbound);
+  test("P10: a refresh shows the rule and the tag that were added, the others as the program writes them", async () => {
+    await using world = await account();
+    const it = new Managed("Firewall", world.host);
+    const inbound = [rule("22"), rule("443, 80")];
+    await it.up({ ...fw, tags: ["Two", "one"], rules: { ...policies, inbound } });
+    const path = { firewallId: Number(it.id) };
+    const { rules } = await world.api.firewalls.view({ path });
+    const open = { ...rule("53"), protocol: "UDP" as const };
+    await world.api.firewalls.updateRules({ path, body: { ...rules, inbound: [open, ...(rules.inbound ?? [])] } });
+    await world.api.firewalls.update({ path, body: { tags: ["three", "one", "two"] } });
+    expect(await it.refresh()).toBe("changed");
+    expect(it.state?.inputs).toMatchObject({ tags: ["Two", "one", "three"] });
+    const now = it.state?.inputs.rules as { inbound: object[] };
+    expect(now.inbound[0]).toMatchObject(open);
+    expect(now.inbound.slice(1)).toEqual(inbound);
 
-  const edited = rules.inbound?.map((each, i) => (i ? each : { ...each, ports: "2222" })) ?? [];
-  await world.api.firewalls.updateRules({ path, body: { ...rules, inbound: edited } });
-  it.reconnect(world.reconnect());
-  await it.refresh();
-  expect(it.state?.inputs.rules).toEqual({ ...policies, inbound: [{ ...rule("22"), ports: "2222" }, inbound[1]] });
+    const edited = rules.inbound?.map((each, i) => (i ? each : { ...each, ports: "2222" })) ?? [];
+    await world.api.firewalls.updateRules({ path, body: { ...rules, inbound: edited } });
+    it.reconnect(world.reconnect());
+    await it.refresh();
+    expect(it.state?.inputs.rules).toEqual({ ...policies, inbound: [{ ...rule("22"), ports: "2222" }, inbound[1]] });
+  });
 });

@@ -1,6 +1,6 @@
 import { truncateSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { disk, file } from "../kinds/files";
 import { type Account, account } from "./accounts";
@@ -23,198 +23,202 @@ async function deployed({ api, emulator }: Account) {
   return { computeId: id, diskId: data.find(({ filesystem }) => filesystem !== "swap")?.id as number };
 }
 
-test("a file is uploaded, compressed on the way, and nothing of the URL is kept once it is there", async () => {
-  await using world = await account();
-  const it = new Managed("Image", world.host);
-  await it.up(golden);
-  expect(images(world)).toMatchObject([{ id: it.id, label: "golden", status: "available", size: 1 }]);
-  expect(it.id).toMatch(/^private\/\d+$/);
-  expect(it.outs).toMatchObject({ status: "available", file: disk.raw });
-  expect(it.outs).not.toHaveProperty("uploadTo");
-  expect(await it.refresh()).toBe("same");
-});
+describe("Image", () => {
+  test("a file is uploaded, compressed on the way, and nothing of the URL is kept once it is there", async () => {
+    await using world = await account();
+    const it = new Managed("Image", world.host);
+    await it.up(golden);
+    expect(images(world)).toMatchObject([{ id: it.id, label: "golden", status: "available", size: 1 }]);
+    expect(it.id).toMatch(/^private\/\d+$/);
+    expect(it.outs).toMatchObject({ status: "available", file: disk.raw });
+    expect(it.outs).not.toHaveProperty("uploadTo");
+    expect(await it.refresh()).toBe("same");
+  });
 
-test("what is gzip already is sent as it is, a text or an address like a file", async () => {
-  await using world = await account();
-  for (const source of [{ path: disk.packed }, { text: disk.text }, { uri: `file://${disk.packed}` }]) {
+  test("what is gzip already is sent as it is, a text or an address like a file", async () => {
+    await using world = await account();
+    for (const source of [{ path: disk.packed }, { text: disk.text }, { uri: `file://${disk.packed}` }]) {
+      const it = new Managed("Image", world.host, "golden");
+      await it.up({ region: "us-east", source });
+      expect(it.outs).toMatchObject({ status: "available", label: expect.stringMatching(/^golden-\w{7}$/) });
+    }
+    expect(images(world)).toHaveLength(3);
+  });
+
+  test("the same content elsewhere is no difference; other content is another image, which is there before the old one goes", async () => {
+    await using world = await account();
+    const it = new Managed("Image", world.host);
+    const path = file("moving.img", "one");
+    await it.up({ ...golden, file: path });
+    const { id } = it;
+    expect((await it.up({ ...golden, file: file("moved.img", "one") })).op).toBe("same");
+    expect(it.id).toBe(id);
+    writeFileSync(path, "two");
+    world.calls();
+    const { op, deleteBeforeReplace } = await it.up({ ...golden, file: path });
+    expect([op, deleteBeforeReplace]).toEqual(["replace", false]);
+    expect(world.calls()).toEqual(["images.upload", DATA, "images.delete"]);
+    expect(images(world)).toMatchObject([{ id: it.id, label: "golden" }]);
+  });
+
+  test("an upload that breaks off is taken up again by the next update", async () => {
+    await using world = await account();
     const it = new Managed("Image", world.host, "golden");
-    await it.up({ region: "us-east", source });
-    expect(it.outs).toMatchObject({ status: "available", label: expect.stringMatching(/^golden-\w{7}$/) });
-  }
-  expect(images(world)).toHaveLength(3);
-});
+    world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
+    await expect(it.up(golden)).rejects.toThrow("the answer was lost");
+    world.emulator.faults.clear();
+    const { id } = it;
+    expect(it.outs).toMatchObject({ status: "pending_upload", uploadTo: expect.stringContaining("token=") });
+    world.emulator.advance(3_600_000);
+    world.calls();
+    expect((await it.up(golden)).op).toBe("update");
+    expect(world.calls()).toEqual([DATA]);
+    expect(it.id).toBe(id);
+    expect(it.outs).toMatchObject({ status: "available" });
+    expect(it.outs).not.toHaveProperty("uploadTo");
+  });
 
-test("the same content elsewhere is no difference; other content is another image, which is there before the old one goes", async () => {
-  await using world = await account();
-  const it = new Managed("Image", world.host);
-  const path = file("moving.img", "one");
-  await it.up({ ...golden, file: path });
-  const { id } = it;
-  expect((await it.up({ ...golden, file: file("moved.img", "one") })).op).toBe("same");
-  expect(it.id).toBe(id);
-  writeFileSync(path, "two");
-  world.calls();
-  const { op, deleteBeforeReplace } = await it.up({ ...golden, file: path });
-  expect([op, deleteBeforeReplace]).toEqual(["replace", false]);
-  expect(world.calls()).toEqual(["images.upload", DATA, "images.delete"]);
-  expect(images(world)).toMatchObject([{ id: it.id, label: "golden" }]);
-});
+  test("a refresh does not forget that the data are missing", async () => {
+    await using world = await account();
+    const it = new Managed("Image", world.host, "golden");
+    world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
+    await expect(it.up(golden)).rejects.toThrow();
+    world.emulator.faults.clear();
+    await it.refresh();
+    expect((await it.up(golden)).op).toBe("update");
+    expect(world.told()).toContain("golden: its data are sent: an earlier upload did not finish");
+    expect(it.outs).toMatchObject({ status: "available" });
+  });
 
-test("an upload that breaks off is taken up again by the next update", async () => {
-  await using world = await account();
-  const it = new Managed("Image", world.host, "golden");
-  world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
-  await expect(it.up(golden)).rejects.toThrow("the answer was lost");
-  world.emulator.faults.clear();
-  const { id } = it;
-  expect(it.outs).toMatchObject({ status: "pending_upload", uploadTo: expect.stringContaining("token=") });
-  world.emulator.advance(3_600_000);
-  world.calls();
-  expect((await it.up(golden)).op).toBe("update");
-  expect(world.calls()).toEqual([DATA]);
-  expect(it.id).toBe(id);
-  expect(it.outs).toMatchObject({ status: "available" });
-  expect(it.outs).not.toHaveProperty("uploadTo");
-});
+  test("C6: an object that is missing although no input has changed is created again by the next update", async () => {
+    await using world = await account();
+    const it = new Managed("Image", world.host, "golden");
+    world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
+    await expect(it.up(golden)).rejects.toThrow();
+    world.emulator.faults.clear();
+    // Images whose data do not come within a day are deleted by the service.
+    world.emulator.advance(25 * 3_600_000);
+    const { id } = it;
+    world.told();
+    const plan = await it.up(golden);
+    expect(plan).toMatchObject({ op: "replace", deleteBeforeReplace: true });
+    expect(plan.replaces).toEqual(expect.arrayContaining(["label", "region", "contentHash"]));
+    expect(world.told()).toEqual([
+      `Image "golden" (${id}) is gone: it was deleted outside this program; it will be created again`,
+    ]);
+    expect(it.id).not.toBe(id);
+    expect(images(world)).toMatchObject([{ id: it.id, status: "available" }]);
+  });
 
-test("a refresh does not forget that the data are missing", async () => {
-  await using world = await account();
-  const it = new Managed("Image", world.host, "golden");
-  world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
-  await expect(it.up(golden)).rejects.toThrow();
-  world.emulator.faults.clear();
-  await it.refresh();
-  expect((await it.up(golden)).op).toBe("update");
-  expect(world.told()).toContain("golden: its data are sent: an earlier upload did not finish");
-  expect(it.outs).toMatchObject({ status: "available" });
-});
+  test.each(["cut-before", "cut-after", "cut-mid", "status"] as const)("sending the data: %s, once", async (kind) => {
+    await using world = await account();
+    const it = new Managed("Image", world.host);
+    world.emulator.faults.add({ kind, path: PUT });
+    await it.up(golden);
+    expect(it.outs).toMatchObject({ status: "available" });
+    expect(images(world)).toHaveLength(1);
+  });
 
-test("C6: an object that is missing although no input has changed is created again by the next update", async () => {
-  await using world = await account();
-  const it = new Managed("Image", world.host, "golden");
-  world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
-  await expect(it.up(golden)).rejects.toThrow();
-  world.emulator.faults.clear();
-  // Images whose data do not come within a day are deleted by the service.
-  world.emulator.advance(25 * 3_600_000);
-  const { id } = it;
-  world.told();
-  const plan = await it.up(golden);
-  expect(plan).toMatchObject({ op: "replace", deleteBeforeReplace: true });
-  expect(plan.replaces).toEqual(expect.arrayContaining(["label", "region", "contentHash"]));
-  expect(world.told()).toEqual([
-    `Image "golden" (${id}) is gone: it was deleted outside this program; it will be created again`,
-  ]);
-  expect(it.id).not.toBe(id);
-  expect(images(world)).toMatchObject([{ id: it.id, status: "available" }]);
-});
+  test("an announced image whose URL was lost is of no use: it is deleted, and another one announced", async () => {
+    await using world = await account();
+    const it = new Managed("Image", world.host);
+    world.emulator.faults.add({ kind: "cut-after", path: "images.upload" });
+    await it.up(golden);
+    expect(world.calls()).toEqual(["images.upload", "images.delete", "images.upload", DATA]);
+    expect(images(world)).toMatchObject([{ id: it.id, status: "available" }]);
+  });
 
-test.each(["cut-before", "cut-after", "cut-mid", "status"] as const)("sending the data: %s, once", async (kind) => {
-  await using world = await account();
-  const it = new Managed("Image", world.host);
-  world.emulator.faults.add({ kind, path: PUT });
-  await it.up(golden);
-  expect(it.outs).toMatchObject({ status: "available" });
-  expect(images(world)).toHaveLength(1);
-});
+  test("data that the service refuses are refused in its words, without the URL", async () => {
+    await using world = await account();
+    const it = new Managed("Image", world.host, "golden");
+    const broken = file("broken.img.gz", gzipSync(disk.text).subarray(0, -4));
+    const failure = await it.up({ ...golden, file: broken }).catch((error: Error) => error.message);
+    expect(failure).toMatch(/^Image "golden" \(private\/\d+\): 400 The data are not valid gzip to their end/);
+    expect(failure).not.toContain("token=");
+  });
 
-test("an announced image whose URL was lost is of no use: it is deleted, and another one announced", async () => {
-  await using world = await account();
-  const it = new Managed("Image", world.host);
-  world.emulator.faults.add({ kind: "cut-after", path: "images.upload" });
-  await it.up(golden);
-  expect(world.calls()).toEqual(["images.upload", "images.delete", "images.upload", DATA]);
-  expect(images(world)).toMatchObject([{ id: it.id, status: "available" }]);
-});
+  test("what changes while it is sent is not sent to its end", async () => {
+    await using world = await account();
+    const it = new Managed("Image", world.host, "golden");
+    const path = file("changing.img", "one");
+    const { inputs } = await it.preview({ ...golden, file: path });
+    expect(inputs.contentHash).toMatch(/^[0-9a-f]{64}$/);
+    const { images: area } = world.host.api;
+    const slow: typeof area = {
+      ...area,
+      upload: (async (input: Parameters<typeof area.upload>[0]) => {
+        writeFileSync(path, "two");
+        return area.upload(input);
+      }) as typeof area.upload,
+    };
+    it.reconnect({ ...world.host, api: { ...world.host.api, images: slow } });
+    await expect(it.up({ ...golden, file: path })).rejects.toThrow(
+      "what is uploaded has changed since the update began",
+    );
+    expect(images(world)).toMatchObject([{ status: "pending_upload", size: 0 }]);
+  });
 
-test("data that the service refuses are refused in its words, without the URL", async () => {
-  await using world = await account();
-  const it = new Managed("Image", world.host, "golden");
-  const broken = file("broken.img.gz", gzipSync(disk.text).subarray(0, -4));
-  const failure = await it.up({ ...golden, file: broken }).catch((error: Error) => error.message);
-  expect(failure).toMatch(/^Image "golden" \(private\/\d+\): 400 The data are not valid gzip to their end/);
-  expect(failure).not.toContain("token=");
-});
+  test("the user hears how the sending of a large file goes", async () => {
+    await using world = await account();
+    const path = file("large.img", "");
+    truncateSync(path, 30e6);
+    const it = new Managed("Image", world.host);
+    await it.up({ ...golden, file: path });
+    expect(it.outs).toMatchObject({ size: 29 });
+    const sent = world.waits.filter((line) => line.endsWith("MB sent"));
+    expect(sent).toHaveLength(9);
+    expect(sent[0]).toBe(`Image "golden" (${it.id}): 3 of 30 MB sent`);
+  });
 
-test("what changes while it is sent is not sent to its end", async () => {
-  await using world = await account();
-  const it = new Managed("Image", world.host, "golden");
-  const path = file("changing.img", "one");
-  const { inputs } = await it.preview({ ...golden, file: path });
-  expect(inputs.contentHash).toMatch(/^[0-9a-f]{64}$/);
-  const { images: area } = world.host.api;
-  const slow: typeof area = {
-    ...area,
-    upload: (async (input: Parameters<typeof area.upload>[0]) => {
-      writeFileSync(path, "two");
-      return area.upload(input);
-    }) as typeof area.upload,
-  };
-  it.reconnect({ ...world.host, api: { ...world.host.api, images: slow } });
-  await expect(it.up({ ...golden, file: path })).rejects.toThrow("what is uploaded has changed since the update began");
-  expect(images(world)).toMatchObject([{ status: "pending_upload", size: 0 }]);
-});
+  test("an image is captured from a disk, and its words are changed in place", async () => {
+    await using world = await account();
+    const { diskId } = await deployed(world);
+    const it = new Managed("Image", world.host);
+    world.calls();
+    await it.up({ label: "golden", diskId, description: null });
+    expect(world.calls()).toEqual(["images.create"]);
+    await it.up({ label: "silver", diskId, description: "Without a shop" });
+    expect(world.calls()).toEqual(["images.update"]);
+    expect(images(world)).toMatchObject([{ label: "silver", description: "Without a shop", status: "available" }]);
+    await it.destroy();
+    expect(images(world)).toEqual([]);
+  });
 
-test("the user hears how the sending of a large file goes", async () => {
-  await using world = await account();
-  const path = file("large.img", "");
-  truncateSync(path, 30e6);
-  const it = new Managed("Image", world.host);
-  await it.up({ ...golden, file: path });
-  expect(it.outs).toMatchObject({ size: 29 });
-  const sent = world.waits.filter((line) => line.endsWith("MB sent"));
-  expect(sent).toHaveLength(9);
-  expect(sent[0]).toBe(`Image "golden" (${it.id}): 3 of 30 MB sent`);
-});
+  test("a captured image whose answer is lost is found; one whose capture fails is gone, and made by the next update", async () => {
+    await using world = await account();
+    const { diskId } = await deployed(world);
+    const it = new Managed("Image", world.host);
+    world.emulator.faults.add({ kind: "cut-after", path: "images.create" });
+    await it.up({ label: "golden", diskId });
+    expect(images(world)).toHaveLength(1);
+    const other = new Managed("Image", world.host);
+    world.emulator.faults.add({ kind: "job-fail", path: "images.create" });
+    await expect(other.up({ label: "silver", diskId })).rejects.toThrow(
+      /^Image "silver" \(private\/\d+\) is gone before it was ready/,
+    );
+    expect(other.state).toBeUndefined();
+    await other.up({ label: "silver", diskId });
+    expect(images(world)).toHaveLength(2);
+  });
 
-test("an image is captured from a disk, and its words are changed in place", async () => {
-  await using world = await account();
-  const { diskId } = await deployed(world);
-  const it = new Managed("Image", world.host);
-  world.calls();
-  await it.up({ label: "golden", diskId, description: null });
-  expect(world.calls()).toEqual(["images.create"]);
-  await it.up({ label: "silver", diskId, description: "Without a shop" });
-  expect(world.calls()).toEqual(["images.update"]);
-  expect(images(world)).toMatchObject([{ label: "silver", description: "Without a shop", status: "available" }]);
-  await it.destroy();
-  expect(images(world)).toEqual([]);
-});
+  test("an image that is being captured is deleted once that is done", async () => {
+    await using world = await account();
+    const { diskId } = await deployed(world);
+    const it = new Managed("Image", { ...world.host, settings: { timeouts: { Image: { create: "1s" } } } });
+    await expect(it.up({ label: "golden", diskId })).rejects.toThrow('timed out after 1 s: state "creating"');
+    it.reconnect(world.reconnect());
+    await it.destroy();
+    expect(images(world)).toEqual([]);
+  });
 
-test("a captured image whose answer is lost is found; one whose capture fails is gone, and made by the next update", async () => {
-  await using world = await account();
-  const { diskId } = await deployed(world);
-  const it = new Managed("Image", world.host);
-  world.emulator.faults.add({ kind: "cut-after", path: "images.create" });
-  await it.up({ label: "golden", diskId });
-  expect(images(world)).toHaveLength(1);
-  const other = new Managed("Image", world.host);
-  world.emulator.faults.add({ kind: "job-fail", path: "images.create" });
-  await expect(other.up({ label: "silver", diskId })).rejects.toThrow(
-    /^Image "silver" \(private\/\d+\) is gone before it was ready/,
-  );
-  expect(other.state).toBeUndefined();
-  await other.up({ label: "silver", diskId });
-  expect(images(world)).toHaveLength(2);
-});
-
-test("an image that is being captured is deleted once that is done", async () => {
-  await using world = await account();
-  const { diskId } = await deployed(world);
-  const it = new Managed("Image", { ...world.host, settings: { timeouts: { Image: { create: "1s" } } } });
-  await expect(it.up({ label: "golden", diskId })).rejects.toThrow('timed out after 1 s: state "creating"');
-  it.reconnect(world.reconnect());
-  await it.destroy();
-  expect(images(world)).toEqual([]);
-});
-
-test("an instance is deployed from an image that the same run has made", async () => {
-  await using world = await account();
-  const machine = { region: "us-east", type: "g6-nanode-1", rootPass: "correct horse 1" };
-  await new Managed("Instance", world.host, "web").up({ ...machine, image: "compute/debian11" });
-  const it = new Managed("Image", world.host);
-  await it.up(golden);
-  const own = new Managed("Instance", world.host, "own");
-  await own.up({ ...machine, image: it.id });
-  expect(own.outs).toMatchObject({ image: it.id, status: "running" });
+  test("an instance is deployed from an image that the same run has made", async () => {
+    await using world = await account();
+    const machine = { region: "us-east", type: "g6-nanode-1", rootPass: "correct horse 1" };
+    await new Managed("Instance", world.host, "web").up({ ...machine, image: "compute/debian11" });
+    const it = new Managed("Image", world.host);
+    await it.up(golden);
+    const own = new Managed("Instance", world.host, "own");
+    await own.up({ ...machine, image: it.id });
+    expect(own.outs).toMatchObject({ image: it.id, status: "running" });
+  });
 });

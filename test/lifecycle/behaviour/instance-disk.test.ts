@@ -1,182 +1,184 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { account } from "./accounts";
 import { built, newCommand, numberOf } from "./machines";
 
-test("a disk of a machine that runs is resized while it is off, which is announced", async () => {
-  await using world = await account();
-  const { root, rootInputs, status } = await built(world, { booted: true });
-  const larger = { ...rootInputs, size: 20_480 };
-  expect((await root.preview(larger)).op).toBe("update");
-  expect(world.told()).toEqual([
-    `InstanceDisk ${root.id}: web will shut down and boot, if it runs: size 10240 → 20480 MB`,
-  ]);
-  expect(world.calls()).toEqual([]);
-  await root.up(larger);
-  expect(world.calls()).toEqual(["instances.shutdown", "instanceDisks.resize", "instances.boot"]);
-  expect(root.outs).toMatchObject({ size: 20_480, status: "ready" });
-  expect(status()).toBe("running");
-});
+describe("InstanceDisk", () => {
+  test("a disk of a machine that runs is resized while it is off, which is announced", async () => {
+    await using world = await account();
+    const { root, rootInputs, status } = await built(world, { booted: true });
+    const larger = { ...rootInputs, size: 20_480 };
+    expect((await root.preview(larger)).op).toBe("update");
+    expect(world.told()).toEqual([
+      `InstanceDisk ${root.id}: web will shut down and boot, if it runs: size 10240 → 20480 MB`,
+    ]);
+    expect(world.calls()).toEqual([]);
+    await root.up(larger);
+    expect(world.calls()).toEqual(["instances.shutdown", "instanceDisks.resize", "instances.boot"]);
+    expect(root.outs).toMatchObject({ size: 20_480, status: "ready" });
+    expect(status()).toBe("running");
+  });
 
-test("a machine that is off stays off", async () => {
-  await using world = await account();
-  const { root, rootInputs, status } = await built(world);
-  await root.up({ ...rootInputs, size: 20_480, rootPass: "battery staple", allowReboot: false });
-  expect(world.calls()).toEqual(["instanceDisks.resize", "instanceDisks.resetPassword"]);
-  expect(status()).toBe("offline");
-});
+  test("a machine that is off stays off", async () => {
+    await using world = await account();
+    const { root, rootInputs, status } = await built(world);
+    await root.up({ ...rootInputs, size: 20_480, rootPass: "battery staple", allowReboot: false });
+    expect(world.calls()).toEqual(["instanceDisks.resize", "instanceDisks.resetPassword"]);
+    expect(status()).toBe("offline");
+  });
 
-test("a machine that must not go down is left alone", async () => {
-  await using world = await account();
-  const { root, rootInputs, computeId } = await built(world, { booted: true });
-  const larger = { ...rootInputs, size: 20_480, allowReboot: false };
-  await root.preview({ ...larger, rootPass: "planted horse" });
-  expect(world.told()).toEqual([
-    `InstanceDisk ${root.id}: web must be off, as allowReboot is false: size 10240 → 20480 MB and a new root password`,
-  ]);
-  await root.preview(larger);
-  expect(world.told()).toEqual([
-    `InstanceDisk ${root.id}: web must be off, as allowReboot is false: size 10240 → 20480 MB`,
-  ]);
-  await expect(root.up(larger)).rejects.toThrow(
-    `disk ${numberOf(root)} is changed: instance ${computeId} must be off for that, and allowReboot is false: shut it down first, or set allowReboot to true`,
-  );
-  await root.up({ ...rootInputs, label: "system", allowReboot: false });
-  expect(world.calls()).toEqual(["instanceDisks.update"]);
-});
+  test("a machine that must not go down is left alone", async () => {
+    await using world = await account();
+    const { root, rootInputs, computeId } = await built(world, { booted: true });
+    const larger = { ...rootInputs, size: 20_480, allowReboot: false };
+    await root.preview({ ...larger, rootPass: "planted horse" });
+    expect(world.told()).toEqual([
+      `InstanceDisk ${root.id}: web must be off, as allowReboot is false: size 10240 → 20480 MB and a new root password`,
+    ]);
+    await root.preview(larger);
+    expect(world.told()).toEqual([
+      `InstanceDisk ${root.id}: web must be off, as allowReboot is false: size 10240 → 20480 MB`,
+    ]);
+    await expect(root.up(larger)).rejects.toThrow(
+      `disk ${numberOf(root)} is changed: instance ${computeId} must be off for that, and allowReboot is false: shut it down first, or set allowReboot to true`,
+    );
+    await root.up({ ...rootInputs, label: "system", allowReboot: false });
+    expect(world.calls()).toEqual(["instanceDisks.update"]);
+  });
 
-test("disks that change at the same time take the machine down once", async () => {
-  await using world = await account();
-  const { root, rootInputs, manage, computeId, status } = await built(world, { booted: true });
-  const data = manage("InstanceDisk", "data");
-  await data.up({ computeId, label: "data", size: 1024 });
-  world.calls();
-  await Promise.all([
-    root.up({ ...rootInputs, size: 20_480, rootPass: "battery staple" }),
-    data.up({ computeId, label: "data", size: 2048 }),
-  ]);
-  expect(world.calls().sort()).toEqual([
-    "instanceDisks.resetPassword",
-    "instanceDisks.resize",
-    "instanceDisks.resize",
-    "instances.boot",
-    "instances.shutdown",
-  ]);
-  expect(status()).toBe("running");
-});
+  test("disks that change at the same time take the machine down once", async () => {
+    await using world = await account();
+    const { root, rootInputs, manage, computeId, status } = await built(world, { booted: true });
+    const data = manage("InstanceDisk", "data");
+    await data.up({ computeId, label: "data", size: 1024 });
+    world.calls();
+    await Promise.all([
+      root.up({ ...rootInputs, size: 20_480, rootPass: "battery staple" }),
+      data.up({ computeId, label: "data", size: 2048 }),
+    ]);
+    expect(world.calls().sort()).toEqual([
+      "instanceDisks.resetPassword",
+      "instanceDisks.resize",
+      "instanceDisks.resize",
+      "instances.boot",
+      "instances.shutdown",
+    ]);
+    expect(status()).toBe("running");
+  });
 
-test("a machine that did not boot again boots with the next update", async () => {
-  await using world = await account();
-  const { root, rootInputs, computeId, status } = await built(world, { booted: true });
-  const larger = { ...rootInputs, size: 20_480 };
-  world.emulator.faults.add({ kind: "job-fail", path: "instances.boot" });
-  await expect(root.up(larger)).rejects.toThrow(`Instance ${computeId} did not boot: it is offline`);
-  world.emulator.faults.clear();
-  expect(status()).toBe("offline");
-  newCommand(world, root);
-  world.calls();
-  expect(await root.refresh()).toBe("changed");
-  await root.up(larger);
-  expect(world.calls()).toEqual(["instances.boot"]);
-  expect(status()).toBe("running");
-  expect(root.outs).toMatchObject({ size: 20_480 });
-  expect(root.outs).not.toHaveProperty("resumes");
-  expect((await root.preview(larger)).op).toBe("same");
-});
+  test("a machine that did not boot again boots with the next update", async () => {
+    await using world = await account();
+    const { root, rootInputs, computeId, status } = await built(world, { booted: true });
+    const larger = { ...rootInputs, size: 20_480 };
+    world.emulator.faults.add({ kind: "job-fail", path: "instances.boot" });
+    await expect(root.up(larger)).rejects.toThrow(`Instance ${computeId} did not boot: it is offline`);
+    world.emulator.faults.clear();
+    expect(status()).toBe("offline");
+    newCommand(world, root);
+    world.calls();
+    expect(await root.refresh()).toBe("changed");
+    await root.up(larger);
+    expect(world.calls()).toEqual(["instances.boot"]);
+    expect(status()).toBe("running");
+    expect(root.outs).toMatchObject({ size: 20_480 });
+    expect(root.outs).not.toHaveProperty("resumes");
+    expect((await root.preview(larger)).op).toBe("same");
+  });
 
-test("a disk can't be shrunk below its data, and the machine runs afterwards", async () => {
-  await using world = await account();
-  const { root, rootInputs, status } = await built(world, { booted: true });
-  await expect(root.up({ ...rootInputs, size: 100 })).rejects.toThrow(/size: Must be at least \d+/);
-  expect(status()).toBe("running");
-  await root.up(rootInputs);
-  expect(root.outs).toMatchObject({ size: 10_240 });
-});
+  test("a disk can't be shrunk below its data, and the machine runs afterwards", async () => {
+    await using world = await account();
+    const { root, rootInputs, status } = await built(world, { booted: true });
+    await expect(root.up({ ...rootInputs, size: 100 })).rejects.toThrow(/size: Must be at least \d+/);
+    expect(status()).toBe("running");
+    await root.up(rootInputs);
+    expect(root.outs).toMatchObject({ size: 10_240 });
+  });
 
-test("a disk that nothing boots from is deleted while the machine is off, and the machine runs again", async () => {
-  await using world = await account();
-  const { manage, computeId, status } = await built(world, { booted: true });
-  const data = manage("InstanceDisk", "data");
-  await data.up({ computeId, label: "data", size: 1024 });
-  const diskId = numberOf(data);
-  world.calls();
-  await data.destroy();
-  expect(world.calls()).toEqual(["instances.shutdown", "instanceDisks.delete", "instances.boot"]);
-  expect(world.told()).toEqual([`instance ${computeId} shuts down and boots again: disk ${diskId} is deleted`]);
-  expect(status()).toBe("running");
-});
+  test("a disk that nothing boots from is deleted while the machine is off, and the machine runs again", async () => {
+    await using world = await account();
+    const { manage, computeId, status } = await built(world, { booted: true });
+    const data = manage("InstanceDisk", "data");
+    await data.up({ computeId, label: "data", size: 1024 });
+    const diskId = numberOf(data);
+    world.calls();
+    await data.destroy();
+    expect(world.calls()).toEqual(["instances.shutdown", "instanceDisks.delete", "instances.boot"]);
+    expect(world.told()).toEqual([`instance ${computeId} shuts down and boots again: disk ${diskId} is deleted`]);
+    expect(status()).toBe("running");
+  });
 
-test("no machine is booted without a disk to boot from", async () => {
-  await using world = await account();
-  const { root, computeId, status } = await built(world, { booted: true });
-  await root.destroy();
-  expect(world.calls()).toEqual(["instances.shutdown", "instanceDisks.delete"]);
-  expect(world.told().at(-1)).toBe(`instance ${computeId} stays off: nothing is left to boot from`);
-  expect(status()).toBe("offline");
-});
+  test("no machine is booted without a disk to boot from", async () => {
+    await using world = await account();
+    const { root, computeId, status } = await built(world, { booted: true });
+    await root.destroy();
+    expect(world.calls()).toEqual(["instances.shutdown", "instanceDisks.delete"]);
+    expect(world.told().at(-1)).toBe(`instance ${computeId} stays off: nothing is left to boot from`);
+    expect(status()).toBe("offline");
+  });
 
-test("a disk that there is no room for says what makes room", async () => {
-  await using world = await account();
-  const { manage, computeId } = await built(world);
-  const data = manage("InstanceDisk", "data");
-  await expect(data.up({ computeId, label: "data", size: 50_000 })).rejects.toThrow(
-    "instanceDisks.create: 400 size: Takes 50000 MB more; the instance has 40960 of its 51200 MB left " +
-      "(where the disk replaces another, the resource option deleteBeforeReplace makes room first)",
-  );
-  expect(data.state).toBeUndefined();
-});
+  test("a disk that there is no room for says what makes room", async () => {
+    await using world = await account();
+    const { manage, computeId } = await built(world);
+    const data = manage("InstanceDisk", "data");
+    await expect(data.up({ computeId, label: "data", size: 50_000 })).rejects.toThrow(
+      "instanceDisks.create: 400 size: Takes 50000 MB more; the instance has 40960 of its 51200 MB left " +
+        "(where the disk replaces another, the resource option deleteBeforeReplace makes room first)",
+    );
+    expect(data.state).toBeUndefined();
+  });
 
-test("another image is another disk, made before the old one goes", async () => {
-  await using world = await account();
-  const { root, rootInputs } = await built(world);
-  const { id } = root;
-  const plan = await root.up({ ...rootInputs, image: "compute/ubuntu22.04", authorizedKeys: ["ssh-ed25519 AAAA"] });
-  expect(plan).toMatchObject({ op: "replace", replaces: ["image"], deleteBeforeReplace: false });
-  expect(world.calls()).toEqual(["instanceDisks.create", "instanceDisks.delete"]);
-  expect(root.id).not.toBe(id);
-});
+  test("another image is another disk, made before the old one goes", async () => {
+    await using world = await account();
+    const { root, rootInputs } = await built(world);
+    const { id } = root;
+    const plan = await root.up({ ...rootInputs, image: "compute/ubuntu22.04", authorizedKeys: ["ssh-ed25519 AAAA"] });
+    expect(plan).toMatchObject({ op: "replace", replaces: ["image"], deleteBeforeReplace: false });
+    expect(world.calls()).toEqual(["instanceDisks.create", "instanceDisks.delete"]);
+    expect(root.id).not.toBe(id);
+  });
 
-test("a disk whose creation was not answered is told from an older one of its name", async () => {
-  await using world = await account();
-  const { manage, computeId } = await built(world);
-  const path = { computeId };
-  const theirs = await world.api.instanceDisks.create({ path, body: { label: "data", size: 1024 } });
-  world.emulator.advance(60_000);
-  world.emulator.settle();
-  world.emulator.faults.add({ kind: "cut-after", path: "instanceDisks.create" });
-  const data = manage("InstanceDisk", "data");
-  await data.up({ computeId, label: "data", size: 1024 });
-  expect(numberOf(data)).not.toBe(theirs.id);
-  expect(world.world.disks.by("compute_id", computeId).filter(({ label }) => label === "data")).toHaveLength(2);
-});
+  test("a disk whose creation was not answered is told from an older one of its name", async () => {
+    await using world = await account();
+    const { manage, computeId } = await built(world);
+    const path = { computeId };
+    const theirs = await world.api.instanceDisks.create({ path, body: { label: "data", size: 1024 } });
+    world.emulator.advance(60_000);
+    world.emulator.settle();
+    world.emulator.faults.add({ kind: "cut-after", path: "instanceDisks.create" });
+    const data = manage("InstanceDisk", "data");
+    await data.up({ computeId, label: "data", size: 1024 });
+    expect(numberOf(data)).not.toBe(theirs.id);
+    expect(world.world.disks.by("compute_id", computeId).filter(({ label }) => label === "data")).toHaveLength(2);
+  });
 
-test("a disk that could not be written leaves nothing behind, in state neither", async () => {
-  await using world = await account();
-  const { manage, computeId } = await built(world);
-  world.emulator.faults.add({ kind: "job-fail", path: "instanceDisks.create" });
-  const data = manage("InstanceDisk", "data");
-  await expect(data.up({ computeId, label: "data", size: 1024 })).rejects.toThrow(
-    /is gone before it was ready: its making failed or somebody deleted it; run the update again/,
-  );
-  expect(data.state).toBeUndefined();
-  world.emulator.faults.clear();
-  await data.up({ computeId, label: "data", size: 1024 });
-  expect(data.outs).toMatchObject({ status: "ready" });
-});
+  test("a disk that could not be written leaves nothing behind, in state neither", async () => {
+    await using world = await account();
+    const { manage, computeId } = await built(world);
+    world.emulator.faults.add({ kind: "job-fail", path: "instanceDisks.create" });
+    const data = manage("InstanceDisk", "data");
+    await expect(data.up({ computeId, label: "data", size: 1024 })).rejects.toThrow(
+      /is gone before it was ready: its making failed or somebody deleted it; run the update again/,
+    );
+    expect(data.state).toBeUndefined();
+    world.emulator.faults.clear();
+    await data.up({ computeId, label: "data", size: 1024 });
+    expect(data.outs).toMatchObject({ status: "ready" });
+  });
 
-test("E1: disks that are created at the same time wait for each other", async () => {
-  await using world = await account();
-  const { manage, computeId, status } = await built(world, { booted: true });
-  const begun = world.host.now();
-  world.emulator.requests.clear();
-  const labels = ["data", "logs", "cache"];
-  await Promise.all(labels.map((label) => manage("InstanceDisk", label).up({ computeId, label, size: 1024 })));
-  const sent = world.emulator.requests.list().filter(({ operation }) => operation === "instanceDisks.create");
-  expect(sent.filter(({ status }) => status === 200)).toHaveLength(3);
-  expect(sent.filter(({ status }) => status === 400).length).toBeGreaterThan(0);
-  expect(world.world.disks.by("compute_id", computeId).map((disk) => [disk.label, disk.status])).toEqual(
-    ["root", ...labels].map((label) => [label, "ready"]),
-  );
-  expect(status()).toBe("running");
-  // Three disks of ten seconds each.
-  expect(world.host.now() - begun).toBeLessThan(60_000);
+  test("E1: disks that are created at the same time wait for each other", async () => {
+    await using world = await account();
+    const { manage, computeId, status } = await built(world, { booted: true });
+    const begun = world.host.now();
+    world.emulator.requests.clear();
+    const labels = ["data", "logs", "cache"];
+    await Promise.all(labels.map((label) => manage("InstanceDisk", label).up({ computeId, label, size: 1024 })));
+    const sent = world.emulator.requests.list().filter(({ operation }) => operation === "instanceDisks.create");
+    expect(sent.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(sent.filter(({ status }) => status === 400).length).toBeGreaterThan(0);
+    expect(world.world.disks.by("compute_id", computeId).map((disk) => [disk.label, disk.status])).toEqual(
+      ["root", ...labels].map((label) => [label, "ready"]),
+    );
+    expect(status()).toBe("running");
+    // Three disks of ten seconds each.
+    expect(world.host.now() - begun).toBeLessThan(60_000);
+  });
 });

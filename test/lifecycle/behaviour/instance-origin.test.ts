@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { type Account, account } from "./accounts";
 
@@ -12,100 +12,102 @@ async function source({ api, emulator }: Account, tags: string[] = []): Promise<
   return id;
 }
 
-test("a copy takes what the program states of it, and starts when it is told to", async () => {
-  await using world = await account();
-  const cloneFrom = await source(world, ["old"]);
-  const it = new Managed("Instance", world.host, "copy");
-  const inputs = { ...place, label: "copy", cloneFrom, tags: ["new"], booted: true, watchdogEnabled: false };
-  world.calls();
-  await it.up(inputs);
-  expect(world.calls()).toEqual(["instances.clone", "instances.update", "instances.boot"]);
-  expect(it.outs).toMatchObject({ status: "running", tags: ["new"], watchdogEnabled: false });
-  expect((await it.preview(inputs)).op).toBe("same");
-  expect(await it.refresh()).toBe("same");
-  expect((await world.api.instanceDisks.list({ path: { computeId: Number(it.id) } })).data).toHaveLength(2);
-});
+describe("Instance", () => {
+  test("a copy takes what the program states of it, and starts when it is told to", async () => {
+    await using world = await account();
+    const cloneFrom = await source(world, ["old"]);
+    const it = new Managed("Instance", world.host, "copy");
+    const inputs = { ...place, label: "copy", cloneFrom, tags: ["new"], booted: true, watchdogEnabled: false };
+    world.calls();
+    await it.up(inputs);
+    expect(world.calls()).toEqual(["instances.clone", "instances.update", "instances.boot"]);
+    expect(it.outs).toMatchObject({ status: "running", tags: ["new"], watchdogEnabled: false });
+    expect((await it.preview(inputs)).op).toBe("same");
+    expect(await it.refresh()).toBe("same");
+    expect((await world.api.instanceDisks.list({ path: { computeId: Number(it.id) } })).data).toHaveLength(2);
+  });
 
-test("a copy whose answer is lost is found, not made twice", async () => {
-  await using world = await account();
-  const cloneFrom = await source(world);
-  world.emulator.faults.add({ path: "instances.clone", kind: "cut-after" });
-  const it = new Managed("Instance", world.host, "copy");
-  await it.up({ ...place, label: "copy", cloneFrom });
-  expect(world.world.instances.all()).toHaveLength(2);
-});
+  test("a copy whose answer is lost is found, not made twice", async () => {
+    await using world = await account();
+    const cloneFrom = await source(world);
+    world.emulator.faults.add({ path: "instances.clone", kind: "cut-after" });
+    const it = new Managed("Instance", world.host, "copy");
+    await it.up({ ...place, label: "copy", cloneFrom });
+    expect(world.world.instances.all()).toHaveLength(2);
+  });
 
-test("what a copy brings along can't be stated, nor can what to copy without a copy", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  expect(await it.failures({ ...place, cloneFrom: 7, image: "compute/debian11", rootPass })).toEqual([
-    {
-      property: "image",
-      reason: 'must be absent: the instance is a copy of 7 and brings its own (given "compute/debian11")',
-    },
-    {
-      property: "",
-      reason: "rootPass must be absent: the instance is a copy of 7 and brings its own (given [secret])",
-    },
-  ]);
-  expect(await it.failures({ ...place, cloneDisks: [1] })).toEqual([
-    { property: "cloneDisks", reason: "must be absent without cloneFrom (given [1])" },
-  ]);
-});
+  test("what a copy brings along can't be stated, nor can what to copy without a copy", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    expect(await it.failures({ ...place, cloneFrom: 7, image: "compute/debian11", rootPass })).toEqual([
+      {
+        property: "image",
+        reason: 'must be absent: the instance is a copy of 7 and brings its own (given "compute/debian11")',
+      },
+      {
+        property: "",
+        reason: "rootPass must be absent: the instance is a copy of 7 and brings its own (given [secret])",
+      },
+    ]);
+    expect(await it.failures({ ...place, cloneDisks: [1] })).toEqual([
+      { property: "cloneDisks", reason: "must be absent without cloneFrom (given [1])" },
+    ]);
+  });
 
-test("a backup brings an instance up with what was on the other", async () => {
-  await using world = await account();
-  const path = { computeId: await source(world) };
-  await world.api.instanceBackups.enable({ path });
-  world.emulator.settle();
-  const { id: backupId } = await world.api.instanceBackups.snapshot({ path, body: { label: "before" } });
-  world.emulator.settle();
-  const it = new Managed("Instance", world.host, "restored");
-  await it.up({ ...place, label: "restored", backupId });
-  expect(it.outs.status).toBe("running");
-  expect(world.said).toEqual([]);
-});
+  test("a backup brings an instance up with what was on the other", async () => {
+    await using world = await account();
+    const path = { computeId: await source(world) };
+    await world.api.instanceBackups.enable({ path });
+    world.emulator.settle();
+    const { id: backupId } = await world.api.instanceBackups.snapshot({ path, body: { label: "before" } });
+    world.emulator.settle();
+    const it = new Managed("Instance", world.host, "restored");
+    await it.up({ ...place, label: "restored", backupId });
+    expect(it.outs.status).toBe("running");
+    expect(world.said).toEqual([]);
+  });
 
-test("a move to another region is announced, keeps the instance, and needs leave to take it down", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host, "web");
-  const base = { ...place, label: "web", image: "compute/debian11", rootPass, regionChange: "migrate" as const };
-  await it.up(base);
-  const { id } = it;
-  const old = it.outs.ipv4;
-  world.told();
-  await expect(it.up({ ...base, region: "eu-west", allowReboot: false })).rejects.toThrow(
-    "region can't change without a shutdown and a boot",
-  );
-  await it.up({ ...base, region: "eu-west" });
-  expect(world.told().join()).toContain(
-    "web: will shut down and boot: region us-east → eu-west; its addresses change and its backups end",
-  );
-  expect(it.id).toBe(id);
-  expect(it.outs).toMatchObject({ region: "eu-west", status: "running" });
-  expect(it.outs.ipv4).not.toEqual(old);
-});
+  test("a move to another region is announced, keeps the instance, and needs leave to take it down", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host, "web");
+    const base = { ...place, label: "web", image: "compute/debian11", rootPass, regionChange: "migrate" as const };
+    await it.up(base);
+    const { id } = it;
+    const old = it.outs.ipv4;
+    world.told();
+    await expect(it.up({ ...base, region: "eu-west", allowReboot: false })).rejects.toThrow(
+      "region can't change without a shutdown and a boot",
+    );
+    await it.up({ ...base, region: "eu-west" });
+    expect(world.told().join()).toContain(
+      "web: will shut down and boot: region us-east → eu-west; its addresses change and its backups end",
+    );
+    expect(it.id).toBe(id);
+    expect(it.outs).toMatchObject({ region: "eu-west", status: "running" });
+    expect(it.outs.ipv4).not.toEqual(old);
+  });
 
-test("a rescue that the creation was to end with is tried again when it failed", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host, "web");
-  const inputs = { ...place, label: "web", image: "compute/debian11", rootPass, rescue: {} };
-  world.emulator.faults.add({ path: "instances.rescue", kind: "status", status: 500, times: 100 });
-  await expect(it.up(inputs)).rejects.toThrow("instances.rescue");
-  const { id } = it;
-  world.emulator.faults.clear();
-  world.calls();
-  await it.up(inputs);
-  expect(it.id).toBe(id);
-  expect(world.calls()).toEqual(["instances.rescue"]);
-  expect((await it.preview(inputs)).op).toBe("same");
-});
+  test("a rescue that the creation was to end with is tried again when it failed", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host, "web");
+    const inputs = { ...place, label: "web", image: "compute/debian11", rootPass, rescue: {} };
+    world.emulator.faults.add({ path: "instances.rescue", kind: "status", status: 500, times: 100 });
+    await expect(it.up(inputs)).rejects.toThrow("instances.rescue");
+    const { id } = it;
+    world.emulator.faults.clear();
+    world.calls();
+    await it.up(inputs);
+    expect(it.id).toBe(id);
+    expect(world.calls()).toEqual(["instances.rescue"]);
+    expect((await it.preview(inputs)).op).toBe("same");
+  });
 
-test("a machine that is to be off has no rescue system", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  const inputs = { ...place, booted: false, rescue: { devices: { sda: { diskId: 1, volumeId: 2 } } } };
-  const failures = await it.failures(inputs);
-  expect(failures.map(({ property }) => property)).toEqual(["rescue", "rescue"]);
-  expect(failures.map(({ reason }) => reason).join("\n")).toContain("while booted is false");
+  test("a machine that is to be off has no rescue system", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    const inputs = { ...place, booted: false, rescue: { devices: { sda: { diskId: 1, volumeId: 2 } } } };
+    const failures = await it.failures(inputs);
+    expect(failures.map(({ property }) => property)).toEqual(["rescue", "rescue"]);
+    expect(failures.map(({ reason }) => reason).join("\n")).toContain("while booted is false");
+  });
 });

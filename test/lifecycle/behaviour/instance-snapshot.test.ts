@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { type Account, account } from "./accounts";
 import { built, newCommand, numberOf } from "./machines";
@@ -12,97 +12,99 @@ async function backed(world: Account) {
   return { computeId, snapshots, it: new Managed("InstanceSnapshot", world.host) };
 }
 
-test("a snapshot is there when it can be restored, and the preview says what it replaces", async () => {
-  await using world = await account();
-  const { computeId, it } = await backed(world);
-  await it.preview({ computeId, label: "first" });
-  expect(world.told()).toEqual([`thing: a snapshot of web is taken, and one that it has is deleted`]);
-  await it.up({ computeId, label: "first" });
-  expect(it.outs).toMatchObject({ status: "successful", type: "snapshot", disks: [{ label: "root", size: 10_240 }] });
-  expect(it.outs.finished).toBeDefined();
-  world.told();
-  await it.preview({ computeId, label: "first" });
-  expect(world.told()).toEqual([]);
-});
-
-test("another label or another trigger is another snapshot, which takes the place of the first", async () => {
-  await using world = await account();
-  const { computeId, snapshots, it } = await backed(world);
-  await it.up({ computeId, label: "first", triggers: ["v1", { release: 1 }] });
-  expect((await it.preview({ computeId, label: "first", triggers: ["v1", { release: 1 }] })).op).toBe("same");
-  world.calls();
-  expect(await it.up({ computeId, label: "first", triggers: ["v1", { release: 2 }] })).toMatchObject({
-    op: "replace",
-    replaces: ["triggers"],
+describe("InstanceSnapshot", () => {
+  test("a snapshot is there when it can be restored, and the preview says what it replaces", async () => {
+    await using world = await account();
+    const { computeId, it } = await backed(world);
+    await it.preview({ computeId, label: "first" });
+    expect(world.told()).toEqual([`thing: a snapshot of web is taken, and one that it has is deleted`]);
+    await it.up({ computeId, label: "first" });
+    expect(it.outs).toMatchObject({ status: "successful", type: "snapshot", disks: [{ label: "root", size: 10_240 }] });
+    expect(it.outs.finished).toBeDefined();
+    world.told();
+    await it.preview({ computeId, label: "first" });
+    expect(world.told()).toEqual([]);
   });
-  await it.up({ computeId, label: "second", triggers: ["v1", { release: 2 }] });
-  expect(world.calls()).toEqual(["instanceBackups.snapshot", "instanceBackups.snapshot"]);
-  expect(snapshots()).toEqual(["second"]);
-});
 
-test("nothing deletes a snapshot but the next one: the resource goes and it stays", async () => {
-  await using world = await account();
-  const { computeId, snapshots, it } = await backed(world);
-  await it.up({ computeId, label: "first" });
-  world.calls();
-  await it.destroy();
-  expect(world.calls()).toEqual([]);
-  expect(snapshots()).toEqual(["first"]);
-});
+  test("another label or another trigger is another snapshot, which takes the place of the first", async () => {
+    await using world = await account();
+    const { computeId, snapshots, it } = await backed(world);
+    await it.up({ computeId, label: "first", triggers: ["v1", { release: 1 }] });
+    expect((await it.preview({ computeId, label: "first", triggers: ["v1", { release: 1 }] })).op).toBe("same");
+    world.calls();
+    expect(await it.up({ computeId, label: "first", triggers: ["v1", { release: 2 }] })).toMatchObject({
+      op: "replace",
+      replaces: ["triggers"],
+    });
+    await it.up({ computeId, label: "second", triggers: ["v1", { release: 2 }] });
+    expect(world.calls()).toEqual(["instanceBackups.snapshot", "instanceBackups.snapshot"]);
+    expect(snapshots()).toEqual(["second"]);
+  });
 
-test("somebody else's snapshot takes the place of ours, which is gone", async () => {
-  await using world = await account();
-  const { computeId, snapshots, it } = await backed(world);
-  await it.up({ computeId, label: "first" });
-  await world.api.instanceBackups.snapshot({ path: { computeId }, body: { label: "theirs" } });
-  expect(await it.refresh()).toBe("same");
-  world.emulator.settle();
-  newCommand(world, it);
-  expect(await it.refresh()).toBe("gone");
-  expect((await it.up({ computeId, label: "first" })).op).toBe("create");
-  expect(snapshots()).toEqual(["first"]);
-});
+  test("nothing deletes a snapshot but the next one: the resource goes and it stays", async () => {
+    await using world = await account();
+    const { computeId, snapshots, it } = await backed(world);
+    await it.up({ computeId, label: "first" });
+    world.calls();
+    await it.destroy();
+    expect(world.calls()).toEqual([]);
+    expect(snapshots()).toEqual(["first"]);
+  });
 
-test("a snapshot waits for one that is being taken", async () => {
-  await using world = await account();
-  const { computeId, snapshots, it } = await backed(world);
-  await world.api.instanceBackups.snapshot({ path: { computeId }, body: { label: "theirs" } });
-  await it.up({ computeId, label: "ours" });
-  expect(snapshots()).toEqual(["ours"]);
-});
+  test("somebody else's snapshot takes the place of ours, which is gone", async () => {
+    await using world = await account();
+    const { computeId, snapshots, it } = await backed(world);
+    await it.up({ computeId, label: "first" });
+    await world.api.instanceBackups.snapshot({ path: { computeId }, body: { label: "theirs" } });
+    expect(await it.refresh()).toBe("same");
+    world.emulator.settle();
+    newCommand(world, it);
+    expect(await it.refresh()).toBe("gone");
+    expect((await it.up({ computeId, label: "first" })).op).toBe("create");
+    expect(snapshots()).toEqual(["first"]);
+  });
 
-test("a machine whose backup service is off takes none, and the message says what to do", async () => {
-  await using world = await account();
-  const { computeId } = await built(world);
-  const it = new Managed("InstanceSnapshot", world.host);
-  await expect(it.up({ computeId, label: "first" })).rejects.toThrow(
-    `Instance ${computeId} takes no snapshots while its backup service is off: set backupsEnabled to true on it`,
-  );
-  expect(world.calls()).toEqual([]);
-});
+  test("a snapshot waits for one that is being taken", async () => {
+    await using world = await account();
+    const { computeId, snapshots, it } = await backed(world);
+    await world.api.instanceBackups.snapshot({ path: { computeId }, body: { label: "theirs" } });
+    await it.up({ computeId, label: "ours" });
+    expect(snapshots()).toEqual(["ours"]);
+  });
 
-test("a snapshot that failed leaves the one before, and nothing in state", async () => {
-  await using world = await account();
-  const { computeId, snapshots, it } = await backed(world);
-  await world.api.instanceBackups.snapshot({ path: { computeId }, body: { label: "theirs" } });
-  world.emulator.settle();
-  world.emulator.faults.add({ kind: "job-fail", path: "instanceBackups.snapshot" });
-  await expect(it.up({ computeId, label: "ours" })).rejects.toThrow("is gone before it was ready");
-  expect(it.state).toBeUndefined();
-  expect(snapshots()).toEqual(["theirs"]);
-  world.emulator.faults.clear();
-  await it.up({ computeId, label: "ours" });
-  expect(snapshots()).toEqual(["ours"]);
-});
+  test("a machine whose backup service is off takes none, and the message says what to do", async () => {
+    await using world = await account();
+    const { computeId } = await built(world);
+    const it = new Managed("InstanceSnapshot", world.host);
+    await expect(it.up({ computeId, label: "first" })).rejects.toThrow(
+      `Instance ${computeId} takes no snapshots while its backup service is off: set backupsEnabled to true on it`,
+    );
+    expect(world.calls()).toEqual([]);
+  });
 
-test("a snapshot whose status says that it failed is an error, and what it was is in state", async () => {
-  await using world = await account();
-  const { computeId, it } = await backed(world);
-  world.emulator.faults.add({ kind: "job-stall", path: "instanceBackups.snapshot" });
-  const up = it.up({ computeId, label: "ours" });
-  const failed = world.world.instanceBackups;
-  await expect(up).rejects.toThrow(/timed out after 3600 s: state "(pending|running)"/);
-  failed.patch(numberOf(it), { status: "failed" });
-  newCommand(world, it);
-  await expect(it.up({ computeId, label: "ours" })).rejects.toThrow(/failed after 0 s: state "failed"/);
+  test("a snapshot that failed leaves the one before, and nothing in state", async () => {
+    await using world = await account();
+    const { computeId, snapshots, it } = await backed(world);
+    await world.api.instanceBackups.snapshot({ path: { computeId }, body: { label: "theirs" } });
+    world.emulator.settle();
+    world.emulator.faults.add({ kind: "job-fail", path: "instanceBackups.snapshot" });
+    await expect(it.up({ computeId, label: "ours" })).rejects.toThrow("is gone before it was ready");
+    expect(it.state).toBeUndefined();
+    expect(snapshots()).toEqual(["theirs"]);
+    world.emulator.faults.clear();
+    await it.up({ computeId, label: "ours" });
+    expect(snapshots()).toEqual(["ours"]);
+  });
+
+  test("a snapshot whose status says that it failed is an error, and what it was is in state", async () => {
+    await using world = await account();
+    const { computeId, it } = await backed(world);
+    world.emulator.faults.add({ kind: "job-stall", path: "instanceBackups.snapshot" });
+    const up = it.up({ computeId, label: "ours" });
+    const failed = world.world.instanceBackups;
+    await expect(up).rejects.toThrow(/timed out after 3600 s: state "(pending|running)"/);
+    failed.patch(numberOf(it), { status: "failed" });
+    newCommand(world, it);
+    await expect(it.up({ computeId, label: "ours" })).rejects.toThrow(/failed after 0 s: state "failed"/);
+  });
 });

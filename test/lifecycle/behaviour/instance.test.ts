@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { account } from "./accounts";
 
@@ -11,278 +11,280 @@ const web = {
 };
 const empty = { label: "web", region: "us-east", type: "g6-standard-1" };
 
-test("an instance with an image is there when it runs", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  await it.up(web);
-  expect(it.outs).toMatchObject({ status: "running", image: "compute/debian11" });
-  expect(world.calls()).toEqual(["instances.create"]);
-});
-
-test("an instance without an image is there at once, and off", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  const begun = world.world.clock.now();
-  await it.up(empty);
-  expect(it.outs).toMatchObject({ status: "offline", image: null });
-  expect(world.world.clock.now()).toBe(begun);
-});
-
-test("an instance that is not to boot is there when its disks are, and off", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  await it.up({ ...web, booted: false });
-  expect(it.outs).toMatchObject({ status: "offline", booted: false });
-  expect(world.world.disks.by("compute_id", Number(it.id)).map(({ status }) => status)).toEqual(["ready", "ready"]);
-  expect(world.calls()).toEqual(["instances.create"]);
-});
-
-test("power that is not stated is nobody's business", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  await it.up(web);
-  await world.api.instances.shutdown({ path: { computeId: Number(it.id) } });
-  world.emulator.settle();
-  expect(await it.refresh()).toBe("same");
-  expect(it.outs).toMatchObject({ status: "offline" });
-  expect((await it.preview(web)).op).toBe("same");
-  expect((await it.up({ ...web, label: "web-2" })).op).toBe("update");
-  expect(it.outs).toMatchObject({ label: "web-2", status: "offline" });
-});
-
-test("power that is stated is drift when it is otherwise, and is put right", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  const running = { ...web, booted: true };
-  await it.up(running);
-  await world.api.instances.shutdown({ path: { computeId: Number(it.id) } });
-  world.emulator.settle();
-  expect(await it.refresh()).toBe("changed");
-  world.told();
-  expect((await it.preview(running)).op).toBe("update");
-  expect(world.told()).toEqual(["web: will boot"]);
-  world.calls();
-  await it.up(running);
-  expect(world.calls()).toEqual(["instances.boot"]);
-  expect(it.outs).toMatchObject({ status: "running", booted: true });
-});
-
-test("a change that takes the machine down is announced", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  await it.up(web);
-  await it.preview({ ...web, type: "g6-standard-2" });
-  expect(world.told()).toEqual(["web: will shut down and boot: type g6-standard-1 → g6-standard-2"]);
-  await it.preview({ ...web, rootPass: "battery staple" });
-  expect(world.told()).toEqual(["web: will shut down and boot: a new root password"]);
-  await it.preview({ ...web, config: { kernel: "compute/grub2" } });
-  expect(world.told()).toEqual(["web: will shut down and boot: its config"]);
-  await it.preview({ ...web, label: "web-2", tags: ["web"], watchdogEnabled: false });
-  expect(world.told()).toEqual([]);
-});
-
-test("a machine that is off is resized without a word, and stays off", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  await it.up({ ...web, booted: false });
-  world.told();
-  await it.up({ ...web, booted: false, type: "g6-standard-2", allowReboot: false });
-  expect(world.told()).toEqual([]);
-  expect(it.outs).toMatchObject({ status: "offline", type: "g6-standard-2" });
-});
-
-test("a machine that must not go down refuses at the preview what would take it down", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  const steady = { ...web, allowReboot: false };
-  await it.up(steady);
-  world.calls();
-  expect(await it.failures({ ...steady, type: "g6-standard-2", rootPass: "battery staple" })).toEqual([
-    {
-      property: "allowReboot",
-      reason:
-        "must be true for this change: type and rootPass can't change without a shutdown and a boot (given false)",
-    },
-  ]);
-  expect(await it.failures({ ...steady, label: "web-2", privateIp: true })).toEqual([]);
-  expect((await it.preview({ ...steady, image: "compute/debian10" })).op).toBe("replace");
-  expect(world.calls()).toEqual([]);
-});
-
-test("what is used only at the deployment is never a reason to replace, and the preview says how to", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  await it.up({ ...web, stackscriptId: 1, stackscriptData: { name: "old" }, authorizedKeys: ["ssh-rsa old"] });
-  const edited = {
-    ...web,
-    stackscriptId: 1,
-    stackscriptData: { name: "planted" },
-    authorizedKeys: ["ssh-rsa planted"],
-  };
-  expect((await it.preview(edited)).op).toBe("same");
-  const [data, keys] = world.told();
-  expect(data).toMatch(/^web: stackscriptData changed: .*--target-replace/);
-  expect(keys).toMatch(/^web: authorizedKeys changed: .*--target-replace/);
-  expect(`${data}${keys}`).not.toContain("planted");
-});
-
-test("backups are turned on with a schedule, and off with a warning", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  const backups = { schedule: { day: "Sunday", window: "W4" } } as const;
-  await it.up(web);
-  world.calls();
-  await it.up({ ...web, backupsEnabled: true, backups });
-  expect(it.outs).toMatchObject({ backups: { enabled: true, ...backups } });
-  world.told();
-  await it.up({ ...web, backupsEnabled: false });
-  expect(world.told()).toEqual(["web: the backup service ends and its backups are deleted"]);
-  expect(it.outs).toMatchObject({ backups: { enabled: false } });
-});
-
-const stays =
-  "must be true or omitted: private addresses cannot be removed. To get an instance without one, replace it: run " +
-  '"pulumi up --target-replace" with its URN';
-
-test("E2, P15: a private address is added, with an output of its own, and the preview refuses to remove it", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  await it.up(web);
-  const [first] = it.outs.ipv4 as string[];
-  await it.up({ ...web, privateIp: true });
-  expect(it.outs.ipv4).toEqual([first, expect.stringMatching(/^192\.168\./)]);
-  expect(it.outs.privateIpv4).toBe((it.outs.ipv4 as string[])[1]);
-  expect(await it.failures({ ...web, privateIp: false })).toEqual([
-    { property: "privateIp", reason: `${stays} (given false)` },
-  ]);
-  expect((await it.preview(web)).op).toBe("same");
-  // A replacement does not have to keep it.
-  await it.up({ ...web, image: "compute/debian10", privateIp: false });
-  expect(it.outs.ipv4).toHaveLength(1);
-});
-
-test("E2: privateIp false fails where a private address was added outside Pulumi, in the preview after a refresh", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  const open = { ...web, privateIp: false };
-  await it.up(open);
-  const path = { computeId: Number(it.id) };
-  await world.api.instanceAddresses.allocate({ path, body: { type: "ipv4", public: false } });
-  world.calls();
-  await expect(it.up({ ...open, label: "web-2" })).rejects.toThrow(`Instance ${it.id}: privateIp ${stays}`);
-  expect(await it.refresh()).toBe("changed");
-  expect(await it.failures(open)).toEqual([{ property: "privateIp", reason: `${stays} (given false)` }]);
-  expect(world.calls()).toEqual(["instances.update"]);
-  await it.up({ ...web, label: "web-2" });
-  expect(await it.refresh()).toBe("same");
-});
-
-test("disks that are to stay as they are must fit the new type", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  const big = { ...web, type: "g6-standard-2", resizeDisks: false };
-  await it.up(big);
-  world.calls();
-  await expect(it.up({ ...big, type: "g6-standard-1" })).rejects.toThrow(
-    /its disks take 81920 MB and g6-standard-1 has 51200 MB: shrink or delete disks first, or set resizeDisks to true/,
-  );
-  expect(world.calls()).toEqual([]);
-  await it.up({ ...big, type: "g6-standard-1", resizeDisks: true });
-  expect(it.outs).toMatchObject({ type: "g6-standard-1", status: "running" });
-});
-
-test("volumes outlive the instance", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  const data = new Managed("Volume", world.host);
-  await it.up(web);
-  await data.up({ label: "data", region: "us-east", computeId: Number(it.id) });
-  world.calls();
-  await it.destroy();
-  expect(world.calls()).toEqual(["volumes.detach", "instances.delete"]);
-  expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
-});
-
-test("an instance whose volume does not come off is not deleted", async () => {
-  await using world = await account();
-  /** An instance with a volume, which the service goes on listing for so many looks. */
-  const lagging = async (label: string, looks: number) => {
+describe("Instance", () => {
+  test("an instance with an image is there when it runs", async () => {
+    await using world = await account();
     const it = new Managed("Instance", world.host);
-    await it.up({ ...web, label });
-    const data = new Managed("Volume", world.host);
-    await data.up({ label: `${label}-data`, region: "us-east", computeId: Number(it.id) });
-    const volumes = await Array.fromAsync(world.api.instances.volumes.all({ path: { computeId: Number(it.id) } }));
-    let left = looks;
-    const all = async function* () {
-      if (left-- > 0) yield* volumes;
-    };
-    const { instances } = world.host.api;
-    const slow = { ...instances, volumes: Object.assign(() => {}, { all }) } as unknown as typeof instances;
-    it.reconnect({ ...world.host, api: { ...world.host.api, instances: slow } });
+    await it.up(web);
+    expect(it.outs).toMatchObject({ status: "running", image: "compute/debian11" });
+    expect(world.calls()).toEqual(["instances.create"]);
+  });
+
+  test("an instance without an image is there at once, and off", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    const begun = world.world.clock.now();
+    await it.up(empty);
+    expect(it.outs).toMatchObject({ status: "offline", image: null });
+    expect(world.world.clock.now()).toBe(begun);
+  });
+
+  test("an instance that is not to boot is there when its disks are, and off", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    await it.up({ ...web, booted: false });
+    expect(it.outs).toMatchObject({ status: "offline", booted: false });
+    expect(world.world.disks.by("compute_id", Number(it.id)).map(({ status }) => status)).toEqual(["ready", "ready"]);
+    expect(world.calls()).toEqual(["instances.create"]);
+  });
+
+  test("power that is not stated is nobody's business", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    await it.up(web);
+    await world.api.instances.shutdown({ path: { computeId: Number(it.id) } });
+    world.emulator.settle();
+    expect(await it.refresh()).toBe("same");
+    expect(it.outs).toMatchObject({ status: "offline" });
+    expect((await it.preview(web)).op).toBe("same");
+    expect((await it.up({ ...web, label: "web-2" })).op).toBe("update");
+    expect(it.outs).toMatchObject({ label: "web-2", status: "offline" });
+  });
+
+  test("power that is stated is drift when it is otherwise, and is put right", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    const running = { ...web, booted: true };
+    await it.up(running);
+    await world.api.instances.shutdown({ path: { computeId: Number(it.id) } });
+    world.emulator.settle();
+    expect(await it.refresh()).toBe("changed");
+    world.told();
+    expect((await it.preview(running)).op).toBe("update");
+    expect(world.told()).toEqual(["web: will boot"]);
     world.calls();
-    return { it, data };
-  };
-  const never = await lagging("never", Number.POSITIVE_INFINITY);
-  await expect(never.it.destroy()).rejects.toThrow(
-    `Instance "never" (${never.it.id}): delete timed out after 600 s: ` +
-      `its volumes "never-data" (${never.data.id}) are still attached and could be deleted with it`,
-  );
-  expect(world.calls()).toEqual(["volumes.detach"]);
-  const late = await lagging("late", 3);
-  await late.it.destroy();
-  expect(world.calls()).toEqual(["volumes.detach", "instances.delete"]);
-  expect(world.world.volumes.by("label", "late-data")).toMatchObject([{ compute_id: null }]);
-});
+    await it.up(running);
+    expect(world.calls()).toEqual(["instances.boot"]);
+    expect(it.outs).toMatchObject({ status: "running", booted: true });
+  });
 
-test("where many instances are deleted, one list says which volumes are attached", async () => {
-  await using world = await account();
-  const made = await Promise.all(
-    Array.from({ length: 6 }, async (_, i) => {
-      const it = new Managed("Instance", world.host, `web-${i}`);
-      await it.up({ ...web, label: `web-${i}` });
-      return it;
-    }),
-  );
-  const data = new Managed("Volume", world.host);
-  await data.up({ label: "data", region: "us-east", computeId: Number(made[5]?.id) });
-  world.emulator.requests.clear();
-  for (const it of made) await it.destroy();
-  const calls = world.emulator.requests.list().map(({ operation }) => operation);
-  expect(calls.filter((call) => call === "instances.volumes").length).toBeLessThanOrEqual(3);
-  expect(calls.filter((call) => call === "volumes.list")).toHaveLength(1);
-  expect(calls).toContain("volumes.detach");
-  expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
-});
+  test("a change that takes the machine down is announced", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    await it.up(web);
+    await it.preview({ ...web, type: "g6-standard-2" });
+    expect(world.told()).toEqual(["web: will shut down and boot: type g6-standard-1 → g6-standard-2"]);
+    await it.preview({ ...web, rootPass: "battery staple" });
+    expect(world.told()).toEqual(["web: will shut down and boot: a new root password"]);
+    await it.preview({ ...web, config: { kernel: "compute/grub2" } });
+    expect(world.told()).toEqual(["web: will shut down and boot: its config"]);
+    await it.preview({ ...web, label: "web-2", tags: ["web"], watchdogEnabled: false });
+    expect(world.told()).toEqual([]);
+  });
 
-test("a reboot that failed is done by the next update", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  await it.up(web);
-  const changed = { ...web, config: { kernel: "compute/grub2" } };
-  world.emulator.faults.add({ kind: "status", status: 500, path: "instances.reboot", times: 1_000 });
-  await expect(it.up(changed)).rejects.toThrow("500");
-  expect(it.outs).toMatchObject({ stale: true });
-  world.emulator.faults.clear();
-  it.reconnect(world.reconnect());
-  expect(await it.refresh()).toBe("changed");
-  world.told();
-  expect((await it.preview(changed)).op).toBe("update");
-  expect(world.told()).toEqual(["web: will shut down and boot: its config"]);
-  world.calls();
-  await it.up(changed);
-  expect(world.calls()).toEqual(["instanceConfigs.update", "instances.reboot"]);
-  expect(it.outs).not.toHaveProperty("stale");
-  expect(await it.refresh()).toBe("same");
-  expect((await it.preview(changed)).op).toBe("same");
-});
+  test("a machine that is off is resized without a word, and stays off", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    await it.up({ ...web, booted: false });
+    world.told();
+    await it.up({ ...web, booted: false, type: "g6-standard-2", allowReboot: false });
+    expect(world.told()).toEqual([]);
+    expect(it.outs).toMatchObject({ status: "offline", type: "g6-standard-2" });
+  });
 
-test("a config that the service refuses owes no reboot", async () => {
-  await using world = await account();
-  const it = new Managed("Instance", world.host);
-  await it.up(web);
-  world.emulator.faults.add({ kind: "status", status: 400, path: "instanceConfigs.update" });
-  await expect(it.up({ ...web, config: { kernel: "compute/grub2" } })).rejects.toThrow("400");
-  world.calls();
-  await it.up(web);
-  expect(world.calls()).toEqual([]);
+  test("a machine that must not go down refuses at the preview what would take it down", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    const steady = { ...web, allowReboot: false };
+    await it.up(steady);
+    world.calls();
+    expect(await it.failures({ ...steady, type: "g6-standard-2", rootPass: "battery staple" })).toEqual([
+      {
+        property: "allowReboot",
+        reason:
+          "must be true for this change: type and rootPass can't change without a shutdown and a boot (given false)",
+      },
+    ]);
+    expect(await it.failures({ ...steady, label: "web-2", privateIp: true })).toEqual([]);
+    expect((await it.preview({ ...steady, image: "compute/debian10" })).op).toBe("replace");
+    expect(world.calls()).toEqual([]);
+  });
+
+  test("what is used only at the deployment is never a reason to replace, and the preview says how to", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    await it.up({ ...web, stackscriptId: 1, stackscriptData: { name: "old" }, authorizedKeys: ["ssh-rsa old"] });
+    const edited = {
+      ...web,
+      stackscriptId: 1,
+      stackscriptData: { name: "planted" },
+      authorizedKeys: ["ssh-rsa planted"],
+    };
+    expect((await it.preview(edited)).op).toBe("same");
+    const [data, keys] = world.told();
+    expect(data).toMatch(/^web: stackscriptData changed: .*--target-replace/);
+    expect(keys).toMatch(/^web: authorizedKeys changed: .*--target-replace/);
+    expect(`${data}${keys}`).not.toContain("planted");
+  });
+
+  test("backups are turned on with a schedule, and off with a warning", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    const backups = { schedule: { day: "Sunday", window: "W4" } } as const;
+    await it.up(web);
+    world.calls();
+    await it.up({ ...web, backupsEnabled: true, backups });
+    expect(it.outs).toMatchObject({ backups: { enabled: true, ...backups } });
+    world.told();
+    await it.up({ ...web, backupsEnabled: false });
+    expect(world.told()).toEqual(["web: the backup service ends and its backups are deleted"]);
+    expect(it.outs).toMatchObject({ backups: { enabled: false } });
+  });
+
+  const stays =
+    "must be true or omitted: private addresses cannot be removed. To get an instance without one, replace it: run " +
+    '"pulumi up --target-replace" with its URN';
+
+  test("E2, P15: a private address is added, with an output of its own, and the preview refuses to remove it", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    await it.up(web);
+    const [first] = it.outs.ipv4 as string[];
+    await it.up({ ...web, privateIp: true });
+    expect(it.outs.ipv4).toEqual([first, expect.stringMatching(/^192\.168\./)]);
+    expect(it.outs.privateIpv4).toBe((it.outs.ipv4 as string[])[1]);
+    expect(await it.failures({ ...web, privateIp: false })).toEqual([
+      { property: "privateIp", reason: `${stays} (given false)` },
+    ]);
+    expect((await it.preview(web)).op).toBe("same");
+    // A replacement does not have to keep it.
+    await it.up({ ...web, image: "compute/debian10", privateIp: false });
+    expect(it.outs.ipv4).toHaveLength(1);
+  });
+
+  test("E2: privateIp false fails where a private address was added outside Pulumi, in the preview after a refresh", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    const open = { ...web, privateIp: false };
+    await it.up(open);
+    const path = { computeId: Number(it.id) };
+    await world.api.instanceAddresses.allocate({ path, body: { type: "ipv4", public: false } });
+    world.calls();
+    await expect(it.up({ ...open, label: "web-2" })).rejects.toThrow(`Instance ${it.id}: privateIp ${stays}`);
+    expect(await it.refresh()).toBe("changed");
+    expect(await it.failures(open)).toEqual([{ property: "privateIp", reason: `${stays} (given false)` }]);
+    expect(world.calls()).toEqual(["instances.update"]);
+    await it.up({ ...web, label: "web-2" });
+    expect(await it.refresh()).toBe("same");
+  });
+
+  test("disks that are to stay as they are must fit the new type", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    const big = { ...web, type: "g6-standard-2", resizeDisks: false };
+    await it.up(big);
+    world.calls();
+    await expect(it.up({ ...big, type: "g6-standard-1" })).rejects.toThrow(
+      /its disks take 81920 MB and g6-standard-1 has 51200 MB: shrink or delete disks first, or set resizeDisks to true/,
+    );
+    expect(world.calls()).toEqual([]);
+    await it.up({ ...big, type: "g6-standard-1", resizeDisks: true });
+    expect(it.outs).toMatchObject({ type: "g6-standard-1", status: "running" });
+  });
+
+  test("volumes outlive the instance", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    const data = new Managed("Volume", world.host);
+    await it.up(web);
+    await data.up({ label: "data", region: "us-east", computeId: Number(it.id) });
+    world.calls();
+    await it.destroy();
+    expect(world.calls()).toEqual(["volumes.detach", "instances.delete"]);
+    expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
+  });
+
+  test("an instance whose volume does not come off is not deleted", async () => {
+    await using world = await account();
+    /** An instance with a volume, which the service goes on listing for so many looks. */
+    const lagging = async (label: string, looks: number) => {
+      const it = new Managed("Instance", world.host);
+      await it.up({ ...web, label });
+      const data = new Managed("Volume", world.host);
+      await data.up({ label: `${label}-data`, region: "us-east", computeId: Number(it.id) });
+      const volumes = await Array.fromAsync(world.api.instances.volumes.all({ path: { computeId: Number(it.id) } }));
+      let left = looks;
+      const all = async function* () {
+        if (left-- > 0) yield* volumes;
+      };
+      const { instances } = world.host.api;
+      const slow = { ...instances, volumes: Object.assign(() => {}, { all }) } as unknown as typeof instances;
+      it.reconnect({ ...world.host, api: { ...world.host.api, instances: slow } });
+      world.calls();
+      return { it, data };
+    };
+    const never = await lagging("never", Number.POSITIVE_INFINITY);
+    await expect(never.it.destroy()).rejects.toThrow(
+      `Instance "never" (${never.it.id}): delete timed out after 600 s: ` +
+        `its volumes "never-data" (${never.data.id}) are still attached and could be deleted with it`,
+    );
+    expect(world.calls()).toEqual(["volumes.detach"]);
+    const late = await lagging("late", 3);
+    await late.it.destroy();
+    expect(world.calls()).toEqual(["volumes.detach", "instances.delete"]);
+    expect(world.world.volumes.by("label", "late-data")).toMatchObject([{ compute_id: null }]);
+  });
+
+  test("where many instances are deleted, one list says which volumes are attached", async () => {
+    await using world = await account();
+    const made = await Promise.all(
+      Array.from({ length: 6 }, async (_, i) => {
+        const it = new Managed("Instance", world.host, `web-${i}`);
+        await it.up({ ...web, label: `web-${i}` });
+        return it;
+      }),
+    );
+    const data = new Managed("Volume", world.host);
+    await data.up({ label: "data", region: "us-east", computeId: Number(made[5]?.id) });
+    world.emulator.requests.clear();
+    for (const it of made) await it.destroy();
+    const calls = world.emulator.requests.list().map(({ operation }) => operation);
+    expect(calls.filter((call) => call === "instances.volumes").length).toBeLessThanOrEqual(3);
+    expect(calls.filter((call) => call === "volumes.list")).toHaveLength(1);
+    expect(calls).toContain("volumes.detach");
+    expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
+  });
+
+  test("a reboot that failed is done by the next update", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    await it.up(web);
+    const changed = { ...web, config: { kernel: "compute/grub2" } };
+    world.emulator.faults.add({ kind: "status", status: 500, path: "instances.reboot", times: 1_000 });
+    await expect(it.up(changed)).rejects.toThrow("500");
+    expect(it.outs).toMatchObject({ stale: true });
+    world.emulator.faults.clear();
+    it.reconnect(world.reconnect());
+    expect(await it.refresh()).toBe("changed");
+    world.told();
+    expect((await it.preview(changed)).op).toBe("update");
+    expect(world.told()).toEqual(["web: will shut down and boot: its config"]);
+    world.calls();
+    await it.up(changed);
+    expect(world.calls()).toEqual(["instanceConfigs.update", "instances.reboot"]);
+    expect(it.outs).not.toHaveProperty("stale");
+    expect(await it.refresh()).toBe("same");
+    expect((await it.preview(changed)).op).toBe("same");
+  });
+
+  test("a config that the service refuses owes no reboot", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    await it.up(web);
+    world.emulator.faults.add({ kind: "status", status: 400, path: "instanceConfigs.update" });
+    await expect(it.up({ ...web, config: { kernel: "compute/grub2" } })).rejects.toThrow("400");
+    world.calls();
+    await it.up(web);
+    expect(world.calls()).toEqual([]);
+  });
 });

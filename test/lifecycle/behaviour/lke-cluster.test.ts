@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { Managed } from "../../../testing/provider";
 import { type Account, account } from "./accounts";
@@ -10,187 +10,189 @@ const k8s = { label: "k8s", region: "us-east", k8sVersion: "1.21", pools: { main
 const nodes = ({ world }: Account, pool: unknown) => world.lkeNodes.by("pool_id", pool as number).map(({ id }) => id);
 const pools = (it: Managed<"LkeCluster">) => it.outs.poolIds as Record<string, number>;
 
-test("a cluster is there when every node is ready, with what it takes to reach it", async () => {
-  await using world = await account();
-  const it = new Managed("LkeCluster", world.host);
-  await it.up(k8s);
-  expect(world.world.lkeNodes.all().map(({ status }) => status)).toEqual(["ready", "ready"]);
-  const { kubeconfig, endpoint, token, caCertificate } = it.outs;
-  const config = parse(kubeconfig as string);
-  expect(config.clusters[0].cluster.server).toBe(endpoint);
-  expect(config.users[0].user.token).toBe(token);
-  expect(caCertificate).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
-  expect(endpoint).toMatch(/^https:\/\//);
-});
+describe("LkeCluster", () => {
+  test("a cluster is there when every node is ready, with what it takes to reach it", async () => {
+    await using world = await account();
+    const it = new Managed("LkeCluster", world.host);
+    await it.up(k8s);
+    expect(world.world.lkeNodes.all().map(({ status }) => status)).toEqual(["ready", "ready"]);
+    const { kubeconfig, endpoint, token, caCertificate } = it.outs;
+    const config = parse(kubeconfig as string);
+    expect(config.clusters[0].cluster.server).toBe(endpoint);
+    expect(config.users[0].user.token).toBe(token);
+    expect(caCertificate).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
+    expect(endpoint).toMatch(/^https:\/\//);
+  });
 
-test("a pool that is taken out goes alone", async () => {
-  await using world = await account();
-  const it = new Managed("LkeCluster", world.host);
-  await it.up({ ...k8s, pools: { extra, main } });
-  const { main: kept } = pools(it);
-  const before = nodes(world, kept);
-  world.told();
-  world.calls();
-  await it.up(k8s);
-  expect(world.told()).toEqual(["k8s: pool extra is deleted with its 1 node"]);
-  expect(world.calls()).toEqual(["lkePools.delete"]);
-  expect(pools(it)).toEqual({ main: kept });
-  expect(nodes(world, kept)).toEqual(before);
-});
+  test("a pool that is taken out goes alone", async () => {
+    await using world = await account();
+    const it = new Managed("LkeCluster", world.host);
+    await it.up({ ...k8s, pools: { extra, main } });
+    const { main: kept } = pools(it);
+    const before = nodes(world, kept);
+    world.told();
+    world.calls();
+    await it.up(k8s);
+    expect(world.told()).toEqual(["k8s: pool extra is deleted with its 1 node"]);
+    expect(world.calls()).toEqual(["lkePools.delete"]);
+    expect(pools(it)).toEqual({ main: kept });
+    expect(nodes(world, kept)).toEqual(before);
+  });
 
-test("pools that look the same are told apart by their names", async () => {
-  await using world = await account();
-  const it = new Managed("LkeCluster", world.host);
-  await it.up({ ...k8s, pools: { blue: main, green: main } });
-  const { blue, green } = pools(it);
-  expect(blue).not.toBe(green);
-  await it.up({ ...k8s, pools: { green: main, blue: { ...main, count: 3 } } });
-  expect(pools(it)).toEqual({ blue, green });
-  expect([nodes(world, blue).length, nodes(world, green).length]).toEqual([3, 2]);
-  await it.up({ ...k8s, pools: { green: main } });
-  expect(pools(it)).toEqual({ green });
-});
+  test("pools that look the same are told apart by their names", async () => {
+    await using world = await account();
+    const it = new Managed("LkeCluster", world.host);
+    await it.up({ ...k8s, pools: { blue: main, green: main } });
+    const { blue, green } = pools(it);
+    expect(blue).not.toBe(green);
+    await it.up({ ...k8s, pools: { green: main, blue: { ...main, count: 3 } } });
+    expect(pools(it)).toEqual({ blue, green });
+    expect([nodes(world, blue).length, nodes(world, green).length]).toEqual([3, 2]);
+    await it.up({ ...k8s, pools: { green: main } });
+    expect(pools(it)).toEqual({ green });
+  });
 
-test("the new nodes are ready before the old ones of a replaced pool go", async () => {
-  await using world = await account();
-  const it = new Managed("LkeCluster", world.host);
-  await it.up(k8s);
-  const { main: old } = pools(it);
-  world.told();
-  await it.up({ ...k8s, pools: { main: extra } });
-  expect(world.told()).toEqual(["k8s: pool main is replaced, 2 nodes by 1 new one"]);
-  expect(pools(it).main).not.toBe(old);
-  expect(world.world.lkePools.all().map(({ id }) => id)).toEqual([pools(it).main]);
-});
+  test("the new nodes are ready before the old ones of a replaced pool go", async () => {
+    await using world = await account();
+    const it = new Managed("LkeCluster", world.host);
+    await it.up(k8s);
+    const { main: old } = pools(it);
+    world.told();
+    await it.up({ ...k8s, pools: { main: extra } });
+    expect(world.told()).toEqual(["k8s: pool main is replaced, 2 nodes by 1 new one"]);
+    expect(pools(it).main).not.toBe(old);
+    expect(world.world.lkePools.all().map(({ id }) => id)).toEqual([pools(it).main]);
+  });
 
-test("a pool that somebody else made is never touched, and keeps the cluster from being deleted", async () => {
-  await using world = await account();
-  const it = new Managed("LkeCluster", world.host);
-  await it.up(k8s);
-  const clusterId = Number(it.id);
-  const foreign = await world.api.lkePools.create({ path: { clusterId }, body: { ...main, tags: ["theirs"] } });
-  world.emulator.settle();
-  expect(await it.refresh()).toBe("same");
-  await it.up({ ...k8s, pools: { other: extra } });
-  expect(world.world.lkePools.find(foreign.id)).toBeDefined();
-  await expect(it.destroy()).rejects.toThrow(`holds the pool ${foreign.id}, which this program did not make`);
-  expect(world.world.lkeClusters.size).toBe(1);
-  await world.api.lkePools.delete({ path: { clusterId, poolId: foreign.id } });
-  world.emulator.settle();
-  await it.destroy();
-  expect(world.world.instances.size).toBe(0);
-});
-
-test("an autoscaler that moves its number of nodes makes no difference", async () => {
-  await using world = await account();
-  const it = new Managed("LkeCluster", world.host);
-  const scaled = { ...k8s, pools: { main: { ...main, autoscaler: { enabled: true, min: 1, max: 5 } } } };
-  await it.up(scaled);
-  const path = { clusterId: Number(it.id), poolId: Number(pools(it).main) };
-  for (const count of [4, 1, 5]) {
-    await world.api.lkePools.update({ path, body: { count } });
+  test("a pool that somebody else made is never touched, and keeps the cluster from being deleted", async () => {
+    await using world = await account();
+    const it = new Managed("LkeCluster", world.host);
+    await it.up(k8s);
+    const clusterId = Number(it.id);
+    const foreign = await world.api.lkePools.create({ path: { clusterId }, body: { ...main, tags: ["theirs"] } });
     world.emulator.settle();
     expect(await it.refresh()).toBe("same");
-    expect((await it.preview(scaled)).op).toBe("same");
-    await it.up({ ...scaled, tags: [`count-${count}`] });
-    expect(world.world.lkeNodes.size).toBe(count);
-  }
-});
+    await it.up({ ...k8s, pools: { other: extra } });
+    expect(world.world.lkePools.find(foreign.id)).toBeDefined();
+    await expect(it.destroy()).rejects.toThrow(`holds the pool ${foreign.id}, which this program did not make`);
+    expect(world.world.lkeClusters.size).toBe(1);
+    await world.api.lkePools.delete({ path: { clusterId, poolId: foreign.id } });
+    world.emulator.settle();
+    await it.destroy();
+    expect(world.world.instances.size).toBe(0);
+  });
 
-test("a number of nodes that nobody scales is drift when it is otherwise", async () => {
-  await using world = await account();
-  const it = new Managed("LkeCluster", world.host);
-  await it.up(k8s);
-  const path = { clusterId: Number(it.id), poolId: Number(pools(it).main) };
-  await world.api.lkePools.update({ path, body: { count: 1 } });
-  expect(await it.refresh()).toBe("changed");
-  await it.up(k8s);
-  expect(world.world.lkeNodes.size).toBe(2);
-  expect(await it.refresh()).toBe("same");
-});
+  test("an autoscaler that moves its number of nodes makes no difference", async () => {
+    await using world = await account();
+    const it = new Managed("LkeCluster", world.host);
+    const scaled = { ...k8s, pools: { main: { ...main, autoscaler: { enabled: true, min: 1, max: 5 } } } };
+    await it.up(scaled);
+    const path = { clusterId: Number(it.id), poolId: Number(pools(it).main) };
+    for (const count of [4, 1, 5]) {
+      await world.api.lkePools.update({ path, body: { count } });
+      world.emulator.settle();
+      expect(await it.refresh()).toBe("same");
+      expect((await it.preview(scaled)).op).toBe("same");
+      await it.up({ ...scaled, tags: [`count-${count}`] });
+      expect(world.world.lkeNodes.size).toBe(count);
+    }
+  });
 
-test("a pool that somebody deleted is made again", async () => {
-  await using world = await account();
-  const it = new Managed("LkeCluster", world.host);
-  await it.up({ ...k8s, pools: { main, extra } });
-  const { main: kept, extra: lost } = pools(it);
-  await world.api.lkePools.delete({ path: { clusterId: Number(it.id), poolId: Number(lost) } });
-  world.emulator.settle();
-  expect(await it.refresh()).toBe("changed");
-  await it.up({ ...k8s, pools: { main, extra } });
-  expect(pools(it)).toEqual({ main: kept, extra: expect.any(Number) });
-  expect(await it.refresh()).toBe("same");
-});
+  test("a number of nodes that nobody scales is drift when it is otherwise", async () => {
+    await using world = await account();
+    const it = new Managed("LkeCluster", world.host);
+    await it.up(k8s);
+    const path = { clusterId: Number(it.id), poolId: Number(pools(it).main) };
+    await world.api.lkePools.update({ path, body: { count: 1 } });
+    expect(await it.refresh()).toBe("changed");
+    await it.up(k8s);
+    expect(world.world.lkeNodes.size).toBe(2);
+    expect(await it.refresh()).toBe("same");
+  });
 
-test("versions go up one by one, and high availability is for good", async () => {
-  await using world = await account();
-  const it = new Managed("LkeCluster", world.host);
-  await it.up({ ...k8s, k8sVersion: "1.20" });
-  world.told();
-  await it.up({ ...k8s, k8sVersion: "1.21", controlPlane: { highAvailability: true } });
-  expect(world.told()).toEqual([
-    "k8s: high availability is enabled, which cannot be undone: it stays until the cluster is deleted",
-    "k8s: the control plane goes from 1.20 to 1.21; a node follows when it is recycled",
-  ]);
-  expect(it.outs).toMatchObject({ k8sVersion: "1.21", controlPlane: { highAvailability: true } });
-  expect(await it.failures({ ...k8s, k8sVersion: "1.20" })).toHaveLength(1);
-  // Left out, it is left as it is: a default is no wish.
-  expect((await it.preview(k8s)).op).toBe("same");
-});
+  test("a pool that somebody deleted is made again", async () => {
+    await using world = await account();
+    const it = new Managed("LkeCluster", world.host);
+    await it.up({ ...k8s, pools: { main, extra } });
+    const { main: kept, extra: lost } = pools(it);
+    await world.api.lkePools.delete({ path: { clusterId: Number(it.id), poolId: Number(lost) } });
+    world.emulator.settle();
+    expect(await it.refresh()).toBe("changed");
+    await it.up({ ...k8s, pools: { main, extra } });
+    expect(pools(it)).toEqual({ main: kept, extra: expect.any(Number) });
+    expect(await it.refresh()).toBe("same");
+  });
 
-test("a deletion is over when the last machine is gone, and volumes stay", async () => {
-  await using world = await account();
-  const it = new Managed("LkeCluster", world.host);
-  await it.up(k8s);
-  const [node] = world.world.lkeNodes.all();
-  const { id: volumeId } = await world.api.volumes.create({ body: { label: "data", region: "us-east" } });
-  world.emulator.settle();
-  const body = { compute_id: Number(node?.instance_id), persist_across_boots: false };
-  await world.api.volumes.attach({ path: { volumeId }, body });
-  const begun = world.world.clock.now();
-  await it.destroy();
-  expect(world.world.clock.now()).toBeGreaterThan(begun);
-  expect(world.world.instances.size).toBe(0);
-  expect(world.world.lkeClusters.size).toBe(0);
-  expect(world.world.volumes.all()).toMatchObject([{ id: volumeId, compute_id: null }]);
-});
+  test("versions go up one by one, and high availability is for good", async () => {
+    await using world = await account();
+    const it = new Managed("LkeCluster", world.host);
+    await it.up({ ...k8s, k8sVersion: "1.20" });
+    world.told();
+    await it.up({ ...k8s, k8sVersion: "1.21", controlPlane: { highAvailability: true } });
+    expect(world.told()).toEqual([
+      "k8s: high availability is enabled, which cannot be undone: it stays until the cluster is deleted",
+      "k8s: the control plane goes from 1.20 to 1.21; a node follows when it is recycled",
+    ]);
+    expect(it.outs).toMatchObject({ k8sVersion: "1.21", controlPlane: { highAvailability: true } });
+    expect(await it.failures({ ...k8s, k8sVersion: "1.20" })).toHaveLength(1);
+    // Left out, it is left as it is: a default is no wish.
+    expect((await it.preview(k8s)).op).toBe("same");
+  });
 
-test("P10: a refresh shows the pool that drifted, the others as the program writes them, and announces nothing", async () => {
-  await using world = await account();
-  const it = new Managed("LkeCluster", world.host);
-  const scaled = { ...extra, autoscaler: { enabled: true, min: 1, max: 3 } } as const;
-  await it.up({ ...k8s, pools: { main, extra, scaled } });
-  const clusterId = Number(it.id);
-  const set = async (name: string, count: number) =>
-    world.api.lkePools.update({ path: { clusterId, poolId: Number(pools(it)[name]) }, body: { count } });
-  await set("main", 5);
-  await set("scaled", 3);
-  world.emulator.settle();
-  it.reconnect(world.reconnect());
-  world.told();
-  expect(await it.refresh()).toBe("changed");
-  expect(it.state?.inputs.pools).toEqual({ main: { ...main, count: 5 }, extra, scaled });
-  expect(world.told(), "the refresh changes nothing").toEqual([]);
-  await it.preview({ ...k8s, pools: { main, extra, scaled } });
-  expect(world.told()).toEqual(["k8s: pool main goes from 5 to 2 nodes"]);
-});
+  test("a deletion is over when the last machine is gone, and volumes stay", async () => {
+    await using world = await account();
+    const it = new Managed("LkeCluster", world.host);
+    await it.up(k8s);
+    const [node] = world.world.lkeNodes.all();
+    const { id: volumeId } = await world.api.volumes.create({ body: { label: "data", region: "us-east" } });
+    world.emulator.settle();
+    const body = { compute_id: Number(node?.instance_id), persist_across_boots: false };
+    await world.api.volumes.attach({ path: { volumeId }, body });
+    const begun = world.world.clock.now();
+    await it.destroy();
+    expect(world.world.clock.now()).toBeGreaterThan(begun);
+    expect(world.world.instances.size).toBe(0);
+    expect(world.world.lkeClusters.size).toBe(0);
+    expect(world.world.volumes.all()).toMatchObject([{ id: volumeId, compute_id: null }]);
+  });
 
-test("P10: a refresh lists the pools of a cluster that nothing in the stack declares", async () => {
-  await using world = await account();
-  const it = new Managed("LkeCluster", world.host);
-  await it.up(k8s);
-  const clusterId = Number(it.id);
-  const ours = new Managed("LkeNodePool", world.host);
-  await ours.up({ clusterId, ...extra });
-  const added = await world.api.lkePools.create({ path: { clusterId }, body: { ...main, tags: ["theirs"] } });
-  world.emulator.settle();
-  const host = world.reconnect();
-  ours.reconnect(host);
-  it.reconnect(host);
-  world.waits.length = 0;
-  expect(await ours.refresh()).toBe("same");
-  expect(await it.refresh()).toBe("same");
-  expect(world.waits).toEqual([
-    `LkeCluster "k8s" (${clusterId}): pool ${added.id} (2 × g6-standard-1) is not in its pools, so it is not managed here`,
-  ]);
+  test("P10: a refresh shows the pool that drifted, the others as the program writes them, and announces nothing", async () => {
+    await using world = await account();
+    const it = new Managed("LkeCluster", world.host);
+    const scaled = { ...extra, autoscaler: { enabled: true, min: 1, max: 3 } } as const;
+    await it.up({ ...k8s, pools: { main, extra, scaled } });
+    const clusterId = Number(it.id);
+    const set = async (name: string, count: number) =>
+      world.api.lkePools.update({ path: { clusterId, poolId: Number(pools(it)[name]) }, body: { count } });
+    await set("main", 5);
+    await set("scaled", 3);
+    world.emulator.settle();
+    it.reconnect(world.reconnect());
+    world.told();
+    expect(await it.refresh()).toBe("changed");
+    expect(it.state?.inputs.pools).toEqual({ main: { ...main, count: 5 }, extra, scaled });
+    expect(world.told(), "the refresh changes nothing").toEqual([]);
+    await it.preview({ ...k8s, pools: { main, extra, scaled } });
+    expect(world.told()).toEqual(["k8s: pool main goes from 5 to 2 nodes"]);
+  });
+
+  test("P10: a refresh lists the pools of a cluster that nothing in the stack declares", async () => {
+    await using world = await account();
+    const it = new Managed("LkeCluster", world.host);
+    await it.up(k8s);
+    const clusterId = Number(it.id);
+    const ours = new Managed("LkeNodePool", world.host);
+    await ours.up({ clusterId, ...extra });
+    const added = await world.api.lkePools.create({ path: { clusterId }, body: { ...main, tags: ["theirs"] } });
+    world.emulator.settle();
+    const host = world.reconnect();
+    ours.reconnect(host);
+    it.reconnect(host);
+    world.waits.length = 0;
+    expect(await ours.refresh()).toBe("same");
+    expect(await it.refresh()).toBe("same");
+    expect(world.waits).toEqual([
+      `LkeCluster "k8s" (${clusterId}): pool ${added.id} (2 × g6-standard-1) is not in its pools, so it is not managed here`,
+    ]);
+  });
 });

@@ -1,99 +1,103 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { account, machine } from "./accounts";
 
 const site = { label: "site", serviceType: "url", address: "https://www.example.org/", timeout: 10 } as const;
 
-test("a login is changed by its own operation, and never read again", async () => {
-  await using world = await account();
-  const it = new Managed("ManagedCredential", world.host, "console");
-  await it.up({ username: "admin", password: "Planted-1!" });
-  expect(it.outs.label).toMatch(/^console-[0-9a-f]{7}$/);
-  world.calls();
-  const { id } = it;
-  await it.up({ username: "admin", password: "Planted-2!" });
-  expect(world.calls()).toEqual(["managedCredentials.updateSecret"]);
-  expect(it.id).toBe(id);
-  // A user name that is left out stays as it is.
-  expect((await it.up({ password: "Planted-2!" })).op).toBe("same");
-  expect(await it.refresh()).toBe("same");
-  await it.destroy();
-  expect(world.calls()).toEqual(["managedCredentials.delete"]);
-});
-
-test("a credential that is gone is missed by the service that names it", async () => {
-  await using world = await account();
-  const [root, it] = [new Managed("ManagedCredential", world.host), new Managed("ManagedService", world.host)];
-  await root.up({ label: "root", password: "Planted-1!" });
-  await it.up({ ...site, credentials: [Number(root.id)] });
-  await root.destroy();
-  expect(await it.refresh()).toBe("changed");
-  await root.up({ label: "root", password: "Planted-1!" });
-  await it.up({ ...site, credentials: [Number(root.id)] });
-  expect(it.outs).toMatchObject({ credentials: [Number(root.id)] });
-});
-
-test("what the monitoring finds is no drift, and nobody waits for it", async () => {
-  await using world = await account();
-  const it = new Managed("ManagedService", world.host);
-  const begun = world.world.clock.now();
-  await it.up(site);
-  expect(world.world.clock.now()).toBe(begun);
-  for (const status of ["ok", "problem", "pending"] as const) {
-    world.world.managedServices.patch(Number(it.id), { status });
+describe("ManagedCredential and ManagedService", () => {
+  test("a login is changed by its own operation, and never read again", async () => {
+    await using world = await account();
+    const it = new Managed("ManagedCredential", world.host, "console");
+    await it.up({ username: "admin", password: "Planted-1!" });
+    expect(it.outs.label).toMatch(/^console-[0-9a-f]{7}$/);
+    world.calls();
+    const { id } = it;
+    await it.up({ username: "admin", password: "Planted-2!" });
+    expect(world.calls()).toEqual(["managedCredentials.updateSecret"]);
+    expect(it.id).toBe(id);
+    // A user name that is left out stays as it is.
+    expect((await it.up({ password: "Planted-2!" })).op).toBe("same");
     expect(await it.refresh()).toBe("same");
-    expect((await it.preview({ ...site, enabled: true })).op).toBe("same");
-  }
+    await it.destroy();
+    expect(world.calls()).toEqual(["managedCredentials.delete"]);
+  });
+
+  test("a credential that is gone is missed by the service that names it", async () => {
+    await using world = await account();
+    const [root, it] = [new Managed("ManagedCredential", world.host), new Managed("ManagedService", world.host)];
+    await root.up({ label: "root", password: "Planted-1!" });
+    await it.up({ ...site, credentials: [Number(root.id)] });
+    await root.destroy();
+    expect(await it.refresh()).toBe("changed");
+    await root.up({ label: "root", password: "Planted-1!" });
+    await it.up({ ...site, credentials: [Number(root.id)] });
+    expect(it.outs).toMatchObject({ credentials: [Number(root.id)] });
+  });
+
+  test("what the monitoring finds is no drift, and nobody waits for it", async () => {
+    await using world = await account();
+    const it = new Managed("ManagedService", world.host);
+    const begun = world.world.clock.now();
+    await it.up(site);
+    expect(world.world.clock.now()).toBe(begun);
+    for (const status of ["ok", "problem", "pending"] as const) {
+      world.world.managedServices.patch(Number(it.id), { status });
+      expect(await it.refresh()).toBe("same");
+      expect((await it.preview({ ...site, enabled: true })).op).toBe("same");
+    }
+  });
+
+  test("watching is paused and resumed where the program says so, and nobody's business elsewhere", async () => {
+    await using world = await account();
+    const [stated, open] = [new Managed("ManagedService", world.host), new Managed("ManagedService", world.host)];
+    await stated.up({ ...site, enabled: false });
+    await open.up({ ...site, label: "open" });
+    expect(world.calls()).toEqual(["managedServices.create", "managedServices.disable", "managedServices.create"]);
+    expect(stated.outs).toMatchObject({ enabled: false });
+    await world.api.managedServices.enable({ path: { serviceId: Number(stated.id) } });
+    await world.api.managedServices.disable({ path: { serviceId: Number(open.id) } });
+    expect(await stated.refresh()).toBe("changed");
+    expect(await open.refresh()).toBe("same");
+    world.calls();
+    await stated.up({ ...site, enabled: false });
+    expect(world.calls()).toEqual(["managedServices.disable"]);
+  });
+
+  test("a service with a private address moves to a public one, and its region goes", async () => {
+    await using world = await account();
+    const it = new Managed("ManagedService", world.host);
+    await it.up({ ...site, address: "tcp://10.1.2.3:5432", region: "us-east" });
+    await it.up(site);
+    expect(it.outs).toMatchObject({ address: site.address, region: null });
+    expect(await it.refresh()).toBe("same");
+  });
 });
 
-test("watching is paused and resumed where the program says so, and nobody's business elsewhere", async () => {
-  await using world = await account();
-  const [stated, open] = [new Managed("ManagedService", world.host), new Managed("ManagedService", world.host)];
-  await stated.up({ ...site, enabled: false });
-  await open.up({ ...site, label: "open" });
-  expect(world.calls()).toEqual(["managedServices.create", "managedServices.disable", "managedServices.create"]);
-  expect(stated.outs).toMatchObject({ enabled: false });
-  await world.api.managedServices.enable({ path: { serviceId: Number(stated.id) } });
-  await world.api.managedServices.disable({ path: { serviceId: Number(open.id) } });
-  expect(await stated.refresh()).toBe("changed");
-  expect(await open.refresh()).toBe("same");
-  world.calls();
-  await stated.up({ ...site, enabled: false });
-  expect(world.calls()).toEqual(["managedServices.disable"]);
-});
+describe("ManagedComputeSettings", () => {
+  test("of an instance's settings only those that are stated are kept, and all stay when they are given up", async () => {
+    await using world = await account();
+    const computeId = await machine(world, "web");
+    const it = new Managed("ManagedComputeSettings", world.host);
+    await it.up({ computeId, ssh: { access: false } });
+    await world.api.managedComputeSettings.update({ path: { computeId }, body: { ssh: { port: 2222 } } });
+    expect(await it.refresh()).toBe("same");
+    await world.api.managedComputeSettings.update({ path: { computeId }, body: { ssh: { access: true } } });
+    expect(await it.refresh()).toBe("changed");
+    await it.up({ computeId, ssh: { access: false } });
+    world.calls();
+    await it.destroy();
+    expect(world.calls()).toEqual([]);
+    const left = await world.api.managedComputeSettings.view({ path: { computeId } });
+    expect(left.ssh).toEqual({ access: false, user: "root", ip: "any", port: 2222 });
+  });
 
-test("a service with a private address moves to a public one, and its region goes", async () => {
-  await using world = await account();
-  const it = new Managed("ManagedService", world.host);
-  await it.up({ ...site, address: "tcp://10.1.2.3:5432", region: "us-east" });
-  await it.up(site);
-  expect(it.outs).toMatchObject({ address: site.address, region: null });
-  expect(await it.refresh()).toBe("same");
-});
-
-test("of an instance's settings only those that are stated are kept, and all stay when they are given up", async () => {
-  await using world = await account();
-  const computeId = await machine(world, "web");
-  const it = new Managed("ManagedComputeSettings", world.host);
-  await it.up({ computeId, ssh: { access: false } });
-  await world.api.managedComputeSettings.update({ path: { computeId }, body: { ssh: { port: 2222 } } });
-  expect(await it.refresh()).toBe("same");
-  await world.api.managedComputeSettings.update({ path: { computeId }, body: { ssh: { access: true } } });
-  expect(await it.refresh()).toBe("changed");
-  await it.up({ computeId, ssh: { access: false } });
-  world.calls();
-  await it.destroy();
-  expect(world.calls()).toEqual([]);
-  const left = await world.api.managedComputeSettings.view({ path: { computeId } });
-  expect(left.ssh).toEqual({ access: false, user: "root", ip: "any", port: 2222 });
-});
-
-test("settings are gone with their instance", async () => {
-  await using world = await account();
-  const computeId = await machine(world, "web");
-  const it = new Managed("ManagedComputeSettings", world.host);
-  await it.up({ computeId, ssh: { user: "support" } });
-  await world.api.instances.delete({ path: { computeId } });
-  world.emulator.settle();
-  expect(await it.refresh()).toBe("gone");
+  test("settings are gone with their instance", async () => {
+    await using world = await account();
+    const computeId = await machine(world, "web");
+    const it = new Managed("ManagedComputeSettings", world.host);
+    await it.up({ computeId, ssh: { user: "support" } });
+    await world.api.instances.delete({ path: { computeId } });
+    world.emulator.settle();
+    expect(await it.refresh()).toBe("gone");
+  });
 });

@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { diff, read } from "../../../provider/engine";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
@@ -21,227 +21,230 @@ async function listening(world: Account, port: object = {}) {
 
 const fingerprint = (pem: string): string => new X509Certificate(pem).fingerprint;
 
-test("ids are strings, those of ports and backends with their parents", async () => {
-  await using world = await account();
-  const { balancer, config, stated, path } = await listening(world);
-  const { ip } = await backend(world, "web");
-  expect(balancer.id).toBe(String(path.nodeBalancerId));
-  expect(config.id).toBe(`${path.nodeBalancerId}/${path.configId}`);
-  const node = new Managed("NodeBalancerNode", world.host);
-  // A program passes `config.id`, which names the balancer as well.
-  await node.up({ ...stated, configId: config.id as never, label: "web", address: `${ip}:80` });
-  expect(node.id).toMatch(new RegExp(`^${config.id}/\\d+$`));
-  expect(node.outs).toMatchObject({ configId: path.configId, nodebalancerId: path.nodeBalancerId });
-});
-
-test("a balancer without a label is named after its resource, and gets its tags with its creation", async () => {
-  await using world = await account();
-  const it = new Managed("NodeBalancer", world.host, "front");
-  await it.up({ region: "us-east", tags: ["web"] });
-  expect(world.calls()).toEqual(["nodeBalancers.create"]);
-  expect(it.outs).toMatchObject({ label: expect.stringMatching(/^front-[0-9a-f]{7}$/), tags: ["web"] });
-});
-
-test("ports that a program does not state, and their backends, are left alone", async () => {
-  await using world = await account();
-  const { balancer, path } = await listening(world, { port: 80 });
-  const { nodeBalancerId } = path;
-  await world.api.nodeBalancerConfigs.create({ path: { nodeBalancerId }, body: { port: 81 } });
-  await balancer.up({ region: "us-east", label: "front-2" });
-  expect(await balancer.refresh()).toBe("same");
-  expect(world.world.nodeBalancerConfigs.all()).toHaveLength(2);
-});
-
-test("E23: defaults of the service that a config and a node leave open are not managed, so older ones show no difference", async () => {
-  await using world = await account();
-  const { config, stated, path } = await listening(world);
-  const { ip } = await backend(world, "web");
-  const node = new Managed("NodeBalancerNode", world.host, "web");
-  const backed = { ...stated, configId: path.configId, label: "web", address: `${ip}:80` };
-  await node.up(backed);
-  expect(config.outs).toMatchObject({ checkInterval: 31, checkTimeout: 30, checkPath: "" });
-  expect(node.outs).toMatchObject({ weight: 50 });
-  for (const open of ["checkInterval", "checkTimeout", "checkPath"])
-    expect(config.state?.inputs).not.toHaveProperty(open);
-  expect(node.state?.inputs).not.toHaveProperty("weight");
-  // An earlier version of the package filled in defaults of its own.
-  await config.up({ ...stated, checkInterval: 5, checkTimeout: 3, checkPath: "/" });
-  await node.up({ ...backed, weight: 100 });
-  expect((await config.preview(stated)).op).toBe("same");
-  expect((await node.preview(backed)).op).toBe("same");
-  await config.up(stated);
-  await node.up(backed);
-  world.world.nodeBalancerConfigs.patch(path.configId, { check_interval: 10 });
-  world.world.nodeBalancerNodes.patch(Number(node.id.split("/").at(-1)), { weight: 7 });
-  world.emulator.advance(60_000);
-  for (const one of [config, node]) expect(await one.refresh()).toBe("same");
-});
-
-test("a redacted certificate is no difference", async () => {
-  await using world = await account();
-  const [pair] = await certificates;
-  const https = { port: 443, protocol: "https", ...pair } as const;
-  const { config, stated, path } = await listening(world, https);
-  expect(await world.api.nodeBalancerConfigs.view({ path })).toMatchObject({ ssl_cert: "<REDACTED>" });
-  for (let times = 0; times < 3; times++) expect(await config.refresh()).toBe("same");
-  expect((await config.preview(stated)).op).toBe("same");
-  expect(config.outs).toMatchObject({ ...pair, sslFingerprint: fingerprint(pair.sslCert) });
-  await config.up({ ...stated, algorithm: "source" });
-  const sent = world.emulator.requests.list().find(({ method }) => method === "PUT");
-  expect(Object.keys(sent?.body ?? {})).toEqual(["algorithm"]);
-});
-
-test("a certificate that somebody swaps is reported, and put back with its key", async () => {
-  await using world = await account();
-  const [pair, other] = await certificates;
-  const https = { port: 443, protocol: "https", ...pair } as const;
-  const { config, stated, path } = await listening(world, https);
-  const body = { ssl_cert: other.sslCert, ssl_key: other.sslKey };
-  await world.api.nodeBalancerConfigs.update({ path, body });
-  expect(await config.refresh()).toBe("changed");
-  const now = { sslCommonname: "example.net", sslFingerprint: fingerprint(other.sslCert) };
-  expect(config.outs).toMatchObject({ ...now, sslCert: now.sslFingerprint, sslKey: now.sslFingerprint });
-  expect(await config.preview(stated)).toMatchObject({ op: "update", replaces: [] });
-  world.calls();
-  await config.up(stated);
-  expect(world.calls()).toEqual(["nodeBalancerConfigs.update"]);
-  expect(world.world.nodeBalancerConfigs.get(path.configId)).toMatchObject({
-    ssl_cert: pair.sslCert,
-    ssl_key: pair.sslKey,
+describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
+  test("ids are strings, those of ports and backends with their parents", async () => {
+    await using world = await account();
+    const { balancer, config, stated, path } = await listening(world);
+    const { ip } = await backend(world, "web");
+    expect(balancer.id).toBe(String(path.nodeBalancerId));
+    expect(config.id).toBe(`${path.nodeBalancerId}/${path.configId}`);
+    const node = new Managed("NodeBalancerNode", world.host);
+    // A program passes `config.id`, which names the balancer as well.
+    await node.up({ ...stated, configId: config.id as never, label: "web", address: `${ip}:80` });
+    expect(node.id).toMatch(new RegExp(`^${config.id}/\\d+$`));
+    expect(node.outs).toMatchObject({ configId: path.configId, nodebalancerId: path.nodeBalancerId });
   });
-  expect(await config.refresh()).toBe("same");
-  // Or the program takes the stranger's certificate over, and nothing is left to do.
-  await world.api.nodeBalancerConfigs.update({ path, body });
-  expect(await config.refresh()).toBe("changed");
-  expect((await config.preview({ ...stated, ...other })).op).toBe("same");
-  expect((await config.preview({ ...stated, ...other, sslKey: rewritten(other.sslKey) })).op).toBe("same");
-});
 
-test("a config that comes from elsewhere shows no certificate, and none that a program states differs if it is the one", async () => {
-  await using world = await account();
-  const [pair, other] = await certificates;
-  const { config, path } = await listening(world, { port: 443, protocol: "https", ...pair });
-  const found = await read(kinds.NodeBalancerConfig, world.reconnect(), config.id, {});
-  expect(found?.inputs).toMatchObject({ nodebalancer_id: path.nodeBalancerId, port: 443, protocol: "https" });
-  expect(Object.keys(found?.inputs ?? {}).filter((name) => name.startsWith("ssl_"))).toEqual([]);
-  const changed = ({ sslCert, sslKey }: typeof pair) =>
-    diff(kinds.NodeBalancerConfig, found?.outs ?? {}, { ...found?.inputs, ssl_cert: sslCert, ssl_key: sslKey }).changed;
-  expect(changed(pair)).toEqual([]);
-  expect(changed(other)).toEqual(["ssl_cert", "ssl_key"]);
-});
+  test("a balancer without a label is named after its resource, and gets its tags with its creation", async () => {
+    await using world = await account();
+    const it = new Managed("NodeBalancer", world.host, "front");
+    await it.up({ region: "us-east", tags: ["web"] });
+    expect(world.calls()).toEqual(["nodeBalancers.create"]);
+    expect(it.outs).toMatchObject({ label: expect.stringMatching(/^front-[0-9a-f]{7}$/), tags: ["web"] });
+  });
 
-test("a certificate is renewed in place, and its chain alone as well", async () => {
-  await using world = await account();
-  const [pair, other] = await certificates;
-  const https = { port: 443, protocol: "https", ...pair } as const;
-  const { config, stated, path } = await listening(world, https);
-  await config.up({ ...stated, ...other });
-  expect(config.outs).toMatchObject({ sslCommonname: "example.net", ...other });
-  const chain = other.sslCert + pair.sslCert;
-  expect(await config.up({ ...stated, ...other, sslCert: chain })).toMatchObject({ op: "update", replaces: [] });
-  expect(world.world.nodeBalancerConfigs.get(path.configId)).toMatchObject({ ssl_cert: chain });
-  expect(await config.refresh()).toBe("same");
-});
+  test("ports that a program does not state, and their backends, are left alone", async () => {
+    await using world = await account();
+    const { balancer, path } = await listening(world, { port: 80 });
+    const { nodeBalancerId } = path;
+    await world.api.nodeBalancerConfigs.create({ path: { nodeBalancerId }, body: { port: 81 } });
+    await balancer.up({ region: "us-east", label: "front-2" });
+    expect(await balancer.refresh()).toBe("same");
+    expect(world.world.nodeBalancerConfigs.all()).toHaveLength(2);
+  });
 
-test("https that is given up takes certificate and key along", async () => {
-  await using world = await account();
-  const [pair] = await certificates;
-  const { config, stated } = await listening(world, { port: 443, protocol: "https", ...pair });
-  const plain = { nodebalancerId: stated.nodebalancerId, port: 443, protocol: "http" } as const;
-  await config.up(plain);
-  expect(config.outs).toMatchObject({ sslCert: null, sslKey: null, sslFingerprint: "" });
-  expect(await config.refresh()).toBe("same");
-  expect((await config.preview(plain)).op).toBe("same");
-});
+  test("E23: defaults of the service that a config and a node leave open are not managed, so older ones show no difference", async () => {
+    await using world = await account();
+    const { config, stated, path } = await listening(world);
+    const { ip } = await backend(world, "web");
+    const node = new Managed("NodeBalancerNode", world.host, "web");
+    const backed = { ...stated, configId: path.configId, label: "web", address: `${ip}:80` };
+    await node.up(backed);
+    expect(config.outs).toMatchObject({ checkInterval: 31, checkTimeout: 30, checkPath: "" });
+    expect(node.outs).toMatchObject({ weight: 50 });
+    for (const open of ["checkInterval", "checkTimeout", "checkPath"])
+      expect(config.state?.inputs).not.toHaveProperty(open);
+    expect(node.state?.inputs).not.toHaveProperty("weight");
+    // An earlier version of the package filled in defaults of its own.
+    await config.up({ ...stated, checkInterval: 5, checkTimeout: 3, checkPath: "/" });
+    await node.up({ ...backed, weight: 100 });
+    expect((await config.preview(stated)).op).toBe("same");
+    expect((await node.preview(backed)).op).toBe("same");
+    await config.up(stated);
+    await node.up(backed);
+    world.world.nodeBalancerConfigs.patch(path.configId, { check_interval: 10 });
+    world.world.nodeBalancerNodes.patch(Number(node.id.split("/").at(-1)), { weight: 7 });
+    world.emulator.advance(60_000);
+    for (const one of [config, node]) expect(await one.refresh()).toBe("same");
+  });
 
-test("neither an answer nor an error shows a key", async () => {
-  await using world = await account();
-  const [pair, other] = await certificates;
-  const { config, stated } = await listening(world, { port: 443, protocol: "https", ...pair });
-  const wrong = { ...stated, sslKey: other.sslKey };
-  const failures = await config.failures(wrong);
-  expect(failures).toEqual([{ property: "", reason: "sslKey must be the key of the certificate (given [secret])" }]);
-  expect(JSON.stringify([world.said, world.waits, world.emulator.requests.list()])).not.toContain("PRIVATE KEY");
-});
+  test("a redacted certificate is no difference", async () => {
+    await using world = await account();
+    const [pair] = await certificates;
+    const https = { port: 443, protocol: "https", ...pair } as const;
+    const { config, stated, path } = await listening(world, https);
+    expect(await world.api.nodeBalancerConfigs.view({ path })).toMatchObject({ ssl_cert: "<REDACTED>" });
+    for (let times = 0; times < 3; times++) expect(await config.refresh()).toBe("same");
+    expect((await config.preview(stated)).op).toBe("same");
+    expect(config.outs).toMatchObject({ ...pair, sslFingerprint: fingerprint(pair.sslCert) });
+    await config.up({ ...stated, algorithm: "source" });
+    const sent = world.emulator.requests.list().find(({ method }) => method === "PUT");
+    expect(Object.keys(sent?.body ?? {})).toEqual(["algorithm"]);
+  });
 
-test("a port that another config has is refused by the service, whose answer is shown", async () => {
-  await using world = await account();
-  const { stated } = await listening(world);
-  const other = new Managed("NodeBalancerConfig", world.host);
-  await expect(other.up(stated)).rejects.toThrow("port: Must be unique in the load balancer; 80 has a config");
-  expect(other.state).toBeUndefined();
-});
+  test("a certificate that somebody swaps is reported, and put back with its key", async () => {
+    await using world = await account();
+    const [pair, other] = await certificates;
+    const https = { port: 443, protocol: "https", ...pair } as const;
+    const { config, stated, path } = await listening(world, https);
+    const body = { ssl_cert: other.sslCert, ssl_key: other.sslKey };
+    await world.api.nodeBalancerConfigs.update({ path, body });
+    expect(await config.refresh()).toBe("changed");
+    const now = { sslCommonname: "example.net", sslFingerprint: fingerprint(other.sslCert) };
+    expect(config.outs).toMatchObject({ ...now, sslCert: now.sslFingerprint, sslKey: now.sslFingerprint });
+    expect(await config.preview(stated)).toMatchObject({ op: "update", replaces: [] });
+    world.calls();
+    await config.up(stated);
+    expect(world.calls()).toEqual(["nodeBalancerConfigs.update"]);
+    expect(world.world.nodeBalancerConfigs.get(path.configId)).toMatchObject({
+      ssl_cert: pair.sslCert,
+      ssl_key: pair.sslKey,
+    });
+    expect(await config.refresh()).toBe("same");
+    // Or the program takes the stranger's certificate over, and nothing is left to do.
+    await world.api.nodeBalancerConfigs.update({ path, body });
+    expect(await config.refresh()).toBe("changed");
+    expect((await config.preview({ ...stated, ...other })).op).toBe("same");
+    expect((await config.preview({ ...stated, ...other, sslKey: rewritten(other.sslKey) })).op).toBe("same");
+  });
 
-test("backends keep their ids when one comes, changes or goes", async () => {
-  await using world = await account();
-  const { config, stated, path } = await listening(world);
-  const [web, sql] = [await backend(world, "web"), await backend(world, "sql")];
-  const node = (name: string) => new Managed("NodeBalancerNode", world.host, name);
-  const inputs = (label: string, ip: string) => ({ ...stated, configId: path.configId, label, address: `${ip}:80` });
-  const [one, two, three] = [node("one"), node("two"), node("three")];
-  await one.up(inputs("one", web.ip));
-  await two.up(inputs("two", web.ip));
-  const ids = () => world.world.nodeBalancerNodes.by("config_id", path.configId).map(({ id }) => id);
-  const before = ids();
-  world.calls();
-  await three.up(inputs("three", sql.ip));
-  await one.up({ ...inputs("one", web.ip), mode: "drain", weight: 1 });
-  await config.up({ ...stated, algorithm: "leastconn" });
-  expect(ids().slice(0, 2)).toEqual(before);
-  await three.destroy();
-  expect(ids()).toEqual(before);
-  expect(world.calls()).toEqual([
-    "nodeBalancerNodes.create",
-    "nodeBalancerNodes.update",
-    "nodeBalancerConfigs.update",
-    "nodeBalancerNodes.delete",
-  ]);
-});
+  test("a config that comes from elsewhere shows no certificate, and none that a program states differs if it is the one", async () => {
+    await using world = await account();
+    const [pair, other] = await certificates;
+    const { config, path } = await listening(world, { port: 443, protocol: "https", ...pair });
+    const found = await read(kinds.NodeBalancerConfig, world.reconnect(), config.id, {});
+    expect(found?.inputs).toMatchObject({ nodebalancer_id: path.nodeBalancerId, port: 443, protocol: "https" });
+    expect(Object.keys(found?.inputs ?? {}).filter((name) => name.startsWith("ssl_"))).toEqual([]);
+    const changed = ({ sslCert, sslKey }: typeof pair) =>
+      diff(kinds.NodeBalancerConfig, found?.outs ?? {}, { ...found?.inputs, ssl_cert: sslCert, ssl_key: sslKey })
+        .changed;
+    expect(changed(pair)).toEqual([]);
+    expect(changed(other)).toEqual(["ssl_cert", "ssl_key"]);
+  });
 
-test("a backend whose instance went is gone, and comes back with another", async () => {
-  await using world = await account();
-  const { stated, path } = await listening(world);
-  const web = await backend(world, "web");
-  const node = new Managed("NodeBalancerNode", world.host);
-  const inputs = { ...stated, configId: path.configId, label: "web", address: `${web.ip}:80` };
-  await node.up(inputs);
-  const { id } = node;
-  await world.api.instances.delete({ path: { computeId: web.id } });
-  world.emulator.settle();
-  world.told();
-  // Nobody has refreshed: the preview of a change sees that there is nothing left to change.
-  expect((await node.preview({ ...inputs, weight: 7 })).op).toBe("replace");
-  expect(world.told()).toEqual([
-    `NodeBalancerNode "web" (${id}) is gone: it was deleted outside this program; it will be created again`,
-  ]);
-  const next = await backend(world, "web-2");
-  expect((await node.up({ ...inputs, address: `${next.ip}:80` })).op).toBe("replace");
-  expect(node.id).not.toBe(id);
-});
+  test("a certificate is renewed in place, and its chain alone as well", async () => {
+    await using world = await account();
+    const [pair, other] = await certificates;
+    const https = { port: 443, protocol: "https", ...pair } as const;
+    const { config, stated, path } = await listening(world, https);
+    await config.up({ ...stated, ...other });
+    expect(config.outs).toMatchObject({ sslCommonname: "example.net", ...other });
+    const chain = other.sslCert + pair.sslCert;
+    expect(await config.up({ ...stated, ...other, sslCert: chain })).toMatchObject({ op: "update", replaces: [] });
+    expect(world.world.nodeBalancerConfigs.get(path.configId)).toMatchObject({ ssl_cert: chain });
+    expect(await config.refresh()).toBe("same");
+  });
 
-test("what the checks find is no drift", async () => {
-  await using world = await account();
-  const { config, stated, path } = await listening(world, { check: "connection" });
-  const { nodebalancerId } = stated;
-  const web = await backend(world, "web");
-  const node = new Managed("NodeBalancerNode", world.host);
-  await node.up({ nodebalancerId, configId: path.configId, label: "web", address: `${web.ip}:80` });
-  const nodePath = { ...path, nodeId: Number(node.id.split("/")[2]) };
-  const status = async () => (await world.api.nodeBalancerNodes.view({ path: nodePath })).status;
-  expect(await status()).toBe("unknown");
-  world.emulator.advance(120_000);
-  expect(await status()).toBe("DOWN");
-  expect(await node.refresh()).toBe("same");
-  expect(await config.refresh()).toBe("same");
-});
+  test("https that is given up takes certificate and key along", async () => {
+    await using world = await account();
+    const [pair] = await certificates;
+    const { config, stated } = await listening(world, { port: 443, protocol: "https", ...pair });
+    const plain = { nodebalancerId: stated.nodebalancerId, port: 443, protocol: "http" } as const;
+    await config.up(plain);
+    expect(config.outs).toMatchObject({ sslCert: null, sslKey: null, sslFingerprint: "" });
+    expect(await config.refresh()).toBe("same");
+    expect((await config.preview(plain)).op).toBe("same");
+  });
 
-test("ports and backends are gone with their load balancer", async () => {
-  await using world = await account();
-  const { balancer, config, stated, path } = await listening(world);
-  const { ip } = await backend(world, "web");
-  const node = new Managed("NodeBalancerNode", world.host);
-  await node.up({ ...stated, configId: path.configId, label: "web", address: ip });
-  await balancer.destroy();
-  expect(await config.refresh()).toBe("gone");
-  expect(await node.refresh()).toBe("gone");
+  test("neither an answer nor an error shows a key", async () => {
+    await using world = await account();
+    const [pair, other] = await certificates;
+    const { config, stated } = await listening(world, { port: 443, protocol: "https", ...pair });
+    const wrong = { ...stated, sslKey: other.sslKey };
+    const failures = await config.failures(wrong);
+    expect(failures).toEqual([{ property: "", reason: "sslKey must be the key of the certificate (given [secret])" }]);
+    expect(JSON.stringify([world.said, world.waits, world.emulator.requests.list()])).not.toContain("PRIVATE KEY");
+  });
+
+  test("a port that another config has is refused by the service, whose answer is shown", async () => {
+    await using world = await account();
+    const { stated } = await listening(world);
+    const other = new Managed("NodeBalancerConfig", world.host);
+    await expect(other.up(stated)).rejects.toThrow("port: Must be unique in the load balancer; 80 has a config");
+    expect(other.state).toBeUndefined();
+  });
+
+  test("backends keep their ids when one comes, changes or goes", async () => {
+    await using world = await account();
+    const { config, stated, path } = await listening(world);
+    const [web, sql] = [await backend(world, "web"), await backend(world, "sql")];
+    const node = (name: string) => new Managed("NodeBalancerNode", world.host, name);
+    const inputs = (label: string, ip: string) => ({ ...stated, configId: path.configId, label, address: `${ip}:80` });
+    const [one, two, three] = [node("one"), node("two"), node("three")];
+    await one.up(inputs("one", web.ip));
+    await two.up(inputs("two", web.ip));
+    const ids = () => world.world.nodeBalancerNodes.by("config_id", path.configId).map(({ id }) => id);
+    const before = ids();
+    world.calls();
+    await three.up(inputs("three", sql.ip));
+    await one.up({ ...inputs("one", web.ip), mode: "drain", weight: 1 });
+    await config.up({ ...stated, algorithm: "leastconn" });
+    expect(ids().slice(0, 2)).toEqual(before);
+    await three.destroy();
+    expect(ids()).toEqual(before);
+    expect(world.calls()).toEqual([
+      "nodeBalancerNodes.create",
+      "nodeBalancerNodes.update",
+      "nodeBalancerConfigs.update",
+      "nodeBalancerNodes.delete",
+    ]);
+  });
+
+  test("a backend whose instance went is gone, and comes back with another", async () => {
+    await using world = await account();
+    const { stated, path } = await listening(world);
+    const web = await backend(world, "web");
+    const node = new Managed("NodeBalancerNode", world.host);
+    const inputs = { ...stated, configId: path.configId, label: "web", address: `${web.ip}:80` };
+    await node.up(inputs);
+    const { id } = node;
+    await world.api.instances.delete({ path: { computeId: web.id } });
+    world.emulator.settle();
+    world.told();
+    // Nobody has refreshed: the preview of a change sees that there is nothing left to change.
+    expect((await node.preview({ ...inputs, weight: 7 })).op).toBe("replace");
+    expect(world.told()).toEqual([
+      `NodeBalancerNode "web" (${id}) is gone: it was deleted outside this program; it will be created again`,
+    ]);
+    const next = await backend(world, "web-2");
+    expect((await node.up({ ...inputs, address: `${next.ip}:80` })).op).toBe("replace");
+    expect(node.id).not.toBe(id);
+  });
+
+  test("what the checks find is no drift", async () => {
+    await using world = await account();
+    const { config, stated, path } = await listening(world, { check: "connection" });
+    const { nodebalancerId } = stated;
+    const web = await backend(world, "web");
+    const node = new Managed("NodeBalancerNode", world.host);
+    await node.up({ nodebalancerId, configId: path.configId, label: "web", address: `${web.ip}:80` });
+    const nodePath = { ...path, nodeId: Number(node.id.split("/")[2]) };
+    const status = async () => (await world.api.nodeBalancerNodes.view({ path: nodePath })).status;
+    expect(await status()).toBe("unknown");
+    world.emulator.advance(120_000);
+    expect(await status()).toBe("DOWN");
+    expect(await node.refresh()).toBe("same");
+    expect(await config.refresh()).toBe("same");
+  });
+
+  test("ports and backends are gone with their load balancer", async () => {
+    await using world = await account();
+    const { balancer, config, stated, path } = await listening(world);
+    const { ip } = await backend(world, "web");
+    const node = new Managed("NodeBalancerNode", world.host);
+    await node.up({ ...stated, configId: path.configId, label: "web", address: ip });
+    await balancer.destroy();
+    expect(await config.refresh()).toBe("gone");
+    expect(await node.refresh()).toBe("gone");
+  });
 });

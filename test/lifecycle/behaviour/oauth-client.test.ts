@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { digest } from "../../../emulator/core/users";
 import { diff, read } from "../../../provider/engine";
 import { kinds } from "../../../provider/resources";
@@ -13,74 +13,78 @@ const shop = { label: "Shop", redirectUri: "https://shop.example.org/login" };
 const isSecretOf = ({ world }: Account, it: Managed<"OAuthClient">): boolean =>
   world.oauthClients.get(it.id).secret_digest === digest(String(it.outs.secret));
 
-test("a client is told its secret once, and keeps it", async () => {
-  await using world = await account();
-  const it = new Managed("OAuthClient", world.host);
-  await it.up(shop);
-  expect(world.calls()).toEqual(["oauthClients.create", "oauthClients.resetSecret"]);
-  expect(isSecretOf(world, it)).toBe(true);
-  const { secret } = it.outs;
-  expect(await it.refresh()).toBe("same");
-  await it.up({ ...shop, label: "Store" });
-  expect(world.calls()).toEqual(["oauthClients.update"]);
-  expect(it.outs.secret).toBe(secret);
-});
+describe("OAuthClient", () => {
+  test("a client is told its secret once, and keeps it", async () => {
+    await using world = await account();
+    const it = new Managed("OAuthClient", world.host);
+    await it.up(shop);
+    expect(world.calls()).toEqual(["oauthClients.create", "oauthClients.resetSecret"]);
+    expect(isSecretOf(world, it)).toBe(true);
+    const { secret } = it.outs;
+    expect(await it.refresh()).toBe("same");
+    await it.up({ ...shop, label: "Store" });
+    expect(world.calls()).toEqual(["oauthClients.update"]);
+    expect(it.outs.secret).toBe(secret);
+  });
 
-test("another version is another secret, which the preview says", async () => {
-  await using world = await account();
-  const it = new Managed("OAuthClient", world.host);
-  await it.up(shop);
-  const { id, outs } = it;
-  world.calls();
-  await it.up({ ...shop, secretVersion: "2026-11" });
-  expect(world.told()).toEqual([`OAuthClient ${id}: the secret is reset; the old one is invalid at once`]);
-  expect(world.calls()).toEqual(["oauthClients.resetSecret"]);
-  expect(it.id).toBe(id);
-  expect(it.outs.secret).not.toBe(outs.secret);
-  expect(isSecretOf(world, it)).toBe(true);
-});
+  test("another version is another secret, which the preview says", async () => {
+    await using world = await account();
+    const it = new Managed("OAuthClient", world.host);
+    await it.up(shop);
+    const { id, outs } = it;
+    world.calls();
+    await it.up({ ...shop, secretVersion: "2026-11" });
+    expect(world.told()).toEqual([`OAuthClient ${id}: the secret is reset; the old one is invalid at once`]);
+    expect(world.calls()).toEqual(["oauthClients.resetSecret"]);
+    expect(it.id).toBe(id);
+    expect(it.outs.secret).not.toBe(outs.secret);
+    expect(isSecretOf(world, it)).toBe(true);
+  });
 
-test("a client whose first secret nobody was told gets one at the next update", async () => {
-  await using world = await account();
-  const it = new Managed("OAuthClient", world.host);
-  world.emulator.faults.add({ kind: "status", status: 400, path: "oauthClients.resetSecret" });
-  await expect(it.up(shop)).rejects.toThrow("oauthClients.resetSecret: 400");
-  const { id } = it;
-  expect(it.outs.secret).toBeUndefined();
-  world.emulator.faults.clear();
-  await it.up(shop);
-  expect(it.id).toBe(id);
-  expect(isSecretOf(world, it)).toBe(true);
-  expect(world.told()).toEqual([]);
-});
+  test("a client whose first secret nobody was told gets one at the next update", async () => {
+    await using world = await account();
+    const it = new Managed("OAuthClient", world.host);
+    world.emulator.faults.add({ kind: "status", status: 400, path: "oauthClients.resetSecret" });
+    await expect(it.up(shop)).rejects.toThrow("oauthClients.resetSecret: 400");
+    const { id } = it;
+    expect(it.outs.secret).toBeUndefined();
+    world.emulator.faults.clear();
+    await it.up(shop);
+    expect(it.id).toBe(id);
+    expect(isSecretOf(world, it)).toBe(true);
+    expect(world.told()).toEqual([]);
+  });
 
-test("a client that was made elsewhere keeps the secret that was given out", async () => {
-  await using world = await account();
-  const { id } = await world.api.oauthClients.create({ body: { label: "Shop", redirect_uri: shop.redirectUri } });
-  const found = await read(kinds.OAuthClient, world.host, id, {});
-  expect(found?.outs).toMatchObject({ secret: "<REDACTED>", secret_version: 1 });
-  const want = { label: "Shop", redirect_uri: shop.redirectUri, public: false, secret_version: 1 };
-  expect(diff(kinds.OAuthClient, found?.outs ?? {}, want).changed).toEqual([]);
-  expect(diff(kinds.OAuthClient, found?.outs ?? {}, { ...want, secret_version: 2 }).steps).toEqual(["reset"]);
-});
+  test("a client that was made elsewhere keeps the secret that was given out", async () => {
+    await using world = await account();
+    const { id } = await world.api.oauthClients.create({ body: { label: "Shop", redirect_uri: shop.redirectUri } });
+    const found = await read(kinds.OAuthClient, world.host, id, {});
+    expect(found?.outs).toMatchObject({ secret: "<REDACTED>", secret_version: 1 });
+    const want = { label: "Shop", redirect_uri: shop.redirectUri, public: false, secret_version: 1 };
+    expect(diff(kinds.OAuthClient, found?.outs ?? {}, want).changed).toEqual([]);
+    expect(diff(kinds.OAuthClient, found?.outs ?? {}, { ...want, secret_version: 2 }).steps).toEqual(["reset"]);
+  });
 
-test("a picture is what its file holds, wherever that lies, and is looked at only where one is stated", async () => {
-  await using world = await account();
-  const [it, plain] = [new Managed("OAuthClient", world.host), new Managed("OAuthClient", world.host)];
-  const file = picture("logo.png", 4);
-  await it.up({ ...shop, thumbnail: file });
-  await plain.up({ ...shop, label: "Plain" });
-  expect((await it.preview({ ...shop, thumbnail: picture("moved.png", 4) })).op).toBe("same");
-  for (const { id } of [it, plain])
-    await world.api.oauthClients.updateThumbnail({ path: { clientId: id }, body: png(5, 5) });
-  world.emulator.requests.clear();
-  expect(await plain.refresh()).toBe("same");
-  expect(world.emulator.requests.list().map(({ operation }) => operation)).not.toContain("oauthClients.viewThumbnail");
-  expect(await it.refresh()).toBe("changed");
-  await it.up({ ...shop, thumbnail: file });
-  writeFileSync(file, png(6, 6));
-  expect((await it.up({ ...shop, thumbnail: file })).op).toBe("update");
-  expect(world.calls()).toEqual(["oauthClients.updateThumbnail", "oauthClients.updateThumbnail"]);
-  // The service removes no picture.
-  expect((await it.up(shop)).op).toBe("same");
+  test("a picture is what its file holds, wherever that lies, and is looked at only where one is stated", async () => {
+    await using world = await account();
+    const [it, plain] = [new Managed("OAuthClient", world.host), new Managed("OAuthClient", world.host)];
+    const file = picture("logo.png", 4);
+    await it.up({ ...shop, thumbnail: file });
+    await plain.up({ ...shop, label: "Plain" });
+    expect((await it.preview({ ...shop, thumbnail: picture("moved.png", 4) })).op).toBe("same");
+    for (const { id } of [it, plain])
+      await world.api.oauthClients.updateThumbnail({ path: { clientId: id }, body: png(5, 5) });
+    world.emulator.requests.clear();
+    expect(await plain.refresh()).toBe("same");
+    expect(world.emulator.requests.list().map(({ operation }) => operation)).not.toContain(
+      "oauthClients.viewThumbnail",
+    );
+    expect(await it.refresh()).toBe("changed");
+    await it.up({ ...shop, thumbnail: file });
+    writeFileSync(file, png(6, 6));
+    expect((await it.up({ ...shop, thumbnail: file })).op).toBe("update");
+    expect(world.calls()).toEqual(["oauthClients.updateThumbnail", "oauthClients.updateThumbnail"]);
+    // The service removes no picture.
+    expect((await it.up(shop)).op).toBe("same");
+  });
 });

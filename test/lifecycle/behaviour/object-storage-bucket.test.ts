@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { certificate } from "../../contract/load-balancers/certificate";
 import { account } from "./accounts";
@@ -6,95 +6,97 @@ import { account } from "./accounts";
 const photos = { cluster: "us-east-1", label: "photos" };
 const path = { clusterId: "us-east-1", bucket: "photos" };
 
-test("a certificate that somebody took away is put back; state keeps it as it was written", async () => {
-  await using world = await account();
-  const { ssl_cert, ssl_key } = await certificate("photos.example.org");
-  const pair = { certificate: ssl_cert, privateKey: ssl_key };
-  const it = new Managed("ObjectStorageBucket", world.host);
-  await it.up({ ...photos, certificate: pair });
-  expect(it.outs).toMatchObject({ ssl: true, certificate: pair, hostname: expect.stringMatching(/^photos\./) });
-  await world.api.objectStorageCertificates.delete({ path });
-  expect(await it.refresh()).toBe("changed");
-  expect(it.outs).toMatchObject({ ssl: false });
-  world.calls();
-  await it.up({ ...photos, certificate: pair });
-  expect(world.calls()).toEqual(["objectStorageCertificates.upload"]);
-  expect(await it.refresh()).toBe("same");
-});
+describe("ObjectStorageBucket", () => {
+  test("a certificate that somebody took away is put back; state keeps it as it was written", async () => {
+    await using world = await account();
+    const { ssl_cert, ssl_key } = await certificate("photos.example.org");
+    const pair = { certificate: ssl_cert, privateKey: ssl_key };
+    const it = new Managed("ObjectStorageBucket", world.host);
+    await it.up({ ...photos, certificate: pair });
+    expect(it.outs).toMatchObject({ ssl: true, certificate: pair, hostname: expect.stringMatching(/^photos\./) });
+    await world.api.objectStorageCertificates.delete({ path });
+    expect(await it.refresh()).toBe("changed");
+    expect(it.outs).toMatchObject({ ssl: false });
+    world.calls();
+    await it.up({ ...photos, certificate: pair });
+    expect(world.calls()).toEqual(["objectStorageCertificates.upload"]);
+    expect(await it.refresh()).toBe("same");
+  });
 
-test("a certificate that has expired does not cost the bucket its old one", async () => {
-  await using world = await account();
-  const { ssl_cert, ssl_key } = await certificate("photos.example.org");
-  const pair = { certificate: ssl_cert, privateKey: ssl_key };
-  const it = new Managed("ObjectStorageBucket", world.host);
-  await it.up({ ...photos, certificate: pair });
-  const next = await certificate("other.example.org");
-  world.emulator.advance(11 * 365 * 24 * 3600 * 1000);
-  const late = { ...photos, certificate: { certificate: next.ssl_cert, privateKey: next.ssl_key } };
-  await expect(it.up(late)).rejects.toThrow("the certificate has expired at 2031-01-01T00:00:00.000Z");
-  expect(await world.api.objectStorageCertificates.view({ path })).toEqual({ ssl: true });
-  expect(it.outs).toMatchObject({ certificate: pair });
-});
+  test("a certificate that has expired does not cost the bucket its old one", async () => {
+    await using world = await account();
+    const { ssl_cert, ssl_key } = await certificate("photos.example.org");
+    const pair = { certificate: ssl_cert, privateKey: ssl_key };
+    const it = new Managed("ObjectStorageBucket", world.host);
+    await it.up({ ...photos, certificate: pair });
+    const next = await certificate("other.example.org");
+    world.emulator.advance(11 * 365 * 24 * 3600 * 1000);
+    const late = { ...photos, certificate: { certificate: next.ssl_cert, privateKey: next.ssl_key } };
+    await expect(it.up(late)).rejects.toThrow("the certificate has expired at 2031-01-01T00:00:00.000Z");
+    expect(await world.api.objectStorageCertificates.view({ path })).toEqual({ ssl: true });
+    expect(it.outs).toMatchObject({ certificate: pair });
+  });
 
-test("a bucket that holds something is deleted only if the program says so", async () => {
-  await using world = await account();
-  const it = new Managed("ObjectStorageBucket", world.host);
-  const object = new Managed("ObjectStorageObject", world.host);
-  await it.up(photos);
-  await object.up({ cluster: "us-east-1", bucket: "photos", name: "cat.jpg", content: "cat" });
-  await expect(it.destroy()).rejects.toThrow(
-    "objectStorageBuckets.delete: 400 The bucket holds 1 objects; delete them first, or use force (or set forceDestroy to true and update before)",
-  );
-  world.calls();
-  await it.up({ ...photos, forceDestroy: true });
-  expect(world.calls()).toEqual([]);
-  await it.destroy();
-  expect(world.world.objectStorageBuckets.all()).toEqual([]);
-  expect(await object.refresh()).toBe("gone");
-});
+  test("a bucket that holds something is deleted only if the program says so", async () => {
+    await using world = await account();
+    const it = new Managed("ObjectStorageBucket", world.host);
+    const object = new Managed("ObjectStorageObject", world.host);
+    await it.up(photos);
+    await object.up({ cluster: "us-east-1", bucket: "photos", name: "cat.jpg", content: "cat" });
+    await expect(it.destroy()).rejects.toThrow(
+      "objectStorageBuckets.delete: 400 The bucket holds 1 objects; delete them first, or use force (or set forceDestroy to true and update before)",
+    );
+    world.calls();
+    await it.up({ ...photos, forceDestroy: true });
+    expect(world.calls()).toEqual([]);
+    await it.destroy();
+    expect(world.world.objectStorageBuckets.all()).toEqual([]);
+    expect(await object.refresh()).toBe("gone");
+  });
 
-test("a bucket that is there already is nobody's to take over unasked", async () => {
-  await using world = await account();
-  await world.api.objectStorageBuckets.create({ body: { ...photos, acl: "public-read" } });
-  const it = new Managed("ObjectStorageBucket", world.host);
-  await expect(it.up({ ...photos, acl: "private" })).rejects.toThrow(
-    "ObjectStorageBucket us-east-1/photos exists already; adopt it (cloudinfra adopt ObjectStorageBucket NAME us-east-1/photos), or choose another label",
-  );
-  expect(world.world.objectStorageBuckets.get("us-east-1/photos").acl).toBe("public-read");
-  expect(it.state).toBeUndefined();
-});
+  test("a bucket that is there already is nobody's to take over unasked", async () => {
+    await using world = await account();
+    await world.api.objectStorageBuckets.create({ body: { ...photos, acl: "public-read" } });
+    const it = new Managed("ObjectStorageBucket", world.host);
+    await expect(it.up({ ...photos, acl: "private" })).rejects.toThrow(
+      "ObjectStorageBucket us-east-1/photos exists already; adopt it (cloudinfra adopt ObjectStorageBucket NAME us-east-1/photos), or choose another label",
+    );
+    expect(world.world.objectStorageBuckets.get("us-east-1/photos").acl).toBe("public-read");
+    expect(it.state).toBeUndefined();
+  });
 
-test("an ACL that no bucket can be made with is set right after", async () => {
-  await using world = await account();
-  const it = new Managed("ObjectStorageBucket", world.host);
-  world.emulator.faults.add({ kind: "status", status: 403, path: "objectStorageBuckets.updateAccess" });
-  await expect(it.up({ ...photos, acl: "custom" })).rejects.toThrow("403");
-  expect(it.outs).toMatchObject({ acl: "private" });
-  await it.up({ ...photos, acl: "custom" });
-  expect(world.world.objectStorageBuckets.get("us-east-1/photos").acl).toBe("custom");
-  expect((await it.preview({ ...photos, acl: "custom" })).op).toBe("same");
-});
+  test("an ACL that no bucket can be made with is set right after", async () => {
+    await using world = await account();
+    const it = new Managed("ObjectStorageBucket", world.host);
+    world.emulator.faults.add({ kind: "status", status: 403, path: "objectStorageBuckets.updateAccess" });
+    await expect(it.up({ ...photos, acl: "custom" })).rejects.toThrow("403");
+    expect(it.outs).toMatchObject({ acl: "private" });
+    await it.up({ ...photos, acl: "custom" });
+    expect(world.world.objectStorageBuckets.get("us-east-1/photos").acl).toBe("custom");
+    expect((await it.preview({ ...photos, acl: "custom" })).op).toBe("same");
+  });
 
-test("an ACL that is set right after is set also when the answer to the creation was lost", async () => {
-  await using world = await account();
-  const it = new Managed("ObjectStorageBucket", world.host);
-  world.emulator.faults.add({ kind: "cut-after", path: "objectStorageBuckets.create" });
-  await it.up({ ...photos, acl: "custom" });
-  expect(world.world.objectStorageBuckets.get("us-east-1/photos").acl).toBe("custom");
-});
+  test("an ACL that is set right after is set also when the answer to the creation was lost", async () => {
+    await using world = await account();
+    const it = new Managed("ObjectStorageBucket", world.host);
+    world.emulator.faults.add({ kind: "cut-after", path: "objectStorageBuckets.create" });
+    await it.up({ ...photos, acl: "custom" });
+    expect(world.world.objectStorageBuckets.get("us-east-1/photos").acl).toBe("custom");
+  });
 
-test("a bucket is named after its resource, in letters that fit a host name", async () => {
-  await using world = await account();
-  const it = new Managed("ObjectStorageBucket", world.host, "My_Photos");
-  await it.up({ cluster: "us-east-1" });
-  expect(it.outs.label).toMatch(/^my-photos-[0-9a-f]{7}$/);
-});
+  test("a bucket is named after its resource, in letters that fit a host name", async () => {
+    await using world = await account();
+    const it = new Managed("ObjectStorageBucket", world.host, "My_Photos");
+    await it.up({ cluster: "us-east-1" });
+    expect(it.outs.label).toMatch(/^my-photos-[0-9a-f]{7}$/);
+  });
 
-test("a bucket that moves is made anew before the old one goes", async () => {
-  await using world = await account();
-  const it = new Managed("ObjectStorageBucket", world.host);
-  await it.up(photos);
-  world.calls();
-  expect(await it.up({ ...photos, cluster: "eu-central-1" })).toMatchObject({ deleteBeforeReplace: false });
-  expect(world.calls()).toEqual(["objectStorageBuckets.create", "objectStorageBuckets.delete"]);
+  test("a bucket that moves is made anew before the old one goes", async () => {
+    await using world = await account();
+    const it = new Managed("ObjectStorageBucket", world.host);
+    await it.up(photos);
+    world.calls();
+    expect(await it.up({ ...photos, cluster: "eu-central-1" })).toMatchObject({ deleteBeforeReplace: false });
+    expect(world.calls()).toEqual(["objectStorageBuckets.create", "objectStorageBuckets.delete"]);
+  });
 });

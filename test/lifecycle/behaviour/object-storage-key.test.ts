@@ -1,81 +1,87 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { account } from "./accounts";
 
-test("a key's secret is told once and kept; a key from elsewhere has none", async () => {
-  await using world = await account();
-  const it = new Managed("ObjectStorageKey", world.host);
-  await it.up({ label: "web" });
-  const { secretKey, accessKey } = it.outs;
-  expect([secretKey, accessKey]).toEqual([expect.stringMatching(/^\w{40}$/), expect.stringMatching(/^\w{20}$/)]);
-  await it.up({ label: "worker" });
-  expect(await it.refresh()).toBe("same");
-  expect(it.outs).toMatchObject({ label: "worker", secretKey, accessKey });
-  const provider = new Managed("ObjectStorageKey", world.host);
-  await provider.up({ label: "other" });
-  expect(provider.outs.secretKey).not.toBe(secretKey);
-});
-
-test("a key whose secret was lost on its way is deleted and made again", async () => {
-  for (const kind of ["cut-after", "cut-mid"] as const) {
+describe("ObjectStorageKey", () => {
+  test("a key's secret is told once and kept; a key from elsewhere has none", async () => {
     await using world = await account();
     const it = new Managed("ObjectStorageKey", world.host);
-    world.emulator.faults.add({ kind, path: "objectStorageKeys.create" });
     await it.up({ label: "web" });
-    expect(world.world.objectStorageKeys.all()).toHaveLength(1);
-    expect(it.outs.secretKey).toMatch(/^\w{40}$/);
-    expect(world.calls()).toEqual(["objectStorageKeys.create", "objectStorageKeys.delete", "objectStorageKeys.create"]);
-  }
-});
+    const { secretKey, accessKey } = it.outs;
+    expect([secretKey, accessKey]).toEqual([expect.stringMatching(/^\w{40}$/), expect.stringMatching(/^\w{20}$/)]);
+    await it.up({ label: "worker" });
+    expect(await it.refresh()).toBe("same");
+    expect(it.outs).toMatchObject({ label: "worker", secretKey, accessKey });
+    const provider = new Managed("ObjectStorageKey", world.host);
+    await provider.up({ label: "other" });
+    expect(provider.outs.secretKey).not.toBe(secretKey);
+  });
 
-test("a key whose secret was lost and that can't be deleted is named", async () => {
-  await using world = await account();
-  const it = new Managed("ObjectStorageKey", world.host);
-  world.emulator.faults.add({ kind: "cut-after", path: "objectStorageKeys.create" });
-  world.emulator.faults.add({ kind: "status", status: 403, path: "objectStorageKeys.delete" });
-  const [error] = await Promise.allSettled([it.up({ label: "web" })]);
-  const [{ id } = { id: 0 }] = world.world.objectStorageKeys.all();
-  expect(String((error as PromiseRejectedResult).reason.message)).toBe(
-    `ObjectStorageKey ${id}: the answer to its creation was lost and with it its secret, and deleting it failed: ` +
-      "objectStorageKeys.delete: 403 Injected by a fault: 403 (needs the scope object_storage:read_write); delete it before the next update",
-  );
-  expect(it.state).toBeUndefined();
-});
+  test("a key whose secret was lost on its way is deleted and made again", async () => {
+    for (const kind of ["cut-after", "cut-mid"] as const) {
+      await using world = await account();
+      const it = new Managed("ObjectStorageKey", world.host);
+      world.emulator.faults.add({ kind, path: "objectStorageKeys.create" });
+      await it.up({ label: "web" });
+      expect(world.world.objectStorageKeys.all()).toHaveLength(1);
+      expect(it.outs.secretKey).toMatch(/^\w{40}$/);
+      expect(world.calls()).toEqual([
+        "objectStorageKeys.create",
+        "objectStorageKeys.delete",
+        "objectStorageKeys.create",
+      ]);
+    }
+  });
 
-test("a new key takes over before the old one is revoked; one whose bucket went is made anew", async () => {
-  await using world = await account();
-  const cluster = "us-east-1";
-  for (const label of ["photos", "films"]) await world.api.objectStorageBuckets.create({ body: { label, cluster } });
-  const access = (bucketName: string) => ({ bucketName, cluster, permissions: "read_write" as const });
-  const it = new Managed("ObjectStorageKey", world.host);
-  await it.up({ label: "web", bucketAccess: [access("photos"), access("films")] });
-  const before = it.outs;
-  world.calls();
-  await it.up({ label: "web", bucketAccess: [access("photos")] });
-  expect(world.calls()).toEqual(["objectStorageKeys.create", "objectStorageKeys.delete"]);
-  expect(it.outs.secretKey).not.toBe(before.secretKey);
-  const path = { clusterId: cluster, bucket: "photos" };
-  await world.api.objectStorageBuckets.delete({ path });
-  await world.api.objectStorageBuckets.create({ body: { label: "photos", cluster } });
-  expect(await it.refresh()).toBe("changed");
-  expect((await it.up({ label: "web", bucketAccess: [access("photos")] })).op).toBe("replace");
-});
+  test("a key whose secret was lost and that can't be deleted is named", async () => {
+    await using world = await account();
+    const it = new Managed("ObjectStorageKey", world.host);
+    world.emulator.faults.add({ kind: "cut-after", path: "objectStorageKeys.create" });
+    world.emulator.faults.add({ kind: "status", status: 403, path: "objectStorageKeys.delete" });
+    const [error] = await Promise.allSettled([it.up({ label: "web" })]);
+    const [{ id } = { id: 0 }] = world.world.objectStorageKeys.all();
+    expect(String((error as PromiseRejectedResult).reason.message)).toBe(
+      `ObjectStorageKey ${id}: the answer to its creation was lost and with it its secret, and deleting it failed: ` +
+        "objectStorageKeys.delete: 403 Injected by a fault: 403 (needs the scope object_storage:read_write); delete it before the next update",
+    );
+    expect(it.state).toBeUndefined();
+  });
 
-test("a bucket, a key for it and an object in it come and go in one go", async () => {
-  await using world = await account();
-  const bucket = new Managed("ObjectStorageBucket", world.host);
-  const key = new Managed("ObjectStorageKey", world.host, "uploads");
-  const object = new Managed("ObjectStorageObject", world.host);
-  await bucket.up({ cluster: "us-east-1", label: "photos" });
-  const { cluster, label } = bucket.outs as { cluster: string; label: string };
-  await Promise.all([
-    key.up({ bucketAccess: [{ cluster, bucketName: label, permissions: "read_only" }] }),
-    object.up({ cluster, bucket: label, name: "index.html", content: "hello" }),
-  ]);
-  expect(key.outs).toMatchObject({ limited: true, label: expect.stringMatching(/^uploads-/) });
-  for (const each of [bucket, key, object]) expect(await each.refresh()).toBe("same");
-  await Promise.all([key.destroy(), object.destroy()]);
-  await bucket.destroy();
-  for (const table of ["objectStorageBuckets", "objectStorageKeys", "objectStorageObjects"] as const)
-    expect(world.world[table].all()).toEqual([]);
+  test("a new key takes over before the old one is revoked; one whose bucket went is made anew", async () => {
+    await using world = await account();
+    const cluster = "us-east-1";
+    for (const label of ["photos", "films"]) await world.api.objectStorageBuckets.create({ body: { label, cluster } });
+    const access = (bucketName: string) => ({ bucketName, cluster, permissions: "read_write" as const });
+    const it = new Managed("ObjectStorageKey", world.host);
+    await it.up({ label: "web", bucketAccess: [access("photos"), access("films")] });
+    const before = it.outs;
+    world.calls();
+    await it.up({ label: "web", bucketAccess: [access("photos")] });
+    expect(world.calls()).toEqual(["objectStorageKeys.create", "objectStorageKeys.delete"]);
+    expect(it.outs.secretKey).not.toBe(before.secretKey);
+    const path = { clusterId: cluster, bucket: "photos" };
+    await world.api.objectStorageBuckets.delete({ path });
+    await world.api.objectStorageBuckets.create({ body: { label: "photos", cluster } });
+    expect(await it.refresh()).toBe("changed");
+    expect((await it.up({ label: "web", bucketAccess: [access("photos")] })).op).toBe("replace");
+  });
+
+  test("a bucket, a key for it and an object in it come and go in one go", async () => {
+    await using world = await account();
+    const bucket = new Managed("ObjectStorageBucket", world.host);
+    const key = new Managed("ObjectStorageKey", world.host, "uploads");
+    const object = new Managed("ObjectStorageObject", world.host);
+    await bucket.up({ cluster: "us-east-1", label: "photos" });
+    const { cluster, label } = bucket.outs as { cluster: string; label: string };
+    await Promise.all([
+      key.up({ bucketAccess: [{ cluster, bucketName: label, permissions: "read_only" }] }),
+      object.up({ cluster, bucket: label, name: "index.html", content: "hello" }),
+    ]);
+    expect(key.outs).toMatchObject({ limited: true, label: expect.stringMatching(/^uploads-/) });
+    for (const each of [bucket, key, object]) expect(await each.refresh()).toBe("same");
+    await Promise.all([key.destroy(), object.destroy()]);
+    await bucket.destroy();
+    for (const table of ["objectStorageBuckets", "objectStorageKeys", "objectStorageObjects"] as const)
+      expect(world.world[table].all()).toEqual([]);
+  });
 });

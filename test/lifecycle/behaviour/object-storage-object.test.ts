@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { type Account, account } from "./accounts";
 
@@ -36,124 +36,128 @@ async function overwrite({ api }: Pick<Account, "api">, body: string): Promise<v
   await fetch(url, { method: "PUT", headers: { "content-type": "text/plain" }, body });
 }
 
-test("an object holds a text, a file or an asset; where it comes from makes no difference", async () => {
-  await using world = await bucket();
-  const file = join(folder, "hello.txt");
-  await writeFile(file, "hello");
-  const it = new Managed("ObjectStorageObject", world.host);
-  await it.up({ ...at, content: "hello" });
-  expect(it.id).toBe(id);
-  expect(it.outs).toMatchObject({
-    size: 5,
-    etag: createHash("md5").update("hello").digest("hex"),
-    contentHash: createHash("sha256").update("hello").digest("hex"),
+describe("ObjectStorageObject", () => {
+  test("an object holds a text, a file or an asset; where it comes from makes no difference", async () => {
+    await using world = await bucket();
+    const file = join(folder, "hello.txt");
+    await writeFile(file, "hello");
+    const it = new Managed("ObjectStorageObject", world.host);
+    await it.up({ ...at, content: "hello" });
+    expect(it.id).toBe(id);
+    expect(it.outs).toMatchObject({
+      size: 5,
+      etag: createHash("md5").update("hello").digest("hex"),
+      contentHash: createHash("sha256").update("hello").digest("hex"),
+    });
+    for (const way of [{ file }, { source: { path: file } }, { source: { text: "hello" } }])
+      expect((await it.preview({ ...at, ...way })).op).toBe("same");
+    await writeFile(file, "hello again");
+    expect(await it.preview({ ...at, file })).toMatchObject({ op: "update", replaces: [] });
+    await it.up({ ...at, source: { ...MARKED, path: file, hash: "0a" } as { path: string } });
+    expect(held(world)).toBe("hello again");
+    // What the engine keeps of an asset may be its hash alone.
+    expect(it.state?.inputs.source).toEqual({ path: file });
+    await it.up({ ...at, content: "" });
+    expect([held(world), it.outs.size]).toEqual(["", 0]);
   });
-  for (const way of [{ file }, { source: { path: file } }, { source: { text: "hello" } }])
-    expect((await it.preview({ ...at, ...way })).op).toBe("same");
-  await writeFile(file, "hello again");
-  expect(await it.preview({ ...at, file })).toMatchObject({ op: "update", replaces: [] });
-  await it.up({ ...at, source: { ...MARKED, path: file, hash: "0a" } as { path: string } });
-  expect(held(world)).toBe("hello again");
-  // What the engine keeps of an asset may be its hash alone.
-  expect(it.state?.inputs.source).toEqual({ path: file });
-  await it.up({ ...at, content: "" });
-  expect([held(world), it.outs.size]).toEqual(["", 0]);
-});
 
-test("a large file is sent as a stream", async () => {
-  await using world = await bucket();
-  const file = join(folder, "large");
-  await writeFile(file, Buffer.alloc(5_000_000, "photo"));
-  const it = new Managed("ObjectStorageObject", world.host);
-  await it.up({ ...at, file });
-  expect(it.outs.size).toBe(5_000_000);
-});
+  test("a large file is sent as a stream", async () => {
+    await using world = await bucket();
+    const file = join(folder, "large");
+    await writeFile(file, Buffer.alloc(5_000_000, "photo"));
+    const it = new Managed("ObjectStorageObject", world.host);
+    await it.up({ ...at, file });
+    expect(it.outs.size).toBe(5_000_000);
+  });
 
-test("an object that somebody wrote over is a difference, and is written again with its ACL", async () => {
-  await using world = await bucket();
-  const inputs = { ...at, content: "ours", acl: "public-read" as const };
-  const it = new Managed("ObjectStorageObject", world.host);
-  await it.up(inputs);
-  await overwrite(world, "theirs");
-  expect(await it.refresh()).toBe("changed");
-  await it.refresh();
-  expect((await it.up(inputs)).op).toBe("update");
-  expect([held(world), await it.refresh()]).toEqual(["ours", "same"]);
-  expect(it.outs).toMatchObject({ acl: "public-read" });
-});
+  test("an object that somebody wrote over is a difference, and is written again with its ACL", async () => {
+    await using world = await bucket();
+    const inputs = { ...at, content: "ours", acl: "public-read" as const };
+    const it = new Managed("ObjectStorageObject", world.host);
+    await it.up(inputs);
+    await overwrite(world, "theirs");
+    expect(await it.refresh()).toBe("changed");
+    await it.refresh();
+    expect((await it.up(inputs)).op).toBe("update");
+    expect([held(world), await it.refresh()]).toEqual(["ours", "same"]);
+    expect(it.outs).toMatchObject({ acl: "public-read" });
+  });
 
-test("an object is never written over another one that the program does not know", async () => {
-  await using world = await bucket();
-  await overwrite(world, "theirs");
-  const it = new Managed("ObjectStorageObject", world.host);
-  await expect(it.up({ ...at, content: "ours" })).rejects.toThrow(
-    `ObjectStorageObject ${id} exists already with other content; adopt it (cloudinfra adopt ObjectStorageObject NAME ${id}), delete it, or choose another name`,
-  );
-  expect(held(world)).toBe("theirs");
-  await it.up({ ...at, content: "theirs" });
-  expect(it.id).toBe(id);
-});
+  test("an object is never written over another one that the program does not know", async () => {
+    await using world = await bucket();
+    await overwrite(world, "theirs");
+    const it = new Managed("ObjectStorageObject", world.host);
+    await expect(it.up({ ...at, content: "ours" })).rejects.toThrow(
+      `ObjectStorageObject ${id} exists already with other content; adopt it (cloudinfra adopt ObjectStorageObject NAME ${id}), delete it, or choose another name`,
+    );
+    expect(held(world)).toBe("theirs");
+    await it.up({ ...at, content: "theirs" });
+    expect(it.id).toBe(id);
+  });
 
-test.each([
-  ["is cut off before it is carried out", { kind: "cut-before" }],
-  ["is carried out and its answer lost", { kind: "cut-after" }],
-  ["is carried out and its answer cut in the middle", { kind: "cut-mid" }],
-  ["fails with 500", { kind: "status", status: 500 }],
-  ["comes too often: 429", { kind: "status", status: 429 }],
-] as const)("data that %s are sent again", async (_, fault) => {
-  for (const method of ["PUT", "DELETE"] as const) {
+  test.each([
+    ["is cut off before it is carried out", { kind: "cut-before" }],
+    ["is carried out and its answer lost", { kind: "cut-after" }],
+    ["is carried out and its answer cut in the middle", { kind: "cut-mid" }],
+    ["fails with 500", { kind: "status", status: 500 }],
+    ["comes too often: 429", { kind: "status", status: 429 }],
+  ] as const)("data that %s are sent again", async (_, fault) => {
+    for (const method of ["PUT", "DELETE"] as const) {
+      await using world = await bucket();
+      const it = new Managed("ObjectStorageObject", world.host);
+      world.emulator.faults.add({ ...fault, method, path: data });
+      await it.up({ ...at, content: "ours" });
+      expect(held(world)).toBe("ours");
+      await it.destroy();
+      expect(world.world.objectStorageObjects.all()).toEqual([]);
+    }
+  });
+
+  test("data that never arrive: the error names the object and nothing of the URL, and the next update does it", async () => {
     await using world = await bucket();
     const it = new Managed("ObjectStorageObject", world.host);
-    world.emulator.faults.add({ ...fault, method, path: data });
+    for (const fault of [{ kind: "status", status: 503 }, { kind: "cut-before" }] as const) {
+      world.emulator.faults.add({ ...fault, times: 1_000_000, path: data });
+      const error = await it.up({ ...at, content: "ours" }).catch((error: Error) => error);
+      expect(String(error)).toContain(`PUT of object ${id}: `);
+      expect(String(error)).not.toMatch(/signature|expires|http:/);
+      world.emulator.faults.clear();
+    }
+    expect(it.state).toBeUndefined();
     await it.up({ ...at, content: "ours" });
-    expect(held(world)).toBe("ours");
-    await it.destroy();
-    expect(world.world.objectStorageObjects.all()).toEqual([]);
-  }
-});
-
-test("data that never arrive: the error names the object and nothing of the URL, and the next update does it", async () => {
-  await using world = await bucket();
-  const it = new Managed("ObjectStorageObject", world.host);
-  for (const fault of [{ kind: "status", status: 503 }, { kind: "cut-before" }] as const) {
-    world.emulator.faults.add({ ...fault, times: 1_000_000, path: data });
-    const error = await it.up({ ...at, content: "ours" }).catch((error: Error) => error);
-    expect(String(error)).toContain(`PUT of object ${id}: `);
-    expect(String(error)).not.toMatch(/signature|expires|http:/);
+    world.emulator.faults.add({ kind: "status", status: 503, times: 1_000_000, path: data });
+    await expect(it.up({ ...at, content: "new" })).rejects.toThrow("503");
     world.emulator.faults.clear();
-  }
-  expect(it.state).toBeUndefined();
-  await it.up({ ...at, content: "ours" });
-  world.emulator.faults.add({ kind: "status", status: 503, times: 1_000_000, path: data });
-  await expect(it.up({ ...at, content: "new" })).rejects.toThrow("503");
-  world.emulator.faults.clear();
-  expect(held(world)).toBe("ours");
-  await it.up({ ...at, content: "new" });
-  expect([held(world), await it.refresh()]).toEqual(["new", "same"]);
-});
+    expect(held(world)).toBe("ours");
+    await it.up({ ...at, content: "new" });
+    expect([held(world), await it.refresh()]).toEqual(["new", "same"]);
+  });
 
-test("a refusal is not repeated and says why", async () => {
-  await using world = await bucket();
-  const it = new Managed("ObjectStorageObject", world.host);
-  const content = "x".repeat(17 * 1024 * 1024);
-  await expect(it.up({ ...at, content })).rejects.toThrow(/^PUT of object .*: 413 EntityTooLarge: The emulator keeps/);
-});
+  test("a refusal is not repeated and says why", async () => {
+    await using world = await bucket();
+    const it = new Managed("ObjectStorageObject", world.host);
+    const content = "x".repeat(17 * 1024 * 1024);
+    await expect(it.up({ ...at, content })).rejects.toThrow(
+      /^PUT of object .*: 413 EntityTooLarge: The emulator keeps/,
+    );
+  });
 
-test("an object goes although its bucket is gone already", async () => {
-  await using world = await bucket();
-  const it = new Managed("ObjectStorageObject", world.host);
-  await it.up({ ...at, content: "ours" });
-  await world.api.objectStorageBuckets.delete({ path, query: { force: true } });
-  await it.destroy();
-  expect(it.state).toBeUndefined();
-});
+  test("an object goes although its bucket is gone already", async () => {
+    await using world = await bucket();
+    const it = new Managed("ObjectStorageObject", world.host);
+    await it.up({ ...at, content: "ours" });
+    await world.api.objectStorageBuckets.delete({ path, query: { force: true } });
+    await it.destroy();
+    expect(it.state).toBeUndefined();
+  });
 
-test("an object is found among those whose names begin like its own", async () => {
-  await using world = await bucket();
-  const it = new Managed("ObjectStorageObject", world.host);
-  const others = Array.from({ length: 30 }, (_, i) => new Managed("ObjectStorageObject", world.host, `other-${i}`));
-  for (const [i, other] of others.entries()) await other.up({ ...at, name: `a-${i}`, content: "other" });
-  expect((await it.preview({ ...at, name: "a", content: "ours" })).op).toBe("create");
-  await it.up({ ...at, name: "a", content: "ours" });
-  expect(await it.refresh()).toBe("same");
+  test("an object is found among those whose names begin like its own", async () => {
+    await using world = await bucket();
+    const it = new Managed("ObjectStorageObject", world.host);
+    const others = Array.from({ length: 30 }, (_, i) => new Managed("ObjectStorageObject", world.host, `other-${i}`));
+    for (const [i, other] of others.entries()) await other.up({ ...at, name: `a-${i}`, content: "other" });
+    expect((await it.preview({ ...at, name: "a", content: "ours" })).op).toBe("create");
+    await it.up({ ...at, name: "a", content: "ours" });
+    expect(await it.refresh()).toBe("same");
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { diff, read } from "../../../provider/engine";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
@@ -12,80 +12,82 @@ const add = ({ api }: Account, digits: string) => api.paymentMethods.add({ body:
 const cards = ({ world }: Account) =>
   world.paymentMethods.by("active", true).map(({ data, is_default }) => `${data.last_four}${is_default ? "*" : ""}`);
 
-test("of a card the service tells what it keeps, and it is added once", async () => {
-  await using world = await account();
-  const it = new Managed("PaymentMethod", world.host);
-  await it.up({ data: visa });
-  expect(it.outs).toMatchObject({ cardType: "Visa", lastFour: "1111", expiry: "01/2031", isDefault: true });
-  // The first one is the default, whatever the program says.
-  expect((await it.up({ data: visa, isDefault: false })).op).toBe("same");
-  expect(await it.refresh()).toBe("same");
-  expect(world.calls()).toEqual(["paymentMethods.add"]);
-});
+describe("PaymentMethod", () => {
+  test("of a card the service tells what it keeps, and it is added once", async () => {
+    await using world = await account();
+    const it = new Managed("PaymentMethod", world.host);
+    await it.up({ data: visa });
+    expect(it.outs).toMatchObject({ cardType: "Visa", lastFour: "1111", expiry: "01/2031", isDefault: true });
+    // The first one is the default, whatever the program says.
+    expect((await it.up({ data: visa, isDefault: false })).op).toBe("same");
+    expect(await it.refresh()).toBe("same");
+    expect(world.calls()).toEqual(["paymentMethods.add"]);
+  });
 
-test("a card whose listing failed is taken over by the next update, not added again", async () => {
-  await using world = await account();
-  await add(world, "5555555555554444");
-  const it = new Managed("PaymentMethod", world.host);
-  world.emulator.faults.add({ kind: "status", status: 400, path: "paymentMethods.list", nth: 2 });
-  await expect(it.up({ data: visa })).rejects.toThrow("paymentMethods.list");
-  world.emulator.faults.clear();
-  await it.up({ data: visa });
-  expect(cards(world)).toEqual(["4444*", "1111"]);
-});
+  test("a card whose listing failed is taken over by the next update, not added again", async () => {
+    await using world = await account();
+    await add(world, "5555555555554444");
+    const it = new Managed("PaymentMethod", world.host);
+    world.emulator.faults.add({ kind: "status", status: 400, path: "paymentMethods.list", nth: 2 });
+    await expect(it.up({ data: visa })).rejects.toThrow("paymentMethods.list");
+    world.emulator.faults.clear();
+    await it.up({ data: visa });
+    expect(cards(world)).toEqual(["4444*", "1111"]);
+  });
 
-test("a stated default that somebody took away is put right; one that is not to be it is left alone", async () => {
-  await using world = await account();
-  await add(world, "5555555555554444");
-  const [one, two] = [new Managed("PaymentMethod", world.host), new Managed("PaymentMethod", world.host)];
-  await one.up({ data: visa, isDefault: true });
-  await two.up({ data: other, isDefault: false });
-  await world.api.paymentMethods.makeDefault({ path: { paymentMethodId: Number(two.id) } });
-  expect(await two.refresh()).toBe("same");
-  expect(await one.refresh()).toBe("changed");
-  world.calls();
-  await one.up({ data: visa, isDefault: true });
-  expect(world.calls()).toEqual(["paymentMethods.makeDefault"]);
-  expect(cards(world)).toEqual(["4444", "1111*", "0002"]);
-});
+  test("a stated default that somebody took away is put right; one that is not to be it is left alone", async () => {
+    await using world = await account();
+    await add(world, "5555555555554444");
+    const [one, two] = [new Managed("PaymentMethod", world.host), new Managed("PaymentMethod", world.host)];
+    await one.up({ data: visa, isDefault: true });
+    await two.up({ data: other, isDefault: false });
+    await world.api.paymentMethods.makeDefault({ path: { paymentMethodId: Number(two.id) } });
+    expect(await two.refresh()).toBe("same");
+    expect(await one.refresh()).toBe("changed");
+    world.calls();
+    await one.up({ data: visa, isDefault: true });
+    expect(world.calls()).toEqual(["paymentMethods.makeDefault"]);
+    expect(cards(world)).toEqual(["4444", "1111*", "0002"]);
+  });
 
-test("another card takes the place of the default before the old one goes", async () => {
-  await using world = await account();
-  const it = new Managed("PaymentMethod", world.host);
-  await it.up({ data: visa });
-  const { id } = it;
-  world.calls();
-  await it.up({ data: other });
-  expect(world.calls()).toEqual(["paymentMethods.add", "paymentMethods.makeDefault", "paymentMethods.delete"]);
-  expect(world.told()).toEqual([
-    `PaymentMethod ${id} (Visa ending in 1111) was the default; payments are charged to ${it.id} (Visa ending in 0002) from now on`,
-  ]);
-  expect(cards(world)).toEqual(["0002*"]);
-});
+  test("another card takes the place of the default before the old one goes", async () => {
+    await using world = await account();
+    const it = new Managed("PaymentMethod", world.host);
+    await it.up({ data: visa });
+    const { id } = it;
+    world.calls();
+    await it.up({ data: other });
+    expect(world.calls()).toEqual(["paymentMethods.add", "paymentMethods.makeDefault", "paymentMethods.delete"]);
+    expect(world.told()).toEqual([
+      `PaymentMethod ${id} (Visa ending in 1111) was the default; payments are charged to ${it.id} (Visa ending in 0002) from now on`,
+    ]);
+    expect(cards(world)).toEqual(["0002*"]);
+  });
 
-test("a default that nobody can take the place of stays, and the error says what to do", async () => {
-  await using world = await account();
-  const it = new Managed("PaymentMethod", world.host);
-  await it.up({ data: visa });
-  await expect(it.destroy()).rejects.toThrow(
-    `PaymentMethod ${it.id} (Visa ending in 1111) is the account's only payment method, which the service does not delete; add another one first`,
-  );
-  await add(world, "5555555555554444");
-  await add(world, "5105105105105100");
-  await expect(it.destroy()).rejects.toThrow(
-    /is the default, which the service does not delete; make another one the default first: \d+ \(MasterCard ending in 4444\), \d+ \(MasterCard ending in 5100\)$/,
-  );
-  expect(cards(world)).toEqual(["1111*", "4444", "5100"]);
-});
+  test("a default that nobody can take the place of stays, and the error says what to do", async () => {
+    await using world = await account();
+    const it = new Managed("PaymentMethod", world.host);
+    await it.up({ data: visa });
+    await expect(it.destroy()).rejects.toThrow(
+      `PaymentMethod ${it.id} (Visa ending in 1111) is the account's only payment method, which the service does not delete; add another one first`,
+    );
+    await add(world, "5555555555554444");
+    await add(world, "5105105105105100");
+    await expect(it.destroy()).rejects.toThrow(
+      /is the default, which the service does not delete; make another one the default first: \d+ \(MasterCard ending in 4444\), \d+ \(MasterCard ending in 5100\)$/,
+    );
+    expect(cards(world)).toEqual(["1111*", "4444", "5100"]);
+  });
 
-test("a card that was added elsewhere is told by what the service shows of it", async () => {
-  await using world = await account();
-  await add(world, "5555555555554444");
-  const [{ id } = { id: 0 }] = world.world.paymentMethods.all();
-  const found = await read(kinds.PaymentMethod, world.host, String(id), {});
-  const want = { type: "credit_card", data: card("5555555555554444") };
-  expect(diff(kinds.PaymentMethod, found?.outs ?? {}, want).changed).toEqual([]);
-  expect(diff(kinds.PaymentMethod, found?.outs ?? {}, { ...want, data: card("4111111111111111") }).replaces).toEqual([
-    "data",
-  ]);
+  test("a card that was added elsewhere is told by what the service shows of it", async () => {
+    await using world = await account();
+    await add(world, "5555555555554444");
+    const [{ id } = { id: 0 }] = world.world.paymentMethods.all();
+    const found = await read(kinds.PaymentMethod, world.host, String(id), {});
+    const want = { type: "credit_card", data: card("5555555555554444") };
+    expect(diff(kinds.PaymentMethod, found?.outs ?? {}, want).changed).toEqual([]);
+    expect(diff(kinds.PaymentMethod, found?.outs ?? {}, { ...want, data: card("4111111111111111") }).replaces).toEqual([
+      "data",
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { accept } from "../../../emulator/areas/account/entity-transfers";
 import { Managed } from "../../../testing/provider";
 import { type Account, account, machine } from "./accounts";
@@ -11,59 +11,64 @@ async function offer(world: Account) {
   return { it, computeId, inputs: { entities: { computes: [computeId] } } };
 }
 
-test("an offer is there at once, and is taken back when it is deleted", async () => {
-  await using world = await account();
-  const { it, computeId } = await offer(world);
-  expect(it.outs).toMatchObject({ status: "pending", isSender: true });
-  await it.destroy();
-  expect(world.calls()).toEqual(["entityTransfers.cancel"]);
-  expect(world.world.instances.find(computeId)).toBeDefined();
-});
+describe("ServiceTransfer", () => {
+  test("an offer is there at once, and is taken back when it is deleted", async () => {
+    await using world = await account();
+    const { it, computeId } = await offer(world);
+    expect(it.outs).toMatchObject({ status: "pending", isSender: true });
+    await it.destroy();
+    expect(world.calls()).toEqual(["entityTransfers.cancel"]);
+    expect(world.world.instances.find(computeId)).toBeDefined();
+  });
 
-test("an offer that was accepted is done: it stays, and is neither made again nor taken back", async () => {
-  await using world = await account();
-  const { it, computeId, inputs } = await offer(world);
-  accept(world.world, String(it.outs.token), "another");
-  expect(await it.refresh()).toBe("same");
-  expect(it.outs).toMatchObject({ status: "accepted" });
-  world.emulator.settle();
-  expect(await it.refresh()).toBe("same");
-  expect(it.outs).toMatchObject({ status: "completed" });
-  expect(world.world.instances.find(computeId)).toBeUndefined();
-  // Nor when the service has forgotten it.
-  for (const { id } of world.world.transfers.all()) world.world.transfers.remove(id);
-  expect(await it.refresh()).toBe("same");
-  expect((await it.up(inputs)).op).toBe("same");
-  world.calls();
-  await it.destroy();
-  expect(world.calls()).toEqual([]);
-});
+  test("an offer that was accepted is done: it stays, and is neither made again nor taken back", async () => {
+    await using world = await account();
+    const { it, computeId, inputs } = await offer(world);
+    accept(world.world, String(it.outs.token), "another");
+    expect(await it.refresh()).toBe("same");
+    expect(it.outs).toMatchObject({ status: "accepted" });
+    world.emulator.settle();
+    expect(await it.refresh()).toBe("same");
+    expect(it.outs).toMatchObject({ status: "completed" });
+    expect(world.world.instances.find(computeId)).toBeUndefined();
+    // Nor when the service has forgotten it.
+    for (const { id } of world.world.transfers.all()) world.world.transfers.remove(id);
+    expect(await it.refresh()).toBe("same");
+    expect((await it.up(inputs)).op).toBe("same");
+    world.calls();
+    await it.destroy();
+    expect(world.calls()).toEqual([]);
+  });
 
-test("an offer that is accepted while it is taken back is done as well", async () => {
-  await using world = await account();
-  const { it } = await offer(world);
-  accept(world.world, String(it.outs.token), "another");
-  expect(it.outs).toMatchObject({ status: "pending" });
-  await it.destroy();
-  expect(it.state).toBeUndefined();
-});
+  test("an offer that is accepted while it is taken back is done as well", async () => {
+    await using world = await account();
+    const { it } = await offer(world);
+    accept(world.world, String(it.outs.token), "another");
+    expect(it.outs).toMatchObject({ status: "pending" });
+    await it.destroy();
+    expect(it.state).toBeUndefined();
+  });
 
-test.each(["cancelled", "failed", "stale"] as const)("an offer that is %s is gone, and made again", async (status) => {
-  await using world = await account();
-  const { it, inputs } = await offer(world);
-  const { id } = it;
-  for (const transfer of world.world.transfers.all()) world.world.transfers.patch(transfer.id, { status });
-  expect(await it.refresh()).toBe("gone");
-  await it.up(inputs);
-  expect(it.id).not.toBe(id);
-  expect(it.outs).toMatchObject({ status: "pending" });
-});
+  test.each(["cancelled", "failed", "stale"] as const)(
+    "an offer that is %s is gone, and made again",
+    async (status) => {
+      await using world = await account();
+      const { it, inputs } = await offer(world);
+      const { id } = it;
+      for (const transfer of world.world.transfers.all()) world.world.transfers.patch(transfer.id, { status });
+      expect(await it.refresh()).toBe("gone");
+      await it.up(inputs);
+      expect(it.id).not.toBe(id);
+      expect(it.outs).toMatchObject({ status: "pending" });
+    },
+  );
 
-test("an offer of others is another one: the old one is taken back first", async () => {
-  await using world = await account();
-  const { it, computeId } = await offer(world);
-  const other = await machine(world, "sql");
-  world.calls();
-  await it.up({ entities: { computes: [other, computeId] } });
-  expect(world.calls()).toEqual(["entityTransfers.cancel", "serviceTransfers.create"]);
+  test("an offer of others is another one: the old one is taken back first", async () => {
+    await using world = await account();
+    const { it, computeId } = await offer(world);
+    const other = await machine(world, "sql");
+    world.calls();
+    await it.up({ entities: { computes: [other, computeId] } });
+    expect(world.calls()).toEqual(["entityTransfers.cancel", "serviceTransfers.create"]);
+  });
 });

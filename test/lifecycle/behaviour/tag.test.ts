@@ -1,68 +1,70 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { type Account, account, machine } from "./accounts";
 
 const tagsOf = (world: Account, id: number) => world.world.instances.get(id).tags;
 
-test("a tag goes beside those that an object has, and off everything when it is deleted", async () => {
-  await using world = await account();
-  const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
-  await world.api.instances.update({ path: { computeId: web }, body: { tags: ["own"] } });
-  const it = new Managed("Tag", world.host);
-  await it.up({ label: "prod/eu", computes: [web] });
-  expect(it.id).toBe("prod/eu");
-  expect(tagsOf(world, web)).toEqual(["own", "prod/eu"]);
-  await it.up({ label: "prod/eu", computes: [web, sql] });
-  expect(tagsOf(world, sql)).toEqual(["prod/eu"]);
-  await it.up({ label: "prod/eu", computes: [sql] });
-  expect(tagsOf(world, web)).toEqual(["own"]);
-  // Somebody else's.
-  await world.api.instances.update({ path: { computeId: web }, body: { tags: ["own", "PROD/EU"] } });
-  expect(await it.refresh()).toBe("same");
-  await it.destroy();
-  expect([tagsOf(world, web), tagsOf(world, sql)]).toEqual([["own"], []]);
-});
+describe("Tag", () => {
+  test("a tag goes beside those that an object has, and off everything when it is deleted", async () => {
+    await using world = await account();
+    const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
+    await world.api.instances.update({ path: { computeId: web }, body: { tags: ["own"] } });
+    const it = new Managed("Tag", world.host);
+    await it.up({ label: "prod/eu", computes: [web] });
+    expect(it.id).toBe("prod/eu");
+    expect(tagsOf(world, web)).toEqual(["own", "prod/eu"]);
+    await it.up({ label: "prod/eu", computes: [web, sql] });
+    expect(tagsOf(world, sql)).toEqual(["prod/eu"]);
+    await it.up({ label: "prod/eu", computes: [sql] });
+    expect(tagsOf(world, web)).toEqual(["own"]);
+    // Somebody else's.
+    await world.api.instances.update({ path: { computeId: web }, body: { tags: ["own", "PROD/EU"] } });
+    expect(await it.refresh()).toBe("same");
+    await it.destroy();
+    expect([tagsOf(world, web), tagsOf(world, sql)]).toEqual([["own"], []]);
+  });
 
-test("a tag that somebody takes off is drift, and put back", async () => {
-  await using world = await account();
-  const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
-  const it = new Managed("Tag", world.host);
-  const stated = { label: "prod", computes: [web, sql] };
-  await it.up(stated);
-  await world.api.instances.update({ path: { computeId: web }, body: { tags: [] } });
-  expect(await it.refresh()).toBe("changed");
-  expect(it.outs).toMatchObject({ computes: [sql] });
-  world.calls();
-  await it.up(stated);
-  expect(world.calls()).toEqual(["instances.update"]);
-  expect(await it.refresh()).toBe("same");
-});
+  test("a tag that somebody takes off is drift, and put back", async () => {
+    await using world = await account();
+    const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
+    const it = new Managed("Tag", world.host);
+    const stated = { label: "prod", computes: [web, sql] };
+    await it.up(stated);
+    await world.api.instances.update({ path: { computeId: web }, body: { tags: [] } });
+    expect(await it.refresh()).toBe("changed");
+    expect(it.outs).toMatchObject({ computes: [sql] });
+    world.calls();
+    await it.up(stated);
+    expect(world.calls()).toEqual(["instances.update"]);
+    expect(await it.refresh()).toBe("same");
+  });
 
-test("an object that is gone needs nothing taken off", async () => {
-  await using world = await account();
-  const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
-  const it = new Managed("Tag", world.host);
-  await it.up({ label: "prod", computes: [web, sql] });
-  await world.api.instances.delete({ path: { computeId: web } });
-  world.emulator.settle();
-  await it.up({ label: "prod", computes: [sql] });
-  expect(it.outs).toMatchObject({ computes: [sql] });
-});
+  test("an object that is gone needs nothing taken off", async () => {
+    await using world = await account();
+    const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
+    const it = new Managed("Tag", world.host);
+    await it.up({ label: "prod", computes: [web, sql] });
+    await world.api.instances.delete({ path: { computeId: web } });
+    world.emulator.settle();
+    await it.up({ label: "prod", computes: [sql] });
+    expect(it.outs).toMatchObject({ computes: [sql] });
+  });
 
-test("a tag that an object brought along is refused by the service", async () => {
-  await using world = await account();
-  const web = await machine(world, "web");
-  await world.api.instances.update({ path: { computeId: web }, body: { tags: ["Prod"] } });
-  const it = new Managed("Tag", world.host);
-  await expect(it.up({ label: "prod" })).rejects.toThrow("label:");
-  expect(it.state).toBeUndefined();
-  expect(tagsOf(world, web)).toEqual(["Prod"]);
-});
+  test("a tag that an object brought along is refused by the service", async () => {
+    await using world = await account();
+    const web = await machine(world, "web");
+    await world.api.instances.update({ path: { computeId: web }, body: { tags: ["Prod"] } });
+    const it = new Managed("Tag", world.host);
+    await expect(it.up({ label: "prod" })).rejects.toThrow("label:");
+    expect(it.state).toBeUndefined();
+    expect(tagsOf(world, web)).toEqual(["Prod"]);
+  });
 
-test("objects that are not there are named, and no object gets the tag", async () => {
-  await using world = await account();
-  const web = await machine(world, "web");
-  const it = new Managed("Tag", world.host);
-  await expect(it.up({ label: "prod", computes: [web, 999_999] })).rejects.toThrow("There is no instance 999999");
-  expect(tagsOf(world, web)).toEqual([]);
+  test("objects that are not there are named, and no object gets the tag", async () => {
+    await using world = await account();
+    const web = await machine(world, "web");
+    const it = new Managed("Tag", world.host);
+    await expect(it.up({ label: "prod", computes: [web, 999_999] })).rejects.toThrow("There is no instance 999999");
+    expect(tagsOf(world, web)).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { type Account, account, machine } from "./accounts";
 
@@ -13,135 +13,137 @@ async function things() {
 
 const holder = ({ world }: Pick<Account, "world">, id: number) => world.volumes.get(id).compute_id;
 
-test("a volume that leaves its instance open and its attachment live side by side", async () => {
-  await using it = await things();
-  const { web, sql, volume, volumeId } = it;
-  const attachment = new Managed("VolumeAttachment", it.host);
-  await attachment.up({ volumeId, computeId: web });
-  expect(it.calls()).toEqual(["volumes.attach"]);
-  expect(attachment.id).toBe(volume.id);
-  expect(attachment.outs).toMatchObject({ filesystemPath: "/dev/disk/by-id/scsi-0Compute_Volume_data" });
-  for (const computeId of [web, sql]) {
-    await attachment.up({ volumeId, computeId });
-    expect(await volume.refresh()).toBe("same");
-    expect(await volume.up({ label: "data", region: "us-east" })).toMatchObject({ op: "same" });
+describe("VolumeAttachment", () => {
+  test("a volume that leaves its instance open and its attachment live side by side", async () => {
+    await using it = await things();
+    const { web, sql, volume, volumeId } = it;
+    const attachment = new Managed("VolumeAttachment", it.host);
+    await attachment.up({ volumeId, computeId: web });
+    expect(it.calls()).toEqual(["volumes.attach"]);
+    expect(attachment.id).toBe(volume.id);
+    expect(attachment.outs).toMatchObject({ filesystemPath: "/dev/disk/by-id/scsi-0Compute_Volume_data" });
+    for (const computeId of [web, sql]) {
+      await attachment.up({ volumeId, computeId });
+      expect(await volume.refresh()).toBe("same");
+      expect(await volume.up({ label: "data", region: "us-east" })).toMatchObject({ op: "same" });
+      expect(await attachment.refresh()).toBe("same");
+    }
+    await volume.up({ label: "data", region: "us-east", size: 40 });
     expect(await attachment.refresh()).toBe("same");
-  }
-  await volume.up({ label: "data", region: "us-east", size: 40 });
-  expect(await attachment.refresh()).toBe("same");
-  await attachment.destroy();
-  expect(holder(it, volumeId)).toBeNull();
-  expect(await volume.refresh()).toBe("same");
-});
-
-test("a volume that another instance has is not taken from it", async () => {
-  await using it = await things();
-  const { web, sql, volumeId } = it;
-  const [one, other] = [new Managed("VolumeAttachment", it.host), new Managed("VolumeAttachment", it.host)];
-  await one.up({ volumeId, computeId: web });
-  it.calls();
-  await expect(other.up({ volumeId, computeId: sql })).rejects.toThrow(
-    `volume ${volumeId} is attached to instance ${web} (web), not to ${sql}: detach it there first`,
-  );
-  expect(it.calls()).toEqual([]);
-  expect(other.state).toBeUndefined();
-});
-
-test("what is attached as stated already is taken over, and moved to the stated config", async () => {
-  await using it = await things();
-  const { web, volumeId, api } = it;
-  const path = { computeId: web };
-  const second = await api.instanceConfigs.create({ path, body: { label: "second", devices: {} } });
-  const [first] = it.world.instanceConfigs.by("compute_id", web);
-  await api.volumes.attach({ path: { volumeId }, body: { compute_id: web, config_id: Number(first?.id) } });
-  it.calls();
-  const attachment = new Managed("VolumeAttachment", it.host);
-  await attachment.up({ volumeId, computeId: web });
-  expect(it.calls()).toEqual([]);
-  await attachment.up({ volumeId, computeId: web, configId: second.id });
-  expect(it.calls()).toEqual(["volumes.detach", "volumes.attach"]);
-  expect(attachment.outs).toMatchObject({ configId: second.id });
-  // Another config holds it now: the program's word counts.
-  await api.volumes.detach({ path: { volumeId } });
-  await api.volumes.attach({ path: { volumeId }, body: { compute_id: web, config_id: Number(first?.id) } });
-  expect(await attachment.refresh()).toBe("changed");
-  await attachment.up({ volumeId, computeId: web, configId: second.id });
-  expect(it.world.instanceConfigs.get(second.id).devices.sda?.volume_id).toBe(volumeId);
-});
-
-test("moved by somebody, it comes back; but its deletion leaves it where somebody needs it", async () => {
-  await using it = await things();
-  const { web, sql, volumeId, api } = it;
-  const attachment = new Managed("VolumeAttachment", it.host);
-  const move = async () => {
-    await api.volumes.detach({ path: { volumeId } });
-    await api.volumes.attach({ path: { volumeId }, body: { compute_id: sql } });
-  };
-  await attachment.up({ volumeId, computeId: web });
-  await move();
-  expect(await attachment.refresh()).toBe("changed");
-  await attachment.up({ volumeId, computeId: web });
-  expect(holder(it, volumeId)).toBe(web);
-  await move();
-  it.calls();
-  await attachment.destroy();
-  expect(it.calls()).toEqual([]);
-  expect(holder(it, volumeId)).toBe(sql);
-});
-
-test("it is gone with its volume and with its instance", async () => {
-  await using it = await things();
-  const { web, volume, volumeId, api } = it;
-  const attachment = new Managed("VolumeAttachment", it.host);
-  await attachment.up({ volumeId, computeId: web });
-  await api.instances.delete({ path: { computeId: web } });
-  it.emulator.settle();
-  expect(await attachment.refresh()).toBe("gone");
-  await attachment.up({ volumeId, computeId: it.sql });
-  await volume.destroy();
-  expect(await attachment.refresh()).toBe("gone");
-});
-
-test("an instance that is deleted before its like is made takes the attachment along", async () => {
-  await using it = await things();
-  const { web, sql, volumeId, api } = it;
-  const attachment = new Managed("VolumeAttachment", it.host);
-  await attachment.up({ volumeId, computeId: web });
-  await api.instances.delete({ path: { computeId: web } });
-  it.emulator.settle();
-  it.calls();
-  await attachment.up({ volumeId, computeId: sql });
-  expect(it.calls()).toEqual(["volumes.attach"]);
-  expect(await attachment.refresh()).toBe("same");
-});
-
-test("a move that fails half way is finished by the next update, and can be deleted before", async () => {
-  await using it = await things();
-  const { web, sql, volumeId } = it;
-  const attachment = new Managed("VolumeAttachment", it.host);
-  await attachment.up({ volumeId, computeId: web });
-  const fails = async () => {
-    it.emulator.faults.add({ kind: "status", status: 400, path: "volumes.attach", times: 1 });
-    await expect(attachment.up({ volumeId, computeId: sql })).rejects.toThrow("volumes.attach");
+    await attachment.destroy();
     expect(holder(it, volumeId)).toBeNull();
-    it.emulator.faults.clear();
-  };
-  await fails();
-  await attachment.up({ volumeId, computeId: sql });
-  expect(holder(it, volumeId)).toBe(sql);
-  await attachment.up({ volumeId, computeId: web });
-  await fails();
-  await attachment.destroy();
-  expect(attachment.state).toBeUndefined();
-});
+    expect(await volume.refresh()).toBe("same");
+  });
 
-test("a volume of another region is refused by the service, and nothing is kept", async () => {
-  await using it = await things();
-  const volume = new Managed("Volume", it.host);
-  await volume.up({ label: "far", region: "eu-west" });
-  const attachment = new Managed("VolumeAttachment", it.host);
-  await expect(attachment.up({ volumeId: Number(volume.id), computeId: it.web })).rejects.toThrow(
-    "Must be in eu-west, the region of the volume",
-  );
-  expect(attachment.state).toBeUndefined();
+  test("a volume that another instance has is not taken from it", async () => {
+    await using it = await things();
+    const { web, sql, volumeId } = it;
+    const [one, other] = [new Managed("VolumeAttachment", it.host), new Managed("VolumeAttachment", it.host)];
+    await one.up({ volumeId, computeId: web });
+    it.calls();
+    await expect(other.up({ volumeId, computeId: sql })).rejects.toThrow(
+      `volume ${volumeId} is attached to instance ${web} (web), not to ${sql}: detach it there first`,
+    );
+    expect(it.calls()).toEqual([]);
+    expect(other.state).toBeUndefined();
+  });
+
+  test("what is attached as stated already is taken over, and moved to the stated config", async () => {
+    await using it = await things();
+    const { web, volumeId, api } = it;
+    const path = { computeId: web };
+    const second = await api.instanceConfigs.create({ path, body: { label: "second", devices: {} } });
+    const [first] = it.world.instanceConfigs.by("compute_id", web);
+    await api.volumes.attach({ path: { volumeId }, body: { compute_id: web, config_id: Number(first?.id) } });
+    it.calls();
+    const attachment = new Managed("VolumeAttachment", it.host);
+    await attachment.up({ volumeId, computeId: web });
+    expect(it.calls()).toEqual([]);
+    await attachment.up({ volumeId, computeId: web, configId: second.id });
+    expect(it.calls()).toEqual(["volumes.detach", "volumes.attach"]);
+    expect(attachment.outs).toMatchObject({ configId: second.id });
+    // Another config holds it now: the program's word counts.
+    await api.volumes.detach({ path: { volumeId } });
+    await api.volumes.attach({ path: { volumeId }, body: { compute_id: web, config_id: Number(first?.id) } });
+    expect(await attachment.refresh()).toBe("changed");
+    await attachment.up({ volumeId, computeId: web, configId: second.id });
+    expect(it.world.instanceConfigs.get(second.id).devices.sda?.volume_id).toBe(volumeId);
+  });
+
+  test("moved by somebody, it comes back; but its deletion leaves it where somebody needs it", async () => {
+    await using it = await things();
+    const { web, sql, volumeId, api } = it;
+    const attachment = new Managed("VolumeAttachment", it.host);
+    const move = async () => {
+      await api.volumes.detach({ path: { volumeId } });
+      await api.volumes.attach({ path: { volumeId }, body: { compute_id: sql } });
+    };
+    await attachment.up({ volumeId, computeId: web });
+    await move();
+    expect(await attachment.refresh()).toBe("changed");
+    await attachment.up({ volumeId, computeId: web });
+    expect(holder(it, volumeId)).toBe(web);
+    await move();
+    it.calls();
+    await attachment.destroy();
+    expect(it.calls()).toEqual([]);
+    expect(holder(it, volumeId)).toBe(sql);
+  });
+
+  test("it is gone with its volume and with its instance", async () => {
+    await using it = await things();
+    const { web, volume, volumeId, api } = it;
+    const attachment = new Managed("VolumeAttachment", it.host);
+    await attachment.up({ volumeId, computeId: web });
+    await api.instances.delete({ path: { computeId: web } });
+    it.emulator.settle();
+    expect(await attachment.refresh()).toBe("gone");
+    await attachment.up({ volumeId, computeId: it.sql });
+    await volume.destroy();
+    expect(await attachment.refresh()).toBe("gone");
+  });
+
+  test("an instance that is deleted before its like is made takes the attachment along", async () => {
+    await using it = await things();
+    const { web, sql, volumeId, api } = it;
+    const attachment = new Managed("VolumeAttachment", it.host);
+    await attachment.up({ volumeId, computeId: web });
+    await api.instances.delete({ path: { computeId: web } });
+    it.emulator.settle();
+    it.calls();
+    await attachment.up({ volumeId, computeId: sql });
+    expect(it.calls()).toEqual(["volumes.attach"]);
+    expect(await attachment.refresh()).toBe("same");
+  });
+
+  test("a move that fails half way is finished by the next update, and can be deleted before", async () => {
+    await using it = await things();
+    const { web, sql, volumeId } = it;
+    const attachment = new Managed("VolumeAttachment", it.host);
+    await attachment.up({ volumeId, computeId: web });
+    const fails = async () => {
+      it.emulator.faults.add({ kind: "status", status: 400, path: "volumes.attach", times: 1 });
+      await expect(attachment.up({ volumeId, computeId: sql })).rejects.toThrow("volumes.attach");
+      expect(holder(it, volumeId)).toBeNull();
+      it.emulator.faults.clear();
+    };
+    await fails();
+    await attachment.up({ volumeId, computeId: sql });
+    expect(holder(it, volumeId)).toBe(sql);
+    await attachment.up({ volumeId, computeId: web });
+    await fails();
+    await attachment.destroy();
+    expect(attachment.state).toBeUndefined();
+  });
+
+  test("a volume of another region is refused by the service, and nothing is kept", async () => {
+    await using it = await things();
+    const volume = new Managed("Volume", it.host);
+    await volume.up({ label: "far", region: "eu-west" });
+    const attachment = new Managed("VolumeAttachment", it.host);
+    await expect(attachment.up({ volumeId: Number(volume.id), computeId: it.web })).rejects.toThrow(
+      "Must be in eu-west, the region of the volume",
+    );
+    expect(attachment.state).toBeUndefined();
+  });
 });

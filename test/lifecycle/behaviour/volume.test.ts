@@ -1,66 +1,68 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Managed } from "../../../testing/provider";
 import { account, machine } from "./accounts";
 
 const data = { label: "data", region: "us-east" };
 
-test("a volume is attached, moved, left alone and detached", async () => {
-  await using world = await account();
-  const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
-  const it = new Managed("Volume", world.host);
-  world.calls();
-  await it.up({ label: "data", computeId: web });
-  expect(world.calls()).toEqual(["volumes.create"]);
-  expect(it.outs).toMatchObject({ region: "us-east", computeId: web, status: "active" });
-  await it.up({ label: "data", computeId: sql });
-  expect(world.calls()).toEqual(["volumes.detach", "volumes.attach"]);
-  // Absent is not null: nobody says where it is to be.
-  expect((await it.up(data)).op).toBe("same");
-  expect(await it.refresh()).toBe("same");
-  expect(it.outs).toMatchObject({ computeId: sql });
-  await it.up({ ...data, computeId: null });
-  expect(world.calls()).toEqual(["volumes.detach"]);
-  expect(it.outs).toMatchObject({ computeId: null });
-  expect(await it.refresh()).toBe("same");
-});
+describe("Volume", () => {
+  test("a volume is attached, moved, left alone and detached", async () => {
+    await using world = await account();
+    const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
+    const it = new Managed("Volume", world.host);
+    world.calls();
+    await it.up({ label: "data", computeId: web });
+    expect(world.calls()).toEqual(["volumes.create"]);
+    expect(it.outs).toMatchObject({ region: "us-east", computeId: web, status: "active" });
+    await it.up({ label: "data", computeId: sql });
+    expect(world.calls()).toEqual(["volumes.detach", "volumes.attach"]);
+    // Absent is not null: nobody says where it is to be.
+    expect((await it.up(data)).op).toBe("same");
+    expect(await it.refresh()).toBe("same");
+    expect(it.outs).toMatchObject({ computeId: sql });
+    await it.up({ ...data, computeId: null });
+    expect(world.calls()).toEqual(["volumes.detach"]);
+    expect(it.outs).toMatchObject({ computeId: null });
+    expect(await it.refresh()).toBe("same");
+  });
 
-test("where the volume is attached is drift only for a program that states it", async () => {
-  await using world = await account();
-  const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
-  const stated = new Managed("Volume", world.host);
-  const open = new Managed("Volume", world.host);
-  await stated.up({ label: "stated", computeId: web });
-  await open.up({ ...data, label: "open" });
-  for (const { id } of [stated, open]) {
-    const path = { volumeId: Number(id) };
-    if (id === stated.id) await world.api.volumes.detach({ path });
-    await world.api.volumes.attach({ path, body: { compute_id: sql } });
-  }
-  expect(await stated.refresh()).toBe("changed");
-  expect(await open.refresh()).toBe("same");
-  await stated.up({ label: "stated", computeId: web });
-  expect(stated.outs).toMatchObject({ computeId: web });
-});
+  test("where the volume is attached is drift only for a program that states it", async () => {
+    await using world = await account();
+    const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
+    const stated = new Managed("Volume", world.host);
+    const open = new Managed("Volume", world.host);
+    await stated.up({ label: "stated", computeId: web });
+    await open.up({ ...data, label: "open" });
+    for (const { id } of [stated, open]) {
+      const path = { volumeId: Number(id) };
+      if (id === stated.id) await world.api.volumes.detach({ path });
+      await world.api.volumes.attach({ path, body: { compute_id: sql } });
+    }
+    expect(await stated.refresh()).toBe("changed");
+    expect(await open.refresh()).toBe("same");
+    await stated.up({ label: "stated", computeId: web });
+    expect(stated.outs).toMatchObject({ computeId: web });
+  });
 
-test("an attached volume is deleted with one call, and before its replacement is created", async () => {
-  await using world = await account();
-  const web = await machine(world, "web");
-  const it = new Managed("Volume", world.host);
-  await it.up({ ...data, computeId: web });
-  world.calls();
-  await it.up({ label: "data", region: "eu-west" });
-  expect(world.calls()).toEqual(["volumes.delete", "volumes.create"]);
-  await it.destroy();
-  expect(world.world.volumes.all()).toEqual([]);
-});
+  test("an attached volume is deleted with one call, and before its replacement is created", async () => {
+    await using world = await account();
+    const web = await machine(world, "web");
+    const it = new Managed("Volume", world.host);
+    await it.up({ ...data, computeId: web });
+    world.calls();
+    await it.up({ label: "data", region: "eu-west" });
+    expect(world.calls()).toEqual(["volumes.delete", "volumes.create"]);
+    await it.destroy();
+    expect(world.world.volumes.all()).toEqual([]);
+  });
 
-test("a volume grows while it is attached", async () => {
-  await using world = await account();
-  const web = await machine(world, "web");
-  const it = new Managed("Volume", world.host);
-  await it.up({ ...data, computeId: web });
-  world.calls();
-  await it.up({ ...data, computeId: web, size: 40 });
-  expect(world.calls()).toEqual(["volumes.resize"]);
-  expect(it.outs).toMatchObject({ size: 40, computeId: web, status: "active" });
+  test("a volume grows while it is attached", async () => {
+    await using world = await account();
+    const web = await machine(world, "web");
+    const it = new Managed("Volume", world.host);
+    await it.up({ ...data, computeId: web });
+    world.calls();
+    await it.up({ ...data, computeId: web, size: 40 });
+    expect(world.calls()).toEqual(["volumes.resize"]);
+    expect(it.outs).toMatchObject({ size: 40, computeId: web, status: "active" });
+  });
 });
