@@ -22,8 +22,8 @@ test("E12: a month that is not a number is 404, one outside the documented bound
   expect(await transfer("2022/13")).toMatchObject({ status: 400, body: { errors: [{ field: "month" }] } });
 });
 
-test("a fixed path comes before a parameter, whatever the method: GET of ips/share is 405, not an address", async () => {
+test("a fixed path comes before a parameter, whatever the method: GET of images/upload is 405, not an image", async () => {
   await using one = await cloud();
-  const { status, body } = await one.send("GET /networking/ips/share");
+  const { status, body } = await one.send("GET /images/upload");
   expect([status, body]).toEqual([405, { errors: [{ reason: "This path answers POST only" }] }]);
 });
