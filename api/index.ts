@@ -103,6 +103,11 @@ export const VERSION = "4.108.1";
 
 export type Operations = typeof operations;
 
+export type AreaName = keyof Operations;
+
+/** An operation by its area and name, e.g. `volumes.resize`. */
+export type OperationName = { [A in AreaName]: `${A}.${keyof Operations[A] & string}` }[AreaName];
+
 export * from "./account/account";
 export * from "./account/cards";
 export * from "./account/entity-transfers";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { Kind } from "../provider/engine/resource";
+import type { Kind } from "../provider/engine/definition";
 import {
   type ConfigValue,
   conflictIn,

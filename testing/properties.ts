@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Bag } from "../provider/engine/resource";
+import type { Bag } from "../provider/engine/values";
 
 /** Pulumi leaves out what a program sets to undefined. */
 export const withoutUndefined = (value: object): Bag => JSON.parse(JSON.stringify(value)) as Bag;

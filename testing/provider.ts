@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Host } from "../provider/engine";
-import type { Bag, Kind } from "../provider/engine/resource";
+import type { Host } from "../provider/engine/host";
+import type { Bag } from "../provider/engine/values";
 import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic";
 import { handlerOf } from "../provider/heads/handle";
 import { type KindName, kinds } from "../provider/resources";
@@ -69,7 +69,7 @@ export class Managed<K extends KindName> {
   constructor(kind: K, host: Host, name = "thing") {
     this.name = name;
     this.#host = host;
-    this.#provider = new DynamicProvider(kinds[kind] as Kind, () => this.#host);
+    this.#provider = new DynamicProvider(kinds[kind], () => this.#host);
     this.#handler = handlerOf(kind);
   }
 

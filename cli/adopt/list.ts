@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
 import { suggestion } from "../../api";
-import { isAction } from "../../provider/engine";
-import { idOf, pathOf } from "../../provider/engine/id";
-import type { Kind } from "../../provider/engine/resource";
+import type { Kind } from "../../provider/engine/definition";
+import { idOf, isAction, pathOf } from "../../provider/engine/identity";
 import type { Named } from "../../provider/heads/adoption";
 import { type KindName, kinds } from "../../provider/resources";
 import { UsageError } from "../usage-error";

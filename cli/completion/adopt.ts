@@ -1,5 +1,5 @@
-import { isAction } from "../../provider/engine/adopt";
-import type { Kind } from "../../provider/engine/resource";
+import type { Kind } from "../../provider/engine/definition";
+import { isAction } from "../../provider/engine/identity";
 import { kinds } from "../../provider/resources";
 import type { Candidate } from "./api";
 

@@ -14,7 +14,7 @@ import { oneLine } from "./printable";
 import type { Settings } from "./settings";
 
 /** A request for data at an address of its own, such as a URL that an operation gave out. It never carries the token. */
-interface DataRequest {
+export interface DataRequest {
   /** What hooks and the log call it, e.g. `PUT of object photos/a.png`. */
   what: string;
   method: "GET" | "PUT" | "DELETE";
@@ -31,7 +31,7 @@ interface DataRequest {
   deadline?: number;
 }
 
-interface DataResponse {
+export interface DataResponse {
   status: number;
   headers: Headers;
   /** The beginning of a body that is not taken: as much as a reason needs. */

@@ -1,14 +1,6 @@
 import type { z } from "zod";
-import type { Operation, Operations, Problem, Received, Result, Rule } from "../../api";
-import { adapted } from "./adapter";
+import type { AreaName, Operation, OperationName, Operations, Problem, Received, Result, Rule } from "../../api";
 import type { Host, Limited } from "./host";
-import type { KindOf } from "./resource";
-
-/** An area of the contract: a kind manages the objects of one of them. */
-export type AreaName = keyof Operations;
-
-/** An operation of the contract, e.g. `volumes.resize`. */
-export type OperationName = { [A in AreaName]: `${A}.${keyof Operations[A] & string}` }[AreaName];
 
 /** The operation that reads one object of an area; absent where objects are only listed. */
 type ViewOf<A extends AreaName> = Operations[A] extends { view: infer V extends Operation } ? V : never;
@@ -67,6 +59,8 @@ export interface ResourceDefinition<
   delete?: Deletion<P, W, Seen>;
   /** Time limits in seconds. */
   timeouts?: Partial<Record<Limited, number>>;
+  /** Upgrades state of an earlier version before anything else reads it; inputs carry no version, so it must be idempotent. */
+  migrate?(state: Record<string, unknown>, fromVersion: number): Record<string, unknown>;
 }
 
 export interface Identity<A extends AreaName, P, W, Seen> {
@@ -77,14 +71,8 @@ export interface Identity<A extends AreaName, P, W, Seen> {
   autoname?: keyof W & string;
   /** What messages call an object without a label, from what is known of it: `MX record of shop.example.com`. */
   displayName?(known: Observed<W & Seen>): string | undefined;
-  /**
-   * For an object that the area's view operation does not return, such as a part of another record: the parts of its id in
-   * their order, and how to observe it. Undefined means that it does not exist.
-   */
-  lookup?: {
-    path: z.core.$ZodType<P>;
-    get(context: ReadContext<P, W, Seen>): Promise<Seen | undefined>;
-  };
+  /** For an object that the area's view does not return, such as a part of another record: the parts of its id, and how to observe it. */
+  lookup?: { path: z.core.$ZodType<P>; get(context: ReadContext<P, W, Seen>): Promise<Seen | undefined> };
   /** Adds what the area's view operation does not return; undefined means that the object does not exist. */
   extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
   /** What to do when the response to a create request was lost. */
@@ -103,22 +91,19 @@ export interface Search<P, W> {
 
 export type Found = "adopt" | "recreate";
 
-/**
- * What a change of an input does: it runs a step, replaces the object, or concerns only this program (`local`). The record
- * form says what else is special about the input.
- */
-export type Field<S extends string, W, V, Seen> =
-  | S
-  | "replace"
-  | "local"
-  | (FieldRecord<W, V, Seen> & { change: S | "replace" | "local"; note?: string })
-  /** Accepted at creation and never returned: a change has no effect, which the preview reports with the note. */
-  | (FieldRecord<W, V, Seen> & { change: "writeOnly"; note: string });
+/** What a change of an input does; the record form says what else is special about the input. */
+export type Field<S extends string, W, V, Seen> = S | "replace" | "local" | FieldRecord<S, W, V, Seen>;
 
-export interface FieldRecord<W, V, Seen> {
+// biome-ignore lint/suspicious/noExplicitAny: a field of any kind, as the engine sees it
+export interface FieldRecord<S extends string = any, W = any, V = any, Seen = any> {
+  /**
+   * The step that the change runs; `replace` for a new object; `local` for what concerns only this program; `writeOnly` for
+   * what is accepted at creation and never returned: a change has no effect, which the preview reports with the note.
+   */
+  change: S | "replace" | "local" | "writeOnly";
   /** The operations that make the change, where it is not the area's `update` alone. */
   by?: readonly OperationName[];
-  /** What a reader of the docs has to know about the change. */
+  /** What a reader of the docs has to know about the change; a write-only input needs it. */
   note?: string;
   /** The change replaces the object unless the declared inputs have these values. */
   replaceUnless?: Partial<W>;
@@ -236,6 +221,16 @@ export interface DeleteContext<P, W, Seen> extends Context<Partial<W>> {
   seen: Seen;
 }
 
+/** What the engine sees: definitions are typed where they are written, property bags where they are run. */
+// biome-ignore lint/suspicious/noExplicitAny: the one seam where differently typed definitions become one type
+export type Kind = ResourceDefinition<any, any, any, any, any, any, any>;
+
+/** A kind that still tells its fields. Nothing else of its type is kept: comparing all of it takes the compiler seconds. */
+export interface KindOf<I extends z.core.$ZodObject, O extends z.core.$ZodObject> extends Kind {
+  inputs: I;
+  outputs: O;
+}
+
 export const resource = <
   A extends AreaName,
   I extends z.core.$ZodObject,
@@ -244,4 +239,10 @@ export const resource = <
   P = PathOf<A>,
 >(
   definition: ResourceDefinition<A, I, O, S, P>,
-) => adapted(definition) as unknown as KindOf<I, O>;
+) => definition as unknown as KindOf<I, O>;
+
+/** The field of an input in its record form. */
+export function fieldOf({ fields }: Kind, key: string): FieldRecord {
+  const field = (fields as Record<string, string | FieldRecord>)[key] ?? "local";
+  return typeof field === "string" ? { change: field } : field;
+}

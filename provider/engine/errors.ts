@@ -1,5 +1,20 @@
+import { escapePathComponent, unescapePathComponent } from "fast-json-patch";
+import type { z } from "zod";
+import {
+  camel,
+  didYouMean,
+  elementOf,
+  fieldsOf,
+  fromWire,
+  HIDDEN,
+  metaOf,
+  type Problem,
+  partsOf,
+  pathText,
+  redact,
+} from "../../api";
 import { CloudInfraError } from "../client/errors";
-import type { Bag } from "./resource";
+import { type Bag, type Difference, holdsUnknown, valueAt } from "./values";
 
 /** A resource is in a state that it does not leave for the wanted one. */
 export class WaitError extends CloudInfraError {
@@ -52,21 +67,21 @@ export class InitFailed extends CloudInfraError {
   }
 }
 
-/** An object that a step needs is not there any more. */
-export class GoneError extends CloudInfraError {
-  override readonly name = "GoneError";
+/** An object that a step needs does not exist any more. */
+export class MissingError extends CloudInfraError {
+  override readonly name = "MissingError";
 
   constructor(what: string) {
     super(`${what} is gone: it was deleted outside this program; run "pulumi refresh" to have it created again`);
   }
 }
 
-/** What was being made went away before it was ready: there is nothing to keep. */
-export class UnmadeError extends CloudInfraError {
-  override readonly name = "UnmadeError";
+/** A new object disappeared before it was ready: there is nothing to keep. */
+export class UncreatedError extends CloudInfraError {
+  override readonly name = "UncreatedError";
 
   constructor(what: string) {
-    super(`${what} is gone before it was ready: its making failed or somebody deleted it; run the update again`);
+    super(`${what} disappeared before it became ready: creation failed, or it was deleted; run the update again`);
   }
 }
 
@@ -85,21 +100,21 @@ export class ElsewhereError extends Error {
   }
 }
 
-/** A creation whose answer was lost left more than one object that could be the one. */
-export class UnsureError extends CloudInfraError {
-  override readonly name = "UnsureError";
+/** More than one object could be the one that a create request with a lost response created. */
+export class AmbiguousCreateError extends CloudInfraError {
+  override readonly name = "AmbiguousCreateError";
 
   constructor(what: string, ids: readonly string[]) {
     super(
-      `${what}: the answer to its creation was lost and ${ids.join(", ")} could each be it; ` +
-        "delete what is too much, then run the update again",
+      `${what}: the response to its create request was lost and ${ids.join(", ")} could each be it; ` +
+        "delete the surplus ones, then run the update again",
     );
   }
 }
 
-/** A creation whose answer was lost made what can't be used without that answer, nor be deleted. */
-export class UselessError extends CloudInfraError {
-  override readonly name = "UselessError";
+/** The lost response held the secret of the new object, which could not be deleted either. */
+export class UnusableCreateError extends CloudInfraError {
+  override readonly name = "UnusableCreateError";
 
   readonly timedOut: boolean;
 
@@ -110,16 +125,16 @@ export class UselessError extends CloudInfraError {
   ) {
     const why = cause instanceof Error ? cause.message : String(cause);
     super(
-      `${what} ${id}: the answer to its creation was lost and with it its secret, and deleting it failed: ${why}; ` +
+      `${what} ${id}: the response to its create request was lost and with it its secret, and deleting it failed: ${why}; ` +
         "delete it before the next update",
     );
     this.timedOut = isLate(cause);
   }
 }
 
-/** A creation whose answer was lost could not even be looked for. */
-export class UnseenError extends CloudInfraError {
-  override readonly name = "UnseenError";
+/** The object that a create request with a lost response may have created could not be looked up. */
+export class UnknownCreateError extends CloudInfraError {
+  override readonly name = "UnknownCreateError";
   readonly timedOut: boolean;
 
   constructor(
@@ -129,8 +144,82 @@ export class UnseenError extends CloudInfraError {
   ) {
     const why = cause instanceof Error ? cause.message : String(cause);
     super(
-      `${lost.message}, and looking for the new ${what} failed as well: ${why}; if it is there, delete it before the next update`,
+      `${lost.message}, and looking for the new ${what} failed as well: ${why}; if it exists, delete it before the next update`,
     );
     this.timedOut = isLate(lost) || isLate(cause);
   }
+}
+
+export interface Failure {
+  /** The top-level property. */
+  property: string;
+  reason: string;
+}
+
+/** A problem as Pulumi shows it: the top-level property, then where in it, what is allowed and what was given. */
+export function failure(inputs: z.core.$ZodType, given: Bag, { path, reason }: Problem): Failure {
+  const found = follow(inputs, path);
+  const { names, schema, siblings } = found;
+  const where = names.length > 1 ? `${pathText(names)} ` : "";
+  const meant = schema ? "" : didYouMean(String(names.at(-1)), siblings);
+  const value = valueAt(given, path);
+  // The value of a field that does not exist is not shown: it can be a secret one, misspelt.
+  const shown = value === undefined || !schema ? "" : ` (given ${textOf(found, value)})`;
+  return { property: String(names[0] ?? ""), reason: `${where}${reason}${meant}${shown}` };
+}
+
+/** A difference under the names that programs use, as text without anything secret. */
+export interface Change {
+  /** A JSON pointer: `/rules/inbound/0/ports`. */
+  path: string;
+  change: Difference["change"];
+  before?: string;
+  after?: string;
+}
+
+export function printed(inputs: z.core.$ZodType, { path, change, before, after }: Difference): Change {
+  const keys = path.split("/").slice(1).map(unescapePathComponent);
+  const found = follow(inputs, keys);
+  return {
+    path: found.names.map((name) => `/${escapePathComponent(String(name))}`).join(""),
+    change,
+    ...(before !== undefined && { before: textOf(found, before) }),
+    ...(after !== undefined && { after: holdsUnknown(after) ? "not known yet" : textOf(found, after) }),
+  };
+}
+
+/** More of a value would hide what is said about it. */
+const SHOWN = 100;
+
+function textOf({ schema, isSecret }: Followed, value: unknown): string {
+  if (isSecret || !schema) return HIDDEN;
+  const shown = fromWire(schema, redact(schema, value));
+  // JSON turns NaN and Infinity into null.
+  const text = typeof shown === "number" ? String(shown) : JSON.stringify(shown);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
+
+interface Followed {
+  /** The path under the names that programs use. */
+  names: Problem["path"];
+  /** The schema at its end; undefined for an unknown field. */
+  schema: z.core.$ZodType | undefined;
+  isSecret: boolean;
+  /** The names of the fields at the last level. */
+  siblings: string[];
+}
+
+function follow(inputs: z.core.$ZodType, path: Problem["path"]): Followed {
+  const start: Followed = { names: [], schema: inputs, isSecret: false, siblings: [] };
+  return path.reduce(({ names, schema, isSecret }, key) => {
+    const fields = schema ? fieldsOf(schema) : {};
+    const name = typeof key === "string" && key in fields ? camel(key) : key;
+    const [part] = schema ? partsOf(schema, elementOf(schema) ? [undefined] : { [key]: undefined }) : [];
+    return {
+      names: [...names, name],
+      schema: part?.schema,
+      isSecret: isSecret || (part !== undefined && metaOf(part.schema).secret === true),
+      siblings: Object.keys(fields).map(camel),
+    };
+  }, start);
 }

@@ -1,64 +1,245 @@
 import { z } from "zod";
-import { fieldsOf, metaOf } from "../../api";
-import { canonical, canonicalInput, stated } from "./canonical";
-import { parentsIn } from "./id";
-import type { Bag, Kind } from "./resource";
-import { same } from "./same";
-import { steady } from "./stated";
-import { asWritten } from "./written";
+import { fieldsOf, isObject, metaOf, type Part, partsOf, valueTypeOf } from "../../api";
+import type { Age } from "../client/observations";
+import { fieldOf, type Kind, type Purpose } from "./definition";
+import { ElsewhereError } from "./errors";
+import { type Host, operate } from "./host";
+import { idParts, inputsIn, nameOf, pathOf, recordFields } from "./identity";
+import {
+  atPaths,
+  type Bag,
+  canonical,
+  canonicalInput,
+  covers,
+  isRecord,
+  pick,
+  restricted,
+  same,
+  steady,
+} from "./values";
 
-/** What the inputs' values are now; an input that the API never shows is absent. */
-export function observed(kind: Kind, path: Bag, seen: Bag, want: Bag): Bag {
+/** One object during one operation. */
+export interface Target {
+  kind: Kind;
+  host: Host;
+  path: Bag;
+  want: Bag;
+  /** The outputs in state, as of the last operation. */
+  state: Bag;
+  purpose: Purpose;
+}
+
+/** The object now, with what the definition adds to the API's record; undefined when it does not exist. */
+export async function observe(target: Target, age: Age): Promise<Bag | undefined> {
+  const { kind, host, path, want, state } = target;
+  const { area, lookup, extend } = kind.identity;
+  const context = { host, api: host.api, path, want, state, fresh: age !== "young" };
+  if (lookup) return lookup.get(context);
+  const record = await host.reads.view(area as Parameters<typeof host.reads.view>[0], path as never, { age });
+  if (record === undefined) return undefined;
+  const whole = completed(kind, record, state);
+  return extend ? await extend(context, whole) : whole;
+}
+
+/** A field that a response lacks although the contract promises it keeps the value in state. */
+function completed(kind: Kind, record: Bag, state: Bag): Bag {
+  const lost = Object.entries(recordFields(kind)).flatMap(([key, field]) =>
+    record[key] === undefined && !(field instanceof z.core.$ZodOptional) ? [key] : [],
+  );
+  return lost.length ? { ...record, ...pick(state, lost) } : record;
+}
+
+/** The present values of the inputs; one that the API does not return is absent. */
+export function observedInputs(kind: Kind, path: Bag, seen: Bag, want: Bag): Bag {
   const now: Bag = {};
-  for (const key of Object.keys(kind.changes)) {
-    const look = kind.observe?.[key];
-    const value = look ? look(seen, want) : seen[key];
+  for (const key of Object.keys(kind.fields)) {
+    const { current } = fieldOf(kind, key);
+    const value = current ? current(seen, want) : seen[key];
     if (value !== undefined && !isUnset(kind, key, value)) now[key] = value;
   }
-  return { ...now, ...parentsIn(kind, path) };
+  return { ...now, ...inputsIn(kind, path) };
 }
 
 /** Whether the API shows by null or an empty text that an input, which can be neither, is not set. */
 const isUnset = (kind: Kind, key: string, value: unknown): boolean =>
   (value === null || value === "") && !z.safeParse(kind.inputs.shape[key], value).success;
 
-/** Whether the API shows what an input's value is. */
-export const isShown = (kind: Kind, key: string): boolean =>
-  kind.observe?.[key] !== undefined || key in fieldsOf(kind.outputs) || key in (kind.parent ?? {});
+/** Whether the API returns the value of an input. */
+export const isReturned = (kind: Kind, key: string): boolean =>
+  fieldOf(kind, key).current !== undefined || key in fieldsOf(kind.outputs) || key in (kind.identity.parents ?? {});
 
 /**
- * What goes into state: the outputs that hold still, and every stated input: as written where it means what is
- * observed, as observed where it does not, as last applied where the API never shows it.
+ * What goes into state: the outputs that hold still, and every declared input: as written where it means what is observed,
+ * as observed where it does not, as last applied where the API does not return it.
  */
-export function outsOf(kind: Kind, path: Bag, { want, seen, was = {} }: { want: Bag; seen: Bag; was?: Bag }): Bag {
+export function stateOf(kind: Kind, path: Bag, { want, seen, state = {} }: { want: Bag; seen: Bag; state?: Bag }): Bag {
   const outs: Bag = {};
   for (const [key, schema] of Object.entries(fieldsOf(kind.outputs))) {
     if (key === "id" || metaOf(schema).volatile || seen[key] === undefined) continue;
     const value = steady(schema, seen[key]);
-    const held = key in was && same(canonical(schema, was[key]), canonical(schema, value));
-    outs[key] = held ? was[key] : value;
+    const isHeld = key in state && same(canonical(schema, state[key]), canonical(schema, value));
+    outs[key] = isHeld ? state[key] : value;
   }
-  const now = observed(kind, path, seen, want);
+  const now = observedInputs(kind, path, seen, want);
   for (const key of Object.keys(want)) {
-    if (!(key in kind.changes)) continue;
-    if (isShown(kind, key)) outs[key] = written(kind, key, now, want, { ...seen, ...want });
-    else outs[key] = lastApplied(kind, key, want, was);
+    if (!(key in kind.fields)) continue;
+    if (isReturned(kind, key)) outs[key] = inputAsWritten(kind, key, now, want, { ...seen, ...want });
+    else outs[key] = lastApplied(kind, key, want, state);
   }
   return outs;
 }
 
-/** A shown input as the program wrote it where it means what is observed, else as observed. */
-function written(kind: Kind, key: string, now: Bag, want: Bag, around: Bag): unknown {
+/** A write-only input keeps the value that the object was created with. */
+const lastApplied = (kind: Kind, key: string, want: Bag, state: Bag): unknown =>
+  fieldOf(kind, key).change === "writeOnly" && Object.keys(state).length ? state[key] : want[key];
+
+function inputAsWritten(kind: Kind, key: string, now: Bag, want: Bag, around: Bag): unknown {
   const schema = kind.inputs.shape[key];
   const seen = steady(kind.outputs.shape[key] ?? schema, now[key]);
-  return asWritten(schema, seen, want[key], (a, b) => means(kind, key, a, b, around)) ?? null;
+  const means: Means = (a, b) => {
+    const wanted = canonicalInput(kind, key, b, around);
+    return same(restricted(schema, canonicalInput(kind, key, a, around), wanted), wanted);
+  };
+  return asWritten(schema, seen, want[key], means) ?? null;
 }
 
-const means = (kind: Kind, key: string, now: unknown, want: unknown, around: Bag): boolean => {
-  const wanted = canonicalInput(kind, key, want, around);
-  return same(stated(kind.inputs.shape[key], canonicalInput(kind, key, now, around), wanted), wanted);
-};
+type Means = (seen: unknown, wanted: unknown) => boolean;
 
-/** An input that only mattered at creation keeps the value that it was created with. */
-const lastApplied = (kind: Kind, key: string, want: Bag, was: Bag): unknown =>
-  typeof kind.changes[key] === "object" && Object.keys(was).length ? was[key] : want[key];
+/**
+ * What is observed of an input as the program would write it: what means the same stays as it was written there, down to the
+ * entries of lists and maps, so that a refresh shows no other change than the real one.
+ */
+function asWritten(
+  schema: z.core.$ZodType,
+  seen: unknown,
+  wanted: unknown,
+  means: Means = (a, b) => covers(schema, a, b),
+): unknown {
+  if (means(seen, wanted)) return overlaid(schema, seen, wanted);
+  if (Array.isArray(seen) && Array.isArray(wanted)) return listAsWritten(schema, seen, wanted, means);
+  if (!isObject(seen) || !isObject(wanted)) return seen;
+  const parts = partsOf(schema, seen).filter(({ key }) => wanted[key] !== undefined);
+  const written = parts.map(({ key, ...part }) =>
+    valueTypeOf(schema)
+      ? [key, entryAsWritten(part, wanted[key], (a, b) => means({ [key]: a }, { [key]: b }))]
+      : [key, asWritten(part.schema, part.value, wanted[key])],
+  );
+  return { ...seen, ...Object.fromEntries(written) };
+}
+
+/** An entry shows only the fields that the program sets, as it does in a list or map without a change. */
+const entryAsWritten = ({ schema, value }: Omit<Part, "key">, wanted: unknown, means: Means): unknown =>
+  asWritten(schema, restricted(schema, value, wanted), wanted, means);
+
+function listAsWritten(schema: z.core.$ZodType, seen: unknown[], wanted: unknown[], means: Means): unknown[] {
+  const isSame: Means = (a, b) => means([a], [b]);
+  const hasNoOrder = seen.length > 1 && means(seen, seen.toReversed());
+  if (hasNoOrder)
+    return [
+      ...wanted.filter((one) => seen.some((item) => isSame(item, one))),
+      ...seen.filter((item) => !wanted.some((one) => isSame(item, one))),
+    ];
+  return partsOf(schema, seen).map((part, i) => {
+    const one =
+      wanted.find((each) => isSame(part.value, each)) ?? (seen.length === wanted.length ? wanted[i] : undefined);
+    return one === undefined ? part.value : entryAsWritten(part, one, isSame);
+  });
+}
+
+/** What is observed, with the declared fields as they were written. */
+function overlaid(schema: z.core.$ZodType, seen: unknown, wanted: unknown): unknown {
+  if (!isObject(seen) || !isObject(wanted) || !isRecord(schema)) return wanted;
+  const fields = fieldsOf(schema);
+  const written = Object.entries(wanted).map(([key, item]) => [
+    key,
+    fields[key] ? overlaid(fields[key], seen[key], item) : item,
+  ]);
+  return { ...seen, ...Object.fromEntries(written) };
+}
+
+/** The version of state as this package writes it. */
+export const STATE_VERSION = 1;
+
+/** State or inputs of an earlier version as this one has them. */
+export const migrated = (kind: Kind, state: Bag, fromVersion = 0): Bag =>
+  fromVersion < STATE_VERSION && kind.migrate ? kind.migrate(state, fromVersion) : state;
+
+export interface Read {
+  outs: Bag;
+  inputs: Bag;
+}
+
+/**
+ * The object as state would hold it; undefined when it does not exist, which a refresh also reports. `declared` says where
+ * the program declares something; without it (the object comes from elsewhere) every input that the API returns counts.
+ */
+export async function read(
+  kind: Kind,
+  host: Host,
+  id: string,
+  state: Bag,
+  declared?: readonly string[],
+): Promise<Read | undefined> {
+  const path = pathOf(kind, id);
+  const reading = readAt(kind, host, path, state, declared);
+  if (declared) noteRead(kind, host, path, reading);
+  const found = await reading;
+  if (!found && declared && !(await isMissingWithParent(kind, host, path)))
+    host.warn(`${nameOf({ kind, path, want: state })} is gone: the next update creates it again`);
+  return found;
+}
+
+async function readAt(
+  kind: Kind,
+  host: Host,
+  path: Bag,
+  state: Bag,
+  declared: readonly string[] | undefined,
+): Promise<Read | undefined> {
+  const before = declared ? atPaths(state, declared) : {};
+  const target = { kind, path, want: before, state, purpose: "update" as const };
+  const name = () => nameOf(target);
+  const seen = await operate({ kind, host, operation: "read", name }, (host) => observe({ ...target, host }, "young"));
+  if (!seen && declared && host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "missing");
+  if (!seen) return undefined;
+  const want = declared ? before : observedInputs(kind, path, seen, {});
+  const outs = stateOf(kind, path, { want, seen, state });
+  return { outs, inputs: declared ? atPaths(outs, declared) : pick(outs, Object.keys(want)) };
+}
+
+/** What this command has read, by path: whether the object is missing. */
+const reads = new WeakMap<Host["connection"], Map<string, Promise<boolean>>>();
+
+function readsOf({ connection }: Pick<Host, "connection">): Map<string, Promise<boolean>> {
+  const known = reads.get(connection) ?? new Map<string, Promise<boolean>>();
+  reads.set(connection, known);
+  return known;
+}
+
+const keyOf = (path: Bag): string => JSON.stringify(path);
+
+/** Whether a kind's path ends at the object itself and not, as for what is set on another object, at its parent. */
+const isOwn = (kind: Kind): boolean =>
+  !Object.values(kind.identity.parents ?? {}).includes(Object.keys(idParts(kind)).at(-1));
+
+function noteRead(kind: Kind, host: Host, path: Bag, found: Promise<unknown>): void {
+  const isMissing = found.then(
+    (seen) => seen === undefined,
+    () => false,
+  );
+  if (isOwn(kind)) readsOf(host).set(keyOf(path), isMissing);
+}
+
+/** Whether the stack has the object at a path, as far as this command has read. */
+export const isRead = (host: Host, path: Bag): boolean => readsOf(host).has(keyOf(path));
+
+/** Whether an object of the stack that this one is part of is missing as well: its own read reports it. */
+async function isMissingWithParent(kind: Kind, host: Host, path: Bag): Promise<boolean> {
+  const names = Object.keys(path);
+  const parents = names.slice(0, isOwn(kind) ? -1 : names.length);
+  const above = parents.map((_, i) =>
+    keyOf(Object.fromEntries(parents.slice(0, i + 1).map((name) => [name, path[name]]))),
+  );
+  const missing = await Promise.all(above.map((key) => readsOf(host).get(key) ?? false));
+  return missing.includes(true);
+}

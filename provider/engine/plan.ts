@@ -1,16 +1,137 @@
-import { withoutName } from "./autoname";
-import { type Diff, diff } from "./diff";
-import type { Host } from "./host";
-import { pathOf } from "./id";
-import { notesOf } from "./notes";
-import { operate } from "./operation";
-import { isGoneWithParent } from "./reads";
-import type { Bag, Kind } from "./resource";
-import { look, nameOf } from "./settle";
+import { z } from "zod";
+import { type Catalogue, camel, metaOf, type Problem, partsOf, problemsOf } from "../../api";
+import { fieldOf, type Kind } from "./definition";
+import { type Change, type Failure, failure, printed } from "./errors";
+import { type Host, operate } from "./host";
+import { autoname, configured, nameOf, pathOf, withoutName } from "./identity";
+import { observe } from "./observe";
+import { type Diff, diff } from "./update";
+import { type Bag, holdsUnknown, isUnknown, normalise, pick, round, same, unknownAt, valueAt } from "./values";
+
+export interface Checked {
+  inputs: Bag;
+  /** Whether the name is ours rather than the program's. */
+  autonamed: boolean;
+  /** Every problem at once: the top-level property and a sentence that says where, what was given and what is allowed. */
+  failures: Failure[];
+  warnings: string[];
+}
+
+/**
+ * Prepares the inputs for plan and create: names and defaults filled in, numbers and rounding as the API has them. A value
+ * that is not known yet passes untouched and unchecked.
+ */
+export const check = (kind: Kind, host: Host, name: string, was: Bag, given: Bag): Promise<Checked> =>
+  operate({ kind, host, operation: "check", name: () => `${kind.name} "${name}"` }, (host) =>
+    checked(kind, host, name, was, given),
+  );
+
+async function checked(kind: Kind, host: Host, name: string, was: Bag, given: Bag): Promise<Checked> {
+  const { resolve, onCreate } = kind.checks ?? {};
+  const named = autoname(kind, name, was, configured(kind, host, given), host.settings.label_prefix);
+  const rounded = round(kind, normalise(kind.inputs, named.inputs) as Bag);
+  const shape = newIn(rounded.inputs, was, (bag) => shapeProblems(kind, bag));
+  const resolved =
+    shape.length || !resolve ? {} : await resolve(known(rounded.inputs), host, Object.keys(rounded.inputs));
+  const inputs = { ...rounded.inputs, ...resolved.inputs };
+  const broken = new Set(shape.map(({ path }) => path[0]));
+  const stays = !shape.length && Object.keys(was).length > 0 && !diff(kind, was, inputs).replaces.length;
+  const rules = newIn(inputs, was, (bag) => ruleProblems(kind, bag, broken, stays));
+  const ofChange = stays ? await changeProblems(kind, host, inputs, was) : [];
+  const catalogue = await catalogueProblems(kind, host, { inputs, was, broken });
+  const problems = [...shape, ...(resolved.problems ?? []), ...rules, ...ofChange, ...catalogue];
+  const isNew = !Object.keys(was).length && !problems.length;
+  const creation = isNew ? await onCreate?.(known(inputs), host) : undefined;
+  if (typeof creation === "object") problems.push(creation);
+  const failures = problems.map((problem) => failure(kind.inputs, inputs, problem));
+  const warnings = [...rounded.warnings, ...(typeof creation === "string" ? [creation] : [])];
+  return { inputs, autonamed: named.autonamed, failures, warnings };
+}
+
+/** The inputs that a create would lack, by the contract's own rules. */
+export function missingForCreate(kind: Kind, inputs: Bag): string[] {
+  const whole = normalise(kind.inputs, inputs) as Bag;
+  const problems = [...shapeProblems(kind, whole), ...ruleProblems(kind, whole, new Set(), false)];
+  const keys = problems.map(({ path: [key] }) => String(key));
+  return [...new Set(keys)].filter((key) => whole[key] === undefined && key !== kind.identity.autoname);
+}
+
+/**
+ * An object that exists may break what a create asks for: the API does not return every input of an adopted one. Only
+ * problems that the inputs in state do not have already are the program's.
+ */
+function newIn(inputs: Bag, was: Bag, problemsIn: (bag: Bag) => Problem[]): Problem[] {
+  const found = problemsIn(inputs);
+  if (!found.length || !Object.keys(was).length) return found;
+  const before = problemsIn(was);
+  const isOld = ({ path, reason }: Problem): boolean =>
+    before.some((old) => old.reason === reason && same(old.path, path)) &&
+    same(valueAt(inputs, path), valueAt(was, path));
+  return found.filter((problem) => !isOld(problem));
+}
+
+const known = (inputs: Bag): Bag =>
+  Object.fromEntries(Object.entries(inputs).filter(([, value]) => !holdsUnknown(value)));
+
+function shapeProblems(kind: Kind, inputs: Bag): Problem[] {
+  const parsed = z.safeParse(kind.inputs, inputs, { reportInput: true });
+  if (parsed.success) return [];
+  return problemsOf(parsed.error.issues).filter(({ path }) => !unknownAt(inputs, path));
+}
+
+function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>, stays: boolean): Problem[] {
+  const judged = (kind.checks?.rules ?? []).filter(
+    ({ reads, creation }) =>
+      !(stays && creation) && reads.every((key) => !holdsUnknown(inputs[key]) && !broken.has(key)),
+  );
+  const parsed = (field: string): Problem["path"] =>
+    field.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  return judged
+    .flatMap((rule) => [...rule.check(inputs)])
+    .map(({ field, reason }) => ({ path: parsed(field), reason }));
+}
+
+/** Rules about a change hold only where the object stays: a replacement starts anew. */
+async function changeProblems(kind: Kind, host: Host, inputs: Bag, was: Bag): Promise<Problem[]> {
+  const known = Object.entries(inputs).map(([key, value]) => [key, holdsUnknown(value) ? was[key] : value]);
+  const problems: Problem[] = [];
+  for (const rule of kind.checks?.onChange ?? [])
+    for await (const problem of rule(Object.fromEntries(known), was, host)) problems.push(problem);
+  return problems;
+}
+
+async function catalogueProblems(
+  kind: Kind,
+  host: Host,
+  { inputs, was, broken }: { inputs: Bag; was: Bag; broken: ReadonlySet<unknown> },
+): Promise<Problem[]> {
+  // An entry may leave the catalogue while objects still use it.
+  const named = [...catalogued(kind.inputs, inputs, [])].filter(
+    ({ path, id }) => !broken.has(path[0]) && valueAt(was, path) !== id,
+  );
+  const problems = await Promise.all(
+    named.map(async ({ path, catalogue, id }) => {
+      const reason = await host.catalogues.problem(catalogue, id);
+      return reason ? [{ path, reason }] : [];
+    }),
+  );
+  return problems.flat();
+}
+
+type Catalogued = { path: Problem["path"]; catalogue: Catalogue; id: string };
+
+/** Every known value that is the id of something in a catalogue, at any depth. */
+function* catalogued(schema: z.core.$ZodType, value: unknown, path: Problem["path"]): Iterable<Catalogued> {
+  const { catalogue } = metaOf(schema);
+  if (catalogue && typeof value === "string" && !isUnknown(value)) yield { path, catalogue, id: value };
+  for (const part of partsOf(schema, value)) yield* catalogued(part.schema, part.value, [...path, part.key]);
+}
 
 export interface Plan extends Diff {
+  /** The differences as text, for heads and reports to print. */
+  changes: Change[];
   /** What a preview says in addition to the changes. */
-  notes: string[];
+  warnings: string[];
 }
 
 interface PlanOptions {
@@ -20,43 +141,58 @@ interface PlanOptions {
   refreshed?: boolean;
 }
 
-/** What an update would do to the object as it is. Only a missing object costs a look, and only if there is something to do. */
+/** What an update would do to the object. Only a missing object costs a read, and only if there is something to do. */
 export function plan(
   kind: Kind,
   host: Host,
   id: string,
-  was: Bag,
+  state: Bag,
   want: Bag,
   { autonamed = false, refreshed = false }: PlanOptions = {},
 ): Promise<Plan> {
   const path = pathOf(kind, id);
-  const called = nameOf({ kind, path, want: was, was });
+  const called = nameOf({ kind, path, want: state });
   return operate({ kind, host, operation: "preview", name: () => called }, async (host) => {
-    const found = diff(autonamed ? withoutName(kind) : kind, was, want, { autonamed });
-    if (refreshed) return { ...found, notes: [] };
-    // What is gone can't be changed; only a replacement is a creation that the preview shows.
-    const isGone = found.steps.length > 0 && !found.replaces.length && !(await isThere(kind, host, path, was));
-    if (isGone) {
-      const notes = [`${called} is gone: it was deleted outside this program; it will be created again`];
-      return { ...found, replaces: reasons(kind, found, want), deleteBeforeReplace: true, notes };
+    const found = diff(autonamed ? withoutName(kind) : kind, state, want, { autonamed });
+    const changes = found.differences.map((difference) => printed(kind.inputs, difference));
+    if (refreshed) return { ...found, changes, warnings: [] };
+    const target = { kind, host, path, want: state, state, purpose: "update" as const };
+    // A missing object cannot be changed; only a replacement is a create that the preview shows.
+    const isMissing = found.steps.length > 0 && !found.replaces.length && !(await exists(target));
+    if (isMissing) {
+      const warnings = [`${called} is gone: it was deleted outside this program; it will be created again`];
+      // Created again for the inputs that changed, else for all that are declared, since none of them holds.
+      const replaces = found.changed.length ? found.changed : Object.keys(pick(want, Object.keys(kind.fields)));
+      return { ...found, changes, replaces, deleteBeforeReplace: true, warnings };
     }
-    const name = kind.autoname ? (want[kind.autoname] ?? id) : `${kind.kind} ${id}`;
-    const notes = await notesOf(kind, host, found, was, want);
-    return { ...found, notes: notes.map((note) => `${name}: ${note}`) };
+    const { autoname: nameInput } = kind.identity;
+    const name = nameInput ? (want[nameInput] ?? id) : `${kind.name} ${id}`;
+    const warnings = await warningsOf(kind, host, found, state, want);
+    return { ...found, changes, warnings: warnings.map((warning) => `${name}: ${warning}`) };
   });
 }
 
-/** A look that fails is no reason to fail a preview: the update looks again, and says why. */
-const isThere = (kind: Kind, host: Host, path: Bag, was: Bag): Promise<boolean> =>
-  look({ kind, host, path, want: was, was, purpose: "update" }, "young").then(Boolean, () => true);
+/** A failing read is not a reason to fail a preview: the update reads again, and reports it. */
+const exists = (target: Parameters<typeof observe>[0]): Promise<boolean> =>
+  observe(target, "young").then(Boolean, () => true);
 
-/** The inputs that a missing object is created again for: those that changed, else all that are declared, since none of them holds. */
-const reasons = (kind: Kind, { changed }: Diff, want: Bag): string[] =>
-  changed.length ? changed : Object.keys(kind.changes).filter((key) => want[key] !== undefined);
-
-/** Says that a refresh has found an object gone, unless that goes without saying. */
-export async function warnGone(kind: Kind, host: Host, id: string, was: Bag): Promise<void> {
-  const path = pathOf(kind, id);
-  if (await isGoneWithParent(kind, host, path)) return;
-  host.warn(`${nameOf({ kind, path, want: was, was })} is gone: the next update creates it again`);
+/** What happens in addition to the changes, and what does not happen. */
+async function warningsOf(
+  kind: Kind,
+  host: Host,
+  { changed, steps, unapplied, replaces }: Diff,
+  state: Bag,
+  want: Bag,
+): Promise<string[]> {
+  const ignored = unapplied.map((key) => `${camel(key)} changed: ${fieldOf(kind, key).note}`);
+  if (replaces.length) return ignored;
+  const previewed = steps.map(async (name) => {
+    const { preview } = kind.steps?.[name] ?? {};
+    if (!preview) return [];
+    const unknown = changed.filter((key) => fieldOf(kind, key).change === name && holdsUnknown(want[key])).map(camel);
+    if (unknown.length)
+      return [`${unknown.join(" and ")} not known yet: only the update can tell what the change takes`];
+    return (await preview({ want, state, host })) ?? [];
+  });
+  return [...ignored, ...(await Promise.all(previewed)).flat()];
 }

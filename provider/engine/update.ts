@@ -1,27 +1,113 @@
-import { converge } from "./converge";
+import { isInDoubt } from "../client/errors";
+import { fieldOf, type Kind } from "./definition";
 import { InitFailed } from "./errors";
-import type { Host } from "./host";
-import { pathOf } from "./id";
-import { explained } from "./make";
-import { outsOf } from "./observe";
-import { operate } from "./operation";
-import type { Bag, Kind } from "./resource";
-import { nameOf, type Target } from "./settle";
+import { type Host, operate } from "./host";
+import { nameOf, pathOf } from "./identity";
+import { explained } from "./lost-create";
+import { isReturned, observedInputs, stateOf, type Target } from "./observe";
+import { type Bag, type Difference, differences, pick } from "./values";
+import { ready } from "./wait";
+
+export interface Diff {
+  /** Inputs that differ and that an update or a replacement changes. */
+  changed: string[];
+  /** Where they differ, in canonical form. */
+  differences: Difference[];
+  /** Write-only inputs that differ: nothing is done about them. */
+  unapplied: string[];
+  replaces: string[];
+  /** Names of the steps that the update will run, in the order of the definition. */
+  steps: string[];
+  /** Whether a replacement, also one that only the program's options ask for, deletes the old object first. */
+  deleteBeforeReplace: boolean;
+}
+
+/** What an update would do: the declared inputs that differ from what was last observed, by what their change means. */
+export function diff(kind: Kind, state: Bag, want: Bag, { autonamed = false } = {}): Diff {
+  const found = differences(kind, state, want);
+  const keys = [...found.keys()];
+  const isUnapplied = (key: string): boolean => fieldOf(kind, key).change === "writeOnly";
+  const changed = keys.filter((key) => !isUnapplied(key));
+  const replaces = changed.filter((key) => isReplacedBy(kind, key, want));
+  const steps = Object.entries(kind.steps ?? {})
+    .filter(([name, { when }]) => changed.some((key) => fieldOf(kind, key).change === name) || when?.(state, want))
+    .map(([name]) => name);
+  const { replaceOrder } = kind.delete ?? {};
+  const isUnique = kind.identity.autoname !== undefined && !autonamed;
+  const isDeletedFirst = replaceOrder ? replaceOrder === "deleteFirst" : isUnique;
+  return {
+    changed,
+    differences: changed.flatMap((key) => found.get(key) ?? []),
+    unapplied: keys.filter(isUnapplied),
+    replaces,
+    steps,
+    // An object that differs only in what could change in place would be in the way of its successor.
+    deleteBeforeReplace: replaces.length ? isDeletedFirst : !autonamed,
+  };
+}
+
+/** Whether a change of the input replaces the object. */
+export function isReplacedBy(kind: Kind, key: string, want: Bag): boolean {
+  const { change, replaceUnless } = fieldOf(kind, key);
+  if (!replaceUnless) return change === "replace";
+  return !Object.entries(replaceUnless).every(([other, value]) => want[other] === value);
+}
 
 /**
- * Brings an existing object to what is wanted, whatever it looks like now; also finishes one that a create left unfinished.
- * What fails keeps what was learned on the way, and is tried again by the next update.
+ * Brings an existing object to what is wanted, whatever its present state; also finishes one that a create left unfinished.
+ * A failure keeps what was set in state on the way, and the next update tries again.
  */
-export function update(kind: Kind, host: Host, id: string, was: Bag, want: Bag): Promise<Bag> {
+export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag): Promise<Bag> {
   const path = pathOf(kind, id);
-  const name = () => nameOf({ kind, path, want, was });
+  const name = () => nameOf({ kind, path, want, state });
   return operate({ kind, host, operation: "update", name }, async (host) => {
-    const target: Target = { kind, host, path, want, was: { ...was }, purpose: "update" };
+    const target: Target = { kind, host, path, want, state: { ...state }, purpose: "update" };
     try {
       const seen = await converge(target);
-      return outsOf(kind, path, { want, seen, was: target.was });
+      return stateOf(kind, path, { want, seen, state: target.state });
     } catch (cause) {
-      throw new InitFailed(id, target.was, await explained(kind, host, want, cause, id));
+      throw new InitFailed(id, target.state, await explained(kind, host, want, cause, id));
     }
   });
+}
+
+/** Once the object is ready, runs each step that is due, in the definition's order. */
+export async function converge(target: Target): Promise<Bag> {
+  let seen = await ready(target);
+  for (const name of Object.keys(target.kind.steps ?? {})) seen = await run(target, name, seen);
+  return seen;
+}
+
+const TRIES = 3;
+
+/** Runs one step if it is due. After a lost response it runs again only if it is still due. */
+async function run(target: Target, name: string, before: Bag): Promise<Bag> {
+  const { kind, host, path, want, state } = target;
+  const step = kind.steps?.[name];
+  const setState = (values: Bag): void => void Object.assign(state, values);
+  const waitUntilReady = () => ready(target);
+  let seen = before;
+  for (let tries = 1; ; tries++) {
+    const due = dueInputs(target, name, seen);
+    if (!step || !(due.length || step.when?.(seen, want))) return seen;
+    try {
+      const changed = pick(want, due);
+      await step.run({ host, api: host.api, path, want, seen, state, changed, setState, waitUntilReady });
+      return await ready(target, step.awaitInputs ? due.filter((key) => isReturned(kind, key)) : []);
+    } catch (error) {
+      if (!isInDoubt(error) || tries === TRIES || host.now() >= host.deadline) throw error;
+      seen = await ready(target);
+    }
+  }
+}
+
+/** The inputs of a step that differ: from what is observed or, where the API returns nothing, from what was last applied. */
+function dueInputs({ kind, path, want, state, purpose }: Target, name: string, seen: Bag): string[] {
+  const inputs = Object.keys(kind.fields);
+  // The create request has applied the inputs that no response shows, except those of a step that runs after it.
+  const applied = purpose === "create" && !kind.steps?.[name]?.afterCreate ? { ...want, ...state } : state;
+  const unreturned = inputs.filter((key) => !isReturned(kind, key));
+  const now = { ...pick(applied, unreturned), ...observedInputs(kind, path, seen, want) };
+  const found = differences(kind, now, want, { ...seen, ...want });
+  return inputs.filter((key) => found.has(key) && fieldOf(kind, key).change === name);
 }

@@ -1,38 +1,76 @@
-import { LateError } from "./errors";
+import { LateError, MissingError, WaitError } from "./errors";
 import type { Host } from "./host";
+import { nameOf } from "./identity";
+import { observe, observedInputs, type Target } from "./observe";
+import { type Bag, differences } from "./values";
 
-/** How often a long wait says that it goes on. */
+/** How often a long wait reports that it goes on. */
 const QUIET_MS = 15_000;
 
-interface Waiting<T> {
+interface Poll<T> {
   host: Host;
   /** What is waited for, as messages call it. */
   what: string;
-  look(host: Host): Promise<T>;
-  /** Nothing is to be expected at once: the first look comes together with those of others. */
+  get(host: Host): Promise<T>;
+  /** Nothing is to be expected at once: the first poll comes together with those of others. */
   isSlow?: boolean;
   /** Why the wait goes on, e.g. `state "booting"`; undefined ends it. */
   missing(seen: T): string | undefined | Promise<string | undefined>;
 }
 
-/**
- * The one wait for all that takes time at the service: looks at the object itself until nothing is missing. The last look
- * is at the deadline, and decides.
- */
-export async function wait<T>({ host, what, look, missing, isSlow = false }: Waiting<T>): Promise<T> {
+/** The one wait for everything that takes time at the service. It polls at the deadline too, and that poll decides. */
+export async function poll<T>({ host, what, get, missing, isSlow = false }: Poll<T>): Promise<T> {
   const began = host.now();
   const nextPoll = host.pollSchedule();
   if (isSlow) await nextPoll();
-  for (let said = began; ; ) {
+  for (let reported = began; ; ) {
     const isLast = host.now() >= host.deadline;
-    const seen = await look(isLast ? host.grace() : host);
+    const seen = await get(isLast ? host.grace() : host);
     const state = await missing(seen);
     if (state === undefined) return seen;
     if (isLast) throw new LateError(state);
-    if (host.now() - said >= QUIET_MS) {
-      said = host.now();
-      host.progress(`${what}: waiting: ${state}, ${Math.round((said - began) / 1000)} s`);
+    if (host.now() - reported >= QUIET_MS) {
+      reported = host.now();
+      host.progress(`${what}: waiting: ${state}, ${Math.round((reported - began) / 1000)} s`);
     }
     await nextPoll();
   }
+}
+
+/** Waits until the object is ready and the given inputs are observed as declared. */
+export function ready(target: Target, inputs: readonly string[] = []): Promise<Bag> {
+  const { host } = target;
+  const began = host.now();
+  return poll({
+    host,
+    what: nameOf(target),
+    async get(host) {
+      const seen = await observe({ ...target, host }, "changed");
+      if (!seen) throw new MissingError(nameOf(target));
+      return seen;
+    },
+    missing(seen) {
+      const { state, failed = false } = unreadiness(target, seen, inputs) ?? {};
+      if (failed) throw new WaitError(nameOf(target), String(state), host.now() - began);
+      return state;
+    },
+  });
+}
+
+/** Why the object is not ready; undefined when it is. */
+function unreadiness(
+  { kind, path, want, purpose }: Target,
+  seen: Bag,
+  inputs: readonly string[],
+): { state: string; failed: boolean } | undefined {
+  const { byStatus, pending } = kind.readiness ?? {};
+  const status = String(seen.status);
+  const given = byStatus?.[status];
+  const meaning = typeof given === "function" ? given(want, purpose) : (given ?? (byStatus ? "wait" : "ready"));
+  if (meaning !== "ready") return { state: `state "${status}"`, failed: meaning === "failed" };
+  const missing = pending?.(seen, want);
+  if (missing) return { state: missing, failed: false };
+  const found = differences(kind, observedInputs(kind, path, seen, want), want, { ...seen, ...want });
+  const behind = inputs.filter((key) => found.has(key));
+  return behind.length ? { state: `${behind.join(", ")} not changed yet`, failed: false } : undefined;
 }

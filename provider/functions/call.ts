@@ -5,7 +5,7 @@ import { inputParts } from "../client/flat-input";
 import type { Pages } from "../client/pages";
 import type { Input, Options } from "../client/request";
 import type { Host } from "../engine/host";
-import type { Bag } from "../engine/resource";
+import type { Bag } from "../engine/values";
 import { checked } from "./check";
 import type { ReadFunction } from "./functions";
 import { isMarked } from "./names";

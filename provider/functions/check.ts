@@ -13,9 +13,8 @@ import {
   wireNameProblems,
 } from "../../api";
 import { CloudInfraError } from "../client/errors";
-import { failure } from "../engine/failure";
-import { normalise } from "../engine/normalise";
-import type { Bag } from "../engine/resource";
+import { failure } from "../engine/errors";
+import { type Bag, normalise } from "../engine/values";
 import { isUnknownField, readFilter } from "./filter";
 import type { ReadFunction } from "./functions";
 
@@ -105,7 +104,7 @@ function unnamed({ named }: ReadFunction, inputs: Bag): Problem[] {
 }
 
 function sentence({ inputs: schema }: ReadFunction, inputs: Bag, problem: Problem): string {
-  const { property, reason } = failure({ inputs: schema }, inputs, problem);
+  const { property, reason } = failure(schema, inputs, problem);
   return reason.startsWith(property) ? reason : `${property} ${reason}`;
 }
 

@@ -9,8 +9,7 @@ import {
   problemsOf,
   suggestion,
 } from "../../api";
-import { normalise } from "../engine/normalise";
-import type { Bag } from "../engine/resource";
+import { type Bag, normalise } from "../engine/values";
 
 type Schema = z.core.$ZodType;
 

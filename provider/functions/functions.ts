@@ -15,7 +15,7 @@ import {
   type Rule,
 } from "../../api";
 import { aboutParameter } from "../client/flat-input";
-import type { Bag } from "../engine/resource";
+import type { Bag } from "../engine/values";
 import { LkeAccess, takenApart } from "../resources/lke-access";
 import { type FilterField, filterFields } from "./filter";
 import { functionName, isListed } from "./names";

@@ -1,4 +1,4 @@
-import { type Operation, type Operations, pascal, singular } from "../../api";
+import { type Operation, type OperationName, type Operations, pascal, singular } from "../../api";
 import { isPaged } from "../client/envelope";
 
 /** An area's things, one and many, where the area's own name would not read well or its resource has another. */
@@ -10,8 +10,6 @@ const subjects: { readonly [A in keyof Operations]?: readonly [one: string, many
   oauthClients: ["OAuthClient", "OAuthClients"],
   types: ["InstanceType", "InstanceTypes"],
 };
-
-type OperationName = { [A in keyof Operations]: `${A}.${keyof Operations[A] & string}` }[keyof Operations];
 
 /** Functions whose name the rules would make long or wrong. */
 export const exceptions: { readonly [N in OperationName]?: string } = {

@@ -2,10 +2,10 @@ import { type Client, connect } from "../client";
 import { unencrypted } from "../client/address";
 import { printable } from "../client/printable";
 import { realTime, type Time } from "../client/time";
-import type { Host } from "../engine";
-import { Catalogues } from "../engine/catalogues";
+import type { Host } from "../engine/host";
 import { kinds } from "../resources";
-import { type RawConfig, type Settings, settingsFrom } from "./settings";
+import { ConnectionCatalogues } from "./catalogues";
+import { type RawConfig, settingsFrom } from "./settings";
 
 /** How a head talks to the user. */
 export type Talk = Pick<Host, "warn" | "progress">;
@@ -66,7 +66,7 @@ export function hostOf(
   client: Client,
   { now, timer }: Pick<Time, "now" | "timer">,
   talk: Talk,
-  settings: Settings = {},
+  settings: Host["settings"] = {},
 ): Host {
   const { api, reads, data, serverOffset, pollSchedule } = client;
   const inTime: Host["inTime"] = (work) => work;
@@ -74,7 +74,7 @@ export function hostOf(
     api,
     reads,
     data,
-    catalogues: new Catalogues({ api, inTime }),
+    catalogues: new ConnectionCatalogues({ api, inTime }),
     connection: client,
     settings,
     deadline: Number.POSITIVE_INFINITY,

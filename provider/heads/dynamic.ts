@@ -1,37 +1,31 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { camelPath, fromWire, toWire, wirePath } from "../../api";
-import {
-  type Adopted,
-  adopt,
-  check,
-  create,
-  destroy,
-  diff,
-  type Host,
-  InitFailed,
-  plan,
-  read,
-  statedPaths,
-  update,
-  warnGone,
-  withoutName,
-} from "../engine";
-import type { Diff } from "../engine/diff";
-import type { Bag, Kind } from "../engine/resource";
+import { create } from "../engine/create";
+import type { Kind } from "../engine/definition";
+import { destroy } from "../engine/delete";
+import { InitFailed } from "../engine/errors";
+import type { Host } from "../engine/host";
+import { nameOf, pathOf, withoutName } from "../engine/identity";
+import { migrated, read, STATE_VERSION } from "../engine/observe";
+import { check, plan } from "../engine/plan";
+import { type Diff, diff, update } from "../engine/update";
+import { type Bag, declaredPaths } from "../engine/values";
+import { type Adopted, adopt } from "./adopt";
 import { hostFor } from "./connection";
 import { shownFailures } from "./failures";
 import { rawOf, refusedOldToken, terminal } from "./launcher";
 import {
   AUTONAMED,
+  DECLARED,
   marksIn,
   NAME,
   oursIn,
   PROVIDER,
   pathsIn,
   plain,
-  STATED,
   TIMEOUTS,
   UNMET,
+  VERSION,
   withoutMarks,
   withoutOurs,
 } from "./own-properties";
@@ -69,8 +63,9 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     DynamicProvider.#programRuns = true;
     return this.#quietly(news, async (host) => {
       const { [NAME]: name, ...given } = withoutMarks(this.#kind, news);
-      const found = await check(this.#kind, host, String(name ?? ""), this.#toWire(olds), this.#toWire(given));
-      for (const warning of found.warnings) host.warn(`${name ?? this.#kind.kind}: ${warning}`);
+      const was = migrated(this.#kind, this.#toWire(olds));
+      const found = await check(this.#kind, host, String(name ?? ""), was, this.#toWire(given));
+      for (const warning of found.warnings) host.warn(`${name ?? this.#kind.name}: ${warning}`);
       const inputs = this.#fromWire(found.inputs);
       return {
         inputs: plain({
@@ -85,11 +80,17 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   diff(id: string, olds: Bag, news: Bag): Promise<dynamic.DiffResult> {
     return this.#quietly(news, async (host) => {
-      const [was, want] = [this.#toWire(olds), this.#wanted(news)];
-      const options = { autonamed: news[AUTONAMED] === true, refreshed: this.#refreshed.delete(id) };
-      const found = await plan(this.#kind, host, id, was, want, options);
-      for (const note of found.notes) host.warn(note);
-      return this.#answer(found, olds);
+      const [state, want] = [this.#stateIn(olds), this.#wanted(news)];
+      const refreshed = this.#refreshed.delete(id);
+      const found = await plan(this.#kind, host, id, state, want, { autonamed: news[AUTONAMED] === true, refreshed });
+      for (const warning of found.warnings) host.warn(warning);
+      const unmet = pathsIn(olds[UNMET]) ?? [];
+      const isVisible = found.changed.some((key) => !unmet.includes(this.#nameOf(key)));
+      // The engine compares inputs: it cannot show a difference between them and the state.
+      if (!isVisible && !refreshed && !found.replaces.length)
+        for (const { path, before = "unset", after = "unset" } of found.changes)
+          host.progress(`${nameIn(this.#kind, id, want)}: ${path}: ${before} → ${after}`);
+      return this.#answer(found, isVisible);
     });
   }
 
@@ -97,9 +98,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
    * Leaves open whether something changes where the inputs show it: the engine compares them then and knows what changes,
    * for its display and for options such as `replaceOnChanges`.
    */
-  #answer({ changed, steps, replaces, deleteBeforeReplace }: Diff, olds: Bag): dynamic.DiffResult {
-    const unmet = pathsIn(olds[UNMET]) ?? [];
-    const isVisible = changed.some((key) => !unmet.includes(this.#nameOf(key)));
+  #answer({ changed, steps, replaces, deleteBeforeReplace }: Diff, isVisible: boolean): dynamic.DiffResult {
     return {
       ...(isVisible ? {} : { changes: changed.length + steps.length > 0 }),
       replaces: replaces.map((key) => this.#nameOf(key)),
@@ -115,31 +114,29 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   read(id: string, props: Bag): Promise<dynamic.ReadResult> {
-    const stated = this.#statedIn(props[STATED]);
+    const declared = this.#declaredIn(props[DECLARED]);
     const work = async (host: Host): Promise<dynamic.ReadResult> => {
-      const was = this.#toWire(props);
-      const found = await read(this.#kind, host, id, was, stated).catch(refusedOldToken);
-      if (!found) {
-        if (stated) await warnGone(this.#kind, host, id, was);
-        return { id: "", props: {} };
-      }
-      if (stated) this.#refreshed.add(id);
+      const found = await read(this.#kind, host, id, this.#stateIn(props), declared).catch(refusedOldToken);
+      if (!found) return { id: "", props: {} };
+      if (declared) this.#refreshed.add(id);
       const inputs = { ...this.#fromWire(found.inputs), ...oursIn(props) };
-      return { id, props: this.#outs(found.outs, inputs, stated), inputs: plain(inputs) };
+      // State that needs no upgrade keeps its version: another one would show as a change.
+      const version = this.#kind.migrate ? STATE_VERSION : props[VERSION];
+      return { id, props: this.#outs(found.outs, inputs, declared, version), inputs: plain(inputs) };
     };
     // What a program only gets has no inputs that could be checked first.
-    return this.#quietly(props, work, DynamicProvider.#programRuns || !stated);
+    return this.#quietly(props, work, DynamicProvider.#programRuns || !declared);
   }
 
   update(id: string, olds: Bag, news: Bag): Promise<dynamic.UpdateResult> {
     return this.#quietly(news, async (host) => {
-      const outs = await update(this.#kindOf(news), host, id, this.#toWire(olds), this.#wanted(news));
+      const outs = await update(this.#kindOf(news), host, id, this.#stateIn(olds), this.#wanted(news));
       return { outs: this.#applied(outs, news) };
     });
   }
 
   delete(id: string, props: Bag): Promise<void> {
-    return this.#quietly(props, (host) => destroy(this.#kind, host, id, this.#toWire(props)).catch(refusedOldToken));
+    return this.#quietly(props, (host) => destroy(this.#kind, host, id, this.#stateIn(props)).catch(refusedOldToken));
   }
 
   /** An existing object, which no state has yet, as this head would keep it; undefined when it does not exist. */
@@ -177,6 +174,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   /** The inputs as the engine takes them. */
   #wanted = (news: Bag): Bag => this.#toWire(withoutMarks(this.#kind, news));
 
+  #stateIn(props: Bag): Bag {
+    return migrated(this.#kind, this.#toWire(props), Number(props[VERSION] ?? 0));
+  }
+
   #toWire(bag: Bag): Bag {
     return toWire(stateSchema(this.#kind), withoutOurs(bag)) as Bag;
   }
@@ -195,11 +196,20 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return { ...this.#outs(outs, news), ...(unmet.length ? { [UNMET]: unmet.join(",") } : {}) };
   }
 
-  #outs(outs: Bag, news: Bag, stated = statedPaths(this.#kind.inputs, this.#wanted(news))): Bag {
-    return plain({ ...this.#fromWire(outs), [STATED]: stated.map(camelPath).join(","), ...oursIn(news) });
+  #outs(
+    outs: Bag,
+    news: Bag,
+    declared = declaredPaths(this.#kind.inputs, this.#wanted(news)),
+    version: unknown = STATE_VERSION,
+  ): Bag {
+    const ours = {
+      [DECLARED]: declared.map(camelPath).join(","),
+      ...(version !== undefined && { [VERSION]: version }),
+    };
+    return plain({ ...this.#fromWire(outs), ...ours, ...oursIn(news) });
   }
 
-  #statedIn(text: unknown): string[] | undefined {
+  #declaredIn(text: unknown): string[] | undefined {
     return pathsIn(text)?.map((path) => wirePath(this.#kind.inputs, path));
   }
 
@@ -218,6 +228,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     }
   }
 }
+
+const nameIn = (kind: Kind, id: string, want: Bag): string => nameOf({ kind, path: pathOf(kind, id), want });
 
 /** The host with the resource's own time limits before those of the stack. */
 const within = (host: Host, limits: unknown): Host =>

@@ -1,7 +1,8 @@
 import { camel, fieldsOf, holdsSecret, type Problem, pathText, wireNameProblems } from "../../api";
 import { printable } from "../client/printable";
-import type { Failure } from "../engine/failure";
-import type { Bag, Kind } from "../engine/resource";
+import type { Kind } from "../engine/definition";
+import type { Failure } from "../engine/errors";
+import type { Bag } from "../engine/values";
 
 /** What is wrong with a program's inputs, as Pulumi may show it. */
 export const shownFailures = (kind: Kind, given: Bag, failures: readonly Failure[]): Failure[] =>

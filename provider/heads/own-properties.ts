@@ -1,6 +1,6 @@
 import { camel, fieldsOf, metaOf } from "../../api";
-import { pick } from "../engine/bag";
-import type { Bag, Kind } from "../engine/resource";
+import type { Kind } from "../engine/definition";
+import { type Bag, pick } from "../engine/values";
 
 /** The resource's own time limits. */
 export const TIMEOUTS = "__timeouts";
@@ -10,10 +10,13 @@ export const PROVIDER = "__provider";
 export const NAME = "__resourceName";
 /** Whether the label is ours: a replacement may then live beside the old object. */
 export const AUTONAMED = "__autonamed";
-/** Where the program states something: a refresh gets to see only outputs. */
-export const STATED = "__stated";
+/** Where the program declares something: a refresh gets to see only outputs. */
+export const DECLARED = "__stated";
 /** Which inputs the outputs do not agree with: they still differ although the program has not changed. */
 export const UNMET = "__unmet";
+
+/** The version of the form of state. State of the first version has none. */
+export const VERSION = "__version";
 
 /** The properties of the head's own that go from inputs to outputs. */
 export const oursIn = (props: Bag): Bag =>

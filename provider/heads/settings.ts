@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { camel, didYouMean, fieldsOf, isObject, type Problem, pathText, problemsOf, Tag, toWire } from "../../api";
 import { CloudInfraError } from "../client/errors";
-import { pick } from "../engine/bag";
-import type { Bag } from "../engine/resource";
+import { type Bag, pick } from "../engine/values";
 
 /** Pulumi's configuration of a stack, all namespaces: what is no string is JSON. */
 export type RawConfig = Readonly<Record<string, string>>;
@@ -133,13 +132,4 @@ function unknownIn(given: Bag, settings: readonly string[], kinds: readonly stri
     ...strangers(timeouts, [...operations, ...kinds], ["timeouts"]),
     ...ofKinds.flatMap(([name, those]) => strangers(those, operations, ["timeouts", name])),
   ];
-}
-
-/** `1h30m` in milliseconds. */
-export function milliseconds(duration: string): number {
-  const units = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
-  return [...duration.matchAll(/([\d.]+)(ms|s|m|h)/g)].reduce(
-    (sum, [, count, unit]) => sum + Number(count) * units[unit as keyof typeof units],
-    0,
-  );
 }

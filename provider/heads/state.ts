@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { innerOf, metaOf } from "../../api";
-import type { Kind } from "../engine/resource";
+import type { Kind } from "../engine/definition";
 
 const known = new WeakMap<Kind, z.core.$ZodObject>();
 

@@ -1,6 +1,6 @@
 import type { Event, EventAction } from "../../api";
 import { isInDoubt } from "../client/errors";
-import type { Host } from "../engine";
+import type { Host } from "../engine/host";
 
 interface Action {
   host: Host;

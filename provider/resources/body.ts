@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { pick } from "../engine/bag";
+import { pick } from "../engine/values";
 
 /** What of the inputs goes into a request: the fields that its body has, and nothing that only we know. */
 export const bodyOf = <B extends z.core.$ZodObject, W extends object>(

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Firewall, FirewallCreate, firewallCreateRules } from "../../api";
-import type { Host } from "../engine";
 import { resource } from "../engine/definition";
+import type { Host } from "../engine/host";
 
 export const firewall = resource({
   name: "Firewall",

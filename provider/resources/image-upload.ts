@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import { uploadLimit } from "../../api";
-import type { Host } from "../engine";
+import type { Host } from "../engine/host";
 import { asLost, type Content, type Given, open, transfer } from "./content";
 
 export interface Upload extends Given {

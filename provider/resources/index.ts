@@ -1,4 +1,4 @@
-import type { Kind } from "../engine/resource";
+import type { Kind } from "../engine/definition";
 import { accountContact } from "./account-contact";
 import { domain } from "./domain";
 import { domainRecord } from "./domain-record";

@@ -10,8 +10,10 @@ import {
   type Problem,
 } from "../../api";
 import { isInDoubt } from "../client/errors";
-import { covers, GoneError, type Host } from "../engine";
 import { type Observed, resource } from "../engine/definition";
+import { MissingError } from "../engine/errors";
+import type { Host } from "../engine/host";
+import { covers } from "../engine/values";
 import { bodyOf } from "./body";
 import { plugged, slotsOf, withSlots } from "./instance-devices";
 import { instanceName, rebootDefault } from "./instance-reboot";
@@ -195,7 +197,7 @@ async function runsWith(
 }
 
 function unlessGone(error: unknown): undefined {
-  if (!(error instanceof GoneError)) throw error;
+  if (!(error instanceof MissingError)) throw error;
 }
 
 /** A limit of 0 and all the RAM of the instance mean the same. */

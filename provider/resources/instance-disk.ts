@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Disk, DiskCreate, deviceNames, diskCreateRules, Id, type InstanceConfig } from "../../api";
 import { ApiError } from "../client/errors";
-import type { Host } from "../engine";
 import { resource } from "../engine/definition";
+import type { Host } from "../engine/host";
 import { bodyOf } from "./body";
 import { instanceName, rebootDefault } from "./instance-reboot";
 import { locked, type OffWork, powered, settled, whileOff } from "./machine";

@@ -17,7 +17,7 @@ import {
   rescueRules,
   within,
 } from "../../api";
-import { same } from "../engine/same";
+import { same } from "../engine/values";
 
 const source = "part 1 · Endpoints · Compute instances";
 

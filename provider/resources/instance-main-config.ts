@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { InstanceConfig } from "../../api";
 import { ApiError } from "../client/errors";
-import type { Host } from "../engine";
+import type { Host } from "../engine/host";
 import { withSlots } from "./instance-devices";
 import type { inputs } from "./instance-inputs";
 import { boot, locked, powered } from "./machine";

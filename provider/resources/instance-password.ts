@@ -1,4 +1,4 @@
-import type { Host } from "../engine";
+import type { Host } from "../engine/host";
 import { mainConfig } from "./instance-main-config";
 
 /**

@@ -1,5 +1,5 @@
 import type { Instance } from "../../api";
-import type { Host } from "../engine";
+import type { Host } from "../engine/host";
 import type { Settings } from "../heads/settings";
 
 type Of = { compute_id?: number | undefined };

@@ -1,6 +1,6 @@
 import type { Volume } from "../../api";
-import type { Host } from "../engine";
-import { wait } from "../engine/wait";
+import type { Host } from "../engine/host";
+import { poll } from "../engine/wait";
 
 /** So many instances are asked for their own volumes; then a list of all volumes answers for the others too. */
 const FEW = 2;
@@ -21,10 +21,10 @@ export async function detachVolumes(host: Host, path: { computeId: number }): Pr
   const all = await attachedTo(host, path.computeId, attached);
   for (const { id: volumeId } of all) await host.api.volumes.detach({ path: { volumeId } });
   if (!all.length) return;
-  await wait({
+  await poll({
     host,
     what: `volumes of instance ${path.computeId}`,
-    look: attached,
+    get: attached,
     missing(left) {
       const labels = left.map(({ label, id }) => `"${label}" (${id})`).join(", ");
       return left.length ? `its volumes ${labels} are still attached and could be deleted with it` : undefined;

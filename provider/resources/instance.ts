@@ -1,8 +1,8 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { Instance, InstanceClone, InstanceConfig, InstanceCreate, instances } from "../../api";
-import type { Host } from "../engine";
 import { type Purpose, type Readying, resource } from "../engine/definition";
+import type { Host } from "../engine/host";
 import { bodyOf } from "./body";
 import { inputs, privateIpCheck, privateIpStays, rebootCheck, rules } from "./instance-inputs";
 import { mainConfig, reconfigure } from "./instance-main-config";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "../client/errors";
-import type { Host } from "../engine";
 import type { Observed } from "../engine/definition";
+import type { Host } from "../engine/host";
 
 const Secret = z.string().meta({ secret: true });
 

@@ -8,8 +8,8 @@ import {
   poolCreateRules,
   withinEach,
 } from "../../api";
-import { make } from "../engine";
 import { resource } from "../engine/definition";
+import { createObject } from "../engine/lost-create";
 import { LkeAccess, readAccess } from "./lke-access";
 import { lkeNodePool } from "./lke-node-pool";
 import {
@@ -115,7 +115,7 @@ export const lkeCluster = resource({
             await api.lkePools.update({ path: { ...path, poolId }, body: { count: pool.count } });
             continue;
           }
-          const made = await make(lkeNodePool, host, { cluster_id: path.clusterId, ...pool });
+          const made = await createObject(lkeNodePool, host, { cluster_id: path.clusterId, ...pool });
           // The old pool stays ours until it is deleted.
           if (poolId) ids[`${name}#${poolId}`] = poolId;
           ids[name] = Number(made.poolId);

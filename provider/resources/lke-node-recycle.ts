@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { camel, Id, LkeCluster, lkeNodes, PartId, type Rule } from "../../api";
 import { isInDoubt } from "../client/errors";
-import type { Host } from "../engine";
 import { resource } from "../engine/definition";
+import type { Host } from "../engine/host";
 import { counted, unreadyNodes } from "./lke-pools";
 import { Triggers } from "./triggers";
 

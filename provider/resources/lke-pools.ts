@@ -1,5 +1,7 @@
 import { type LkeNode, type LkePool, LkePoolCreate } from "../../api";
-import { covers, type Host, isRead } from "../engine";
+import type { Host } from "../engine/host";
+import { isRead } from "../engine/observe";
+import { covers } from "../engine/values";
 
 /** Pools under the program's own names. */
 export type Pools = Record<string, LkePoolCreate>;

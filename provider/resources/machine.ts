@@ -1,8 +1,9 @@
 import type { Instance } from "../../api";
 import { CloudInfraError, isInDoubt } from "../client/errors";
-import { asPart, GoneError, type Host, isLate, WaitError } from "../engine";
 import type { Observed, Readying } from "../engine/definition";
-import { wait } from "../engine/wait";
+import { asPart, isLate, MissingError, WaitError } from "../engine/errors";
+import type { Host } from "../engine/host";
+import { poll } from "../engine/wait";
 
 /** The statuses that an instance leaves by itself, and the one that it never leaves. */
 export const underWay = {
@@ -81,12 +82,12 @@ export const powered = ({ status }: Powered): boolean =>
 
 /** Waits until the instance has a status that it does not leave by itself. */
 export const settled = (host: Host, computeId: number): Promise<Instance> =>
-  wait({
+  poll({
     host,
     what: `Instance ${computeId}`,
-    async look(host) {
+    async get(host) {
       const seen = await host.reads.view("instances", { computeId }, { age: "now" });
-      if (!seen) throw new GoneError(`Instance ${computeId}`);
+      if (!seen) throw new MissingError(`Instance ${computeId}`);
       return seen;
     },
     missing({ status }) {

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { OAuthClient, oauthClients, Png, type Problem, problemsOf } from "../../api";
 import { isNotFound } from "../client/errors";
-import type { Host } from "../engine";
 import { resource } from "../engine/definition";
+import type { Host } from "../engine/host";
 import { bodyOf } from "./body";
 
 const source = "part 3 · Endpoints · Account and billing";

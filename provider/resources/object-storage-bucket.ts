@@ -10,8 +10,8 @@ import {
   within,
 } from "../../api";
 import { ApiError, isNotFound } from "../client/errors";
-import type { Host } from "../engine";
 import { resource } from "../engine/definition";
+import type { Host } from "../engine/host";
 import { bodyOf } from "./body";
 
 const { create, updateAccess } = objectStorageBuckets;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { bucketParams, ObjectName, ObjectStorageClusterId, ObjectStorageObject, objectStorageObjects } from "../../api";
 import { isInDoubt, isNotFound } from "../client/errors";
-import type { Host } from "../engine";
 import { resource } from "../engine/definition";
-import { UNKNOWN } from "../engine/unknown";
+import type { Host } from "../engine/host";
+import { UNKNOWN } from "../engine/values";
 import {
   Asset,
   asLost,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CreditCard, PaymentMethod, paymentMethods } from "../../api";
-import type { Host } from "../engine";
 import { type Observed, resource } from "../engine/definition";
+import type { Host } from "../engine/host";
 
 const { shape } = paymentMethods.add.body;
 const { data } = PaymentMethod.shape;

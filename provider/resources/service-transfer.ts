@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { asSet, EntityTransfer, TransferCreate } from "../../api";
-import type { Host } from "../engine";
 import { resource } from "../engine/definition";
+import type { Host } from "../engine/host";
 
 /** The token is the right to accept the transfer, so the id, which Pulumi never encrypts, is a digest of it. */
 const offerId = (token: string): string => createHash("sha256").update(token).digest("hex").slice(0, 20);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { sameTag, TagCreate, type TaggedObject } from "../../api";
 import { isNotFound } from "../client/errors";
-import type { Host } from "../engine";
 import { resource } from "../engine/definition";
+import type { Host } from "../engine/host";
 
 type Api = Host["api"];
 

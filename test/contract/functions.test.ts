@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { camel, fieldsOf, pathNames, toWire } from "../../api";
 import { connect } from "../../provider/client";
-import type { Bag } from "../../provider/engine/resource";
+import type { Bag } from "../../provider/engine/values";
 import { call, FunctionError } from "../../provider/functions/call";
 import { functions, type ReadFunction } from "../../provider/functions/functions";
 import { type Account, freshAccount, type Plan } from "./matrix/plan";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { camel } from "../../api";
-import type { Kind } from "../../provider/engine/resource";
-import { UNKNOWN } from "../../provider/engine/unknown";
+import type { Kind } from "../../provider/engine/definition";
+import { UNKNOWN } from "../../provider/engine/values";
 import { type KindName, kinds } from "../../provider/resources";
 import { sandbox } from "./sandbox";
 
@@ -78,7 +78,7 @@ const stated = (kind: KindName, inputs: string): string => [needed[kind], inputs
 test("every input may be unknown in a preview, alone, with all others and in part", async () => {
   const names = Object.keys(kinds) as KindName[];
   const resources = names.flatMap((kind) => {
-    const inputs = Object.keys(kinds[kind].changes).map(camel);
+    const inputs = Object.keys(kinds[kind].fields).map(camel);
     const each = inputs.map((input) => [`${kind}-${input}`, kind, stated(kind, `${input}: unknown`)]);
     return [...each, [`${kind}-all`, kind, inputs.map((input) => `${input}: unknown`).join()]];
   });
@@ -92,7 +92,7 @@ test("every input may be unknown in a preview, alone, with all others and in par
     ${program}`);
   const told = await box.stack.preview();
   // What an action will do is said, whatever else is not known.
-  const silent = names.filter((kind) => !(kinds[kind] as Kind).starts);
+  const silent = names.filter((kind) => !(kinds[kind] as Kind).checks?.onCreate);
   const said = told.diagnostics.map(({ message }) => message);
   expect(said.filter((message) => silent.some((kind) => message.includes(`${kind}-`)))).toEqual([]);
   expect(said.filter((message) => !message.startsWith("warning: "))).toEqual([]);

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { adopt, isAction } from "../../provider/engine";
+import { isAction } from "../../provider/engine/identity";
+import { adopt } from "../../provider/heads/adopt";
 import type { KindName } from "../../provider/resources";
 import { Managed } from "../../testing/provider";
 import { expectNoDifference } from "./expectations";
@@ -134,6 +135,6 @@ test("P1: what an adoption reports as differing is changed by the next update", 
 
 /** The object under a name of its own, in a stack that has not seen it before. */
 async function adoptedIn(it: Scenario, id: string) {
-  const managed = new Managed(it.kind.kind as KindName, it.reconnect(), "adopted") as AnyManaged;
+  const managed = new Managed(it.kind.name as KindName, it.reconnect(), "adopted") as AnyManaged;
   return { managed, ...(await managed.adopt(id)) };
 }

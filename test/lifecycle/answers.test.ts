@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fieldsOf, isObject, mapParts } from "../../api";
-import { recordOf } from "../../provider/engine/collection";
-import type { Bag, Kind } from "../../provider/engine/resource";
+import type { Kind } from "../../provider/engine/definition";
+import { recordFields } from "../../provider/engine/identity";
+import type { Bag } from "../../provider/engine/values";
 import type { KindName } from "../../provider/resources";
 import { type Bend, hearing, type Schema } from "./hearing";
 import { names, type Scenario, scenario } from "./scenario";
@@ -28,7 +29,7 @@ describe.each(names)("%s", (name) => {
           // What a program states is its own matter: where an answer lacks that, it is not there.
           const parts = Object.entries(value).map(([key, item]) => {
             const part = fieldsOf(schema)[key];
-            return [key, part && !(key in it.kind.changes) ? inner(part, item) : item] as const;
+            return [key, part && !(key in it.kind.fields) ? inner(part, item) : item] as const;
           });
           const kept = parts.filter(([key]) => !mayLack(it.kind, schema, key) || !drop.next().value);
           return Object.fromEntries([...kept.slice(0, at), ["brand_new", extra], ...kept.slice(at)]);
@@ -60,9 +61,9 @@ describe.each(names)("%s", (name) => {
   test("is as it was in whatever an answer does not tell, although it should", async () => {
     await using it = await scenario(name);
     await it.managed.up(it.fixture.base);
-    const promised = Object.entries(recordOf(it.kind)).filter(([, { _zod }]) => _zod.def.type !== "optional");
+    const promised = Object.entries(recordFields(it.kind)).filter(([, { _zod }]) => _zod.def.type !== "optional");
     const isRecord = (schema: Schema) => promised.every(([key]) => key in fieldsOf(schema));
-    for (const [key] of it.kind.look ? [] : promised) {
+    for (const [key] of it.kind.identity.lookup ? [] : promised) {
       if (needed[name]?.includes(key)) continue;
       const bend: Bend = (schema, { [key]: lost, ...rest }) => (isRecord(schema) ? rest : { ...rest, [key]: lost });
       expect(await looked(it, bend), key).toBe("same");
@@ -93,5 +94,5 @@ const needed: Partial<Record<KindName, string[]>> = {
   PaymentMethod: ["data"],
 };
 
-const mayLack = ({ changes }: Kind, schema: Schema, key: string): boolean =>
-  !(key in changes) && (leftOut.has(key) || fieldsOf(schema)[key]?._zod.def.type === "optional");
+const mayLack = ({ fields }: Kind, schema: Schema, key: string): boolean =>
+  !(key in fields) && (leftOut.has(key) || fieldsOf(schema)[key]?._zod.def.type === "optional");

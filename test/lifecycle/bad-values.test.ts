@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fromWire, toWire } from "../../api";
-import type { Bag } from "../../provider/engine/resource";
+import type { Bag } from "../../provider/engine/values";
 import { type Bad, badBodies } from "../contract/matrix/bad";
 import { editsOf, inputsAround, inputsOf, keyOf, names, type Scenario, scenario } from "./scenario";
 
@@ -22,7 +22,7 @@ function wrongsOf(it: Scenario, input: string): Wrong[] {
 
 /** A name that is missing is made up. */
 const isFilledIn = ({ kind }: Scenario, what: string): boolean =>
-  [`${kind.autoname}: absent`, `${kind.autoname}: null`].includes(what);
+  [`${kind.identity.autoname}: absent`, `${kind.identity.autoname}: null`].includes(what);
 
 /** Pulumi is not told the property where its value must not be seen; the sentence begins with it then. */
 const isNamed = (input: string, failures: readonly { property: string; reason: string }[]): boolean =>

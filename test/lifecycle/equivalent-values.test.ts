@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Bag } from "../../provider/engine/resource";
+import type { Bag } from "../../provider/engine/values";
 import { expectNoDifference } from "./expectations";
 import { kindTests } from "./kinds";
 import { names, scenario } from "./scenario";

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import ipaddr from "ipaddr.js";
 import { ttls } from "../../api";
-import type { Bag } from "../../provider/engine/resource";
+import type { Bag } from "../../provider/engine/values";
 
 /** The same text in other letters. */
 export const cased = (text: string): Arbitrary<string> =>

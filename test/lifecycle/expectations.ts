@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { camel } from "../../api";
-import type { Bag } from "../../provider/engine/resource";
+import { fieldOf } from "../../provider/engine/definition";
+import type { Bag } from "../../provider/engine/values";
 import { type AnyEdit, onTheWire, type Scenario } from "./scenario";
 
 /** Neither a preview nor a refresh finds a difference, and neither changes anything. */
@@ -22,11 +23,11 @@ export async function expectShown({ kind, managed, shown }: Scenario, key: strin
 }
 
 /** Without those that were only noted: their values in state are those that the object was made with. */
-const applied = ({ changes }: Scenario["kind"], inputs: Bag = {}): Bag =>
+const applied = (kind: Scenario["kind"], inputs: Bag = {}): Bag =>
   Object.fromEntries(
     Object.entries(inputs).filter(([name]) => {
-      const change = Object.entries(changes).find(([key]) => camel(key) === name)?.[1];
-      return change !== "local" && typeof change !== "object";
+      const key = Object.keys(kind.fields).find((each) => camel(each) === name);
+      return !key || !["local", "writeOnly"].includes(fieldOf(kind, key).change);
     }),
   );
 

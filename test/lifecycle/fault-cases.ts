@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { FaultSpec } from "../../emulator";
-import type { Bag } from "../../provider/engine/resource";
+import type { Bag } from "../../provider/engine/values";
 import { type AnyEdit, changeIn, editsOf, inputsAround, type Scenario } from "./scenario";
 
 /** A call that something can befall: the how many-eth of its operation. */
@@ -60,7 +60,7 @@ export function stepsOf({
   fixture,
   kind,
 }: Scenario): { step: string; before: Bag; after: Bag; input: string; edit: AnyEdit }[] {
-  return Object.keys(kind.steps).flatMap((step) => {
+  return Object.keys(kind.steps ?? {}).flatMap((step) => {
     const edits = Object.keys(fixture.changes)
       .flatMap((input) => editsOf(fixture, input).map((edit) => ({ input, edit })))
       .filter(({ input, edit }) => changeIn(kind, input, inputsAround(fixture, input, edit).after) === step);

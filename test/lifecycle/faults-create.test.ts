@@ -65,14 +65,14 @@ describe.each(names)("%s: what befalls its creation", (name) => {
 });
 
 // What can be created again without harm needs no warning.
-test.each(names.filter((name) => definition(name).key !== "repeatable"))(
+test.each(names.filter((name) => definition(name).identity.lostCreate !== "repeat"))(
   "%s: what befalls its creation > is told where it may have been carried out and nothing answers",
   async (name) => {
     const { creation } = await undisturbed(name);
     await using it = await scenario(name);
     it.emulator.faults.add({ kind: "cut-after", path: it.creation });
     it.emulator.faults.add({ kind: "cut-before", nth: creation + 1, times: 1_000_000 });
-    await expect(up(it)).rejects.toThrow(`if it is there, delete it before the next update`);
+    await expect(up(it)).rejects.toThrow(`if it exists, delete it before the next update`);
     if (it.hasRows) expect(it.objects()).toHaveLength(1);
     expect(it.managed.state).toBeUndefined();
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isShown } from "../../provider/engine/observe";
+import { isReturned } from "../../provider/engine/observe";
 import { expectNoDifference, expectShown } from "./expectations";
 import { attempt, callsOf, faultCases, stepsOf, tryEach } from "./fault-cases";
 import { counts, definition, keyOf, names, scenario } from "./scenario";
@@ -34,7 +34,7 @@ async function undisturbed(name: Name, way: number) {
   return { cases, things: counts(it.made()), outs: ends.map((key) => it.managed.outs[key]) };
 }
 
-describe.each(names.filter((name) => Object.keys(definition(name).steps).length))(
+describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).length))(
   "%s: what befalls its changes",
   (name) => {
     test("is made up for by the next update", async () => {
@@ -56,7 +56,7 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps).length)
           if (!failure || fault.kind !== "job-fail") {
             expect(failure).toBeUndefined();
             // What the API never shows can't be seen to have failed.
-            const hidden = fault.kind === "job-fail" && !isShown(it.kind, keyOf(it, input));
+            const hidden = fault.kind === "job-fail" && !isReturned(it.kind, keyOf(it, input));
             if (!hidden) await expectShown(it, keyOf(it, input), edit);
             await expectNoDifference(it, after);
             expect(counts(it.made())).toEqual(things);

@@ -1,5 +1,5 @@
 import type { Arbitrary } from "fast-check";
-import type { Bag } from "../../provider/engine/resource";
+import type { Bag } from "../../provider/engine/values";
 import type { KindName } from "../../provider/resources";
 import type { Cloud } from "../../testing/cloud";
 import type { Inputs } from "../../testing/provider";

@@ -3,8 +3,8 @@ import { operationCalls } from "../../provider/client/operation-calls";
 import { sharedReads } from "../../provider/client/shared-reads";
 import { realTime } from "../../provider/client/time";
 import type { Send } from "../../provider/client/transport";
-import type { Host } from "../../provider/engine";
-import type { Bag } from "../../provider/engine/resource";
+import type { Host } from "../../provider/engine/host";
+import type { Bag } from "../../provider/engine/values";
 import type { Cloud } from "../../testing/cloud";
 
 /** What becomes of an object in a response. */

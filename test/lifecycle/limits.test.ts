@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Bag, Kind } from "../../provider/engine/resource";
+import type { Kind } from "../../provider/engine/definition";
+import type { Bag } from "../../provider/engine/values";
 import { DynamicProvider } from "../../provider/heads/dynamic";
 import type { KindName } from "../../provider/resources";
 import { names, type Scenario, scenario } from "./scenario";
@@ -7,7 +8,11 @@ import { names, type Scenario, scenario } from "./scenario";
 const limits = { create: "65s", update: "2m", delete: "3m" };
 
 /** The kind, as if the service never came to an end with anything. */
-const stalled = (kind: Kind): Kind => ({ ...kind, pending: () => "all of it", remains: async () => "all of it" });
+const stalled = (kind: Kind): Kind => ({
+  ...kind,
+  readiness: { ...kind.readiness, pending: () => "all of it" },
+  delete: { ...kind.delete, remains: async () => "all of it" },
+});
 
 type Failure = Error & { id?: string; properties?: Bag };
 
@@ -50,14 +55,18 @@ describe.each(names)("%s", (name) => {
     const { id = "", properties = {} } = created.failure;
     expect(id, "what is not finished is kept").not.toBe("");
     expectGivenUp(await givingUp(it, () => provider.update(id, properties, inputs)), 120);
-    if (!it.kind.outlives) expectGivenUp(await givingUp(it, () => provider.delete(id, properties)), 180);
+    if (!it.kind.delete?.until && it.kind.delete?.run !== "none")
+      expectGivenUp(await givingUp(it, () => provider.delete(id, properties)), 180);
   });
 
   test("is there if the last look, at the limit, finds it so", async () => {
     await using it = await scenario(name);
     const begun = it.host.now();
     const isLate = () => it.host.now() - begun >= 65_000;
-    const slow: Kind = { ...it.kind, pending: () => (isLate() ? undefined : "all of it") };
+    const slow: Kind = {
+      ...it.kind,
+      readiness: { ...it.kind.readiness, pending: () => (isLate() ? undefined : "all of it") },
+    };
     const provider = new DynamicProvider(slow, () => it.host);
     const { inputs = {} } = await provider.check({}, inputsOf(it));
     const creation = provider.create(inputs);

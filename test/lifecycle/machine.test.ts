@@ -1,8 +1,8 @@
 import fc, { type Scheduler } from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { snapshot } from "../../emulator/core/snapshot";
-import type { Host } from "../../provider/engine";
-import type { Bag } from "../../provider/engine/resource";
+import type { Host } from "../../provider/engine/host";
+import type { Bag } from "../../provider/engine/values";
 import type { KindName } from "../../provider/resources";
 import { Managed } from "../../testing/provider";
 import { type Account, account } from "./behaviour/accounts";

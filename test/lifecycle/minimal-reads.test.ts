@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { toWire } from "../../api";
-import { differences } from "../../provider/engine/diff";
-import { isShown } from "../../provider/engine/observe";
-import { read } from "../../provider/engine/read";
+import { isReturned, read } from "../../provider/engine/observe";
+import { differences } from "../../provider/engine/values";
 import { stateSchema } from "../../provider/heads/state";
 import type { KindName } from "../../provider/resources";
 import { expectNoDifference } from "./expectations";
@@ -44,6 +43,6 @@ describe.each(names)("%s", (name) => {
     expect(found, it.managed.id).toBeDefined();
     const want = toWire(stateSchema(kind), inputs);
     const differs = [...differences(kind, found?.outs ?? {}, want as object as never).keys()];
-    expect(differs.filter((key) => isShown(kind, key))).toEqual(partly[name] ?? []);
+    expect(differs.filter((key) => isReturned(kind, key))).toEqual(partly[name] ?? []);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Bag, Kind } from "../../provider/engine/resource";
+import type { Kind } from "../../provider/engine/definition";
+import type { Bag } from "../../provider/engine/values";
 import { DynamicProvider } from "../../provider/heads/dynamic";
 import { kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";
@@ -30,7 +31,7 @@ const grown = { region: "us-east", label: "data", size: 40 };
 
 test("P1: a change that no input shows is an update all the same", async () => {
   await using account = await cloud();
-  const { grow: _, ...steps } = kinds.Volume.steps;
+  const { grow: _, ...steps } = kinds.Volume.steps ?? {};
   const stuck = { ...kinds.Volume, steps: { ...steps, grow: { run: async () => undefined } } } as Kind;
   const provider = new DynamicProvider(stuck, () => account.host);
   const { inputs } = await provider.check({}, { ...grown, size: 20 });

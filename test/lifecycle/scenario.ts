@@ -1,16 +1,15 @@
 import { camel, isObject, toWire } from "../../api";
 import type { EmulatorOptions, Logged, World } from "../../emulator";
-import type { Host } from "../../provider/engine";
-import { deleteAt } from "../../provider/engine/collection";
-import { meaningOf } from "../../provider/engine/diff";
-import { pathOf } from "../../provider/engine/id";
-import type { Bag, Change, Kind } from "../../provider/engine/resource";
+import { fieldOf, type Kind } from "../../provider/engine/definition";
+import type { Host } from "../../provider/engine/host";
+import { deleteAt, pathOf } from "../../provider/engine/identity";
+import { isReplacedBy } from "../../provider/engine/update";
+import type { Bag } from "../../provider/engine/values";
 import { type KindName, kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";
 import { Managed, type Plan } from "../../testing/provider";
 import { lastOf } from "./expectations";
 import type { Edit, Fixture, Meaning } from "./fixture";
-
 import { kindTests } from "./kinds";
 
 type Operations = Extract<Meaning, readonly unknown[]>;
@@ -19,7 +18,7 @@ export const names = Object.keys(kinds) as KindName[];
 export const definition = (name: KindName): Kind => kinds[name];
 
 /** The inputs of a kind, as programs name them. */
-export const inputsOf = (name: KindName): string[] => Object.keys(definition(name).changes).map(camel);
+export const inputsOf = (name: KindName): string[] => Object.keys(definition(name).fields).map(camel);
 
 /** A kind's fixture on a service of its own, with nothing created yet but what it needs. */
 export async function scenario(name: KindName, options: EmulatorOptions = {}) {
@@ -61,13 +60,13 @@ export async function scenario(name: KindName, options: EmulatorOptions = {}) {
     /** The ids of the objects that were made, where they have rows of their own. */
     objects: (): string[] => {
       account.emulator.settle();
-      return (less(inventory(account.world), before)[fixture.table ?? String(kind.area)] ?? []).map(String);
+      return (less(inventory(account.world), before)[fixture.table ?? String(kind.identity.area)] ?? []).map(String);
     },
     /** The id in state, as the row has it. */
     stated: (): string[] => (managed.state ? [(fixture.row ?? lastOf)(managed.state.id)].map(String) : []),
     /** Whether the emulator's tables tell what was made. */
     hasRows: fixture.table !== null,
-    creation: fixture.creation ?? `${String(kind.area)}.create`,
+    creation: fixture.creation ?? `${String(kind.identity.area)}.create`,
     /** The calls of this command that changed something, each with the fields that it sent. */
     calls: (): string[] => account.emulator.requests.list().filter(changesSomething).map(written),
     anew,
@@ -111,11 +110,13 @@ export function inputsAround(
 
 /** The wire's name of an input. */
 export const keyOf = ({ kind }: Pick<Scenario, "kind">, input: string): string =>
-  Object.keys(kind.changes).find((key) => camel(key) === input) as string;
+  Object.keys(kind.fields).find((key) => camel(key) === input) as string;
 
 /** What a change of an input means for a program that states these inputs. */
-export const changeIn = (kind: Kind, input: string, inputs: Bag): Change<string> =>
-  meaningOf(kind, keyOf({ kind }, input), toWire(kind.inputs, inputs) as Bag) as Change<string>;
+export const changeIn = (kind: Kind, input: string, inputs: Bag): string => {
+  const key = keyOf({ kind }, input);
+  return isReplacedBy(kind, key, toWire(kind.inputs, inputs) as Bag) ? "replace" : fieldOf(kind, key).change;
+};
 
 /** What an edit is expected to come to, as the kind's file in `kinds/` says. */
 export function expected(name: KindName, input: string, { calls }: AnyEdit): Meaning {
@@ -168,12 +169,14 @@ export const onTheWire = (kind: Kind, key: string, value: unknown): unknown =>
 
 async function viewIn(host: Host, kind: Kind, path: Bag): Promise<Bag> {
   const { api } = host;
-  if (kind.look) {
-    const seen = await kind.look({ host, api, path, want: {}, was: {}, fresh: true });
+  const { lookup } = kind.identity;
+  if (lookup) {
+    const seen = await lookup.get({ host, api, path, want: {}, state: {}, fresh: true });
     if (!seen) throw Object.assign(new Error("gone"), { status: 404 });
     return seen;
   }
-  const { view } = (api as Record<string, { view?(input: { path: Bag }): Promise<Bag> }>)[String(kind.area)] ?? {};
-  if (!view) throw new Error(`${String(kind.area)} has no view`);
+  const { view } =
+    (api as Record<string, { view?(input: { path: Bag }): Promise<Bag> }>)[String(kind.identity.area)] ?? {};
+  if (!view) throw new Error(`${String(kind.identity.area)} has no view`);
   return view({ path });
 }

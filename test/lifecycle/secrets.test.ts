@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { holdsSecret, metaOf, partsOf, toWire } from "../../api";
-import type { Bag } from "../../provider/engine/resource";
+import type { Bag } from "../../provider/engine/values";
 import { attempt } from "./fault-cases";
 import { definition, editsOf, inputsAround, inputsOf, keyOf, names, type Scenario, scenario } from "./scenario";
 
@@ -18,7 +18,7 @@ function secretsIn(schema: Schema, value: unknown, within = false): string[] {
 
 /** Programs that state something secret, each with its secrets. */
 function programs({ kind, fixture }: Scenario): { inputs: Bag; secrets: string[] }[] {
-  const edits = inputsOf(kind.kind as (typeof names)[number]).flatMap((input) =>
+  const edits = inputsOf(kind.name as (typeof names)[number]).flatMap((input) =>
     holdsSecret(kind.inputs.shape[keyOf({ kind }, input)])
       ? editsOf(fixture, input).map((edit) => inputsAround(fixture, input, edit).after)
       : [],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Bag } from "../../provider/engine/resource";
+import type { Bag } from "../../provider/engine/values";
 import { DynamicProvider } from "../../provider/heads/dynamic";
 import { expectNoDifference } from "./expectations";
 import { attempt, type Call, callsOf, type FaultCase, stepsOf, tryEach } from "./fault-cases";
@@ -91,9 +91,10 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
       await using it = await quick(name);
       it.emulator.faults.add(fault);
       const failure = await expectEndInTime(() => up(it));
-      const unseen = failure?.message.includes("if it is there, delete it before the next update");
+      const unseen = failure?.message.includes("if it exists, delete it before the next update");
       // What is made again without harm may be there without an id: the error says so, and the next create takes it over.
-      const isRepeated = it.kind.key === "repeatable" && failure?.message.includes("may have been carried out");
+      const isRepeated =
+        it.kind.identity.lostCreate === "repeat" && failure?.message.includes("may have been carried out");
       if (it.hasRows && !unseen && !isRepeated) expect(it.stated(), "no orphan").toEqual(it.objects());
       it.emulator.faults.clear();
       it.anew();
@@ -142,7 +143,7 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
   });
 });
 
-test.each(names.filter((name) => Object.keys(definition(name).steps).length))(
+test.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).length))(
   "C1: %s ends at its deadline and keeps its id > while a step is run",
   async (name) => {
     await using first = await quick(name);

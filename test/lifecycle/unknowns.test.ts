@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { UNKNOWN } from "../../provider/engine/unknown";
+import { UNKNOWN } from "../../provider/engine/values";
 import { editsOf, expected, inputsAround, inputsOf, isApplied, names, scenario } from "./scenario";
 
 /** What Pulumi sends for a value that a preview can't know: of no type, at any depth. */

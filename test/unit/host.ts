@@ -1,7 +1,7 @@
 import { connect } from "../../provider/client";
 import type { Hooks } from "../../provider/client/options";
 import { realTime, type Time } from "../../provider/client/time";
-import type { Host } from "../../provider/engine";
+import type { Host } from "../../provider/engine/host";
 import { hostOf } from "../../provider/heads/connection";
 
 /** A connection of the provider to a service that is not there, for tests of what goes to other addresses. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Kind } from "../../provider/engine/resource";
+import type { Kind } from "../../provider/engine/definition";
 import type { ReadFunction } from "../../provider/functions/functions";
 import { apiFile } from "./api-docs";
 import { clientFiles } from "./client/files";

@@ -1,5 +1,5 @@
 import { type Area, camel, fieldsOf, kebab, namedOperations, operations } from "../../api";
-import type { Kind } from "../../provider/engine/resource";
+import { fieldOf, type Kind } from "../../provider/engine/definition";
 
 const operationNames: ReadonlySet<string> = new Set(namedOperations(operations).map(({ name }) => name));
 
@@ -7,43 +7,49 @@ const operationNames: ReadonlySet<string> = new Set(namedOperations(operations).
 export const operationsIn = (text: string): string[] =>
   [...text.matchAll(/`(\w+\.\w+)`/g)].map(([, name = ""]) => name).filter((name) => operationNames.has(name));
 
-/** The operation that changes what its body names, of the area that a kind manages. */
-export function updateOf(kind: Kind): { name: string; takes: ReadonlySet<string> } | undefined {
-  const { update }: Area = operations[kind.area as keyof typeof operations];
-  return (
-    update && { name: `${String(kind.area)}.update`, takes: new Set(update.body && Object.keys(fieldsOf(update.body))) }
-  );
+/** The update operation of the area that a kind manages, and the inputs that its body takes. */
+function updateOf({ identity: { area } }: Kind): { name: string; takes: ReadonlySet<string> } | undefined {
+  const { update }: Area = operations[area as keyof typeof operations];
+  return update && { name: `${area}.update`, takes: new Set(update.body && Object.keys(fieldsOf(update.body))) };
 }
 
 /** Whether a step changes the input. */
-export const isInPlace = ({ changes, steps }: Kind, key: string): boolean => String(changes[key]) in steps;
+export const isInPlace = (kind: Kind, key: string): boolean => fieldOf(kind, key).change in (kind.steps ?? {});
 
-/** Whether a change of the input replaces the object, be it only under a condition. */
-export const canReplace = ({ changes, replaces = {} }: Kind, key: string): boolean =>
-  changes[key] === "replace" || key in replaces;
+/** Whether a change of the input replaces the object, possibly only under a condition. */
+export function canReplace(kind: Kind, key: string): boolean {
+  const { change, replaceUnless } = fieldOf(kind, key);
+  return change === "replace" || replaceUnless !== undefined;
+}
 
-/** Whether a change of the input means something else than the update operation suggests. */
-const deviates = (kind: Kind, key: string): boolean =>
-  isInPlace(kind, key) !== (updateOf(kind)?.takes.has(key) ?? false);
-
-/** What the author of a kind has still to say about its changes, or no longer. */
-export function unexplained(name: string, kind: Kind): string[] {
-  const { exceptions = {}, changes, area } = kind;
-  const where = `\`exceptions\` in provider/resources/${kebab(name)}.ts`;
+/** The operations that change an input in place. */
+export function operationsOf(kind: Kind, key: string): readonly string[] {
+  const { by } = fieldOf(kind, key);
   const update = updateOf(kind)?.name;
-  const lacks = update ? `${update} does not take it` : `${String(area)} has no update operation`;
-  return Object.keys(changes).flatMap((key) => {
-    const input = `${name}.${camel(key)}`;
-    const reason = exceptions[key];
-    if (!deviates(kind, key)) {
-      const more = changes[key] === "local" || operationsIn(reason ?? "").some((operation) => operation !== update);
-      return reason && !more ? [`${input} is no exception: take its line out of ${where}`] : [];
-    }
-    if (reason) return [];
-    return isInPlace(kind, key)
-      ? [
-          `${input} changes in place, but ${lacks}: say in ${where} what does it, as in ${key}: "\`volumes.resize\` grows it"`,
-        ]
-      : [`${input} is in the body of ${update}: let a step change it, or say in ${where} why none does`];
-  });
+  return by ?? (isInPlace(kind, key) && update ? [update] : []);
+}
+
+/** What the author of a kind has still to say about its inputs, or no longer. */
+export const unexplained = (name: string, kind: Kind): string[] =>
+  Object.keys(kind.fields).flatMap((key) =>
+    problemsOf(kind, key).map((problem) => `${name}.${camel(key)} ${problem} in provider/resources/${kebab(name)}.ts`),
+  );
+
+function problemsOf(kind: Kind, key: string): string[] {
+  const { change, by, note } = fieldOf(kind, key);
+  const update = updateOf(kind);
+  const takes = update?.takes.has(key) ?? false;
+  if (change === "writeOnly" && !note) return ["is write-only: its field needs a `note` for the preview"];
+  if (!isInPlace(kind, key)) {
+    if (by) return ["does not change in place: remove `by` from its field"];
+    return takes && !note
+      ? [`is in the body of ${update?.name}: change it in a step, or say in \`note\` of its field why none does`]
+      : [];
+  }
+  if (!by && !takes && !note) {
+    const lacks = update ? `${update.name} does not take it` : `${kind.identity.area} has no update operation`;
+    return [`changes in place, but ${lacks}: name the operations that change it in \`by\` of its field`];
+  }
+  const isPlain = by?.length === 1 && by[0] === update?.name;
+  return isPlain ? [`changes by ${update?.name} anyway: remove \`by\` from its field`] : [];
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { camel, fieldsOf, kebab, metaOf } from "../../api";
-import { idForm } from "../../provider/engine/id";
-import type { Kind } from "../../provider/engine/resource";
+import { fieldOf, type Kind } from "../../provider/engine/definition";
+import { idForm } from "../../provider/engine/identity";
 import { canReplace } from "./policy";
 
 const BEGIN = "<!-- begin: the kinds, by `make generate` -->";
@@ -22,10 +22,10 @@ export function readmeFile(text: string | undefined, kinds: Record<string, Kind>
 function kindsTable(kinds: Record<string, Kind>): string {
   const sorted = Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1));
   const rows = sorted.map(([name, kind]) => {
-    const meaning = (key: string) => kind.changes[key];
+    const change = (key: string) => fieldOf(kind, key).change;
     const replaces = listed(kind, (key) => canReplace(kind, key));
-    const inPlace = listed(kind, (key) => typeof meaning(key) === "string" && meaning(key) !== "replace");
-    const kept = listed(kind, (key) => typeof meaning(key) === "object");
+    const inPlace = listed(kind, (key) => change(key) !== "writeOnly" && change(key) !== "replace");
+    const kept = listed(kind, (key) => change(key) === "writeOnly");
     return [`[\`${name}\`](docs/resources/${kebab(name)}.md)`, replaces, inPlace, kept, `\`${idForm(kind)}\``];
   });
   const table = [
@@ -36,8 +36,8 @@ function kindsTable(kinds: Record<string, Kind>): string {
   return [head, "| --- | --- | --- | --- | --- |", ...lines].join("\n");
 }
 
-const listed = ({ inputs, changes, steps }: Kind, has: (key: string) => boolean): string =>
-  Object.keys(changes)
-    .filter((key) => has(key) && !metaOf(fieldsOf(inputs)[key] as z.core.$ZodType).computed)
-    .map((key) => `\`${camel(key)}\`${steps[String(changes[key])]?.announce ? "\\*" : ""}`)
+const listed = (kind: Kind, has: (key: string) => boolean): string =>
+  Object.keys(kind.fields)
+    .filter((key) => has(key) && !metaOf(fieldsOf(kind.inputs)[key] as z.core.$ZodType).computed)
+    .map((key) => `\`${camel(key)}\`${kind.steps?.[fieldOf(kind, key).change]?.preview ? "\\*" : ""}`)
     .join(", ") || "–";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import * as contract from "../../api";
 import { camel, fieldsOf, isFilled, isRequired, metaOf, sentence } from "../../api";
-import { isAction } from "../../provider/engine/adopt";
-import { idForm } from "../../provider/engine/id";
-import type { Kind } from "../../provider/engine/resource";
-import { defaultTimeout } from "../../provider/engine/timeouts";
+import { fieldOf, type Kind } from "../../provider/engine/definition";
+import { defaultTimeout } from "../../provider/engine/host";
+import { idForm, isAction } from "../../provider/engine/identity";
+import type { Bag } from "../../provider/engine/values";
 import type { ReadFunction } from "../../provider/functions/functions";
 import { stateSchema } from "../../provider/heads/state";
 import { Answers } from "./answers";
@@ -73,14 +73,19 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
   const isThere = (field: Schema | undefined) => field !== undefined && !metaOf(field).volatile && isFilled(field);
   const known = outputs
     .map(([key]) => key)
-    .filter((key) => isThere(shown[key]) || isThere(inputs[key]) || key === kind.autoname);
+    .filter((key) => isThere(shown[key]) || isThere(inputs[key]) || key === kind.identity.autoname);
   const stated = Object.fromEntries(Object.entries(inputs).filter(([, field]) => !metaOf(field).computed));
-  const required = Object.keys(stated).filter((key) => key !== kind.autoname && isRequired(stated[key] as Schema));
+  const required = Object.keys(stated).filter(
+    (key) => key !== kind.identity.autoname && isRequired(stated[key] as Schema),
+  );
   // Inputs come first: where state holds more than a program states, the plain name is the program's.
   const inputProperties: Properties = Object.fromEntries(
     Object.entries(stated).map(([key, field]) => {
       const property = types.input(field, typeName(name, key), [...absence(kind, key), change(name, kind, key)]);
-      return [camel(key), kind.changes[key] === "replace" ? { ...property, willReplaceOnChanges: true } : property];
+      return [
+        camel(key),
+        fieldOf(kind, key).change === "replace" ? { ...property, willReplaceOnChanges: true } : property,
+      ];
     }),
   );
   return {
@@ -99,27 +104,32 @@ const isKept = (kind: Kind, key: string): boolean =>
   key in fieldsOf(kind.inputs) || (key !== "id" && !metaOf(fieldsOf(kind.outputs)[key] as Schema).volatile);
 
 export const absence = (kind: Kind, key: string): string[] =>
-  key === kind.autoname
+  key === kind.identity.autoname
     ? ["Absent: the resource's name with a random suffix, which is not managed after creation"]
     : [];
 
 /** What a change of an input means, as a hover text says it. */
 function change(name: string, kind: Kind, key: string): string {
   const meaning = meaningOf(name, kind, key);
-  return typeof kind.changes[key] === "object" ? meaning : `Change: ${meaning}`;
+  return fieldOf(kind, key).change === "writeOnly" ? meaning : `Change: ${meaning}`;
 }
 
 /** What a change of an input means, in words: `in place`, `replaces the volume`. */
 export function meaningOf(name: string, kind: Kind, key: string): string {
-  const meaning = kind.changes[key];
-  const { unless } = kind.replaces?.[key] ?? {};
+  const { change, note, replaceUnless } = fieldOf(kind, key);
   const { toldBy } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
-  if (unless) return `replaces the ${wordsOf(name)} unless ${unless}; in place then`;
+  if (replaceUnless) return `replaces the ${wordsOf(name)} unless ${conditionOf(replaceUnless)}; in place then`;
   if (toldBy) return `${meaningOf(name, kind, toldBy)}, if what it holds is other`;
-  if (typeof meaning === "object") return `Only matters at creation: ${meaning.kept}`;
-  if (meaning === "replace") return `replaces the ${wordsOf(name)}`;
-  return meaning === "local" && !kind.exceptions?.[key] ? "in place, without a call to the service" : "in place";
+  if (change === "writeOnly") return `Only matters at creation: ${note}`;
+  if (change === "replace") return `replaces the ${wordsOf(name)}`;
+  return change === "local" && !note ? "in place, without a call to the service" : "in place";
 }
+
+/** `regionChange` is "migrate" */
+const conditionOf = (values: Bag): string =>
+  Object.entries(values)
+    .map(([key, value]) => `\`${camel(key)}\` is ${JSON.stringify(value)}`)
+    .join(" and ");
 
 function description(name: string, kind: Kind): string {
   const minutes = (operation: "create" | "update" | "delete") =>
@@ -143,7 +153,7 @@ const adoption = (name: string, kind: Kind): string =>
     : `Adopt an existing one with \`cloudinfra adopt ${name} NAME ID\`; the \`import\` option does not work.`;
 
 function waits(kind: Kind): string[] {
-  const states = Object.entries(kind.states ?? {});
+  const states = Object.entries(kind.readiness?.byStatus ?? {});
   const those = (kept: (fate: unknown) => boolean) =>
     states
       .filter(([, fate]) => kept(fate))
@@ -165,8 +175,8 @@ function waits(kind: Kind): string[] {
 /** What goes first in a replacement, where that is not as usual. */
 export function replacement(name: string, kind: Kind): string[] {
   const old = `the old ${wordsOf(name)} goes before the new one comes`;
-  if (kind.deleteFirst) return [`In a replacement ${old}.`];
-  return kind.autoname && kind.deleteFirst !== false
-    ? [`In a replacement with a stated \`${camel(kind.autoname)}\` ${old}.`]
-    : [];
+  const { replaceOrder } = kind.delete ?? {};
+  const { autoname } = kind.identity;
+  if (replaceOrder === "deleteFirst") return [`In a replacement ${old}.`];
+  return autoname && !replaceOrder ? [`In a replacement with a stated \`${camel(autoname)}\` ${old}.`] : [];
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { metaOf, visit } from "../../api";
-import type { Kind } from "../../provider/engine/resource";
+import type { Kind } from "../../provider/engine/definition";
 
 type Schema = z.core.$ZodType;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { camel, fieldsOf, holdsSecret } from "../../../api";
-import type { Bag } from "../../engine/resource";
+import type { Bag } from "../../engine/values";
 import { type KindName, kinds } from "../../resources";
 import type { AdoptedResource } from "../dynamic";
 import { handlerOf, typeOf } from "../handle";

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open as openFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { Host } from "../../engine";
+import type { Host } from "../../engine/host";
 import type { PlainAsset } from "./asset";
 import { downloaded } from "./download";
 

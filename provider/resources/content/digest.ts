@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { Problem } from "../../../api";
-import { type Host, isLate } from "../../engine";
+import { isLate } from "../../engine/errors";
+import type { Host } from "../../engine/host";
 import { type Given, open, wayOf } from "./content";
 
 /** What tells content from other content. */

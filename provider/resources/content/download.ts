@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DispatchFailure } from "../../client/interceptors/dispatch";
 import { header } from "../../client/interceptors/forwarding-handler";
-import { type Host, LateError } from "../../engine";
-import { Once } from "../../engine/once";
+import { LateError } from "../../engine/errors";
+import { type Host, Once } from "../../engine/host";
 
 /** The most that one object of object storage, or an image, can hold. */
 const MOST_BYTES = 5 * 1024 ** 3;

@@ -2,7 +2,8 @@ import type { Readable } from "node:stream";
 import { hide } from "../../../api";
 import { CloudInfraError, LostAnswerError } from "../../client/errors";
 import { DispatchFailure } from "../../client/interceptors/dispatch";
-import type { Host } from "../../engine";
+import type { Host } from "../../engine/host";
+import { poll } from "../../engine/wait";
 
 /** Data that go to or from a URL which an operation gave out. The URL is as good as a password: no message has it. */
 export interface Transfer {
@@ -49,13 +50,15 @@ const PATIENCE_MS = 60_000;
 /** Sends the data and answers the headers of the answer; what fails for a while is repeated from the beginning, which comes to the same. */
 export async function transfer(host: Host, order: Transfer): Promise<Headers> {
   const until = Math.min(host.now() + PATIENCE_MS, host.deadline);
-  const nextPoll = host.pollSchedule();
-  for (;;) {
-    const outcome = await attempt(host, order);
-    if ("headers" in outcome) return outcome.headers;
-    if (!passes(outcome, order) || host.now() >= until) throw outcome.error;
-    await nextPoll();
-  }
+  const outcome = await poll({
+    host,
+    what: order.what,
+    get: () => attempt(host, order),
+    missing: (outcome) =>
+      "headers" in outcome || !passes(outcome, order) || host.now() >= until ? undefined : outcome.error.message,
+  });
+  if ("error" in outcome) throw outcome.error;
+  return outcome.headers;
 }
 
 type Headers = Record<string, string | string[] | undefined>;

@@ -2,7 +2,7 @@ import { truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import type { Bag } from "../../../provider/engine/resource";
+import type { Bag } from "../../../provider/engine/values";
 import { disk, file } from "../kinds/files";
 import { refusals } from "./refusals";
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Bag } from "../../../provider/engine/resource";
+import type { Bag } from "../../../provider/engine/values";
 import { picture } from "../kinds/oauth-client";
 import { refusals } from "./refusals";
 

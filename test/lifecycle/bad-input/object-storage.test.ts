@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Bag } from "../../../provider/engine/resource";
+import type { Bag } from "../../../provider/engine/values";
 import { certificate } from "../../contract/load-balancers/certificate";
 import { refusals } from "./refusals";
 

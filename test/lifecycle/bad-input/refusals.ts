@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Bag } from "../../../provider/engine/resource";
+import type { Bag } from "../../../provider/engine/values";
 import type { KindName } from "../../../provider/resources";
 import { cloud } from "../../../testing/cloud";
 import { type Failure, Managed } from "../../../testing/provider";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Bag } from "../../../provider/engine/resource";
+import type { Bag } from "../../../provider/engine/values";
 import { refusals } from "./refusals";
 
 test("Tag", async () => {

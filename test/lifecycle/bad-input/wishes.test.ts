@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Bag, Kind } from "../../../provider/engine/resource";
+import type { Kind } from "../../../provider/engine/definition";
+import type { Bag } from "../../../provider/engine/values";
 import { DynamicProvider } from "../../../provider/heads/dynamic";
 import { type KindName, kinds } from "../../../provider/resources";
 import { cloud } from "../../contract/cloud";

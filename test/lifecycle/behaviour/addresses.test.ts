@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { read } from "../../../provider/engine";
+import { read } from "../../../provider/engine/observe";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import { addressed } from "../kinds/needs";

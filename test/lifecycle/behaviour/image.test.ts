@@ -194,7 +194,7 @@ describe("Image", () => {
     const other = new Managed("Image", world.host);
     world.emulator.faults.add({ kind: "job-fail", path: "images.create" });
     await expect(other.up({ label: "silver", diskId })).rejects.toThrow(
-      /^Image "silver" \(private\/\d+\) is gone before it was ready/,
+      /^Image "silver" \(private\/\d+\) disappeared before it became ready/,
     );
     expect(other.state).toBeUndefined();
     await other.up({ label: "silver", diskId });

@@ -88,7 +88,7 @@ describe("InstanceSnapshot", () => {
     await world.api.instanceBackups.snapshot({ path: { computeId }, body: { label: "theirs" } });
     world.emulator.settle();
     world.emulator.faults.add({ kind: "job-fail", path: "instanceBackups.snapshot" });
-    await expect(it.up({ computeId, label: "ours" })).rejects.toThrow("is gone before it was ready");
+    await expect(it.up({ computeId, label: "ours" })).rejects.toThrow("disappeared before it became ready");
     expect(it.state).toBeUndefined();
     expect(snapshots()).toEqual(["theirs"]);
     world.emulator.faults.clear();

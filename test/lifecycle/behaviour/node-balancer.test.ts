@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { diff, read } from "../../../provider/engine";
+import { read } from "../../../provider/engine/observe";
+import { diff } from "../../../provider/engine/update";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";
 import { certificates, rewritten } from "../kinds/certificates";

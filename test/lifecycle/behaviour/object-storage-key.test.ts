@@ -41,7 +41,7 @@ describe("ObjectStorageKey", () => {
     const [error] = await Promise.allSettled([it.up({ label: "web" })]);
     const [{ id } = { id: 0 }] = world.world.objectStorageKeys.all();
     expect(String((error as PromiseRejectedResult).reason.message)).toBe(
-      `ObjectStorageKey ${id}: the answer to its creation was lost and with it its secret, and deleting it failed: ` +
+      `ObjectStorageKey ${id}: the response to its create request was lost and with it its secret, and deleting it failed: ` +
         "objectStorageKeys.delete: 403 Injected by a fault: 403 (needs the scope object_storage:read_write); delete it before the next update",
     );
     expect(it.state).toBeUndefined();

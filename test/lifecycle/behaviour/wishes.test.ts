@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Kind } from "../../../provider/engine/resource";
+import type { Kind } from "../../../provider/engine/definition";
 import { DynamicProvider } from "../../../provider/heads/dynamic";
 import { kinds } from "../../../provider/resources";
 import { Managed } from "../../../testing/provider";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Bag } from "../../../provider/engine/resource";
+import type { Bag } from "../../../provider/engine/values";
 import { certificate } from "../../contract/load-balancers/certificate";
 import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
 import { bucket } from "./needs";

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import type { ReceivedResponse, SentRequest } from "../../../provider/client/options";
-import { within } from "../../../provider/engine/deadline";
+import { within } from "../../../provider/engine/host";
 import { digestOf, open, transfer } from "../../../provider/resources/content";
 import { downloaded } from "../../../provider/resources/content/download";
 import { hostless } from "../host";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { milliseconds, settingsFrom } from "../../../provider/heads/settings";
+import { milliseconds } from "../../../provider/engine/host";
+import { settingsFrom } from "../../../provider/heads/settings";
 
 const from = (config: Record<string, string>) =>
   settingsFrom(Object.fromEntries(Object.entries(config).map(([key, value]) => [`cloudinfra:${key}`, value])), [

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Config } from "@pulumi/pulumi/cmd/dynamic-provider/config";
 import { beforeAll, expect, test } from "vitest";
-import type { Kind } from "../../../provider/engine/resource";
+import type { Kind } from "../../../provider/engine/definition";
 import { DynamicProvider } from "../../../provider/heads/dynamic";
 import { handlerOf } from "../../../provider/heads/handle";
 import { kinds } from "../../../provider/resources";

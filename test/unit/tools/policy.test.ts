@@ -1,41 +1,54 @@
 import { describe, expect, test } from "vitest";
-import type { Kind } from "../../../provider/engine/resource";
+import type { Kind } from "../../../provider/engine/definition";
 import { kinds } from "../../../provider/resources";
 import { unexplained } from "../../../tools/generate/policy";
 
 const all: [name: string, kind: Kind][] = Object.entries(kinds);
 
-describe("what an update operation takes is changed in place and nothing else is, or the kind says why", () => {
+describe("an input changes in place if the update operation takes it, or its field explains why not", () => {
   test.each(all)("%s", (name, kind) => expect(unexplained(name, kind)).toEqual([]));
 });
 
-describe("what an author is told", () => {
-  const { exceptions: _, ...silent } = kinds.Volume as Kind;
+describe("the author of a kind is told", () => {
+  const withFields = (kind: Kind, fields: Kind["fields"]): Kind => ({ ...kind, fields: { ...kind.fields, ...fields } });
 
-  test("an input that changes in place by another operation than update", () => {
-    expect(unexplained("Volume", { ...silent, exceptions: { compute_id: "`volumes.attach`" } })).toEqual([
-      'Volume.size changes in place, but volumes.update does not take it: say in `exceptions` in provider/resources/volume.ts what does it, as in size: "`volumes.resize` grows it"',
+  test("that an input changes in place by another operation than update", () => {
+    expect(unexplained("Volume", withFields(kinds.Volume, { size: "grow" }))).toEqual([
+      "Volume.size changes in place, but volumes.update does not take it: name the operations that change it in `by` of its field in provider/resources/volume.ts",
     ]);
   });
 
-  test("what comes of a local input may be said, and need not", () => {
-    const { exceptions } = kinds.Instance as Kind;
-    const told: Kind = { ...(kinds.Instance as Kind), exceptions: { ...exceptions, resize_disks: "the next resize" } };
-    expect(unexplained("Instance", told)).toEqual([]);
+  test("nothing about a local input, with a note or without", () => {
+    expect(unexplained("Instance", withFields(kinds.Instance, { resize_disks: "local" }))).toEqual([]);
+    const noted = { resize_disks: { change: "local", note: "the next resize" } };
+    expect(unexplained("Instance", withFields(kinds.Instance, noted))).toEqual([]);
   });
 
-  test("an input that the update operation takes and that does not change in place", () => {
-    const kind: Kind = { ...(kinds.Volume as Kind), changes: { ...kinds.Volume.changes, label: "replace" } };
-    expect(unexplained("Volume", kind)).toEqual([
-      "Volume.label is in the body of volumes.update: let a step change it, or say in `exceptions` in provider/resources/volume.ts why none does",
+  test("that the update operation takes an input that does not change in place", () => {
+    expect(unexplained("Volume", withFields(kinds.Volume, { label: "replace" }))).toEqual([
+      "Volume.label is in the body of volumes.update: change it in a step, or say in `note` of its field why none does in provider/resources/volume.ts",
     ]);
-    expect(unexplained("Volume", { ...kind, exceptions: { ...kind.exceptions, label: "for a test" } })).toEqual([]);
+    expect(
+      unexplained("Volume", withFields(kinds.Volume, { label: { change: "replace", note: "for a test" } })),
+    ).toEqual([]);
   });
 
-  test("a reason where there is no exception", () => {
-    const kind: Kind = { ...(kinds.DomainRecord as Kind), exceptions: { name: "`domainRecords.update` does it" } };
-    expect(unexplained("DomainRecord", kind)).toEqual([
-      "DomainRecord.name is no exception: take its line out of `exceptions` in provider/resources/domain-record.ts",
+  test("that the update operation needs no mention", () => {
+    const fields = { name: { change: "edit", by: ["domainRecords.update"] } } as const;
+    expect(unexplained("DomainRecord", withFields(kinds.DomainRecord, fields))).toEqual([
+      "DomainRecord.name changes by domainRecords.update anyway: remove `by` from its field in provider/resources/domain-record.ts",
+    ]);
+  });
+
+  test("that a replacement names no operations", () => {
+    expect(
+      unexplained("Volume", withFields(kinds.Volume, { region: { change: "replace", by: ["volumes.clone"] } })),
+    ).toEqual(["Volume.region does not change in place: remove `by` from its field in provider/resources/volume.ts"]);
+  });
+
+  test("that a write-only input needs a note", () => {
+    expect(unexplained("Volume", withFields(kinds.Volume, { config_id: { change: "writeOnly" } }))).toEqual([
+      "Volume.configId is write-only: its field needs a `note` for the preview in provider/resources/volume.ts",
     ]);
   });
 });

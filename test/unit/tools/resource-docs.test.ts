@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { camel, fieldsOf, metaOf } from "../../../api";
-import type { Kind } from "../../../provider/engine/resource";
+import type { Kind } from "../../../provider/engine/definition";
 import { settingsFrom } from "../../../provider/heads/settings";
 import { kinds } from "../../../provider/resources";
 import { commands, configurationFile } from "../../../tools/generate/configuration";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { Id, RegionId, Tags } from "../../../api";
-import type { Kind } from "../../../provider/engine/resource";
+import type { Kind } from "../../../provider/engine/definition";
 import { kinds } from "../../../provider/resources";
 import { Asset } from "../../../provider/resources/content";
 import { generate } from "../../../tools/generate/files";
@@ -23,10 +23,9 @@ const Rule = z.strictObject({
 });
 
 const gadget: Kind = {
-  kind: "Gadget",
+  name: "Gadget",
   summary: "A thing with every kind of field",
   source: "nowhere",
-  area: "volumes",
   inputs: z.strictObject({
     label: z
       .string()
@@ -60,7 +59,8 @@ const gadget: Kind = {
     ca_key: z.string().meta({ secret: true }),
     note: z.string().optional(),
   }),
-  changes: {
+  identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },
+  fields: {
     label: "edit",
     region: "replace",
     size: "edit",
@@ -75,13 +75,11 @@ const gadget: Kind = {
     either: "edit",
     only: "edit",
     group: "edit",
-    token_hint: { kept: "it was used up" },
+    token_hint: { change: "writeOnly", note: "it was used up" },
     hurry: "local",
   },
   steps: { edit: { run: async () => undefined } },
-  autoname: "label",
-  key: ["label"],
-  states: { new: "wait", done: "ready", bad: "failed" },
+  readiness: { byStatus: { new: "wait", done: "ready", bad: "failed" } },
   timeouts: { create: 90 },
   create: async () => ({ volumeId: 1 }),
 };
@@ -141,8 +139,8 @@ test("an asset is one, what it holds tells of its change, and what check fills i
       hash: z.string().optional().meta({ computed: true }),
     }),
     outputs: z.strictObject({ id: Id }),
-    changes: { source: "local", hash: "replace" },
-    autoname: undefined,
+    identity: { area: "volumes", lostCreate: "repeat" },
+    fields: { source: "local", hash: "replace" },
   } as object as Kind;
   const made = packageSchema({ Photo: photo }, about);
   const { inputProperties, properties } = made.resources["cloudinfra:index:Photo"] ?? {};

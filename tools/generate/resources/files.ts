@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { kebab, sentence } from "../../../api";
-import type { Kind } from "../../../provider/engine/resource";
+import type { Kind } from "../../../provider/engine/definition";
 import { type Files, PAGE_MARK } from "../mark";
 import { code, link, table } from "../markdown";
 import { namesIn } from "../schema";

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { camel, fieldsOf, fromWire, holdsSecret, innerOf, isRequired, layersOf, metaOf, sentence } from "../../../api";
-import type { Kind } from "../../../provider/engine/resource";
+import { fieldOf, type Kind } from "../../../provider/engine/definition";
+import { defaultsOf } from "../../../provider/engine/identity";
 import { Settings } from "../../../provider/heads/settings";
 import { stateSchema } from "../../../provider/heads/state";
 import { anchor, code, link, table } from "../markdown";
-import { isInPlace, operationsIn, updateOf } from "../policy";
+import { operationsIn, operationsOf } from "../policy";
 import { absence, meaningOf } from "../schema";
 import { limits, translated } from "../sentences";
 import { sinceOf } from "../shape";
@@ -39,7 +40,7 @@ export function inputsTable({ name, kind, names }: Documented): string {
 }
 
 const isNeeded = (kind: Kind, { field, key, nested }: Omit<Field, "path">): boolean =>
-  isRequired(field) && (nested || key !== kind.autoname);
+  isRequired(field) && (nested || key !== kind.identity.autoname);
 
 const initialOf = (field: Schema): string => {
   const { initial } = layersOf(field);
@@ -48,7 +49,7 @@ const initialOf = (field: Schema): string => {
 
 /** What the kind itself states where nothing else is said. */
 const beginning = (kind: Kind, key: string, field: Schema): string => {
-  const initial = kind.defaults?.({}, {})[key];
+  const initial = defaultsOf(kind, {}, {})[key];
   return initial === undefined ? "" : code(JSON.stringify(fromWire(field, initial)));
 };
 
@@ -66,8 +67,8 @@ const configuredBy = (kind: Kind, key: string): string[] =>
   Object.entries(fieldsOf(Settings)).flatMap(([setting, field]) => {
     const choices =
       innerOf(field) instanceof z.core.$ZodEnum ? [...(innerOf(field) as z.core.$ZodEnum)._zod.values] : [];
-    const unset = key in (kind.defaults?.({}, {}) ?? {});
-    const states = !unset && choices.some((choice) => key in (kind.defaults?.({ [setting]: choice }, {}) ?? {}));
+    const unset = key in defaultsOf(kind, {}, {});
+    const states = !unset && choices.some((choice) => key in defaultsOf(kind, { [setting]: choice }, {}));
     const adds = setting === "default_tags" && key === "tags";
     return states || adds ? [link(code(`cloudinfra:${camel(setting)}`), "../configuration.md")] : [];
   });
@@ -76,14 +77,14 @@ const configuredBy = (kind: Kind, key: string): string[] =>
 function changeOf({ name, kind, names }: Documented, key: string): string {
   // A file changes what its hash, which check fills in, tells of it.
   const acting = metaOf(fieldsOf(kind.inputs)[key] as Schema).toldBy ?? key;
-  const step = kind.steps[String(kind.changes[acting])];
-  const update = updateOf(kind);
-  const reason = kind.exceptions?.[acting];
-  const how = reason ?? (isInPlace(kind, acting) && update ? code(update.name) : undefined);
+  const { change, note } = fieldOf(kind, acting);
+  const step = kind.steps?.[change];
+  const by = operationsOf(kind, acting).map(code).join(", ");
+  const how = [by, change === "writeOnly" ? "" : note].filter(Boolean).join("; ");
   return [
     sentence(`${meaningOf(name, kind, key)}${how ? `: ${how}` : ""}`),
-    ...(step?.announce ? ["The preview says what comes with it."] : []),
-    ...(step?.settles ? ["Waits until it is so."] : []),
+    ...(step?.preview ? ["The preview says what comes with it."] : []),
+    ...(step?.awaitInputs ? ["Waits until it is so."] : []),
   ]
     .map((text) => linked(translated(text, names)))
     .join(" ");

@@ -1,8 +1,7 @@
 import { camel, kebab, sentence } from "../../../api";
-import { isAction } from "../../../provider/engine/adopt";
-import { idForm } from "../../../provider/engine/id";
-import type { Fate, Kind } from "../../../provider/engine/resource";
-import { defaultTimeout } from "../../../provider/engine/timeouts";
+import type { Kind, Readying } from "../../../provider/engine/definition";
+import { defaultTimeout } from "../../../provider/engine/host";
+import { idForm, isAction } from "../../../provider/engine/identity";
 import { PAGE_MARK } from "../mark";
 import { anchor, code, link, source, table } from "../markdown";
 import { canReplace } from "../policy";
@@ -43,7 +42,7 @@ const about = (name: string, kind: Kind): string =>
   [
     `Since ${sinceOf(kind)}`,
     `documents: ${kind.source}`,
-    `operations: ${link(String(kind.area), `../api.md${anchor(String(kind.area))}`)}`,
+    `operations: ${link(String(kind.identity.area), `../api.md${anchor(String(kind.identity.area))}`)}`,
     link(`class ${name}`, source(`sdk/${kebab(name)}.ts`)),
   ].join(" · ");
 
@@ -76,22 +75,27 @@ function outputs(documented: Documented): string[] {
 }
 
 function replacementText(name: string, kind: Kind): string {
-  const inputs = Object.keys(kind.changes).filter((key) => canReplace(kind, key));
+  const inputs = Object.keys(kind.fields).filter((key) => canReplace(kind, key));
   if (!inputs.length) return "No change of an input replaces it.";
   const words = wordsOf(name);
   const [order = `The new ${words} is there before the old one goes.`] = replacement(name, kind);
   const unless =
-    kind.autoname && !kind.deleteFirst ? ` Without one the new ${words} is there before the old one goes.` : "";
+    kind.identity.autoname && kind.delete?.replaceOrder !== "deleteFirst"
+      ? ` Without one the new ${words} is there before the old one goes.`
+      : "";
   return `It comes from a change of ${inputs.map((key) => code(camel(key))).join(", ")}. ${order}${unless}`;
 }
 
-const staying = (kind: Kind): string =>
-  `What it is about was there before and stays: a deletion ${kind.delete ? "takes back what was set" : "only forgets it"}.`;
+/** Whether deleting the resource leaves the object. */
+const isLasting = ({ delete: { run, until } = {} }: Kind): boolean => run === "none" || until === "returned";
 
-const fates: Record<Fate, string> = { ready: "ready", wait: "waited out", failed: "failed" };
+const staying = (kind: Kind): string =>
+  `What it is about was there before and stays: a deletion ${kind.delete?.run === "none" ? "only forgets it" : "takes back what was set"}.`;
+
+const fates: Record<Readying, string> = { ready: "ready", wait: "waited out", failed: "failed" };
 
 function waits(name: string, kind: Kind): string[] {
-  const rows = Object.entries(kind.states ?? {}).map(([status, fate]) => [
+  const rows = Object.entries(kind.readiness?.byStatus ?? {}).map(([status, fate]) => [
     code(status),
     typeof fate === "string" ? fates[fate] : "ready, or waited out where the inputs ask for more",
   ]);
@@ -101,12 +105,12 @@ function waits(name: string, kind: Kind): string[] {
   return [
     rows.length ? table(["Status", "Meaning"], rows) : "There is no status to wait for.",
     [
-      ...(kind.starts ? ["A preview says what the creation does besides."] : []),
-      ...(kind.pending
+      ...(kind.checks?.onCreate ? ["A preview says what the creation does besides."] : []),
+      ...(kind.readiness?.pending
         ? ["A creation or an update also waits for what no status tells; its message says what is missing."]
         : []),
-      ...(kind.remains ? [`A deletion also waits until what belonged to the ${words} is gone.`] : []),
-      ...(kind.outlives === true ? [staying(kind)] : []),
+      ...(kind.delete?.remains ? [`A deletion also waits until what belonged to the ${words} is gone.`] : []),
+      ...(isLasting(kind) ? [staying(kind)] : []),
     ].join(" "),
     `Time limits, unless ${link("the configuration", "../configuration.md")} says otherwise:`,
     table(

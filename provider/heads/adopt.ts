@@ -1,18 +1,12 @@
 import type { z } from "zod";
 import { fieldsOf, formOf, holdsSecret, isObject, mapParts, metaOf, valueTypeOf } from "../../api";
-import { pick } from "./bag";
-import { canonical, canonicalInput } from "./canonical";
-import { check, missingAtCreation } from "./check";
-import { diff } from "./diff";
-import type { Host } from "./host";
-import { idOf, pathOf } from "./id";
-import { defaultOf } from "./normalise";
-import { observed, outsOf } from "./observe";
-import { operate } from "./operation";
-import type { Bag, Kind } from "./resource";
-import { same } from "./same";
-import { look, nameOf } from "./settle";
-import { steady } from "./stated";
+import { fieldOf, type Kind } from "../engine/definition";
+import { type Host, operate } from "../engine/host";
+import { defaultsOf, idOf, nameOf, pathOf } from "../engine/identity";
+import { observe, observedInputs, stateOf } from "../engine/observe";
+import { check, missingForCreate } from "../engine/plan";
+import { diff } from "../engine/update";
+import { type Bag, canonical, canonicalInput, defaultOf, pick, same, steady } from "../engine/values";
 
 /** An existing object as a stack takes it over: its state, and what a program declares to manage it unchanged. */
 export interface Adopted {
@@ -30,12 +24,6 @@ export interface Adopted {
   differing: string[];
 }
 
-/**
- * Whether the kind is an action: creating it runs what a change of its triggers runs, so there is no object to adopt.
- */
-export const isAction = ({ changes, steps }: Kind): boolean =>
-  steps[changes.triggers as string]?.beyondCreation === true;
-
 /** Reads an object that no state knows; undefined when it does not exist. It only reads. */
 export function adopt(kind: Kind, host: Host, name: string, id: string): Promise<Adopted | undefined> {
   const path = pathOf(kind, id);
@@ -44,17 +32,17 @@ export function adopt(kind: Kind, host: Host, name: string, id: string): Promise
 }
 
 async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise<Adopted | undefined> {
-  const seen = await look({ kind, host, path, want: {}, was: {}, purpose: "update" }, "young");
+  const seen = await observe({ kind, host, path, want: {}, state: {}, purpose: "update" }, "young");
   if (!seen) return undefined;
-  const now = observed(kind, path, seen, {});
+  const now = observedInputs(kind, path, seen, {});
   const program = declared(kind, host, now, seen);
   const secrets = secretInputs(kind).filter((key) => now[key] !== undefined && now[key] !== null);
-  const withheld = [...new Set([...secrets, ...missingAtCreation(kind, program)])];
+  const withheld = [...new Set([...secrets, ...missingForCreate(kind, program)])];
   const checked = await check(kind, host, name, program, program);
   // What is computed from a file, such as its hash, is known of the object even where no file is declared.
   const inputs = { ...pick(now, computedInputs(kind)), ...checked.inputs };
-  const outs = outsOf(kind, path, { want: inputs, seen });
-  const { changed, kept } = diff(kind, outs, inputs);
+  const outs = stateOf(kind, path, { want: inputs, seen });
+  const { changed, unapplied } = diff(kind, outs, inputs);
   return {
     id: idOf(kind, path),
     program,
@@ -62,14 +50,14 @@ async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise
     hidden: settableInputs(kind).filter((key) => now[key] === undefined && !(key in inputs) && !withheld.includes(key)),
     inputs,
     outs,
-    differing: [...changed, ...kept],
+    differing: [...changed, ...unapplied],
   };
 }
 
 /** The inputs that say all that the API returns, without what they would be anyway. */
 function declared(kind: Kind, host: Host, now: Bag, seen: Bag): Bag {
   const [fields, outputs] = [fieldsOf(kind.inputs), fieldsOf(kind.outputs)];
-  const defaults = kind.defaults?.(host.settings, {}) ?? {};
+  const defaults = defaultsOf(kind, host.settings, {});
   const around = { ...seen, ...now };
   const isDefault = (key: string, value: unknown, initial: unknown): boolean =>
     initial !== undefined && same(canonicalInput(kind, key, value, around), canonicalInput(kind, key, initial, around));
@@ -128,4 +116,4 @@ const computedInputs = (kind: Kind): string[] => inputsThat(kind, (_, field) => 
 
 /** The inputs that are about the object itself. */
 const settableInputs = (kind: Kind): string[] =>
-  inputsThat(kind, (key, field) => !metaOf(field).computed && kind.changes[key] !== "local");
+  inputsThat(kind, (key, field) => !metaOf(field).computed && fieldOf(kind, key).change !== "local");

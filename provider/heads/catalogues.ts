@@ -1,10 +1,9 @@
 import { type Catalogue, didYouMean, oneOf } from "../../api";
 import { ApiError } from "../client/errors";
-import type { Host } from "./host";
-import { Once } from "./once";
+import { type Catalogues, type Host, Once } from "../engine/host";
 
 /** The service's lists of regions, types and the like, each read once a run and only when something names it. */
-export class Catalogues {
+export class ConnectionCatalogues implements Catalogues {
   readonly #host: Pick<Host, "api" | "inTime">;
   readonly #lists: Once<string[]>;
 
@@ -15,7 +14,7 @@ export class Catalogues {
 
   /** The same lists, for an operation with a deadline. */
   within(host: Pick<Host, "api" | "inTime">): Catalogues {
-    return new Catalogues(host, this.#lists);
+    return new ConnectionCatalogues(host, this.#lists);
   }
 
   ids(catalogue: Catalogue): Promise<string[]> {

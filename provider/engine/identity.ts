@@ -1,0 +1,182 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { fieldsOf, innerOf, metaOf, type Operation, operations, pathNames } from "../../api";
+import { fieldOf, type Kind } from "./definition";
+import type { Host } from "./host";
+import { type Bag, canonicalInput, holdsUnknown } from "./values";
+
+/** The parts of a kind's id in their order, each with its schema. */
+export function idParts({ name, identity: { area, lookup } }: Kind): Record<string, z.core.$ZodType> {
+  if (lookup) return fieldsOf(lookup.path);
+  const { view } = operations[area as keyof typeof operations] as Record<string, Operation>;
+  if (!view) throw new TypeError(`${name}: ${String(area)} has no view operation, so identity needs a lookup`);
+  return Object.fromEntries(pathNames(view.path).map((part) => [part, view.params?.[part] ?? z.int().min(1)]));
+}
+
+/** A resource's id: the parameters of its path, parents first, joined by slashes. */
+export const idOf = (kind: Kind, path: Bag): string =>
+  Object.keys(idParts(kind))
+    .map((name) => path[name])
+    .join("/");
+
+/** The form of an id, e.g. `{domainId}/{recordId}`. */
+export const idForm = (kind: Kind): string =>
+  Object.keys(idParts(kind))
+    .map((name) => `{${name}}`)
+    .join("/");
+
+/** An id as messages describe it, with an example where numbers make one possible: `domainId/recordId, such as 12/345`. */
+function exampleOf(kind: Kind): string {
+  const form = idForm(kind).replaceAll(/[{}]/g, "");
+  const isNumeric = Object.values(idParts(kind)).every((schema) => schema instanceof z.core.$ZodNumber);
+  const numbers = [12, 345, 6789].slice(0, form.split("/").length);
+  return isNumeric ? `${form}, such as ${numbers.join("/")}` : form;
+}
+
+/** The path parameters in an id; the last may hold slashes itself. */
+export function pathOf(kind: Kind, id: string): Bag {
+  const names = Object.entries(idParts(kind));
+  const parts = id.split("/");
+  const values = [...parts.slice(0, names.length - 1), parts.slice(names.length - 1).join("/")];
+  const read = names.map(([name, schema], i) => {
+    const value = values[i] ?? "";
+    const isNumber = schema instanceof z.core.$ZodNumber;
+    const parsed = z.safeParse(schema, isNumber && /^\d+$/.test(value) ? Number(value) : value);
+    if (!parsed.success)
+      throw new Error(`${kind.name}: "${id}" is not a valid id; it must look like ${exampleOf(kind)}`);
+    return [name, parsed.data] as const;
+  });
+  return Object.fromEntries(read);
+}
+
+const parentEntries = ({ identity: { parents } }: Kind): [input: string, part: string][] =>
+  Object.entries(parents ?? {}) as [string, string][];
+
+/** The inputs that the id itself tells. */
+export const inputsIn = (kind: Kind, path: Bag): Bag =>
+  Object.fromEntries(parentEntries(kind).map(([input, part]) => [input, path[part]]));
+
+/** The parts of the id that the inputs tell. */
+export const parentsIn = (kind: Kind, want: Bag): Bag =>
+  Object.fromEntries(parentEntries(kind).map(([input, part]) => [part, want[input]]));
+
+/** What messages call a resource. */
+export function nameOf({ kind, path, want, state }: { kind: Kind; path?: Bag; want: Bag; state?: Bag }): string {
+  const known = { ...state, ...want };
+  const { displayName } = kind.identity;
+  const called = displayName?.(known) ?? (typeof known.label === "string" && `${kind.name} "${known.label}"`);
+  if (!path) return called || kind.name;
+  return called ? `${called} (${idOf(kind, path)})` : `${kind.name} ${idOf(kind, path)}`;
+}
+
+const owned = new WeakMap<Host["connection"], Map<string, Set<string>>>();
+
+/** Ids of the objects of a kind that belong to a resource of this process, so that no other takes one for its own. */
+export function ownedIds(kind: Kind, { connection }: Pick<Host, "connection">): Set<string> {
+  const kinds = owned.get(connection) ?? new Map<string, Set<string>>();
+  owned.set(connection, kinds);
+  const ids = kinds.get(kind.name) ?? new Set<string>();
+  kinds.set(kind.name, ids);
+  return ids;
+}
+
+/** Whether the kind is an action: creating it runs what a change of its triggers runs, so no object exists. */
+export const isAction = (kind: Kind): boolean =>
+  "triggers" in kind.fields && kind.steps?.[fieldOf(kind, "triggers").change]?.afterCreate === true;
+
+interface Calls {
+  list: { all(input: { path?: Bag }, options: { filter?: Bag }): AsyncIterable<Bag> };
+  delete(input: { path: Bag }): Promise<unknown>;
+}
+
+/** The calls of a kind's area: every collection has the same ones, which no type can say for an area not yet known. */
+const callsOf = ({ identity: { area } }: Kind, host: Host): Calls =>
+  host.api[area as keyof Host["api"]] as unknown as Calls;
+
+export const deleteAt = (kind: Kind, host: Host, path: Bag): Promise<unknown> => callsOf(kind, host).delete({ path });
+
+/** The fields of the record that the API returns. */
+export function recordFields({ identity: { area }, outputs }: Kind): Record<string, z.core.$ZodType> {
+  const { view } = operations[area as keyof typeof operations] as Partial<Record<string, Operation>>;
+  return fieldsOf(view?.result ?? outputs);
+}
+
+/** The objects under the given parents. Where the service can filter by an input, and compares it as we do, it does. */
+export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIterable<Bag> {
+  const fields = recordFields(kind);
+  const isComparable = (key: string, value: unknown): boolean =>
+    !fieldOf(kind, key).canonical && canonicalInput(kind, key, value, {}) === value;
+  const filter = Object.fromEntries(
+    Object.entries(like).filter(
+      ([key, value]) =>
+        fields[key] && metaOf(fields[key]).filterable && typeof value === "string" && isComparable(key, value),
+    ),
+  );
+  return callsOf(kind, host).list.all(
+    Object.keys(parents).length ? { path: parents } : {},
+    Object.keys(filter).length ? { filter } : {},
+  );
+}
+
+/** The program's inputs with what the stack's configuration adds: defaults, and tags in addition to the declared ones. */
+export function configured(kind: Kind, { settings }: Pick<Host, "settings">, given: Bag): Bag {
+  const defaults = Object.entries(defaultsOf(kind, settings, given)).filter(([key]) => given[key] === undefined);
+  return withTags(kind, settings.default_tags ?? [], { ...given, ...Object.fromEntries(defaults) });
+}
+
+/** The kind's own defaults, as the settings and the declared inputs have them. */
+export function defaultsOf(kind: Kind, settings: Host["settings"], declared: Bag): Bag {
+  const values = Object.keys(kind.fields).map(
+    (key) => [key, fieldOf(kind, key).default?.(settings, declared)] as const,
+  );
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+function withTags(kind: Kind, tags: readonly string[], given: Bag): Bag {
+  if (!tags.length || !("tags" in fieldsOf(kind.inputs))) return given;
+  const own = given.tags ?? [];
+  // A list that is not known yet, or is not a list, passes: the schema judges it.
+  if (!Array.isArray(own) || holdsUnknown(own)) return given;
+  const formOf = (tag: unknown): string => String(canonicalInput(kind, "tags", [tag], {}));
+  const has = new Set(own.map(formOf));
+  return { ...given, tags: [...own, ...tags.filter((tag) => !has.has(formOf(tag)))] };
+}
+
+/** The inputs with a name: the program's, else the earlier one, else one made from the resource's own name. */
+export function autoname(
+  kind: Kind,
+  name: string,
+  was: Bag,
+  given: Bag,
+  prefix = "",
+): { inputs: Bag; autonamed: boolean } {
+  const input = kind.identity.autoname;
+  if (!input || (given[input] !== undefined && given[input] !== null)) return { inputs: given, autonamed: false };
+  return { inputs: { ...given, [input]: was[input] ?? uniqueName(kind, input, `${prefix}${name}`) }, autonamed: true };
+}
+
+const unnamed = new WeakMap<Kind, Kind>();
+
+/** The kind for an object whose name the program omits: as with any omitted input, its present value is not a difference. */
+export function withoutName(kind: Kind): Kind {
+  const { autoname } = kind.identity;
+  if (!autoname) return kind;
+  const known = unnamed.get(kind) ?? { ...kind, fields: { ...kind.fields, [autoname]: "local" } };
+  unnamed.set(kind, known);
+  return known;
+}
+
+const SUFFIX = 7;
+
+/** A name that fits the field and that no other object has: with a random suffix, a replacement can exist next to the old object. */
+function uniqueName(kind: Kind, input: string, name: string): string {
+  const schema = kind.inputs.shape[input];
+  const inner = innerOf(schema);
+  const most = (inner instanceof z.ZodString ? inner.maxLength : undefined) ?? 64;
+  const end = randomBytes(4).toString("hex").slice(0, SUFFIX);
+  const plain = name.replace(/[^a-zA-Z0-9]+/g, "-").replace(/^[^a-zA-Z]+/, "");
+  const start =
+    plain.slice(0, most - SUFFIX - 1).replace(/-+$/, "") || kind.name.toLowerCase().slice(0, most - SUFFIX - 1);
+  const made = `${start}-${end}`;
+  return z.safeParse(schema, made).success ? made : made.toLowerCase();
+}

@@ -1,0 +1,189 @@
+import { camel } from "../../api";
+import { isId } from "../client/envelope";
+import { ApiError, isInDoubt, LostAnswerError } from "../client/errors";
+import type { Kind } from "./definition";
+import { remove } from "./delete";
+import { AmbiguousCreateError, UnknownCreateError, UnusableCreateError } from "./errors";
+import type { Host } from "./host";
+import { idOf, idParts, list, ownedIds, parentsIn, recordFields } from "./identity";
+import { observe, observedInputs } from "./observe";
+import { type Bag, canonicalInput, pick, same } from "./values";
+
+const TRIES = 3;
+
+/**
+ * Sends the create request and returns where the object is. When the response is lost, the object is searched: one that is
+ * found is adopted, or deleted if only the response held its secret; if none is found, the request is repeated; if several
+ * are, the user has to look.
+ */
+export async function createObject(
+  kind: Kind,
+  host: Host,
+  want: Bag,
+  setState: (values: Bag) => void = () => {},
+): Promise<Bag> {
+  for (let tries = 1; ; tries++) {
+    const search = await searchFor(kind, host, want);
+    const creates = createsOf(kind, host);
+    try {
+      return await creates.run(located(kind, want, kind.create({ host, api: host.api, want, setState })));
+    } catch (error) {
+      if (!isInDoubt(error)) throw await explained(kind, host, want, error);
+      // The search runs even if the request took all the time: its object must not be lost.
+      const later = host.grace();
+      const found = await creates
+        .search(later, () => search(later))
+        .catch((cause) => {
+          throw new UnknownCreateError(kind.name, error, cause);
+        });
+      const ids = found.map((path) => idOf(kind, path));
+      const [only] = ids;
+      if (only !== undefined && ids.length > 1) throw new AmbiguousCreateError(kind.name, ids);
+      if (only !== undefined && !isUnusable(kind, want)) return found[0] as Bag;
+      if (only !== undefined) await discard(kind, later, only);
+      if (tries === TRIES || host.now() >= host.deadline) throw error;
+    }
+  }
+}
+
+/** Where the new object is; a response that does not tell is as good as lost. */
+async function located(kind: Kind, want: Bag, creation: Promise<Bag>): Promise<Bag> {
+  const path = await creation;
+  const declared = new Set<unknown>(Object.values(want).filter((value) => value !== undefined));
+  for (const [name, schema] of Object.entries(idParts(kind)))
+    if (!declared.has(path[name]) && !isId(schema, path[name]))
+      throw new LostAnswerError(`${kind.identity.area}.create`, `${name} in it is not a valid id`, undefined);
+  return path;
+}
+
+function isUnusable({ identity: { lostCreate } }: Kind, want: Bag): boolean {
+  if (lostCreate === "repeat") return false;
+  const { found } = lostCreate;
+  return (typeof found === "function" ? found(want) : found) === "recreate";
+}
+
+/** An object that cannot be deleted is named in the error: nothing else will know of it. */
+async function discard(kind: Kind, host: Host, id: string): Promise<void> {
+  await remove(kind, host, id, {}).catch((cause) => {
+    throw new UnusableCreateError(kind.name, id, cause);
+  });
+}
+
+/** How to search the object of a request that is about to be sent, by what tells it from older ones: its time, or else its id. */
+async function searchFor(kind: Kind, host: Host, want: Bag): Promise<(host: Host) => Promise<Bag[]>> {
+  const { lostCreate } = kind.identity;
+  if (lostCreate === "repeat") return async () => [];
+  const isDated = !lostCreate.candidates && "created" in recordFields(kind);
+  const since = host.now();
+  const before = new Set(isDated ? [] : (await candidates(kind, host, want)).map(({ path }) => idOf(kind, path)));
+  const isNew = ({ path, record }: Candidate): boolean => {
+    if (!isDated) return !before.has(idOf(kind, path));
+    const from = Math.floor((since + host.serverOffset()) / 1000) * 1000;
+    // A time that cannot be read excludes nothing: the inputs alone decide then.
+    return !(Date.parse(`${record?.created}Z`) < from);
+  };
+  return async (host) => {
+    const recent = (await candidates(kind, host, want)).filter(isNew);
+    const fits = await Promise.all(recent.map((candidate) => matches(kind, host, want, candidate)));
+    return recent.filter((_, i) => fits[i]).map(({ path }) => path);
+  };
+}
+
+interface Candidate {
+  path: Bag;
+  /** What the list shows of it. */
+  record?: Bag;
+}
+
+async function candidates(kind: Kind, host: Host, want: Bag): Promise<Candidate[]> {
+  const { lostCreate } = kind.identity;
+  const own = lostCreate === "repeat" ? undefined : lostCreate.candidates;
+  if (own) return (await own({ host, api: host.api, want })).map((path: Bag) => ({ path }));
+  const parents = parentsIn(kind, want);
+  const last = Object.keys(idParts(kind)).at(-1) as string;
+  const found: Candidate[] = [];
+  for await (const record of list(kind, host, parents, pick(want, matchOf(kind))))
+    found.push({ path: { ...parents, [last]: record[last] ?? record.id }, record });
+  return found;
+}
+
+/** Whether the object has all the inputs that tell the wanted one. */
+async function matches(kind: Kind, host: Host, want: Bag, { path, record }: Candidate): Promise<boolean> {
+  const target = { kind, host, path, want, state: {}, purpose: "create" as const };
+  const seen = record && !kind.identity.extend ? record : await observe(target, "now");
+  if (!seen) return false;
+  const now = observedInputs(kind, path, seen, want);
+  const around = { ...seen, ...want };
+  const declared = matchOf(kind).filter((key) => want[key] !== undefined);
+  return declared.every((key) =>
+    same(canonicalInput(kind, key, now[key], around), canonicalInput(kind, key, want[key], around)),
+  );
+}
+
+const matchOf = ({ identity: { lostCreate } }: Kind): readonly string[] =>
+  lostCreate === "repeat" ? [] : lostCreate.match;
+
+/** A label that is taken is reported with its holder: nothing else can say which of the objects is meant. */
+export async function explained(kind: Kind, host: Host, want: Bag, error: unknown, own?: string): Promise<unknown> {
+  const input = kind.identity.autoname;
+  if (!input || !(error instanceof ApiError) || !error.reasons.some(({ field }) => field === input)) return error;
+  const label = want[input];
+  const others = await candidates(kind, host, want).catch(() => []);
+  const holder = others.find(({ path, record }) => record?.[input] === label && idOf(kind, path) !== own);
+  if (!holder) return error;
+  const name = camel(input);
+  const id = idOf(kind, holder.path);
+  const hint =
+    `${kind.name} ${id} has this ${name}. Choose another ${name}, or omit it to get one that is free. ` +
+    "If that object is this resource under an earlier name in the program, add the resource option aliases; " +
+    `to manage one that no stack has, run "npx cloudinfra adopt ${kind.name} NAME ${id}"`;
+  return new ApiError(error.operation, error.status, error.reasons, hint);
+}
+
+/** The create requests of one kind over one connection: with a lost response, none may take the object of another for its own. */
+class Creates {
+  readonly #underWay = new Set<Promise<unknown>>();
+  #search: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly kind: Kind,
+    readonly owned: Set<string>,
+  ) {}
+
+  /** Runs a create request; its object has an owner from then on. */
+  async run(creation: Promise<Bag>): Promise<Bag> {
+    this.#underWay.add(creation);
+    try {
+      const path = await creation;
+      this.owned.add(idOf(this.kind, path));
+      return path;
+    } finally {
+      this.#underWay.delete(creation);
+    }
+  }
+
+  /** Looks for a lost object among those without an owner. One search at a time: what is found has one then. */
+  search({ inTime }: Pick<Host, "inTime">, find: () => Promise<Bag[]>): Promise<Bag[]> {
+    const turn = inTime(this.#search, `another search for a lost ${this.kind.name}`);
+    const found = turn.then(async () => {
+      const all = await find();
+      // An object that another request has created meanwhile gets its owner with its response.
+      await inTime(Promise.allSettled(this.#underWay), `the other creates of kind ${this.kind.name}`);
+      const free = all.filter((path) => !this.owned.has(idOf(this.kind, path)));
+      if (free.length === 1) for (const path of free) this.owned.add(idOf(this.kind, path));
+      return free;
+    });
+    this.#search = Promise.allSettled([this.#search, found]);
+    return found;
+  }
+}
+
+const creates = new WeakMap<Host["connection"], Map<string, Creates>>();
+
+function createsOf(kind: Kind, host: Host): Creates {
+  const kinds = creates.get(host.connection) ?? new Map<string, Creates>();
+  creates.set(host.connection, kinds);
+  const found = kinds.get(kind.name) ?? new Creates(kind, ownedIds(kind, host));
+  kinds.set(kind.name, found);
+  return found;
+}

@@ -1,0 +1,230 @@
+import { compare, getValueByPointer } from "fast-json-patch";
+import { z } from "zod";
+import {
+  camel,
+  fieldsOf,
+  innerOf,
+  isObject,
+  isReference,
+  mapParts,
+  metaOf,
+  type Problem,
+  partsOf,
+  valueTypeOf,
+} from "../../api";
+import { fieldOf, type Kind } from "./definition";
+
+/** Inputs or outputs as they travel: keyed by the wire's names. */
+export type Bag = Record<string, unknown>;
+
+/** The given keys of a bag, where they have a value. */
+export const pick = (bag: Bag, keys: readonly string[]): Bag =>
+  Object.fromEntries(keys.flatMap((key) => (bag[key] === undefined ? [] : [[key, bag[key]]])));
+
+export const valueAt = (value: unknown, path: Problem["path"]): unknown =>
+  path.reduce((inner: unknown, key) => (inner as Record<string | number, unknown> | null | undefined)?.[key], value);
+
+/** What the engine of Pulumi sends in a preview for a value that is not known yet, whatever its type. */
+export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
+
+export const isUnknown = (value: unknown): boolean => value === UNKNOWN;
+
+/** Whether the value is unknown or holds something that is. */
+export function holdsUnknown(value: unknown): boolean {
+  if (value === null || typeof value !== "object") return isUnknown(value);
+  return Object.values(value).some(holdsUnknown);
+}
+
+/** Whether a path leads through an unknown, or ends at something that holds one. */
+export function unknownAt(value: unknown, path: Problem["path"]): boolean {
+  if (isUnknown(value)) return true;
+  const [head, ...rest] = path;
+  if (head === undefined) return holdsUnknown(value);
+  return unknownAt((value as Record<string | number, unknown> | null | undefined)?.[head], rest);
+}
+
+/** One place at which two values differ. */
+export interface Difference {
+  /** A JSON pointer: `/rules/inbound/0/ports`. */
+  path: string;
+  change: "add" | "remove" | "replace";
+  before: unknown;
+  after: unknown;
+}
+
+/** Where two values of an input differ; null and absent are one. */
+export function differencesAt(key: string, before: unknown, after: unknown): Difference[] {
+  const [old, next] = [{ [key]: before ?? null }, { [key]: after ?? null }];
+  return compare(old, next).map((operation) => {
+    const from = operation.op === "add" ? undefined : (getValueByPointer(old, operation.path) ?? undefined);
+    const to = "value" in operation ? (operation.value ?? undefined) : undefined;
+    const change = from === undefined ? "add" : to === undefined ? "remove" : "replace";
+    return { path: operation.path, change, before: from, after: to };
+  });
+}
+
+export const same = (a: unknown, b: unknown): boolean => compare({ a: a ?? null }, { a: b ?? null }).length === 0;
+
+/** The form in which two ways of writing the same value are equal: as the contract says, field by field. */
+export function canonical(schema: z.core.$ZodType, value: unknown): unknown {
+  if (value === null || value === undefined || isUnknown(value)) return value;
+  const parts = mapParts(schema, value, canonical);
+  return metaOf(schema).canonical?.(parts) ?? parts;
+}
+
+/** The canonical form of one input of a kind. */
+export function canonicalInput(kind: Kind, key: string, value: unknown, around: Bag): unknown {
+  if (value === null || value === undefined || isUnknown(value)) return value;
+  const own = fieldOf(kind, key).canonical;
+  return canonical(kind.inputs.shape[key], own ? own(value, around) : value);
+}
+
+/** What is observed, restricted to the fields that are declared: the API decides about those that a program omits. */
+export function restricted(schema: z.core.$ZodType, seen: unknown, declared: unknown): unknown {
+  if (Array.isArray(seen) && Array.isArray(declared)) {
+    if (seen.length !== declared.length) return seen;
+    return partsOf(schema, seen).map((part, i) => restricted(part.schema, part.value, declared[i]));
+  }
+  if (!isObject(seen) || !isObject(declared)) return seen;
+  const fields = fieldsOf(schema);
+  // The keys of an object without a schema are all the user's own.
+  if (!Object.keys(fields).length && !valueTypeOf(schema)) return seen;
+  const kept = partsOf(schema, seen).filter(({ key }) => key in declared || !(key in fields));
+  return Object.fromEntries(kept.map((part) => [part.key, restricted(part.schema, part.value, declared[part.key])]));
+}
+
+/** Whether what is observed has all that is declared, however either is written. */
+export function covers(schema: z.core.$ZodType, seen: unknown, declared: unknown): boolean {
+  const form = canonical(schema, declared);
+  return same(restricted(schema, canonical(schema, seen), form), form);
+}
+
+/**
+ * Declared inputs that differ, each with the places where it does. `around` is what canonical forms may read besides: the
+ * outputs with the declared inputs over them.
+ */
+export function differences(
+  kind: Kind,
+  seen: Bag,
+  want: Bag,
+  around: Bag = { ...seen, ...want },
+): Map<string, Difference[]> {
+  const found = new Map<string, Difference[]>();
+  for (const key of Object.keys(kind.fields)) {
+    if (want[key] === undefined || fieldOf(kind, key).change === "local") continue;
+    const those = inputDifferences(kind, key, seen, want, around);
+    if (those.length) found.set(key, those);
+  }
+  return found;
+}
+
+function inputDifferences(kind: Kind, key: string, seen: Bag, want: Bag, around: Bag): Difference[] {
+  if (holdsUnknown(want[key])) return [{ path: `/${key}`, change: "replace", before: seen[key], after: want[key] }];
+  // The API shows a cleared text as empty, so there is nothing left to clear.
+  if (want[key] === null && seen[key] === "") return [];
+  const wanted = canonicalInput(kind, key, want[key], around);
+  const current = canonicalInput(kind, key, seen[key], around);
+  return differencesAt(key, restricted(kind.inputs.shape[key], current, wanted), wanted);
+}
+
+/**
+ * The inputs as the API takes them: numbers written as strings are numbers, words are lower-case where the contract leaves
+ * that open, documented defaults are filled in.
+ */
+export function normalise(schema: z.core.$ZodType, value: unknown): unknown {
+  if (value === undefined || value === null || isUnknown(value)) return value;
+  if (typeof value === "string") return normaliseText(schema, value);
+  const inner = innerOf(schema);
+  return withDefaults(inner, mapParts(inner, value, normalise));
+}
+
+function normaliseText(schema: z.core.$ZodType, text: string): unknown {
+  const inner = innerOf(schema);
+  if (inner instanceof z.core.$ZodEnum && metaOf(schema).caseless)
+    return Object.values(inner._zod.def.entries).find((word) => word === text.toLowerCase()) ?? text;
+  if (!(inner instanceof z.core.$ZodNumber)) return text;
+  // Only the id of a part names its parents as well: elsewhere `12/34` is the id of something else.
+  const own =
+    isReference(inner) && metaOf(schema).part && /^\d+(\/\d+)+$/.test(text)
+      ? text.slice(text.lastIndexOf("/") + 1)
+      : text;
+  return /^-?\d+$/.test(own) ? Number(own) : text;
+}
+
+function withDefaults(schema: z.core.$ZodType, value: unknown): unknown {
+  if (!(schema instanceof z.core.$ZodObject) || !isObject(value)) return value;
+  const absent = Object.entries(fieldsOf(schema)).filter(([key]) => value[key] === undefined);
+  const filled = absent.flatMap(([key, field]) => {
+    const initial = defaultOf(field);
+    return initial === undefined ? [] : [[key, initial] as const];
+  });
+  const present = Object.entries(value).filter(([, item]) => item !== undefined);
+  return Object.fromEntries([...present, ...filled]);
+}
+
+/** The contract's default of an input. */
+export const defaultOf = (schema: z.core.$ZodType): unknown =>
+  schema instanceof z.core.$ZodDefault ? structuredClone(schema._zod.def.defaultValue) : undefined;
+
+/** Inputs rounded as the service rounds them, and a sentence for each that was. */
+export function round(kind: Kind, inputs: Bag): { inputs: Bag; warnings: string[] } {
+  const rounded = { ...inputs };
+  const warnings: string[] = [];
+  for (const key of Object.keys(kind.fields)) {
+    const given = inputs[key];
+    const { round: toNearest } = fieldOf(kind, key);
+    if (given === undefined || given === null || holdsUnknown(given) || !toNearest) continue;
+    // A value that is not such a number at all is refused as given.
+    if (!z.safeParse(kind.inputs.shape[key], given).success) continue;
+    rounded[key] = toNearest(given);
+    if (rounded[key] !== given)
+      warnings.push(`${camel(key)} ${given} becomes ${rounded[key]}, the value the service knows`);
+  }
+  return { inputs: rounded, warnings };
+}
+
+/** The value without what changes by itself, however deep. */
+export function steady(schema: z.core.$ZodType, value: unknown): unknown {
+  const fields = fieldsOf(schema);
+  const still = isObject(value)
+    ? Object.fromEntries(Object.entries(value).filter(([key]) => !fields[key] || !metaOf(fields[key]).volatile))
+    : value;
+  return mapParts(schema, still, steady);
+}
+
+/**
+ * Where a program declares something, `alerts.cpu`: down to the fields of objects; lists and keyed maps count as one. A
+ * period at the end stands for an object that is declared empty.
+ */
+export function declaredPaths(schema: z.core.$ZodType, value: unknown, path = ""): string[] {
+  if (!isObject(value) || !isRecord(schema)) return path ? [path] : [];
+  const fields = fieldsOf(schema);
+  const declared = Object.entries(value).filter(([, item]) => item !== undefined);
+  if (!declared.length && path) return [`${path}.`];
+  return declared.flatMap(([key, item]) => {
+    const part = fields[key];
+    return part ? declaredPaths(part, item, path ? `${path}.${key}` : key) : [];
+  });
+}
+
+/** The part of a bag at the given paths. */
+export function atPaths(bag: Bag, paths: readonly string[]): Bag {
+  const found: Bag = {};
+  for (const path of paths) copyAt(bag, found, path.split("."));
+  return found;
+}
+
+function copyAt(from: unknown, to: Bag, [key, ...rest]: string[]): void {
+  if (key === undefined || !isObject(from) || from[key] === undefined) return;
+  if (!rest.length) {
+    to[key] = from[key];
+    return;
+  }
+  const inner = isObject(to[key]) ? to[key] : {};
+  to[key] = inner;
+  copyAt(from[key], inner, rest);
+}
+
+/** Whether the fields of an object are the contract's, unlike those of a map under the user's own keys. */
+export const isRecord = (schema: z.core.$ZodType): boolean =>
+  !valueTypeOf(schema) && Object.keys(fieldsOf(schema)).length > 0;

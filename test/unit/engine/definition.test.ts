@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { type Field, fieldOf, type Readiness } from "../../../provider/engine/definition";
+import { widget } from "./widgets";
+
+test("a field is the name of a step or a record; both mean the same", () => {
+  const kind = widget();
+  expect(fieldOf(kind, "label")).toEqual({ change: "edit" });
+  const note = "widgets cannot shrink";
+  const grown = widget({ fields: { ...kind.fields, size: { change: "grow", note } } as never });
+  expect(fieldOf(grown, "size")).toEqual({ change: "grow", note });
+});
+
+type Seen = { status?: "new" | "active" | undefined };
+type SizeField = Field<"edit" | "grow", { size: number }, number, Seen>;
+
+test("what no step, operation or status is does not compile", () => {
+  const fields: SizeField[] = ["edit", "replace", "local", { change: "grow", by: ["volumes.resize"] }];
+  // @ts-expect-error: there is no such step
+  fields.push("shrink");
+  // @ts-expect-error: there is no such operation
+  fields.push({ change: "grow", by: ["volumes.grow"] });
+  const readiness: Readiness<object, Seen> = { byStatus: { new: "wait", active: "ready" } };
+  // @ts-expect-error: a status without a meaning
+  readiness.byStatus = { new: "wait" };
+  expect(fields).toHaveLength(6);
+});

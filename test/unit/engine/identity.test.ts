@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import type { Kind } from "../../../provider/engine/definition";
+import {
+  autoname,
+  configured,
+  idForm,
+  idOf,
+  idParts,
+  inputsIn,
+  isAction,
+  list,
+  nameOf,
+  parentsIn,
+  pathOf,
+  withoutName,
+} from "../../../provider/engine/identity";
+import { differences, UNKNOWN } from "../../../provider/engine/values";
+import { Service, widget, widgetDefinition } from "./widgets";
+
+const { identity, fields } = widgetDefinition;
+const record = widget({ identity: { ...identity, area: "domainRecords", parents: { region: "domainId" } } as never });
+
+test("an id has the parts of the path of the area's view operation", () => {
+  expect(idForm(record)).toBe("{domainId}/{recordId}");
+  expect(idOf(record, { domainId: 12, recordId: 345 })).toBe("12/345");
+  expect(pathOf(record, "12/345")).toEqual({ domainId: 12, recordId: 345 });
+});
+
+test("an id of another form is refused with an example", () => {
+  expect(() => pathOf(record, "twelve")).toThrow(
+    'Widget: "twelve" is not a valid id; it must look like domainId/recordId, such as 12/345',
+  );
+});
+
+test("`lookup` says the parts of an id that no view operation has; the last may hold slashes", () => {
+  const path = z.strictObject({ bucket: z.string().min(1), name: z.string().min(1) });
+  const kind = widget({ identity: { ...identity, lookup: { path, get: async () => undefined } } as never });
+  expect(pathOf(kind, "photos/2026/cat.png")).toEqual({ bucket: "photos", name: "2026/cat.png" });
+  expect(() => pathOf(kind, "photos")).toThrow("it must look like bucket/name");
+  const lost = widget({ identity: { ...identity, area: "ipv6" } as never });
+  expect(() => idParts(lost)).toThrow("ipv6 has no view operation, so identity needs a lookup");
+});
+
+test("`parents` are inputs that are parts of the id", () => {
+  expect(inputsIn(record, { domainId: 12, recordId: 3 })).toEqual({ region: 12 });
+  expect(parentsIn(record, { region: 12, label: "data" })).toEqual({ domainId: 12 });
+});
+
+test("messages call a resource by its label and id, or by `displayName`", () => {
+  const kind = widget();
+  expect(nameOf({ kind, want: {} })).toBe("Widget");
+  expect(nameOf({ kind, path: { volumeId: 7 }, want: {} })).toBe("Widget 7");
+  expect(nameOf({ kind, path: { volumeId: 7 }, want: { label: "new" }, state: { label: "old" } })).toBe(
+    'Widget "new" (7)',
+  );
+  const displayName = ({ size }: { size?: number | undefined }) => size && `widget of ${size} GiB`;
+  const named = widget({ identity: { ...identity, displayName } as never });
+  expect(nameOf({ kind: named, want: { size: 40 } })).toBe("widget of 40 GiB");
+});
+
+test("`autoname` gives an unnamed resource a unique name, which it keeps", () => {
+  const { inputs, autonamed } = autoname(widget(), "my web", {}, {}, "prod-");
+  expect(inputs.label).toMatch(/^prod-my-web-[0-9a-f]{7}$/);
+  expect(autonamed).toBe(true);
+  expect(autoname(widget(), "my web", { label: "kept" }, {})).toEqual({ inputs: { label: "kept" }, autonamed: true });
+  expect(autoname(widget(), "my web", {}, { label: "own" })).toEqual({ inputs: { label: "own" }, autonamed: false });
+  expect(String(autoname(widget(), "x".repeat(90), {}, {}).inputs.label)).toHaveLength(32);
+});
+
+test("a name that the program omits does not differ", () => {
+  expect(differences(widget(), { label: "a" }, { label: "b" }).size).toBe(1);
+  expect(differences(withoutName(widget()), { label: "a" }, { label: "b" }).size).toBe(0);
+  const { autoname: _, ...nameless } = identity;
+  const kind = widget({ identity: nameless });
+  expect(withoutName(kind)).toBe(kind);
+});
+
+test("`default` of a field fills in what the program omits, and the stack adds tags", () => {
+  const kind = widget({
+    fields: { ...fields, region: { change: "replace", default: ({ label_prefix }) => label_prefix } },
+  });
+  const settings = { label_prefix: "eu", default_tags: ["Team", "own"] };
+  expect(configured(kind, { settings }, { tags: ["own"] })).toEqual({ region: "eu", tags: ["own", "Team"] });
+  expect(configured(kind, { settings }, { region: "us", tags: UNKNOWN })).toEqual({ region: "us", tags: UNKNOWN });
+  expect(configured(kind, { settings: {} }, {})).toEqual({});
+});
+
+test("a list is filtered by the service where it compares as we do", async () => {
+  const service = new Service();
+  service.add({ label: "data" });
+  service.add({ label: "other" });
+  const labels = async (kind: Kind) =>
+    (await Array.fromAsync(list(kind, service.host(), {}, { label: "data" }))).map(({ label }) => label);
+  expect(await labels(widget())).toEqual(["data"]);
+  const caseless = widget({
+    fields: { ...fields, label: { change: "edit", canonical: (label) => label.toLowerCase() } },
+  });
+  expect(await labels(caseless)).toEqual(["data", "other"]);
+});
+
+test("a kind whose triggers run a step after every create is an action", () => {
+  expect(isAction(widget())).toBe(false);
+  const steps = { run: { run: async () => undefined, afterCreate: true } };
+  expect(isAction(widget({ fields: { ...fields, triggers: "run" }, steps } as never))).toBe(true);
+});

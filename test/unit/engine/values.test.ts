@@ -1,0 +1,127 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import {
+  atPaths,
+  canonical,
+  covers,
+  declaredPaths,
+  differences,
+  differencesAt,
+  normalise,
+  round,
+  same,
+  steady,
+  UNKNOWN,
+  unknownAt,
+} from "../../../provider/engine/values";
+import { widget, widgetDefinition } from "./widgets";
+
+const sorted = z.array(z.string()).meta({ canonical: (items) => [...(items as string[])].sort() });
+const { fields } = widgetDefinition;
+
+test("two values differ at JSON pointers, each with what was and what is wanted", () => {
+  const before = { a: 1, b: [{ c: "x" }], d: "gone" };
+  expect(differencesAt("rules", before, { a: 2, b: [{ c: "x" }, { c: "y" }] })).toEqual([
+    { path: "/rules/d", change: "remove", before: "gone", after: undefined },
+    { path: "/rules/b/1", change: "add", before: undefined, after: { c: "y" } },
+    { path: "/rules/a", change: "replace", before: 1, after: 2 },
+  ]);
+  expect(differencesAt("a", undefined, 5)).toEqual([{ path: "/a", change: "add", before: undefined, after: 5 }]);
+  expect(differencesAt("a", 5, null)).toEqual([{ path: "/a", change: "remove", before: 5, after: undefined }]);
+});
+
+test("null and absent are the same", () => {
+  expect(same(null, undefined)).toBe(true);
+  expect(same({ a: 1 }, { a: 1 })).toBe(true);
+  expect(same({ a: 1 }, { a: 2 })).toBe(false);
+});
+
+test("canonical forms are the contract's, at any depth", () => {
+  expect(canonical(z.object({ names: sorted }), { names: ["b", "a"] })).toEqual({ names: ["a", "b"] });
+  expect(canonical(sorted, UNKNOWN)).toBe(UNKNOWN);
+});
+
+test("an observed value covers a declared one if it has all of its fields", () => {
+  const schema = z.object({ cpu: z.int(), disk: z.int(), names: sorted.optional() });
+  expect(covers(schema, { cpu: 1, disk: 2 }, { cpu: 1 })).toBe(true);
+  expect(covers(schema, { cpu: 1, disk: 2 }, { cpu: 2 })).toBe(false);
+  expect(covers(schema, { names: ["b", "a"] }, { names: ["a", "b"] })).toBe(true);
+  expect(covers(z.array(schema), [{ cpu: 1, disk: 2 }], [{ cpu: 1 }])).toBe(true);
+  expect(covers(z.array(schema), [{ cpu: 1 }], [{ cpu: 1 }, { cpu: 2 }])).toBe(false);
+  expect(covers(z.record(z.string(), schema), { a: { cpu: 1 }, b: { cpu: 2 } }, { a: { cpu: 1 } })).toBe(false);
+});
+
+test("only declared inputs differ", () => {
+  const found = differences(widget(), { label: "data", size: 20, tags: ["b", "a"] }, { size: 40, tags: ["a", "b"] });
+  expect([...found]).toEqual([["size", [{ path: "/size", change: "replace", before: 20, after: 40 }]]]);
+});
+
+test("a local input never differs; an unknown value always does", () => {
+  const kind = widget({ fields: { ...fields, size: "local" } });
+  expect(differences(kind, { size: 20, label: "data" }, { size: 40, label: UNKNOWN })).toEqual(
+    new Map([["label", [{ path: "/label", change: "replace", before: "data", after: UNKNOWN }]]]),
+  );
+});
+
+test("null clears a text once: the API shows a cleared text as empty", () => {
+  expect(differences(widget(), { region: "us-east" }, { region: null }).size).toBe(1);
+  expect(differences(widget(), { region: "" }, { region: null }).size).toBe(0);
+});
+
+test("`canonical` of a field compares with a look at other fields", () => {
+  const label = {
+    change: "edit",
+    canonical: (label: string, { region }: { region?: string | undefined }) => `${label}.${region}`,
+  } as const;
+  const kind = widget({ fields: { ...fields, label } });
+  expect(differences(kind, { label: "a" }, { label: "a" }, { region: "x" }).size).toBe(0);
+  expect(differences(kind, { label: "a" }, { label: "b" }, { region: "x" }).get("label")).toMatchObject([
+    { before: "a.x", after: "b.x" },
+  ]);
+});
+
+test("inputs take the API's form: numbers, lower-case words, defaults", () => {
+  const schema = z.object({
+    size: z.int().default(20),
+    mode: z.enum(["on", "off"]).meta({ caseless: true }),
+    nested: z.object({ count: z.int() }).optional(),
+  });
+  expect(normalise(schema, { mode: "ON", nested: { count: "3" } })).toEqual({
+    mode: "on",
+    nested: { count: 3 },
+    size: 20,
+  });
+  expect(normalise(schema, { mode: "maybe", size: UNKNOWN })).toEqual({ mode: "maybe", size: UNKNOWN });
+});
+
+test("`round` rounds as the service does, and says so", () => {
+  const size = { change: "grow", round: (size: number) => Math.ceil(size / 10) * 10 } as const;
+  const kind = widget({ fields: { ...fields, size } });
+  expect(round(kind, { size: 33 })).toEqual({
+    inputs: { size: 40 },
+    warnings: ["size 33 becomes 40, the value the service knows"],
+  });
+  expect(round(kind, { size: 40 }).warnings).toEqual([]);
+  expect(round(kind, { size: "many" }).inputs).toEqual({ size: "many" });
+  expect(round(kind, { size: UNKNOWN }).inputs).toEqual({ size: UNKNOWN });
+});
+
+test("`volatile` fields do not hold still, however deep", () => {
+  const schema = z.object({ name: z.string(), load: z.int().meta({ volatile: true }) });
+  expect(steady(z.array(schema), [{ name: "a", load: 3 }])).toEqual([{ name: "a" }]);
+});
+
+test("what a program declares is remembered down to the fields of objects", () => {
+  const schema = z.object({ label: z.string(), alerts: z.object({ cpu: z.int(), disk: z.int() }), tags: sorted });
+  const given = { label: "a", alerts: { cpu: 1 }, tags: ["x"] };
+  const paths = declaredPaths(schema, given);
+  expect(paths).toEqual(["label", "alerts.cpu", "tags"]);
+  expect(atPaths({ ...given, alerts: { cpu: 1, disk: 2 }, more: 1 }, paths)).toEqual(given);
+  expect(declaredPaths(schema, { alerts: {} })).toEqual(["alerts."]);
+});
+
+test("a path leads through an unknown value, or ends at one that holds it", () => {
+  expect(unknownAt({ a: UNKNOWN }, ["a", "b", 0])).toBe(true);
+  expect(unknownAt({ a: { b: [UNKNOWN] } }, ["a"])).toBe(true);
+  expect(unknownAt({ a: { b: 1 } }, ["a", "b"])).toBe(false);
+});
