@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { refusals } from "./refusals";
 
-test("names of addresses", async () => {
+test("ReverseDns", async () => {
   const named = (rdns: string) => refusals("ReverseDns", { address: "192.0.2.1", rdns });
   for (const rdns of ["", "mail", "192.0.2.1", "a b.example.org"])
     expect(await named(rdns)).toBe(
@@ -13,7 +13,7 @@ test("names of addresses", async () => {
   expect(await refusals("ReverseDns", { address: "192.0.2.1" })).toMatchInlineSnapshot(`"rdns: is required"`);
 });
 
-test("further addresses", async () => {
+test("InstanceIp", async () => {
   const ip = (inputs: object) => refusals("InstanceIp", { computeId: 7, ...inputs });
   expect(await ip({ type: "ipv6" })).toMatchInlineSnapshot(
     `"type: Only addresses of type ipv4 are currently supported. (given "ipv6")"`,
@@ -27,7 +27,7 @@ test("further addresses", async () => {
   expect(await ip({ computeId: "web" })).toMatchInlineSnapshot(`"computeId: must be a number (given "web")"`);
 });
 
-test("assignments and sharing", async () => {
+test("IpAssignment and IpSharing", async () => {
   const assigned = (...assignments: object[]) => refusals("IpAssignment", { region: "us-east", assignments });
   expect(await assigned()).toMatchInlineSnapshot(`"assignments: must hold at least 1 entry (given [])"`);
   expect(await assigned({ address: "2001:db8::1", computeId: 7 })).toMatchInlineSnapshot(
@@ -47,14 +47,14 @@ test("assignments and sharing", async () => {
   expect(await refusals("IpSharing", { computeId: 7 })).toMatchInlineSnapshot(`"ips: is required"`);
 });
 
-test("ranges", async () => {
+test("Ipv6Range", async () => {
   for (const range of ["192.0.2.0", "2001:db8:0:1::5", "2001:db8:0:1::/56", "2001:db8:0:1::/64/64"])
     expect(await refusals("Ipv6Range", { range })).toBe(
       `range: must be the first address of a /64, such as 2001:db8:0:100:: or 2001:db8:0:100::/64 (given "${range}")`,
     );
 });
 
-test("attachments", async () => {
+test("VolumeAttachment", async () => {
   expect(await refusals("VolumeAttachment", { volumeId: 0 })).toMatchInlineSnapshot(`
     "volumeId: must be at least 1 (given 0)
     computeId: is required"

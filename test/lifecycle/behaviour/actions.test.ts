@@ -112,7 +112,7 @@ describe("InstanceAction", () => {
   });
 });
 
-describe("InstanceAction", () => {
+describe("InstanceAction and the disks and power of its machine", () => {
   test("E17: the reboot of a machine that is off boots it, which the preview says", async () => {
     await using world = await account();
     const computeId = await machine(world);
