@@ -14,7 +14,7 @@ import { oneLine } from "./printable";
 import type { Settings } from "./settings";
 
 /** A request for data at an address of its own, such as a URL that an operation gave out. It never carries the token. */
-export interface DataRequest {
+interface DataRequest {
   /** What hooks and the log call it, e.g. `PUT of object photos/a.png`. */
   what: string;
   method: "GET" | "PUT" | "DELETE";
@@ -31,7 +31,7 @@ export interface DataRequest {
   deadline?: number;
 }
 
-export interface DataResponse {
+interface DataResponse {
   status: number;
   headers: Headers;
   /** The beginning of a body that is not taken: as much as a reason needs. */

@@ -11,7 +11,7 @@ export type OperationCalls<C extends Contract<C>> = { [A in keyof C]: { [O in ke
 export type Contract<C> = { [A in keyof C]: Area };
 
 /** An operation of which nothing is required can be called without input. */
-export type Method<O extends Operation> = (object extends Sent<O>
+type Method<O extends Operation> = (object extends Sent<O>
   ? (input?: Sent<O>, options?: Options) => Promise<Result<O>>
   : (input: Sent<O>, options?: Options) => Promise<Result<O>>) &
   (Result<O> extends { data: (infer Entry)[]; pages: number } ? Pages<Sent<O>, Entry, Result<O>> : unknown);

@@ -1,5 +1,5 @@
 /** What a section of the documents says, in our words; or why no test can hold the service to it. */
-export type Title = string | { title: string; untestable: string };
+type Title = string | { title: string; untestable: string };
 
 export interface Section {
   /** Document and section, as `source` names them. */
