@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import type { FaultSpec } from "../../emulator";
+import type { Kind } from "../../provider/engine/definition";
 import type { Bag } from "../../provider/engine/values";
 import { type AnyEdit, changeIn, editsOf, inputsAround, type Scenario } from "./scenario";
 
@@ -75,6 +76,11 @@ export const attempt = (work: () => Promise<unknown>): Promise<unknown> =>
     () => undefined,
     (error) => error,
   );
+
+/** Whether deleting a resource of the kind leaves the object unchanged, so that there is no call to fail. */
+export function leavesObject(kind: Kind): boolean {
+  return kind.delete?.run === "none";
+}
 
 /** Tries all cases, which only a run can know; those that fail are named, and fail together. */
 export async function tryEach<C extends { name: string }>(
