@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { create } from "../../../provider/engine/create";
+import { Service, widget, widgetDefinition } from "./widgets";
+
+const { fields, steps } = widgetDefinition;
+const want = { label: "data", size: 20 };
+
+test("a create waits until the object is ready, then runs the steps that are due", async () => {
+  const service = new Service();
+  const created = await create(widget(), service.host(), { ...want, tags: ["a"] });
+  expect(service.calls).toEqual(['create {"label":"data","size":20}', 'update 1 {"tags":["a"]}']);
+  expect(created).toMatchObject({ id: "1", outs: { label: "data", size: 20, tags: ["a"] } });
+  expect(created.outs).not.toHaveProperty("visits");
+});
+
+test("a step with `afterCreate` runs for inputs that no response shows", async () => {
+  const service = new Service();
+  const passwords: unknown[] = [];
+  const secure = {
+    run: async ({ changed }: { changed: { password?: string } }) => void passwords.push(changed.password),
+    afterCreate: true,
+  };
+  await create(widget(), service.host(), { ...want, password: "s3cret" });
+  expect(passwords).toEqual([]);
+  await create(widget({ fields, steps: { ...steps, secure } as never }), service.host(), {
+    label: "other",
+    size: 20,
+    password: "s3cret",
+  });
+  expect(passwords).toEqual(["s3cret"]);
+});
+
+test("what fails once the object has an id keeps the id, for the next update to finish it", async () => {
+  const service = new Service();
+  service.fail("update", new Error("refused"));
+  await expect(create(widget(), service.host(), { ...want, tags: ["a"] })).rejects.toMatchObject({
+    name: "InitFailed",
+    id: "1",
+    outs: { label: "data", tags: [] },
+  });
+});
+
+test("an object that disappears before it is ready leaves nothing in state", async () => {
+  const service = new Service();
+  const kind = widget({
+    async create() {
+      return { volumeId: service.add({ id: 77 }).id };
+    },
+  });
+  await expect(create(kind, service.host(), want)).rejects.toThrow(
+    'Widget "data" (77) disappeared before it became ready',
+  );
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { destroy } from "../../../provider/engine/delete";
+import { Service, widget } from "./widgets";
+
+const state = { label: "data" };
+
+test("a delete is the area's call; a missing object counts as success", async () => {
+  const service = new Service();
+  service.add();
+  await destroy(widget(), service.host(), "1", state);
+  expect(service.calls).toEqual(["delete 1"]);
+  await expect(destroy(widget(), service.host(), "1", state)).resolves.toBeUndefined();
+});
+
+test("`blockedBy` is waited out", async () => {
+  const service = new Service();
+  const row = service.add({ visits: 1 });
+  service.onPoll = () => void Object.assign(row, { visits: 0 });
+  const blockedBy = ({ visits }: { visits?: number | undefined }) => (visits ? "it has a visitor" : undefined);
+  await destroy(widget({ delete: { blockedBy } }), service.host(), "1", state);
+  expect(service.rows.size).toBe(0);
+});
+
+test("`none` leaves the object; `returned` does not wait for its end", async () => {
+  const service = new Service();
+  service.add();
+  await destroy(widget({ delete: { run: "none" } }), service.host(), "1", state);
+  await destroy(widget({ delete: { run: async () => undefined, until: "returned" } }), service.host(), "1", state);
+  await destroy(
+    widget({ delete: { run: async () => undefined, until: () => "returned" } }),
+    service.host(),
+    "1",
+    state,
+  );
+  expect(service.rows.size).toBe(1);
+});
+
+test("an object that stays after `run`, and what `remains` of it, is waited for", async () => {
+  const service = new Service();
+  service.add();
+  let left = 2;
+  service.onPoll = () => void service.rows.clear();
+  const remains = async () => (left-- > 0 ? "1 node" : undefined);
+  await destroy(widget({ delete: { run: async () => undefined, remains } }), service.host(), "1", state);
+  expect(left).toBe(-1);
+});
+
+test("nothing is deleted at another address than the last update's", async () => {
+  const service = new Service();
+  service.add();
+  const host = service.host({ lastUpdateAt: "https://api.example.com/v4" });
+  await expect(destroy(widget(), host, "1", state)).rejects.toThrow("is not deleted");
+  expect(service.calls).toEqual([]);
+});

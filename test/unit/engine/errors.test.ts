@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { failure, printed } from "../../../provider/engine/errors";
+
+const inputs = z.strictObject({
+  root_pass: z.string().meta({ secret: true }),
+  rules: z.array(z.strictObject({ open_ports: z.string() })),
+});
+
+test("a failure names the property, the place in it, what is allowed and what was given", () => {
+  const given = { rules: [{ open_ports: "all" }] };
+  expect(failure(inputs, given, { path: ["rules", 0, "open_ports"], reason: "must be numbers" })).toEqual({
+    property: "rules",
+    reason: 'rules[0].openPorts must be numbers (given "all")',
+  });
+});
+
+test("a failure suggests the name that was meant, and shows no secret", () => {
+  const unknown = failure(inputs, { rootpass: "s3cret" }, { path: ["rootpass"], reason: "is not a known field" });
+  expect(unknown.reason).toBe('is not a known field; did you mean "rootPass"?');
+  const weak = failure(inputs, { root_pass: "s3cret" }, { path: ["root_pass"], reason: "is too weak" });
+  expect(weak.reason).toBe("is too weak (given [secret])");
+});
+
+test("a difference is printed under the names that programs use, without secrets", () => {
+  const before = { path: "/rules/0/open_ports", change: "replace", before: "80", after: "443" } as const;
+  expect(printed(inputs, before)).toEqual({
+    path: "/rules/0/openPorts",
+    change: "replace",
+    before: '"80"',
+    after: '"443"',
+  });
+  expect(printed(inputs, { path: "/root_pass", change: "add", before: undefined, after: "x" })).toEqual({
+    path: "/rootPass",
+    change: "add",
+    after: "[secret]",
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { LateError } from "../../../provider/engine/errors";
+import { defaultTimeout, milliseconds, Once, operate, within } from "../../../provider/engine/host";
+import { Service, widget } from "./widgets";
+
+const run = (service: Service, work: () => Promise<unknown>, overrides = {}) =>
+  operate(
+    {
+      kind: widget({ timeouts: { create: 90 } }),
+      host: service.host(overrides),
+      operation: "create",
+      name: () => "the widget",
+    },
+    work,
+  );
+
+test("an operation that is late says what took the time and how to allow more", async () => {
+  const service = new Service();
+  const late = async () => {
+    service.now += 90_000;
+    throw new LateError("2 of 3 parts");
+  };
+  await expect(run(service, late)).rejects.toThrow(
+    "the widget: create timed out after 90 s: 2 of 3 parts. To allow more time, set create in the resource option customTimeouts",
+  );
+  await expect(run(service, () => Promise.reject(new Error("refused")))).rejects.toThrow(/^refused$/);
+});
+
+test("a time limit is the resource's, else the stack's for the kind, else the stack's, else the kind's", async () => {
+  const service = new Service();
+  const kind = widget({ timeouts: { create: 90 } });
+  const limit = (overrides: object) =>
+    operate(
+      { kind, host: service.host(overrides), operation: "create", name: () => "" },
+      async ({ deadline }) => (deadline - service.now) / 1000,
+    );
+  const timeouts = { create: "5m", Widget: { create: "4m" } };
+  expect(await limit({ limits: { create: "3m" }, settings: { timeouts } })).toBe(180);
+  expect(await limit({ settings: { timeouts } })).toBe(240);
+  expect(await limit({ settings: { timeouts: { create: "5m" } } })).toBe(300);
+  expect(await limit({})).toBe(90);
+  expect(defaultTimeout(kind, "read")).toBe(300_000);
+  expect(milliseconds("1h30m")).toBe(5_400_000);
+});
+
+test("a part of an operation keeps its deadline; grace is half of the limit, at most 30 seconds", () => {
+  const service = new Service();
+  const host = within(service.host(), 20_000);
+  expect(within(host, 60_000).deadline).toBe(host.deadline);
+  expect(host.grace().deadline - host.deadline).toBe(10_000);
+  const long = within(service.host(), 600_000);
+  expect(long.grace().deadline - long.deadline).toBe(30_000);
+});
+
+test("shared work is done once, and again after it failed", async () => {
+  const once = new Once<number>();
+  const host = new Service().host();
+  let count = 0;
+  const work = async () => ++count;
+  expect(await Promise.all([once.get(host, "a", "it", work), once.get(host, "a", "it", work)])).toEqual([1, 1]);
+  await expect(once.get(host, "b", "it", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await once.get(host, "b", "it", work)).toBe(2);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../../../provider/client/errors";
+import { createObject } from "../../../provider/engine/lost-create";
+import { Service, widget, widgetDefinition } from "./widgets";
+
+const { identity } = widgetDefinition;
+const want = { label: "data", size: 20 };
+
+test("an object whose create response was lost is found and adopted", async () => {
+  const service = new Service();
+  service.lose("create");
+  expect(await createObject(widget(), service.host(), want)).toEqual({ volumeId: 1 });
+  expect(service.calls).toHaveLength(1);
+});
+
+test("`found: recreate` deletes it and creates another, where only the response held its secret", async () => {
+  const service = new Service();
+  service.lose("create");
+  const kind = widget({ identity: { ...identity, lostCreate: { match: ["label"], found: "recreate" } } });
+  expect(await createObject(kind, service.host(), want)).toEqual({ volumeId: 2 });
+  expect(service.calls.map((call) => call.split(" ")[0])).toEqual(["create", "delete", "create"]);
+});
+
+test("`repeat` sends the request again without a search", async () => {
+  const service = new Service();
+  service.lose("create");
+  const kind = widget({ identity: { ...identity, lostCreate: "repeat" } });
+  expect(await createObject(kind, service.host(), want)).toEqual({ volumeId: 2 });
+});
+
+test("an older object, and one that belongs to another resource, is not taken", async () => {
+  const service = new Service();
+  const host = service.host();
+  service.add({ label: "data" });
+  const candidates = async () => [...service.rows.keys()].map((volumeId) => ({ volumeId }));
+  const kind = widget({ identity: { ...identity, lostCreate: { match: ["label"], candidates } } });
+  service.lose("create");
+  expect(await createObject(kind, host, want)).toEqual({ volumeId: 2 });
+});
+
+test("of several candidates the user has to choose", async () => {
+  const service = new Service();
+  service.lose("create");
+  const candidates = async () =>
+    service.rows.size ? [{ volumeId: 1 }, { volumeId: service.add({ label: "data" }).id }] : [];
+  const kind = widget({ identity: { ...identity, lostCreate: { match: ["label"], candidates } } });
+  await expect(createObject(kind, service.host(), want)).rejects.toThrow("1, 2 could each be it");
+});
+
+test("a search that fails says that the object may exist", async () => {
+  const service = new Service();
+  const host = service.host();
+  service.lose("create");
+  const candidates = async () => {
+    if (service.rows.size) throw new Error("no connection");
+    return [];
+  };
+  const kind = widget({ identity: { ...identity, lostCreate: { match: ["label"], candidates } } });
+  await expect(createObject(kind, host, want)).rejects.toThrow(
+    "no connection; if it exists, delete it before the next update",
+  );
+});
+
+test("a label that is taken is reported with its holder", async () => {
+  const service = new Service();
+  service.add({ label: "data" });
+  service.fail("create", new ApiError("volumes.create", 400, [{ field: "label", reason: "Label must be unique" }]));
+  await expect(createObject(widget(), service.host(), want)).rejects.toThrow("Widget 1 has this label");
+});

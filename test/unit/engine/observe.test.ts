@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import {
+  migrated,
+  observe,
+  observedInputs,
+  read,
+  STATE_VERSION,
+  stateOf,
+  type Target,
+} from "../../../provider/engine/observe";
+import { Service, widget, widgetDefinition } from "./widgets";
+
+const { identity, fields } = widgetDefinition;
+const path = { volumeId: 1 };
+
+const target = (service: Service, overrides: Partial<Target> = {}): Target => ({
+  kind: widget(),
+  host: service.host(),
+  path,
+  want: {},
+  state: {},
+  purpose: "update",
+  ...overrides,
+});
+
+test("an object is the record of the area's view; a field that the response lacks keeps the value in state", async () => {
+  const service = new Service();
+  expect(await observe(target(service), "now")).toBeUndefined();
+  service.add({ label: undefined as never });
+  expect(await observe(target(service, { state: { label: "kept" } }), "now")).toMatchObject({ id: 1, label: "kept" });
+});
+
+test("`extend` adds to the record, `lookup` observes what no view returns", async () => {
+  const service = new Service();
+  service.add();
+  const extend = async (_: unknown, record: object) => ({ ...record, visits: 7 });
+  const extended = widget({ identity: { ...identity, extend } as never });
+  expect(await observe(target(service, { kind: extended }), "now")).toMatchObject({ visits: 7 });
+  const get = async ({ fresh }: { fresh: boolean }) => ({ label: fresh ? "now" : "young" });
+  const part = widget({
+    identity: { ...identity, lookup: { path: z.strictObject({ volumeId: z.int() }), get } } as never,
+  });
+  expect(await observe(target(service, { kind: part }), "young")).toEqual({ label: "young" });
+  expect(await observe(target(service, { kind: part }), "now")).toEqual({ label: "now" });
+});
+
+test("the present value of an input is the output of the same name, or what `current` returns", () => {
+  const kind = widget({
+    fields: { ...fields, region: { change: "replace", current: ({ region }) => region?.toUpperCase() } },
+  });
+  const seen = { label: "data", size: null, region: "eu", tags: [] };
+  expect(observedInputs(kind, path, seen, {})).toEqual({ label: "data", region: "EU", tags: [] });
+});
+
+test("state keeps inputs as written where they mean what is observed, and no volatile output", () => {
+  const seen = { id: 1, label: "data", size: 40, tags: ["a", "b"], status: "active", visits: 9 };
+  const want = { label: "data", size: 20, tags: ["b", "a"], password: "s3cret" };
+  expect(stateOf(widget(), path, { want, seen })).toEqual({
+    label: "data",
+    size: 40,
+    tags: ["b", "a"],
+    status: "active",
+    password: "s3cret",
+  });
+});
+
+test("a write-only input stays in state as the object was created with it", () => {
+  const kind = widget({ fields: { ...fields, password: { change: "writeOnly", note: "used once" } } });
+  const seen = { label: "data" };
+  expect(stateOf(kind, path, { want: { password: "new" }, seen, state: { password: "old" } }).password).toBe("old");
+  expect(stateOf(kind, path, { want: { password: "new" }, seen }).password).toBe("new");
+});
+
+test("a read returns the inputs that the program declares, or all that the API returns", async () => {
+  const service = new Service();
+  service.add({ label: "data", size: 40 });
+  const host = service.host();
+  expect((await read(widget(), host, "1", { size: 20 }, ["size"]))?.inputs).toEqual({ size: 40 });
+  expect((await read(widget(), host, "1", {}))?.inputs).toMatchObject({ label: "data", size: 40, region: "us-east" });
+});
+
+test("a missing object is reported once: by the engine, not by a head", async () => {
+  const service = new Service();
+  expect(await read(widget(), service.host(), "1", { label: "data" }, ["label"])).toBeUndefined();
+  expect(service.said).toEqual(['Widget "data" (1) is gone: the next update creates it again']);
+  expect(await read(widget(), service.host(), "1", {})).toBeUndefined();
+  expect(service.said).toHaveLength(1);
+});
+
+test("a missing object at another address than the last update's is an error", async () => {
+  const host = new Service().host({ lastUpdateAt: "https://api.example.com/v4" });
+  await expect(read(widget(), host, "1", {}, ["label"])).rejects.toThrow(
+    "the last update used https://api.example.com/v4",
+  );
+});
+
+test("`migrate` upgrades older state, and only that", () => {
+  const migrate = ({ name, ...state }: Record<string, unknown>, from: number) => ({ ...state, label: name, from });
+  const kind = widget({ migrate });
+  expect(migrated(kind, { name: "data" })).toEqual({ label: "data", from: 0 });
+  expect(migrated(kind, { label: "data" }, STATE_VERSION)).toEqual({ label: "data" });
+  expect(migrated(widget(), { label: "data" })).toEqual({ label: "data" });
+});

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { check, plan } from "../../../provider/engine/plan";
+import { UNKNOWN } from "../../../provider/engine/values";
+import { Service, widget, widgetDefinition } from "./widgets";
+
+const { fields, steps } = widgetDefinition;
+const declared = { label: "data", size: 20 };
+const state = { ...declared, region: "us-east", tags: ["a"], status: "active" };
+
+test("a check fills in name and defaults, and reports every problem at once", async () => {
+  const host = new Service().host();
+  const named = await check(widget(), host, "web", {}, {});
+  expect(named).toMatchObject({ autonamed: true, failures: [], inputs: { size: 20 } });
+  const { failures } = await check(widget(), host, "web", {}, { label: "x", size: 5, colour: "red" });
+  expect(failures.map(({ property, reason }) => `${property} ${reason}`).join("; ")).toMatch(
+    /label must .*\(given "x"\); size must be at least 10 \(given 5\).*colour is not a known field/,
+  );
+});
+
+test("an unknown value passes a check untouched", async () => {
+  const found = await check(widget(), new Service().host(), "web", {}, { label: UNKNOWN, size: UNKNOWN });
+  expect(found).toMatchObject({ failures: [], inputs: { label: UNKNOWN, size: UNKNOWN } });
+});
+
+test("`checks.onChange` is asked when the object stays, not when it is replaced", async () => {
+  const onChange = [
+    function* ({ size }: { size: number }, was: { size?: number }) {
+      if (was.size && size < was.size) yield { path: ["size"], reason: "must not shrink" };
+    },
+  ];
+  const kind = widget({ checks: { onChange } as never });
+  const host = new Service().host();
+  const shrunk = await check(kind, host, "web", { label: "data", size: 40 }, { label: "data", size: 20 });
+  expect(shrunk.failures).toEqual([{ property: "size", reason: "must not shrink (given 20)" }]);
+  const moved = { label: "data", size: 20, region: "eu" };
+  expect((await check(kind, host, "web", { label: "data", size: 40, region: "us" }, moved)).failures).toEqual([]);
+});
+
+test("`checks.onCreate` warns of a create, or refuses it; `checks.resolve` computes inputs", async () => {
+  const host = new Service().host();
+  const warned = widget({
+    checks: { onCreate: async () => "a machine reboots", resolve: async () => ({ inputs: { region: "eu" } }) },
+  });
+  expect(await check(warned, host, "web", {}, declared)).toMatchObject({
+    warnings: ["a machine reboots"],
+    inputs: { region: "eu" },
+  });
+  expect((await check(warned, host, "web", declared, declared)).warnings).toEqual([]);
+  const refused = widget({ checks: { onCreate: async () => ({ path: ["region"], reason: "is full" }) } });
+  expect((await check(refused, host, "web", {}, declared)).failures).toEqual([
+    { property: "region", reason: "is full" },
+  ]);
+});
+
+test("a plan has the JSON pointer of every difference, and never a secret", async () => {
+  const service = new Service();
+  service.add({ label: "data" });
+  const want = { label: "data", size: 40, tags: ["a", "b"], password: "new secret" };
+  const found = await plan(widget(), service.host(), "1", { ...state, password: "old secret" }, want);
+  expect(found.changes).toEqual([
+    { path: "/tags/1", change: "add", after: '"b"' },
+    { path: "/size", change: "replace", before: "20", after: "40" },
+    { path: "/password", change: "replace", before: "[secret]", after: "[secret]" },
+  ]);
+  expect(found.steps).toEqual(["edit", "grow", "secure"]);
+  expect(JSON.stringify(found.changes)).not.toMatch(/old secret|new secret/);
+});
+
+test("an unknown value is printed as such", async () => {
+  const service = new Service();
+  service.add();
+  const { changes } = await plan(widget(), service.host(), "1", state, { size: UNKNOWN });
+  expect(changes).toEqual([{ path: "/size", change: "replace", before: "20", after: "not known yet" }]);
+});
+
+test("a missing object is created again, which the plan says", async () => {
+  const found = await plan(widget(), new Service().host(), "1", state, { ...declared, size: 40 });
+  expect(found).toMatchObject({ replaces: ["size"], deleteBeforeReplace: true });
+  expect(found.warnings).toEqual([
+    'Widget "data" (1) is gone: it was deleted outside this program; it will be created again',
+  ]);
+});
+
+test("a refresh plans nothing that is going to happen", async () => {
+  const found = await plan(widget(), new Service().host(), "1", state, { size: 40 }, { refreshed: true });
+  expect(found).toMatchObject({ changed: ["size"], warnings: [] });
+});
+
+test("the warnings tell what a step does besides, and what a write-only input does not do", async () => {
+  const service = new Service();
+  service.add();
+  const kind = widget({
+    fields: { ...fields, password: { change: "writeOnly", note: "used only when it is created" } },
+    steps: {
+      ...steps,
+      grow: {
+        run: async () => undefined,
+        preview: async ({ want }: { want: typeof declared }) => `reboots for ${want.size} GiB`,
+      },
+    } as never,
+  });
+  const host = service.host();
+  const found = await plan(kind, host, "1", { ...state, password: "a" }, { ...declared, size: 40, password: "b" });
+  expect(found.warnings).toEqual(["data: password changed: used only when it is created", "data: reboots for 40 GiB"]);
+  expect(found).toMatchObject({ changed: ["size"], unapplied: ["password"] });
+  const unknown = await plan(kind, host, "1", state, { ...declared, size: UNKNOWN });
+  expect(unknown.warnings).toEqual(["data: size not known yet: only the update can tell what the change takes"]);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { InitFailed } from "../../../provider/engine/errors";
+import { diff, update } from "../../../provider/engine/update";
+import { Service, widget, widgetDefinition } from "./widgets";
+
+const { fields } = widgetDefinition;
+const steps = widgetDefinition.steps as NonNullable<typeof widgetDefinition.steps>;
+const declared = { label: "data", size: 20 };
+
+test("a diff has the steps in the order of the definition", () => {
+  expect(diff(widget(), declared, { size: 40, label: "new" })).toMatchObject({ steps: ["edit", "grow"], replaces: [] });
+  expect(diff(widget(), declared, declared)).toMatchObject({ steps: [], changed: [] });
+});
+
+test("a replacement deletes first if the declared name is in the way, or as `replaceOrder` says", () => {
+  const want = { ...declared, region: "eu" };
+  const from = { ...declared, region: "us" };
+  expect(diff(widget(), from, want)).toMatchObject({ replaces: ["region"], deleteBeforeReplace: true });
+  expect(diff(widget(), from, want, { autonamed: true }).deleteBeforeReplace).toBe(false);
+  expect(diff(widget({ delete: { replaceOrder: "createFirst" } }), from, want).deleteBeforeReplace).toBe(false);
+  const first = diff(widget({ delete: { replaceOrder: "deleteFirst" } }), from, want, { autonamed: true });
+  expect(first.deleteBeforeReplace).toBe(true);
+});
+
+test("`replaceUnless` changes in place while the declared inputs have the values", () => {
+  const kind = widget({ fields: { ...fields, label: { change: "edit", replaceUnless: { size: 40 } } } });
+  expect(diff(kind, { label: "a" }, { label: "b", size: 20 }).replaces).toEqual(["label"]);
+  expect(diff(kind, { label: "a" }, { label: "b", size: 40 })).toMatchObject({ replaces: [], steps: ["edit", "grow"] });
+});
+
+test("an update sends only what differs from the observed object", async () => {
+  const service = new Service();
+  service.add({ label: "data", size: 40 });
+  const outs = await update(widget(), service.host(), "1", declared, { label: "new", size: 40 });
+  expect(service.calls).toEqual(['update 1 {"label":"new"}']);
+  expect(outs).toMatchObject({ label: "new", size: 40 });
+});
+
+test("a step that runs `when` something is left to do needs no change", async () => {
+  const service = new Service();
+  service.add({ visits: 1 });
+  const finish = {
+    when: ({ visits }: { visits?: number }) => visits === 1,
+    run: async () => void service.add({ label: "ran" }),
+  };
+  await update(widget({ steps: { ...steps, finish } as never }), service.host(), "1", declared, {});
+  expect([...service.rows.values()].some(({ label }) => label === "ran")).toBe(true);
+});
+
+test("a step whose response was lost runs again only if it is still due", async () => {
+  const service = new Service();
+  service.add({ label: "data" });
+  service.lose("resize");
+  await update(widget(), service.host(), "1", declared, { label: "data", size: 40 });
+  expect(service.calls).toEqual(['resize 1 {"size":40}']);
+});
+
+test("a failed update keeps what a step has set in state", async () => {
+  const service = new Service();
+  service.add({ label: "data" });
+  service.fail("resize", new Error("no space"));
+  const secure = {
+    ...steps.secure,
+    run: async ({ setState }: { setState(values: object): void }) => setState({ password: "set" }),
+  };
+  const kind = widget({ steps: { secure, edit: steps.edit, grow: steps.grow } as never });
+  const failure = await update(kind, service.host(), "1", declared, { ...declared, password: "set", size: 40 }).catch(
+    (error) => error,
+  );
+  expect(failure).toBeInstanceOf(InitFailed);
+  expect(failure).toMatchObject({ id: "1", outs: { password: "set" }, message: "no space" });
+});
