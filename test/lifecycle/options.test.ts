@@ -40,6 +40,7 @@ test("P1: a change that no input shows is an update all the same", async () => {
   expect(updated.outs).toMatchObject({ size: 20, __unmet: "size" });
   // The engine has 40 as the old input and as the new one.
   expect(await provider.diff(id, updated.outs as Bag, { ...inputs, size: 40 })).toMatchObject({ changes: true });
+  expect(account.waits).toEqual([`Volume "data" (${id}): /size: 20 → 40`]);
   const both = await provider.diff(id, updated.outs as Bag, { ...inputs, size: 40, tags: ["new"] });
   expect(both).not.toHaveProperty("changes");
   const { props = {} } = await provider.read(id, updated.outs as Bag);
@@ -57,4 +58,17 @@ test("P1: a replacement that the program's options ask for deletes the old objec
     op: "update",
     deleteBeforeReplace: false,
   });
+});
+
+test("state of an earlier version is upgraded before anything else sees it, and then has the present version", async () => {
+  await using account = await cloud();
+  const migrate = ({ name, ...state }: Bag): Bag => (name === undefined ? state : { ...state, label: name });
+  const provider = new DynamicProvider({ ...kinds.Volume, migrate } as Kind, () => account.host);
+  const { inputs = {} } = await provider.check({}, grown);
+  const { id, outs } = await provider.create(inputs as Bag);
+  expect(outs).toMatchObject({ __version: 1 });
+  const { label, __version: _, ...old } = outs as Bag;
+  const first = { ...old, name: label };
+  expect(await provider.diff(id, first, inputs as Bag)).toMatchObject({ changes: false, replaces: [] });
+  expect((await provider.read(id, first)).props).toMatchObject({ label: "data", __version: 1 });
 });
