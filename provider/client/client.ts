@@ -13,7 +13,7 @@ export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
   /** Data go to and from addresses of their own. */
   data: SendData;
   /** When a new waiter polls. */
-  pollSchedule(): NextPoll;
+  pollSchedule(expectedMs?: number): NextPoll;
   /** How far the service's clock is ahead of ours in milliseconds, at most; 0 while no answer has told. */
   serverOffset(): number;
   /** Lets the calls under way finish; later ones fail. */

@@ -148,8 +148,8 @@ function until(host: Host, end: number): Host {
     api: callsUntil(host.api, deadline),
     reads: { view: (area, path, options) => host.reads.view(area, path, { deadline, ...options }) },
     data: (request) => host.data({ deadline, ...request }),
-    pollSchedule: () => {
-      const nextPoll = host.pollSchedule();
+    pollSchedule: (expectedMs) => {
+      const nextPoll = host.pollSchedule(expectedMs);
       return () => nextPoll(deadline);
     },
     async inTime(work, what) {

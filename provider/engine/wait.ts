@@ -14,20 +14,27 @@ interface Poll<T> {
   get(host: Host): Promise<T>;
   /** Nothing is to be expected at once: the first poll comes together with those of others. */
   isSlow?: boolean;
+  /** What such waits are alike in: the first poll comes when the shortest of them so far was about to end. */
+  sort?: string;
   /** Why the wait goes on, e.g. `state "booting"`; undefined ends it. */
   missing(seen: T): string | undefined | Promise<string | undefined>;
 }
 
 /** The one wait for everything that takes time at the service. It polls at the deadline too, and that poll decides. */
-export async function poll<T>({ host, what, get, missing, isSlow = false }: Poll<T>): Promise<T> {
+export async function poll<T>({ host, what, get, missing, isSlow = false, sort }: Poll<T>): Promise<T> {
   const began = host.now();
-  const nextPoll = host.pollSchedule();
+  const durations = durationsOf(host);
+  const nextPoll = host.pollSchedule(sort === undefined ? 0 : durations.get(sort));
   if (isSlow) await nextPoll();
   for (let reported = began; ; ) {
     const isLast = host.now() >= host.deadline;
     const seen = await get(isLast ? host.grace() : host);
     const state = await missing(seen);
-    if (state === undefined) return seen;
+    if (state === undefined) {
+      const took = host.now() - began;
+      if (sort !== undefined && took) durations.set(sort, Math.min(took, durations.get(sort) ?? took));
+      return seen;
+    }
     if (isLast) throw new LateError(state);
     if (host.now() - reported >= QUIET_MS) {
       reported = host.now();
@@ -37,6 +44,15 @@ export async function poll<T>({ host, what, get, missing, isSlow = false }: Poll
   }
 }
 
+/** The shortest wait of each sort over a connection. */
+const durations = new WeakMap<Host["connection"], Map<string, number>>();
+
+function durationsOf({ connection }: Host): Map<string, number> {
+  const known = durations.get(connection) ?? new Map<string, number>();
+  durations.set(connection, known);
+  return known;
+}
+
 /** Waits until the object is ready and the given inputs are observed as declared. */
 export function ready(target: Target, inputs: readonly string[] = []): Promise<Bag> {
   const { host } = target;
@@ -44,6 +60,7 @@ export function ready(target: Target, inputs: readonly string[] = []): Promise<B
   return poll({
     host,
     what: nameOf(target),
+    sort: `${target.purpose} of ${target.kind.name}`,
     async get(host) {
       const seen = await observe({ ...target, host }, "changed");
       if (!seen) throw new MissingError(nameOf(target));

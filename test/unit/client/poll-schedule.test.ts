@@ -55,3 +55,15 @@ test("waiters that began at different moments wake from the same sleep", async (
   // All three look every five seconds by now, and one sleep wakes them.
   expect(sleeps).toHaveLength(1);
 });
+
+test("a wait that is expected to take a minute is polled first shortly before", async () => {
+  const { time, next } = stepped();
+  const nextPoll = pollSchedule(time)(60_000);
+  const woken: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const polled = nextPoll();
+    woken.push(await next());
+    await polled;
+  }
+  expect(woken).toEqual([54_000, 60_000, 65_000]);
+});
