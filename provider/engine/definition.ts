@@ -168,7 +168,7 @@ export interface Deletion<P, W, Seen> {
   /** When the deletion is done: by default once the object does not exist, `returned` for an object that stays, such as an address. */
   until?: Until | ((seen: Seen) => Until);
   /** What still exists after the object itself is deleted, such as its instances: the engine waits for that too. */
-  remains?(context: DeleteContext<P, W, Seen>): Promise<string | undefined>;
+  remains?(context: Omit<DeleteContext<P, W, Seen>, "observe"> & { seen: Seen }): Promise<string | undefined>;
   /** By default a replacement is created first, unless the declared name of the old object is in its way. */
   replaceOrder?: "deleteFirst" | "createFirst";
 }
@@ -218,7 +218,8 @@ export interface PreviewContext<W, Seen> {
 
 export interface DeleteContext<P, W, Seen> extends Context<Partial<W>> {
   path: P;
-  seen: Seen;
+  /** The object as it is now, for a deletion that depends on it; undefined when it does not exist. Costs a request. */
+  observe(): Promise<Seen | undefined>;
 }
 
 /** What the engine sees: definitions are typed where they are written, property bags where they are run. */

@@ -23,14 +23,17 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
   const target: Target = { kind, host, path, want: state, state, purpose: "update" };
   if (host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "deletion");
   const { blockedBy, run, until, remains } = kind.delete ?? {};
-  const isAsked = blockedBy || remains || typeof run === "function" || typeof until === "function";
-  const seen = isAsked ? await pollUntil(target, "now", (now) => now && blockedBy?.(now)) : {};
-  if (!seen || run === "none") return;
-  const context = { host, api: host.api, path, want: state, seen };
-  await orMissing(run ? run(context) : deleteAt(kind, host, path));
+  if (run === "none") return;
+  const observation = () => pollUntil(target, "now", (now) => now && blockedBy?.(now));
+  const isNeeded = blockedBy || remains || typeof until === "function";
+  const seen = isNeeded ? await observation() : {};
+  if (!seen) return;
+  const context = { host, api: host.api, path, want: state };
+  const observed = { ...context, observe: async () => (isNeeded ? seen : observation()) };
+  await orMissing(run ? run(observed) : deleteAt(kind, host, path));
   if ((typeof until === "function" ? until(seen) : until) === "returned" || !isDelayed(kind)) return;
   await pollUntil(target, "deleted", (left) =>
-    left ? `still there in state "${left.status ?? "unknown"}"` : remains?.(context),
+    left ? `still there in state "${left.status ?? "unknown"}"` : remains?.({ ...context, seen }),
   );
 }
 

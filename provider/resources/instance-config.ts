@@ -168,8 +168,8 @@ export const instanceConfig = resource({
     return { computeId, configId: id };
   },
   delete: {
-    async run({ host, api, path, want, seen }) {
-      if (want.booted && seen.runs) {
+    async run({ host, api, path, want, observe }) {
+      if (want.booted && (await observe())?.runs) {
         host.warn(`instance ${path.computeId} shuts down: the config that it runs with is deleted`);
         await locked(host, path.computeId, async (instance) => {
           if (powered(instance)) await shutDown(host, path.computeId);

@@ -78,8 +78,8 @@ export const instanceIp = resource({
     return { computeId, address };
   },
   delete: {
-    async run({ host, api, path, seen }) {
-      if (seen.public) return api.instanceAddresses.delete({ path });
+    async run({ host, api, path, observe }) {
+      if ((await observe())?.public) return api.instanceAddresses.delete({ path });
       host.warn(
         `${path.address} stays on instance ${path.computeId} until the instance is deleted: private addresses cannot be removed`,
       );

@@ -155,7 +155,8 @@ export const lkeCluster = resource({
     return { clusterId: id };
   },
   delete: {
-    async run({ api, path, seen: { foreign_pool_ids: foreign = [] } }) {
+    async run({ api, path, observe }) {
+      const { foreign_pool_ids: foreign = [] } = (await observe()) ?? {};
       if (foreign.length) {
         const which = foreign.length === 1 ? `the pool ${foreign[0]}, which` : `the pools ${foreign.join(", ")}, which`;
         throw new Error(

@@ -63,8 +63,9 @@ export const paymentMethod = resource({
     return { paymentMethodId: added };
   },
   delete: {
-    async run({ api, host, path, seen }) {
-      if (seen.is_default) await passDefaultOn(api, host, seen);
+    async run({ api, host, path, observe }) {
+      const seen = await observe();
+      if (seen?.is_default) await passDefaultOn(api, host, seen);
       await api.paymentMethods.delete({ path });
     },
   },

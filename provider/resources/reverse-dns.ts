@@ -27,8 +27,9 @@ export const reverseDns = resource({
   },
   delete: {
     /** A name that was set outside this program stays. */
-    async run({ api, path, want, seen }) {
-      if (!seen.rdns || reverseName(seen.rdns) !== reverseName(want.rdns ?? "")) return;
+    async run({ api, path, want, observe }) {
+      const seen = await observe();
+      if (!seen?.rdns || reverseName(seen.rdns) !== reverseName(want.rdns ?? "")) return;
       await api.networkingIps.update({ path, body: { rdns: null } });
     },
     until: "returned",

@@ -52,7 +52,8 @@ export const serviceTransfer = resource({
     return { offerId: offerId(token) };
   },
   delete: {
-    async run({ api, path, seen: { status, token } }) {
+    async run({ api, path, observe }) {
+      const { status, token } = (await observe()) ?? {};
       if (status !== "pending" || token === undefined) return;
       try {
         await api.entityTransfers.cancel({ path: { token } });

@@ -65,9 +65,10 @@ export const volumeAttachment = resource({
   },
   delete: {
     /** A volume that was attached to another instance outside this program stays attached; an unfinished move ends. */
-    async run({ api, path, want, seen }) {
-      const isOurs = want.compute_id === seen.compute_id || want.compute_id == null;
-      if (seen.compute_id != null && isOurs) await api.volumes.detach({ path });
+    async run({ api, path, want, observe }) {
+      const seen = await observe();
+      const isOurs = want.compute_id === seen?.compute_id || want.compute_id == null;
+      if (seen?.compute_id != null && isOurs) await api.volumes.detach({ path });
     },
     until: "returned",
   },
