@@ -30,7 +30,12 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
   if (!seen) return;
   const context = { host, api: host.api, path, want: state };
   const observed = { ...context, observe: async () => (isNeeded ? seen : observation()) };
-  await orMissing(run ? run(observed) : deleteAt(kind, host, path));
+  try {
+    await (run ? run(observed) : deleteAt(kind, host, path));
+  } catch (error) {
+    // Another client may have deleted it first, or the response to our own request was lost.
+    if (!isNotFound(error) || (run && (await observation()))) throw error;
+  }
   if ((typeof until === "function" ? until(seen) : until) === "returned" || !isDelayed(kind)) return;
   await pollUntil(target, "deleted", (left) =>
     left ? `still there in state "${left.status ?? "unknown"}"` : remains?.({ ...context, seen }),
@@ -42,15 +47,6 @@ const isDelayed = (kind: Kind): boolean =>
   kind.delete?.remains !== undefined ||
   kind.delete?.run !== undefined ||
   z.safeParse(recordFields(kind).status ?? z.never(), "deleting").success;
-
-/** Another client may have deleted it first, or the response to our own request was lost. */
-async function orMissing(deletion: Promise<unknown>): Promise<void> {
-  try {
-    await deletion;
-  } catch (error) {
-    if (!isNotFound(error)) throw error;
-  }
-}
 
 /** Polls until nothing is missing, and returns what was observed then. */
 const pollUntil = (

@@ -1,4 +1,5 @@
 import type { Volume } from "../../api";
+import { isNotFound } from "../client/errors";
 import type { Host } from "../engine/host";
 import { poll } from "../engine/wait";
 
@@ -18,9 +19,15 @@ const asked = new WeakMap<Host["connection"], Asked>();
 /** Detaches all volumes from an instance, and makes sure that none is left: one that is could be deleted with the instance. */
 export async function detachVolumes(host: Host, path: { computeId: number }): Promise<void> {
   const attached = ({ api }: Host): Promise<Volume[]> => Array.fromAsync(api.instances.volumes.all({ path }));
-  const all = await attachedTo(host, path.computeId, attached);
-  for (const { id: volumeId } of all) await host.api.volumes.detach({ path: { volumeId } });
+  if (!(await mayHaveVolumes(host, path.computeId))) return;
+  const all = await attached(host);
   if (!all.length) return;
+  for (const { id: volumeId } of all) {
+    // A volume that was deleted in the meantime is not attached.
+    await host.api.volumes.detach({ path: { volumeId } }).catch((error) => {
+      if (!isNotFound(error)) throw error;
+    });
+  }
   await poll({
     host,
     what: `volumes of instance ${path.computeId}`,
@@ -32,21 +39,18 @@ export async function detachVolumes(host: Host, path: { computeId: number }): Pr
   });
 }
 
-/** The volumes of an instance; where many instances are deleted, from one list for all of them. */
-async function attachedTo(
-  host: Host,
-  computeId: number,
-  attached: (host: Host) => Promise<Volume[]>,
-): Promise<Volume[]> {
+/** Whether it is worth asking for the volumes of an instance; where many instances are deleted, one list says it of them all. */
+async function mayHaveVolumes(host: Host, computeId: number): Promise<boolean> {
   const known = asked.get(host.connection) ?? { times: 0 };
   asked.set(host.connection, known);
   known.times++;
-  if (known.times <= FEW) return attached(host);
+  if (known.times <= FEW) return true;
   if (!known.all || host.now() - known.all.at > YOUNG_MS)
     known.all = { at: host.now(), volumes: Array.fromAsync(host.api.volumes.list.all()) };
   const { all } = known;
   try {
-    return (await host.inTime(all.volumes, "the list of volumes")).filter(({ compute_id }) => compute_id === computeId);
+    const volumes = await host.inTime(all.volumes, "the list of volumes");
+    return volumes.some(({ compute_id }) => compute_id === computeId);
   } catch (error) {
     if (known.all === all) delete known.all;
     throw error;

@@ -249,10 +249,28 @@ describe("Instance", () => {
     world.emulator.requests.clear();
     for (const it of made) await it.destroy();
     const calls = world.emulator.requests.list().map(({ operation }) => operation);
-    expect(calls.filter((call) => call === "instances.volumes").length).toBeLessThanOrEqual(3);
+    expect(calls.filter((call) => call === "instances.volumes").length).toBeLessThanOrEqual(4);
     expect(calls.filter((call) => call === "volumes.list")).toHaveLength(1);
     expect(calls).toContain("volumes.detach");
     expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
+  });
+
+  test("instances and their volumes are deleted in turns, though the list of volumes is older", async () => {
+    await using world = await account();
+    const pairs = [];
+    for (let i = 0; i < 5; i++) {
+      const it = new Managed("Instance", world.host, `web-${i}`);
+      await it.up({ ...web, label: `web-${i}` });
+      const data = new Managed("Volume", world.host, `data-${i}`);
+      await data.up({ label: `data-${i}`, region: "us-east", computeId: Number(it.id) });
+      pairs.push({ it, data });
+    }
+    for (const { it, data } of pairs) {
+      await data.destroy();
+      await it.destroy();
+    }
+    expect(world.world.instances.all()).toEqual([]);
+    expect(world.world.volumes.all()).toEqual([]);
   });
 
   test("a reboot that failed is done by the next update", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ApiError } from "../../../provider/client/errors";
 import { destroy } from "../../../provider/engine/delete";
 import { Service, widget } from "./widgets";
 
@@ -43,6 +44,18 @@ test("an object that stays after `run`, and what `remains` of it, is waited for"
   const remains = async () => (left-- > 0 ? "1 node" : undefined);
   await destroy(widget({ delete: { run: async () => undefined, remains } }), service.host(), "1", state);
   expect(left).toBe(-1);
+});
+
+test("a 404 in `run` is an error while the object exists: it is about another object", async () => {
+  const service = new Service();
+  service.add();
+  const run = async () => {
+    throw new ApiError("volumes.detach", 404, [{ reason: "Not found" }]);
+  };
+  const gone = widget({ delete: { run } });
+  await expect(destroy(gone, service.host(), "1", state)).rejects.toThrow("volumes.detach: 404 Not found");
+  service.rows.clear();
+  await expect(destroy(gone, service.host(), "1", state)).resolves.toBeUndefined();
 });
 
 test("nothing is deleted at another address than the last update's", async () => {
