@@ -101,7 +101,7 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
    * what is accepted at creation and never returned: a change has no effect, which the preview reports with the note.
    */
   change: S | "replace" | "local" | "writeOnly";
-  /** The operations that make the change, where it is not the area's `update` alone. */
+  /** The operations that make the change; by default the area's `update`, if its body has the input. */
   by?: readonly OperationName[];
   /** What a reader of the docs has to know about the change; a write-only input needs it. */
   note?: string;

@@ -57,7 +57,7 @@ test.each<[words: string[], offered: string[]]>([
   [["api", "instances", "update", "--alerts.c"], ["--alerts.cpu"]],
   [["emulator", "--po"], ["--port"]],
   [["adopt", "VolumeA"], ["VolumeAttachment"]],
-  [["adopt", "InstanceA"], []],
+  [["adopt", "InstanceAction"], []],
   [["adopt", "--dry"], ["--dry-run"]],
   [["api", "nothing", "x"], []],
 ])("bash: %j", async (words, expected) => {

@@ -14,7 +14,7 @@ describe("the author of a kind is told", () => {
 
   test("that an input changes in place by another operation than update", () => {
     expect(unexplained("Volume", withFields(kinds.Volume, { size: "grow" }))).toEqual([
-      "Volume.size changes in place, but volumes.update does not take it: name the operations that change it in `by` of its field in provider/resources/volume.ts",
+      "Volume.size changes in place, but volumes.update does not take it by this name: name the operations that change it in `by` of its field in provider/resources/volume.ts",
     ]);
   });
 
@@ -33,10 +33,15 @@ describe("the author of a kind is told", () => {
     ).toEqual([]);
   });
 
+  test("nothing about the update operation where it takes the input under another name", () => {
+    const fields = { size: { change: "grow", by: ["volumes.update"] } } as const;
+    expect(unexplained("Volume", withFields(kinds.Volume, fields))).toEqual([]);
+  });
+
   test("that the update operation needs no mention", () => {
     const fields = { name: { change: "edit", by: ["domainRecords.update"] } } as const;
     expect(unexplained("DomainRecord", withFields(kinds.DomainRecord, fields))).toEqual([
-      "DomainRecord.name changes by domainRecords.update anyway: remove `by` from its field in provider/resources/domain-record.ts",
+      "DomainRecord.name is in the body of domainRecords.update, which is the default: remove `by` from its field in provider/resources/domain-record.ts",
     ]);
   });
 
