@@ -104,10 +104,11 @@ export class Collection {
     const { list } = this.#source;
     if (relaxed) this.#reads += ids.size;
     // Reading all of a large collection has to be earned by as many reads as it has pages.
-    const isEarned = relaxed && this.#reads > Math.max(FEW, this.#pages);
-    if (!list || (ids.size === 1 && !isEarned)) return { rows: new Map(), isWhole: false };
+    const isEarned = this.#reads > Math.max(FEW, this.#pages);
+    const takesAll = relaxed && (isEarned || this.#underWay(ids) !== undefined);
+    if (!list || (ids.size === 1 && !takesAll)) return { rows: new Map(), isWhole: false };
     try {
-      const rows = isEarned ? await this.#all(list, ids, deadline) : await this.#some(list, ids, deadline);
+      const rows = takesAll ? await this.#all(list, ids, deadline) : await this.#some(list, ids, deadline);
       return { rows, isWhole: list.filterable || this.#pages === 1 };
     } catch (error) {
       // A token may be allowed to view what it may not list, and whoever began to read the list may have had less time.
@@ -145,14 +146,20 @@ export class Collection {
 
   /** The whole collection, read once for all who want it at the same time. */
   async #all(list: List, ids: ReadonlyMap<string, unknown>, deadline: Deadline): Promise<Rows> {
-    const known = this.#whole;
-    if (known && [...ids.keys()].every((id) => this.#seen.isCurrent(id, known.began))) return known.rows;
+    const underWay = this.#underWay(ids);
+    if (underWay) return underWay;
     const began = this.#seen.moment();
     const whole = { rows: this.#readAll(list, began, deadline), began };
     this.#whole = whole;
     return whole.rows.finally(() => {
       if (this.#whole === whole) this.#whole = undefined;
     });
+  }
+
+  /** A read of the whole collection that began after our last change of these objects. */
+  #underWay(ids: ReadonlyMap<string, unknown>): Promise<Rows> | undefined {
+    const whole = this.#whole;
+    return whole && [...ids.keys()].every((id) => this.#seen.isCurrent(id, whole.began)) ? whole.rows : undefined;
   }
 
   async #readAll(list: List, began: Moment, deadline: Deadline): Promise<Rows> {

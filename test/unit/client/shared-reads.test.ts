@@ -72,6 +72,18 @@ test("eight reads at a time, as the Pulumi engine shows them", async () => {
   expect(calls().length).toBeLessThan(20);
 });
 
+test("who reads while the whole collection is being read waits for it", async () => {
+  const { view, calls } = await service(60);
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+  const reads = [];
+  for (const id of numbers(8)) {
+    reads.push(view(id));
+    await nextTurn();
+  }
+  await Promise.all(reads);
+  expect(calls().filter((call) => call.startsWith("GET /v4/volumes/"))).toHaveLength(2);
+});
+
 test("a snapshot serves for five seconds", async () => {
   const { view, calls, time } = await service(20);
   for (const id of numbers(9)) await view(id);
