@@ -49,7 +49,8 @@ describe.each(names)("%s", (name) => {
     await it.managed.up(it.fixture.base);
     await it.remove();
     await it.managed.destroy();
-    expect(it.calls()).toEqual([]);
+    // An object of a bucket is deleted at a signed URL; signing changes nothing.
+    expect(it.calls().filter((call) => !call.startsWith("objectStorageObjects.createUrl "))).toEqual([]);
     expect(it.made()).toEqual({});
   });
 
