@@ -2,7 +2,7 @@
 # own Node and Pulumi. `make demo KEEP=1` and `make test ARGS="--project unit"` reach the programs they start.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint structure format generate bench kill model fuzz clients clean
+.PHONY: help setup build demo test lint structure format generate bench fleet kill model fuzz clients clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +33,9 @@ generate: build ## Write schema.json, sdk/ and docs/ from the definitions
 
 bench: build ## Print the figures that the design promises
 	@$(RUN) node dist/bench/main.js
+
+fleet: build ## Count the requests and seconds of an up, a drift check, a preview and a destroy of N=20 machines
+	@N=$(or $(N),20) $(RUN) node dist/bench/fleet.js
 
 kill: build ## Kill an emulator under load, COUNT=100 times, and look whether its file has all that it acknowledged
 	@COUNT="$(or $(COUNT),100)" $(RUN) node dist/bench/kill.js

@@ -1,5 +1,5 @@
-import { type Emulator, startEmulator } from "../emulator";
-import { type EngineStack, engine, type Run } from "../testing/engine";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../emulator";
+import { engine, type Run } from "../testing/engine";
 
 /** What one command on a stack took. */
 export interface Measured {
@@ -35,25 +35,26 @@ async function measured(emulator: Emulator, command: string, run: () => Promise<
   return { command, seconds, calls, byOperation };
 }
 
-/** Each command on a fleet, one after the other. */
-export async function* fleetRuns(n: number, parallel?: number): AsyncGenerator<Measured> {
-  await using emulator = await startEmulator({ pace: "fast", latency: 50 });
+/** Each command on a fleet, one after the other, on a service that answers after `latency` milliseconds. */
+export async function* fleetRuns(n: number, { pace = "fast", latency = 50 }: Service = {}): AsyncGenerator<Measured> {
+  await using emulator = await startEmulator({ pace, latency });
   const config = { "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token } };
-  await using stack: EngineStack = await engine({ program: { "index.js": fleet(n) }, config, timeoutMs: 900_000 });
-  const args = parallel ? ["--parallel", String(parallel)] : [];
-  yield await measured(emulator, "up", () => stack.up(args));
-  yield await measured(emulator, "drift check", () =>
-    stack.refresh(["--preview-only", "--expect-no-changes", ...args]),
-  );
-  yield await measured(emulator, "preview", () => stack.preview(["--expect-no-changes", ...args]));
-  yield await measured(emulator, "destroy", () => stack.destroy(args));
+  await using stack = await engine({ program: { "index.js": fleet(n) }, config, timeoutMs: 900_000 });
+  yield await measured(emulator, "up", () => stack.up());
+  yield await measured(emulator, "drift check", () => stack.refresh(["--preview-only", "--expect-no-changes"]));
+  yield await measured(emulator, "preview", () => stack.preview(["--expect-no-changes"]));
+  yield await measured(emulator, "destroy", () => stack.destroy());
 }
 
-if (require.main === module)
-  void (async () => {
-    for await (const { command, seconds, calls, byOperation } of fleetRuns(
-      Number(process.argv[2] ?? 20),
-      Number(process.argv[3] ?? 0),
-    ))
-      console.log(command, `${seconds.toFixed(1)} s`, calls, JSON.stringify(byOperation));
-  })();
+type Service = Pick<EmulatorOptions, "pace" | "latency">;
+
+async function main(): Promise<void> {
+  const n = Number(process.env.N ?? 20);
+  console.log(`${n} instances with an image, ${n} volumes, ${n} records in a domain; each request takes 50 ms`);
+  for await (const { command, seconds, calls, byOperation } of fleetRuns(n)) {
+    const counts = Object.entries(byOperation).map(([operation, count]) => `${count} ${operation}`);
+    console.log(`${command}: ${seconds.toFixed(1)} s, ${calls} requests (${counts.join(", ")})`);
+  }
+}
+
+if (require.main === module) void main();
