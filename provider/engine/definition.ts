@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AreaName, Operation, OperationName, Operations, Problem, Received, Result, Rule } from "../../api";
+import type { Age } from "../client/observations";
 import type { Host, Limited } from "./host";
 
 /** The operation that reads one object of an area; absent where objects are only listed. */
@@ -195,8 +196,8 @@ export interface CreateContext<W, Seen> extends Context<W>, Stateful<W, Seen> {}
 export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
   path: P;
   state: Seen;
-  /** The observation must not be older than now. */
-  fresh: boolean;
+  /** How old the observation may be, for `host.reads.view`. */
+  age: Age;
 }
 
 export interface StepContext<P, W, Seen> extends Context<W>, Stateful<W, Seen> {

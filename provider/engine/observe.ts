@@ -33,7 +33,7 @@ export interface Target {
 export async function observe(target: Target, age: Age): Promise<Bag | undefined> {
   const { kind, host, path, want, state } = target;
   const { area, lookup, extend } = kind.identity;
-  const context = { host, api: host.api, path, want, state, fresh: age !== "young" };
+  const context = { host, api: host.api, path, want, state, age };
   if (lookup) return lookup.get(context);
   const record = await host.reads.view(area as Parameters<typeof host.reads.view>[0], path as never, { age });
   if (record === undefined) return undefined;

@@ -83,13 +83,14 @@ export const instanceConfig = resource({
   identity: {
     area: "instanceConfigs",
     parents: { compute_id: "computeId" },
-    async extend({ host, path, want, state, fresh }, record) {
+    async extend({ host, path, want, state, age }, record) {
       const stale = state.stale || undefined;
       const isKnown = want.booted !== undefined && state.runs === true;
       // A change of another resource can have taken the machine down for a while.
-      const instance = fresh
-        ? await settled(host, path.computeId).catch(unlessGone)
-        : await host.reads.view("instances", path);
+      const instance =
+        age === "young"
+          ? await host.reads.view("instances", path, { age })
+          : await settled(host, path.computeId).catch(unlessGone);
       const memory = instance?.specs?.memory ?? state.memory ?? 0;
       return { ...withSlots(record), memory, stale, runs: await runsWith(host, path, instance, isKnown) };
     },

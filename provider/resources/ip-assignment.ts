@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { assignRules, networkingIps, RegionId } from "../../api";
+import type { Age } from "../client/observations";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 
@@ -30,10 +31,8 @@ export const ipAssignment = resource({
     lookup: {
       path: z.strictObject({ region: RegionId }),
       /** An import declares no assignments: it gets all public addresses of the region. */
-      async get({ host, api, path: { region }, want, fresh }) {
-        const assignments = want.assignments
-          ? await holders(host, want.assignments, fresh)
-          : await inRegion(api, region);
+      async get({ host, api, path: { region }, want, age }) {
+        const assignments = want.assignments ? await holders(host, want.assignments, age) : await inRegion(api, region);
         return assignments.length ? { region, assignments } : undefined;
       },
     },
@@ -48,7 +47,7 @@ export const ipAssignment = resource({
   },
   checks: { rules: assignRules },
   async create({ host, api, want }) {
-    await assign(api, want, await holders(host, want.assignments, true));
+    await assign(api, want, await holders(host, want.assignments, "now"));
     return { region: want.region };
   },
   delete: { run: "none" },
@@ -66,10 +65,8 @@ async function assign(
 }
 
 /** The current assignments of the addresses, without those that no instance holds. */
-async function holders(host: Host, wanted: readonly Assignment[], fresh: boolean): Promise<Assignment[]> {
-  const found = await Promise.all(
-    wanted.map(({ address }) => host.reads.view("networkingIps", { address }, { age: fresh ? "now" : "young" })),
-  );
+async function holders(host: Host, wanted: readonly Assignment[], age: Age): Promise<Assignment[]> {
+  const found = await Promise.all(wanted.map(({ address }) => host.reads.view("networkingIps", { address }, { age })));
   return found.flatMap((record) => (record ? [{ address: record.address, compute_id: record.compute_id }] : []));
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { addressKind, canonicalAddress, canonicalNetwork, Id, IPv6Range, ofText } from "../../api";
+import type { Age } from "../client/observations";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 
@@ -40,10 +41,10 @@ export const ipv6Range = resource({
     parents: { range: "range" },
     lookup: {
       path: z.strictObject({ range: Range }),
-      async get({ host, api, path, want, fresh }) {
+      async get({ host, api, path, want, age }) {
         const found = await rangeAt(api, rangeOf(path.range));
         if (!found) return undefined;
-        return want.compute_id === undefined ? found : { ...found, compute_id: await holderOf(host, found, fresh) };
+        return want.compute_id === undefined ? found : { ...found, compute_id: await holderOf(host, found, age) };
       },
     },
     lostCreate: "repeat",
@@ -54,7 +55,7 @@ export const ipv6Range = resource({
     const range = rangeOf(given) ?? given;
     const found = await rangeAt(api, range);
     if (!found) throw new Error(`there is no IPv6 range ${range} on the account; ranges come by a support request`);
-    const holder = compute_id === undefined ? undefined : await holderOf(host, found, true);
+    const holder = compute_id === undefined ? undefined : await holderOf(host, found, "now");
     if (holder !== compute_id)
       throw new Error(
         `the IPv6 range ${range} is routed to ${found.route_target ?? "nothing"}` +
@@ -71,8 +72,8 @@ async function rangeAt(api: Host["api"], range: string | undefined): Promise<IPv
 }
 
 /** The instance whose own address the range is routed to. */
-async function holderOf(host: Host, { route_target }: IPv6Range, fresh: boolean): Promise<number | undefined> {
+async function holderOf(host: Host, { route_target }: IPv6Range, age: Age): Promise<number | undefined> {
   if (route_target === null) return undefined;
   const address = canonicalAddress(route_target) ?? route_target;
-  return (await host.reads.view("networkingIps", { address }, { age: fresh ? "now" : "young" }))?.compute_id;
+  return (await host.reads.view("networkingIps", { address }, { age }))?.compute_id;
 }

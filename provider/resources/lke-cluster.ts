@@ -51,7 +51,7 @@ export const lkeCluster = resource({
   identity: {
     area: "lkeClusters",
     autoname: "label",
-    async extend({ api, host, path, want, state, fresh }, record) {
+    async extend({ api, host, path, want, state, age }, record) {
       const rows = await Array.fromAsync(api.lkePools.list.all({ path }));
       const ids = ownPools(rows, want.pools ?? {}, state.pool_ids);
       const foreign = rows.filter(({ id }) => !Object.values(ids).includes(id));
@@ -59,7 +59,8 @@ export const lkeCluster = resource({
       const unready = unreadyNodes(nodes);
       const access = unready ? undefined : await readAccess(api, path, state);
       const { kubeconfig, endpoint, token, ca_certificate } = access ?? state;
-      if (!fresh) for (const line of undeclaredPools(host, path.clusterId, record.label, foreign)) host.progress(line);
+      if (age === "young")
+        for (const line of undeclaredPools(host, path.clusterId, record.label, foreign)) host.progress(line);
       return {
         ...record,
         pools: asDeclared(rows, ids),

@@ -39,9 +39,9 @@ export const oauthClient = resource({
   }),
   identity: {
     area: "oauthClients",
-    async extend({ api, path, want, state, fresh }, record) {
+    async extend({ api, path, want, state, age }, record) {
       // The secret of an application that was created elsewhere is in use there, so it is not reset.
-      const isAdopted = !fresh && !Object.keys(state).length;
+      const isAdopted = age === "young" && !Object.keys(state).length;
       const secret = isAdopted ? record.secret : state.secret;
       const isPictured = want.thumbnail_hash !== undefined && record.thumbnail_url !== null;
       return {

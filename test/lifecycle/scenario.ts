@@ -171,7 +171,7 @@ async function viewIn(host: Host, kind: Kind, path: Bag): Promise<Bag> {
   const { api } = host;
   const { lookup } = kind.identity;
   if (lookup) {
-    const seen = await lookup.get({ host, api, path, want: {}, state: {}, fresh: true });
+    const seen = await lookup.get({ host, api, path, want: {}, state: {}, age: "now" });
     if (!seen) throw Object.assign(new Error("gone"), { status: 404 });
     return seen;
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import type { Age } from "../../../provider/client/observations";
 import {
   migrated,
   observe,
@@ -37,7 +38,7 @@ test("`extend` adds to the record, `lookup` observes what no view returns", asyn
   const extend = async (_: unknown, record: object) => ({ ...record, visits: 7 });
   const extended = widget({ identity: { ...identity, extend } as never });
   expect(await observe(target(service, { kind: extended }), "now")).toMatchObject({ visits: 7 });
-  const get = async ({ fresh }: { fresh: boolean }) => ({ label: fresh ? "now" : "young" });
+  const get = async ({ age }: { age: Age }) => ({ label: age });
   const part = widget({
     identity: { ...identity, lookup: { path: z.strictObject({ volumeId: z.int() }), get } } as never,
   });
