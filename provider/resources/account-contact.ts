@@ -32,7 +32,7 @@ export const accountContact = resource({
     lookup: {
       // The only account is the one that the token belongs to.
       path: z.strictObject({ account: z.literal("account") }),
-      get: ({ api }) => api.account.view(),
+      get: async ({ api, state }) => ({ ...state, ...(await api.account.view()) }),
     },
     lostCreate: "repeat",
   },

@@ -22,7 +22,7 @@ export const serviceTransfer = resource({
         // The service may forget a completed offer, and to offer instances again that have moved would fail.
         if (state.status === "completed") return state;
         const offer = await offerOf(api, path);
-        return offer && !/^(cancelled|failed|stale)$/.test(offer.status) ? offer : undefined;
+        return offer && !/^(cancelled|failed|stale)$/.test(offer.status) ? { ...state, ...offer } : undefined;
       },
     },
     lostCreate: {
