@@ -1,6 +1,6 @@
 // A provider in a process of its own: does with a volume whatever Pulumi would, and says how each of it ended.
 const { connect } = require("../../dist/provider/client/index.js");
-const { hostOf } = require("../../dist/provider/connection.js");
+const { hostOf } = require("../../dist/provider/heads/connection.js");
 const { Managed } = require("../../dist/testing/provider.js");
 
 const [url, token] = process.argv.slice(2);
