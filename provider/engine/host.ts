@@ -166,6 +166,16 @@ function until(host: Host, end: number): Host {
   return bound;
 }
 
+/** What a process keeps for each connection; made when it is first needed. */
+export function perConnection<T>(make: () => T): (host: Pick<Host, "connection">) => T {
+  const made = new WeakMap<Host["connection"], { value: T }>();
+  return ({ connection }) => {
+    const kept = made.get(connection) ?? { value: make() };
+    made.set(connection, kept);
+    return kept.value;
+  };
+}
+
 /** Work that several operations share: whoever needs it first does it within its own deadline, the others wait for it. */
 export class Once<V> {
   readonly #done = new Map<string, Promise<V>>();

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { fieldsOf, innerOf, metaOf, type Operation, operations, pathNames } from "../../api";
 import { fieldOf, type Kind } from "./definition";
-import type { Host } from "./host";
+import { type Host, perConnection } from "./host";
 import { type Bag, canonicalInput, holdsUnknown } from "./values";
 
 /** The parts of a kind's id in their order, each with its schema. */
@@ -69,12 +69,11 @@ export function nameOf({ kind, path, want, state }: { kind: Kind; path?: Bag; wa
   return called ? `${called} (${idOf(kind, path)})` : `${kind.name} ${idOf(kind, path)}`;
 }
 
-const owned = new WeakMap<Host["connection"], Map<string, Set<string>>>();
+const owned = perConnection(() => new Map<string, Set<string>>());
 
 /** Ids of the objects of a kind that belong to a resource of this process, so that no other takes one for its own. */
-export function ownedIds(kind: Kind, { connection }: Pick<Host, "connection">): Set<string> {
-  const kinds = owned.get(connection) ?? new Map<string, Set<string>>();
-  owned.set(connection, kinds);
+export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string> {
+  const kinds = owned(host);
   const ids = kinds.get(kind.name) ?? new Set<string>();
   kinds.set(kind.name, ids);
   return ids;

@@ -4,7 +4,7 @@ import { ApiError, isInDoubt, LostAnswerError } from "../client/errors";
 import type { Kind } from "./definition";
 import { remove } from "./delete";
 import { AmbiguousCreateError, UnknownCreateError, UnusableCreateError } from "./errors";
-import type { Host } from "./host";
+import { type Host, perConnection } from "./host";
 import { idOf, idParts, list, ownedIds, parentsIn, recordFields } from "./identity";
 import { observe, observedInputs } from "./observe";
 import { type Bag, canonicalInput, pick, same } from "./values";
@@ -178,11 +178,10 @@ class Creates {
   }
 }
 
-const creates = new WeakMap<Host["connection"], Map<string, Creates>>();
+const creates = perConnection(() => new Map<string, Creates>());
 
 function createsOf(kind: Kind, host: Host): Creates {
-  const kinds = creates.get(host.connection) ?? new Map<string, Creates>();
-  creates.set(host.connection, kinds);
+  const kinds = creates(host);
   const found = kinds.get(kind.name) ?? new Creates(kind, ownedIds(kind, host));
   kinds.set(kind.name, found);
   return found;

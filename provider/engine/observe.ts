@@ -3,7 +3,7 @@ import { fieldsOf, isObject, metaOf, type Part, partsOf, valueTypeOf } from "../
 import type { Age } from "../client/observations";
 import { fieldOf, type Kind, type Purpose } from "./definition";
 import { ElsewhereError } from "./errors";
-import { type Host, operate } from "./host";
+import { type Host, operate, perConnection } from "./host";
 import { idParts, inputsIn, nameOf, pathOf, recordFields } from "./identity";
 import {
   atPaths,
@@ -208,13 +208,7 @@ async function readAt(
 }
 
 /** What this command has read, by path: whether the object is missing. */
-const reads = new WeakMap<Host["connection"], Map<string, Promise<boolean>>>();
-
-function readsOf({ connection }: Pick<Host, "connection">): Map<string, Promise<boolean>> {
-  const known = reads.get(connection) ?? new Map<string, Promise<boolean>>();
-  reads.set(connection, known);
-  return known;
-}
+const readsOf = perConnection(() => new Map<string, Promise<boolean>>());
 
 const keyOf = (path: Bag): string => JSON.stringify(path);
 

@@ -1,5 +1,5 @@
 import { LateError, MissingError, WaitError } from "./errors";
-import type { Host } from "./host";
+import { type Host, perConnection } from "./host";
 import { nameOf } from "./identity";
 import { observe, observedInputs, type Target } from "./observe";
 import { type Bag, differences } from "./values";
@@ -45,13 +45,7 @@ export async function poll<T>({ host, what, get, missing, isSlow = false, sort }
 }
 
 /** The shortest wait of each sort over a connection. */
-const durations = new WeakMap<Host["connection"], Map<string, number>>();
-
-function durationsOf({ connection }: Host): Map<string, number> {
-  const known = durations.get(connection) ?? new Map<string, number>();
-  durations.set(connection, known);
-  return known;
-}
+const durationsOf = perConnection(() => new Map<string, number>());
 
 /** Waits until the object is ready and the given inputs are observed as declared. */
 export function ready(target: Target, inputs: readonly string[] = []): Promise<Bag> {

@@ -1,6 +1,6 @@
 import type { Volume } from "../../api";
 import { isNotFound } from "../client/errors";
-import type { Host } from "../engine/host";
+import { type Host, Once, perConnection } from "../engine/host";
 import { poll } from "../engine/wait";
 
 /** So many instances are asked for their own volumes; then a list of all volumes answers for the others too. */
@@ -8,13 +8,8 @@ const FEW = 2;
 /** How long that list is used. */
 const YOUNG_MS = 5_000;
 
-/** How often a connection has asked, and the list of all volumes. */
-interface Asked {
-  times: number;
-  all?: { at: number; volumes: Promise<Volume[]> };
-}
-
-const asked = new WeakMap<Host["connection"], Asked>();
+/** How often it was asked over a connection, and the list of all volumes since a moment. */
+const askedOf = perConnection(() => ({ times: 0, since: 0, lists: new Once<Volume[]>() }));
 
 /** Detaches all volumes from an instance, and makes sure that none is left: one that is could be deleted with the instance. */
 export async function detachVolumes(host: Host, path: { computeId: number }): Promise<void> {
@@ -41,18 +36,13 @@ export async function detachVolumes(host: Host, path: { computeId: number }): Pr
 
 /** Whether it is worth asking for the volumes of an instance; where many instances are deleted, one list says it of them all. */
 async function mayHaveVolumes(host: Host, computeId: number): Promise<boolean> {
-  const known = asked.get(host.connection) ?? { times: 0 };
-  asked.set(host.connection, known);
-  known.times++;
-  if (known.times <= FEW) return true;
-  if (!known.all || host.now() - known.all.at > YOUNG_MS)
-    known.all = { at: host.now(), volumes: Array.fromAsync(host.api.volumes.list.all()) };
-  const { all } = known;
-  try {
-    const volumes = await host.inTime(all.volumes, "the list of volumes");
-    return volumes.some(({ compute_id }) => compute_id === computeId);
-  } catch (error) {
-    if (known.all === all) delete known.all;
-    throw error;
-  }
+  const asked = askedOf(host);
+  asked.times++;
+  if (asked.times <= FEW) return true;
+  const known = asked.lists.known("all");
+  if (known && host.now() - asked.since > YOUNG_MS) asked.lists.forget("all", known);
+  if (!asked.lists.known("all")) asked.since = host.now();
+  const list = () => Array.fromAsync(host.api.volumes.list.all());
+  const volumes = await asked.lists.get(host, "all", "the list of volumes", list);
+  return volumes.some(({ compute_id }) => compute_id === computeId);
 }

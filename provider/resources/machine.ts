@@ -2,7 +2,7 @@ import type { Instance } from "../../api";
 import { CloudInfraError, isInDoubt } from "../client/errors";
 import type { Observed, Readying } from "../engine/definition";
 import { asPart, isLate, MissingError, WaitError } from "../engine/errors";
-import type { Host } from "../engine/host";
+import { type Host, perConnection } from "../engine/host";
 import { poll } from "../engine/wait";
 
 /** The statuses that an instance leaves by itself, and the one that it never leaves. */
@@ -59,11 +59,10 @@ interface Machine {
   config?: number;
 }
 
-const machines = new WeakMap<Host["connection"], Map<number, Machine>>();
+const machines = perConnection(() => new Map<number, Machine>());
 
-export function machineOf({ connection }: Pick<Host, "connection">, computeId: number): Machine {
-  const known = machines.get(connection) ?? new Map<number, Machine>();
-  machines.set(connection, known);
+export function machineOf(host: Pick<Host, "connection">, computeId: number): Machine {
+  const known = machines(host);
   const machine = known.get(computeId) ?? { lock: new Lock(`other changes of instance ${computeId}`), owed: false };
   known.set(computeId, machine);
   return machine;

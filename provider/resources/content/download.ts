@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DispatchFailure } from "../../client/interceptors/dispatch";
 import { header } from "../../client/interceptors/forwarding-handler";
 import { LateError } from "../../engine/errors";
-import { type Host, Once } from "../../engine/host";
+import { type Host, Once, perConnection } from "../../engine/host";
 
 /** The most that one object of object storage, or an image, can hold. */
 const MOST_BYTES = 5 * 1024 ** 3;
@@ -12,13 +12,11 @@ const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** What a connection has downloaded, by address: a preview and the update after it see the same, and wait for it once. */
-const downloads = new WeakMap<Host["connection"], Once<string>>();
+const downloads = perConnection(() => new Once<string>());
 
 /** The file that holds what an address answers. */
 export function downloaded(host: Host, url: URL, most = MOST_BYTES): Promise<string> {
-  const known = downloads.get(host.connection) ?? new Once<string>();
-  downloads.set(host.connection, known);
-  return known.get(host, url.href, `the download of ${shown(url)}`, () => download(host, url, most));
+  return downloads(host).get(host, url.href, `the download of ${shown(url)}`, () => download(host, url, most));
 }
 
 async function download(host: Host, from: URL, most: number): Promise<string> {
