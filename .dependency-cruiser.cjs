@@ -10,11 +10,7 @@ module.exports = {
       comment:
         "Two folders that need each other are one part in two places. Within a folder types may refer to each other.",
       severity: "error",
-      from: {
-        path: "^(.+)/[^/]+$",
-        // Temporary, until these parts are in their new form:
-        pathNot: [],
-      },
+      from: { path: "^(.+)/[^/]+$" },
       to: { circular: true, via: { pathNot: "^$1/[^/]+$" } },
     },
     {
@@ -50,8 +46,7 @@ module.exports = {
       comment: "The engine sees definitions, and calls the API by the client.",
       severity: "error",
       from: { path: "^provider/engine/" },
-      // Temporary: settings are still next to the heads.
-      to: { path: "^provider/", pathNot: ["^provider/(engine|client)/"] },
+      to: { path: "^provider/", pathNot: "^provider/(engine|client)/" },
     },
     {
       name: "emulator-core-knows-no-area",

@@ -2,7 +2,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../emulator"
 import { engine, type Run } from "../testing/engine";
 
 /** What one command on a stack took. */
-export interface Measured {
+interface Measured {
   command: string;
   seconds: number;
   calls: number;
@@ -10,7 +10,7 @@ export interface Measured {
 }
 
 /** Instances, volumes and records, n of each, in one domain. */
-export const fleet = (n: number): string => `
+const fleet = (n: number): string => `
 const cloudinfra = require("pulumi-cloudinfra");
 const region = "us-east";
 const domain = new cloudinfra.Domain("zone", { domain: "example.com", type: "master", soaEmail: "admin@example.com" });

@@ -9,7 +9,7 @@ type Schema = z.core.$ZodType;
 /** Made once: a schema is compiled when it is first used. */
 const Nothing = z.strictObject({});
 
-/** The schema of a list's entries; undefined where the result is no list. */
+/** The schema of a list's entries; undefined unless the result is a list. */
 export function entryOf({ result }: Pick<Operation, "result">): Schema | undefined {
   if (!entries.has(result)) entries.set(result, entryIn(result));
   return entries.get(result);

@@ -51,7 +51,7 @@ export function formOf(schema: Schema, value: unknown): Schema {
   return inner._zod.def.options.find(fits) ?? schema;
 }
 
-/** What a schema is made of: fields under their names; elements, values, forms and the like without a name. */
+/** What a schema is made of: its fields under their names, and its elements, values and forms under none. */
 export function partSchemas(schema: Schema): [name: string | undefined, part: Schema][] {
   const inner = innerOf(schema);
   if (inner instanceof z.core.$ZodObject) return Object.entries(fieldsOf(inner));

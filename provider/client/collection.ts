@@ -84,14 +84,12 @@ export class Collection {
     // What a list does not show may be gone, or have moved between two pages: only a look of its own can tell.
     const alone = age === "deleted" && isWhole ? [] : [...ids].filter(([id]) => !rows.has(id));
     const found = new Map<string, Row | Error | undefined>(rows);
-    await Promise.all(
-      alone.map(async ([id, given]) => found.set(id, await settled(this.#source.one(given, deadline)))),
-    );
-    const shown = [...ids.keys()].flatMap((id): [string, Row][] => {
-      const row = found.get(id);
-      return row && !(row instanceof Error) && !rows.has(id) ? [[id, row]] : [];
-    });
-    this.#seen.keep(new Map(shown), began);
+    const read = async ([id, given]: [string, unknown]) => {
+      const row = await settled(this.#source.one(given, deadline));
+      found.set(id, row);
+      if (row && !(row instanceof Error)) this.#seen.keep(new Map([[id, row]]), began);
+    };
+    await Promise.all(alone.map(read));
     return all.map(({ id }) => found.get(String(id)));
   }
 

@@ -1,8 +1,8 @@
-import { redact, responseSchema } from "../../../api";
-import { parsed } from "../json";
+import { redact } from "../../../api";
 import type { Hooks, ReceivedResponse, SentRequest } from "../options";
 import { type Call, type Handler, type Interceptor, interceptor } from "./call";
-import { type Controller, ForwardingHandler, type Headers, joined } from "./forwarding-handler";
+import type { Controller, Headers } from "./forwarding-handler";
+import { RecordingHandler } from "./recording-handler";
 
 /** Tells the hooks of every attempt. It sits within the repetitions, and outside of what knows the token. */
 export const hooked = (hooks: Hooks, origin: string, now: () => number): Interceptor => {
@@ -25,21 +25,17 @@ export const hooked = (hooks: Hooks, origin: string, now: () => number): Interce
 
 type About = Pick<ReceivedResponse, "operation" | "method" | "url" | "attempt">;
 
-class Watched extends ForwardingHandler {
+class Watched extends RecordingHandler {
   #began: number;
-  readonly #chunks: Buffer[] = [];
-  #size = 0;
-  #status = 0;
-  #headers: Headers = {};
 
   constructor(
     handler: Handler,
-    readonly call: Call,
+    call: Call,
     readonly about: About,
     readonly hooks: Hooks,
     readonly now: () => number,
   ) {
-    super(handler);
+    super(handler, call, true);
     this.#began = now();
   }
 
@@ -48,20 +44,8 @@ class Watched extends ForwardingHandler {
     super.onRequestStart(controller, context);
   }
 
-  override onResponseStart(controller: Controller, status: number, headers: Headers, message?: string): void {
-    this.#status = status;
-    this.#headers = headers;
-    super.onResponseStart(controller, status, headers, message);
-  }
-
-  override onResponseData(controller: Controller, chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (!this.call.streams) this.#chunks.push(chunk);
-    super.onResponseData(controller, chunk);
-  }
-
   override onResponseEnd(controller: Controller, trailers: Headers): void {
-    this.#tell({ status: this.#status, headers: plain(this.#headers, this.call), body: this.#body() });
+    this.#tell({ status: this.status, headers: plain(this.headers, this.call), body: this.#body() });
     super.onResponseEnd(controller, trailers);
   }
 
@@ -75,17 +59,14 @@ class Watched extends ForwardingHandler {
     tell(this.hooks.response?.bind(this.hooks), { ...this.about, ms, ...outcome });
   }
 
-  /** What is no JSON is not shown: nothing tells which part of it is secret. A refusal may repeat what was sent. */
   #body(): unknown {
-    const { operation, hide } = this.call;
-    const { value, problem } = parsed(joined(this.#chunks));
     try {
-      if (problem === undefined)
-        return JSON.parse(hide(JSON.stringify(redact(responseSchema(operation, this.#status), value))));
+      const text = this.bodyText();
+      if (text !== undefined) return JSON.parse(text);
     } catch {
       // A secret that is a part of a number leaves no JSON when it is blanked out.
     }
-    return `${this.#size} bytes`;
+    return `${this.size} bytes`;
   }
 }
 

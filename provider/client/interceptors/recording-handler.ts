@@ -1,0 +1,45 @@
+import { redact, responseSchema } from "../../../api";
+import { parsed } from "../json";
+import type { Call, Handler } from "./call";
+import { type Controller, ForwardingHandler, type Headers, joined } from "./forwarding-handler";
+
+/** Keeps what a response brings, for whoever reports it. */
+export abstract class RecordingHandler extends ForwardingHandler {
+  readonly #chunks: Buffer[] = [];
+  protected size = 0;
+  protected status = 0;
+  protected headers: Headers = {};
+
+  constructor(
+    handler: Handler,
+    readonly call: Call,
+    /** Whether the body is reported too; of data only the size is known. */
+    readonly keepsBody: boolean,
+  ) {
+    super(handler);
+  }
+
+  override onResponseStart(controller: Controller, status: number, headers: Headers, message?: string): void {
+    this.status = status;
+    this.headers = headers;
+    super.onResponseStart(controller, status, headers, message);
+  }
+
+  override onResponseData(controller: Controller, chunk: Buffer): void {
+    this.size += chunk.length;
+    if (this.keepsBody && !this.call.streams) this.#chunks.push(chunk);
+    super.onResponseData(controller, chunk);
+  }
+
+  /**
+   * The body as JSON without its secrets. A body that is not JSON is undefined: any part of it could be secret, since a
+   * refusal may repeat what was sent.
+   */
+  protected bodyText(): string | undefined {
+    const { operation, hide } = this.call;
+    const { value, problem } = parsed(joined(this.#chunks));
+    return problem === undefined
+      ? hide(JSON.stringify(redact(responseSchema(operation, this.status), value)))
+      : undefined;
+  }
+}
