@@ -2,7 +2,7 @@
 # own Node and Pulumi. `make demo KEEP=1` and `make test ARGS="--project unit"` reach the programs they start.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint structure format generate bench fleet kill model fuzz clients clean
+.PHONY: help setup build demo test lint prose structure format generate bench fleet kill model fuzz clients clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
@@ -21,6 +21,9 @@ test: build ## All tests, the real Pulumi engine included (ARGS= goes to vitest)
 
 lint: setup ## Style and types
 	@$(RUN) npm run --silent lint
+
+prose: build ## List the words and constructions that this project does not use (ARGS="--counts", ARGS="api provider")
+	@$(RUN) node dist/tools/prose/main.js $(ARGS)
 
 structure: setup ## Which part imports which: no cycles, and the layers of CONTRIBUTING.md
 	@$(RUN) npm run --silent structure
