@@ -2,10 +2,10 @@
 # own Node and Pulumi. `make demo KEEP=1` and `make test ARGS="--project unit"` reach the programs they start.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint prose structure format generate bench fleet kill model fuzz clients clean
+.PHONY: help setup build demo test lint prose structure format generate bench bench-full fleet kill model fuzz clients clean
 
 help: ## This list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
 setup: ## Bring Node, npm packages and the Pulumi CLI where they are missing
 	@tools/setup/setup.sh
@@ -36,6 +36,10 @@ generate: build ## Write schema.json, sdk/ and docs/ from the definitions
 
 bench: build ## Print the figures that the design promises
 	@$(RUN) node dist/bench/main.js
+	@$(RUN) node dist/bench/stacks.js short
+
+bench-full: build ## Measure stacks of up to 3,001 resources and write docs/benchmarks.md (about an hour)
+	@$(RUN) node dist/bench/stacks.js full "$(SCENARIO)"
 
 fleet: build ## Count the requests and seconds of an up, a drift check, a preview and a destroy of N=20 machines
 	@N=$(or $(N),20) $(RUN) node dist/bench/fleet.js

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import type { dynamic } from "@pulumi/pulumi";
+
+/** What the fastest possible provider returns and how long it takes, in milliseconds; a file of it is named in BENCH_FLOOR. */
+export type Floor = Record<
+  string,
+  { outputs: Record<string, unknown>; create: number; update: number; delete: number; read: number }
+>;
+
+const floor: Floor = JSON.parse(readFileSync(process.env.BENCH_FLOOR ?? "", "utf8"));
+let created = 0;
+
+/** Compares and returns what it is given, and waits as long as it is told. */
+const providerOf = (kind: string): dynamic.ResourceProvider => {
+  const { outputs, ...waits } = floor[kind] ?? { outputs: {}, create: 0, update: 0, delete: 0, read: 0 };
+  // A collection is read once for all of its objects.
+  let collection: Promise<unknown> | undefined;
+  return {
+    async check(_olds, news) {
+      return { inputs: news };
+    },
+    async diff(_id, olds, news) {
+      return { changes: Object.keys(news).some((key) => JSON.stringify(olds[key]) !== JSON.stringify(news[key])) };
+    },
+    async create(inputs) {
+      await delay(waits.create);
+      return { id: String(++created), outs: { ...outputs, ...inputs } };
+    },
+    async update(_id, olds, news) {
+      await delay(waits.update);
+      return { outs: { ...olds, ...news } };
+    },
+    async read(id, props) {
+      collection ??= delay(waits.read);
+      await collection;
+      return { id, props };
+    },
+    async delete() {
+      await delay(waits.delete);
+    },
+  };
+};
+
+/** A provider of each kind that the scenarios use. */
+export const providers = Object.fromEntries(Object.keys(floor).map((kind) => [kind, providerOf(kind)]));

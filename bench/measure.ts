@@ -1,0 +1,133 @@
+import diagnostics from "node:diagnostics_channel";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmulator } from "../emulator";
+import { type EngineStack, engine, type Run } from "../testing/engine";
+import type { Floor } from "./floor/provider";
+import type { Head } from "./heads";
+import { type Memory, watchMemory } from "./process-memory";
+import type { Scenario, Step } from "./scenarios";
+import { serviceTimes } from "./service-times";
+
+/** What one command took. */
+export interface Measured {
+  scenario: string;
+  head: string;
+  step: Step;
+  seconds: number;
+  calls: number;
+  byOperation: Record<string, number>;
+  /** Requests that the service refused since there were too many. */
+  refused: number;
+  /** The most requests that were under way at once. */
+  inFlight: number;
+  /** Peak memory in MB, by process. */
+  memory: Memory;
+  /** The size of the stack's exported state. */
+  stateBytes: number;
+}
+
+/** The outputs of our own provider by kind, for a floor provider that returns the same. */
+export type Outputs = Record<string, Record<string, unknown>>;
+
+/** Runs the steps of a scenario, one after the other, on a service of its own. */
+export async function* measure(scenario: Scenario, head: Head, outputs: Outputs): AsyncGenerator<Measured> {
+  const { service, parallel } = scenario;
+  await using emulator = await startEmulator(service);
+  const folder = await mkdtemp(join(tmpdir(), "floor-"));
+  const floorFile = join(folder, "floor.json");
+  await writeFile(floorFile, JSON.stringify(await floorOf(scenario, head, outputs)));
+  const programOf = (changed: boolean): string =>
+    `const cloudinfra = require(${JSON.stringify(head.module)});\n${scenario.program(changed)}`;
+  await using stack = await engine({
+    program: { "index.js": programOf(false) },
+    config: { "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token } },
+    env: { BENCH_FLOOR: floorFile },
+    timeoutMs: 3_600_000,
+  });
+  const args = parallel ? ["--parallel", String(parallel)] : [];
+  try {
+    for (const step of scenario.steps) {
+      if (step === "update") await stack.write("index.js", programOf(true));
+      emulator.requests.clear();
+      const requests = watchRequests();
+      const memory = watchMemory(`PULUMI_TEST_STACK=${stack.home}`);
+      const began = performance.now();
+      const run = await commands[step](stack, args);
+      const seconds = (performance.now() - began) / 1000;
+      const peaks = memory.stop();
+      const byOperation = emulator.requests.counts();
+      if (step === "up" && !head.floor) keep(outputs, run);
+      yield {
+        scenario: scenario.name,
+        head: head.name,
+        step,
+        seconds,
+        calls: Object.values(byOperation).reduce((sum, count) => sum + count, 0),
+        byOperation,
+        ...requests.stop(),
+        memory: peaks,
+        stateBytes: JSON.stringify(await stack.export()).length,
+      };
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+const commands: Record<Step, (stack: EngineStack, args: string[]) => Promise<Run>> = {
+  up: (stack, args) => stack.up(args),
+  preview: (stack, args) => stack.preview(["--expect-no-changes", ...args]),
+  "up without a change": (stack, args) => stack.up(["--expect-no-changes", ...args]),
+  "drift check": (stack, args) => stack.refresh(["--preview-only", "--expect-no-changes", ...args]),
+  update: (stack, args) => stack.up(args),
+  destroy: (stack, args) => stack.destroy(args),
+};
+
+/** Counts requests to servers of this process, where the emulator runs. */
+function watchRequests(): { stop(): Pick<Measured, "refused" | "inFlight"> } {
+  let now = 0;
+  let inFlight = 0;
+  let refused = 0;
+  const began = () => {
+    inFlight = Math.max(inFlight, ++now);
+  };
+  const ended = (message: unknown) => {
+    now--;
+    if ((message as { response: { statusCode: number } }).response.statusCode === 429) refused++;
+  };
+  diagnostics.subscribe("http.server.request.start", began);
+  diagnostics.subscribe("http.server.response.finish", ended);
+  return {
+    stop() {
+      diagnostics.unsubscribe("http.server.request.start", began);
+      diagnostics.unsubscribe("http.server.response.finish", ended);
+      return { refused, inFlight };
+    },
+  };
+}
+
+/** One resource of each kind shows what the provider returns for it. */
+function keep(outputs: Outputs, run: Run): void {
+  for (const { op, type, outputs: values } of run.steps)
+    if (op === "create" && type.includes("cloudinfra:"))
+      outputs[type.slice(type.lastIndexOf(":") + 1)] ??= plain(values);
+}
+
+const plain = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => !key.startsWith("__")));
+
+async function floorOf({ service }: Scenario, head: Head, outputs: Outputs): Promise<Floor> {
+  const times = head.floor === "service" ? await serviceTimes(service.pace) : {};
+  const request = head.floor === "service" ? service.latency : 0;
+  return Object.fromEntries(
+    Object.entries(outputs).map(([kind, values]) => {
+      const { create = 0, delete: removal = 0 } = times[kind] ?? {};
+      return [
+        kind,
+        { outputs: values, create: request + create, update: request, delete: request + removal, read: request },
+      ];
+    }),
+  );
+}

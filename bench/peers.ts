@@ -1,0 +1,42 @@
+import type { Step } from "./scenarios";
+
+/** Other providers for the same service, measured on the same machine and emulator on 2026-11-22 through a renaming proxy. */
+export const peers = ["terraform-provider-linode 3.9", "pulumi-linode 6.0"] as const;
+
+export interface PeerFigure {
+  seconds: number;
+  calls?: number;
+}
+
+/** By size of the fleet and step, in the order of {@link peers}. */
+export const peerFigures: Record<number, Partial<Record<Step, readonly [PeerFigure | undefined, PeerFigure]>>> = {
+  20: {
+    up: [
+      { seconds: 19.1, calls: 224 },
+      { seconds: 27.1, calls: 223 },
+    ],
+    "drift check": [
+      { seconds: 2.5, calls: 142 },
+      { seconds: 4.4, calls: 142 },
+    ],
+    destroy: [
+      { seconds: 20.6, calls: 305 },
+      { seconds: 24.3, calls: 162 },
+    ],
+  },
+  100: {
+    up: [
+      { seconds: 97, calls: 1_104 },
+      { seconds: 141, calls: 1_103 },
+    ],
+    preview: [undefined, { seconds: 20.4 }],
+    "drift check": [
+      { seconds: 12.8, calls: 702 },
+      { seconds: 17.2, calls: 702 },
+    ],
+    destroy: [
+      { seconds: 104.7, calls: 1_505 },
+      { seconds: 138, calls: 802 },
+    ],
+  },
+};

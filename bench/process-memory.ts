@@ -1,0 +1,44 @@
+import { readdir, readFile } from "node:fs/promises";
+
+export type Role = "engine" | "program" | "provider";
+
+/** The most memory that each of a stack's processes has had, in MB. */
+export type Memory = Partial<Record<Role, number>>;
+
+/** Looks at the processes that carry the mark in their environment until it is stopped. Linux only: elsewhere it finds none. */
+export function watchMemory(mark: string): { stop(): Memory } {
+  const peaks = new Map<Role, number>();
+  const roles = new Map<string, Role | "other">();
+  const timer = setInterval(() => void look(), 200);
+
+  async function look(): Promise<void> {
+    const ids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
+    await Promise.all(
+      ids.map(async (id) => {
+        const role = roles.get(id) ?? (await roleOf(id, mark));
+        if (role) roles.set(id, role);
+        if (!role || role === "other") return;
+        const status = await readFile(`/proc/${id}/status`, "utf8").catch(() => "");
+        const peak = Number(/^VmHWM:\s*(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
+        peaks.set(role, Math.max(peaks.get(role) ?? 0, Math.round(peak)));
+      }),
+    );
+  }
+
+  return {
+    stop() {
+      clearInterval(timer);
+      return Object.fromEntries(peaks);
+    },
+  };
+}
+
+/** Undefined while it cannot be told: a process that has just been forked still has its parent's command line. */
+async function roleOf(id: string, mark: string): Promise<Role | "other" | undefined> {
+  const environment = await readFile(`/proc/${id}/environ`, "utf8").catch(() => "");
+  if (!environment.split("\0").includes(mark)) return "other";
+  const command = (await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")).split("\0").join(" ");
+  if (/dynamic-provider|resource-cloudinfra|heads\/native/.test(command)) return "provider";
+  if (/pulumi\/cmd\/run/.test(command)) return "program";
+  if (/^\S*pulumi (?!-language)/.test(command)) return "engine";
+}

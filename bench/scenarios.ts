@@ -1,0 +1,103 @@
+import type { Pace } from "../emulator";
+
+/** A Pulumi command on a stack. */
+export type Step = "up" | "preview" | "up without a change" | "drift check" | "update" | "destroy";
+
+/** A program of a given size, the service that it meets, and what must hold of it. */
+export interface Scenario {
+  name: string;
+  /** The resources of the program, in JavaScript; `changed` sets one more input of each. */
+  program(changed: boolean): string;
+  steps: readonly Step[];
+  /** Operations that the engine keeps in flight. Defaults to Pulumi's own choice, four per core. */
+  parallel?: number;
+  service: { pace: Pace; latency: number; rateLimits?: boolean };
+  limits?: Partial<Record<Step, Limits>>;
+}
+
+/** The most that a step may take. */
+export interface Limits {
+  calls?: number;
+  seconds?: number;
+  /** Compared with a provider that waits only as long as the service itself needs. */
+  timesService?: number;
+  /** Compared with a provider that answers at once. */
+  timesInstant?: number;
+}
+
+const all: readonly Step[] = ["up", "preview", "up without a change", "drift check", "update", "destroy"];
+const service = { pace: "fast", latency: 50 } as const;
+
+const fleetProgram =
+  (n: number) =>
+  (changed: boolean): string =>
+    `
+const region = "us-east";
+const tags = ${changed ? '["changed"]' : "undefined"};
+const domain = new cloudinfra.Domain("zone", { domain: "example.com", type: "master", soaEmail: "admin@example.com", tags });
+for (let i = 0; i < ${n}; i++) {
+  new cloudinfra.Instance(\`web-\${i}\`, { region, type: "g6-nanode-1", image: "compute/debian11", rootPass: "correct horse 1 battery", tags });
+  new cloudinfra.Volume(\`data-\${i}\`, { region, size: 20, tags });
+  new cloudinfra.DomainRecord(\`a-\${i}\`, { domainId: domain.id, type: "A", name: \`web-\${i}\`, target: \`192.0.2.\${i % 250}\`${changed ? ", ttlSec: 300" : ""} });
+}
+`;
+
+/** Instances with an image, volumes and records, n of each, in one domain. */
+const fleet = (n: number, rest: Partial<Scenario> = {}): Scenario => ({
+  name: `fleet of ${n}`,
+  program: fleetProgram(n),
+  steps: all,
+  service,
+  ...rest,
+});
+
+const oneInstance: Scenario = {
+  name: "one instance",
+  program: (changed) =>
+    `new cloudinfra.Instance("web", { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "correct horse 1 battery"${changed ? ', tags: ["changed"]' : ""} });`,
+  steps: ["up", "destroy"],
+  service,
+};
+
+const manyVolumes: Scenario = {
+  name: "1,000 volumes",
+  program: () =>
+    `for (let i = 0; i < 1000; i++) new cloudinfra.Volume(\`data-\${i}\`, { region: "us-east", size: 20 });`,
+  steps: ["up", "drift check", "destroy"],
+  service: { pace: "fast", latency: 0, rateLimits: true },
+  limits: { up: { calls: 1_080, timesInstant: 1.4 }, destroy: { calls: 1_020, timesInstant: 1.4 } },
+};
+
+const small = fleet(20, {
+  limits: {
+    up: { calls: 80, seconds: 10 },
+    preview: { calls: 4 },
+    "drift check": { calls: 16, seconds: 2 },
+    destroy: { calls: 75, seconds: 3 },
+  },
+});
+
+/** What `make bench` runs. */
+export const short: readonly Scenario[] = [oneInstance, small];
+
+/** What `make bench-full` runs. */
+export const full: readonly Scenario[] = [
+  ...short,
+  fleet(100, {
+    limits: {
+      up: { calls: 340, seconds: 40, timesService: 1.3 },
+      preview: { calls: 4, seconds: 6, timesInstant: 1.3 },
+      "drift check": { calls: 20, seconds: 3, timesService: 1.5 },
+      destroy: { calls: 330, seconds: 8, timesService: 1.5 },
+    },
+  }),
+  fleet(100, {
+    name: "fleet of 100, --parallel 64",
+    parallel: 64,
+    steps: ["up", "destroy"],
+    limits: { up: { calls: 340, seconds: 18 } },
+  }),
+  fleet(300, { limits: { up: { timesService: 1.3 } } }),
+  manyVolumes,
+  fleet(1_000, { steps: ["up", "preview", "drift check", "destroy"] }),
+];

@@ -1,0 +1,45 @@
+import type { Pace } from "../emulator";
+import { startEmulator } from "../emulator";
+
+/** How long the service itself takes, in milliseconds from the request to the object that is ready or gone. */
+export interface ServiceTime {
+  create: number;
+  delete: number;
+}
+
+const objects = {
+  Domain: { path: "/domains", body: { domain: "example.com", type: "master", soa_email: "admin@example.com" } },
+  Instance: {
+    path: "/compute/instances",
+    body: { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "correct horse 1 battery" },
+    ready: "running",
+  },
+  Volume: { path: "/volumes", body: { label: "one", region: "us-east", size: 20 }, ready: "active" },
+} as const;
+
+/** Creates and deletes one object of each kind on an emulator that answers without delay. */
+export async function serviceTimes(pace: Pace): Promise<Record<string, ServiceTime>> {
+  await using emulator = await startEmulator({ pace });
+  const headers = { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" };
+  const times: Record<string, ServiceTime> = {};
+  for (const [kind, object] of Object.entries(objects)) {
+    const began = performance.now();
+    const created = await fetch(emulator.url + object.path, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(object.body),
+    });
+    const { id } = (await created.json()) as { id: number };
+    const url = `${emulator.url}${object.path}/${id}`;
+    if ("ready" in object)
+      while (((await (await fetch(url, { headers })).json()) as { status: string }).status !== object.ready)
+        await turn();
+    const deleting = performance.now();
+    await fetch(url, { method: "DELETE", headers });
+    while ((await fetch(url, { headers })).status !== 404) await turn();
+    times[kind] = { create: deleting - began, delete: performance.now() - deleting };
+  }
+  return { ...times, DomainRecord: { create: 0, delete: 0 } };
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2));

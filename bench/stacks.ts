@@ -1,0 +1,84 @@
+import { writeFile } from "node:fs/promises";
+import { cpus, totalmem } from "node:os";
+import { join } from "node:path";
+import { benchmarkPage } from "./benchmark-page";
+import { heads, instant, serviceTime } from "./heads";
+import { type Measured, measure, type Outputs } from "./measure";
+import type { Row } from "./results";
+import { full, type Limits, type Scenario, short } from "./scenarios";
+
+const docs = join(__dirname, "../../docs");
+
+/** Measures scenarios and prints each result as it comes; `full` also writes docs/benchmarks.md. */
+async function main([set = "short", pattern = ""]: string[]): Promise<void> {
+  const scenarios = (set === "full" ? full : short).filter(({ name }) => name.includes(pattern));
+  const rows: Row[] = [];
+  const outputs: Outputs = {};
+  for (const scenario of scenarios) rows.push(...(await measureAll(scenario, outputs)));
+  if (set === "full" && !pattern) {
+    const results = { date: new Date().toISOString().slice(0, 10), machine: machine(), rows };
+    await writeFile(join(docs, "benchmarks.json"), `${JSON.stringify(results, undefined, 2)}\n`);
+    for (const [file, text] of Object.entries(benchmarkPage(results))) await writeFile(join(docs, file), text);
+  }
+  if (rows.some(({ over }) => over.length)) process.exitCode = 1;
+}
+
+/** Our heads first: the floors return what they returned. */
+async function measureAll(scenario: Scenario, outputs: Outputs): Promise<Row[]> {
+  const floors = scenario.service.rateLimits ? [instant] : [instant, serviceTime];
+  const ours: Measured[] = [];
+  const theirs: Measured[] = [];
+  for (const head of heads) for await (const row of measure(scenario, head, outputs)) ours.push(row);
+  for (const head of floors) for await (const row of measure(scenario, head, outputs)) theirs.push(row);
+  const floorOf = ({ step }: Measured, head: string): number | undefined =>
+    theirs.find((row) => row.step === step && row.head === head)?.seconds;
+  const rows = [...ours, ...theirs].map((row): Row => {
+    const [service, atOnce] = [floorOf(row, serviceTime.name), floorOf(row, instant.name)];
+    const compared = {
+      ...row,
+      ...(service && { timesService: row.seconds / service }),
+      ...(atOnce && { timesInstant: row.seconds / atOnce }),
+    };
+    return { ...compared, over: ours.includes(row) ? exceeded(compared, scenario.limits?.[row.step]) : [] };
+  });
+  for (const row of rows) console.log(line(row));
+  return rows;
+}
+
+const exceeded = (row: Omit<Row, "over">, limits: Limits = {}): string[] =>
+  (Object.keys(limits) as (keyof Limits)[]).flatMap((name) => {
+    const [value = 0, most = 0] = [row[name], limits[name]];
+    return value > most ? [`${name} ${rounded(value)} > ${most}`] : [];
+  });
+
+function line({ scenario, head, step, seconds, calls, refused, inFlight, ...row }: Row): string {
+  const { engine = 0, program = 0, provider = 0 } = row.memory;
+  return [
+    scenario.padEnd(27),
+    step.padEnd(19),
+    head.padEnd(21),
+    `${seconds.toFixed(1)} s`.padStart(8),
+    row.timesService ? `${row.timesService.toFixed(2)} × service` : "",
+    row.timesInstant ? `${row.timesInstant.toFixed(2)} × instant` : "",
+    `${calls} calls`,
+    refused ? `${refused} refused` : "",
+    `${inFlight} in flight`,
+    `${engine}+${program}+${provider} MB`,
+    `${Math.round(row.stateBytes / 1024)} KB of state`,
+    row.over.length ? `OVER: ${row.over.join(", ")}` : "",
+  ]
+    .filter(Boolean)
+    .join("  ");
+}
+
+const rounded = (value: number): string => String(Math.round(value * 100) / 100);
+
+const machine = (): string => {
+  const [cpu] = cpus();
+  return `${cpus().length} cores (${cpu?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version.slice(1)}`;
+};
+
+main(process.argv.slice(2)).catch((error: Error) => {
+  console.error(`bench: ${error.message}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { benchmarkPage } from "../../../bench/benchmark-page";
+import type { Row } from "../../../bench/results";
+
+const row = (rest: Partial<Row>): Row => ({
+  scenario: "fleet of 100",
+  head: "dynamic",
+  step: "up",
+  seconds: 36.25,
+  calls: 1_340,
+  byOperation: { "volumes.create": 1_100, "volumes.list": 240 },
+  refused: 3,
+  inFlight: 8,
+  memory: { engine: 130, provider: 210 },
+  stateBytes: 2_048_000,
+  over: [],
+  ...rest,
+});
+
+const page = benchmarkPage({
+  date: "2026-11-22",
+  machine: "2 cores",
+  rows: [row({ timesService: 1.254 }), row({ scenario: "fleet of 20", seconds: 9, timesInstant: 2 })],
+});
+
+test("the page compares our figures with those of other providers", () => {
+  expect(page["benchmarks.md"]).toContain(
+    "| up, n = 100 | 97.0 s, 1,104 calls | 141.0 s, 1,103 calls | **36.3 s, 1,340 calls** | 1.25 | – |",
+  );
+  expect(page["benchmarks.md"]).toContain(
+    "| destroy, n = 100 | 104.7 s, 1,505 calls | 138.0 s, 802 calls | not measured |",
+  );
+});
+
+test("the page lists every measurement with memory, refusals and calls by operation", () => {
+  expect(page["benchmarks.md"]).toContain(
+    "| fleet of 100 | up | dynamic | 36.3 | 1,340 | 1.25 | – | 8 | 3 | 130 + – + 210 | 2,000 KB |",
+  );
+  expect(page["benchmarks.md"]).toContain("| fleet of 20 | up | 1,100 `volumes.create`, 240 `volumes.list` |");
+});
+
+test("the plot is an SVG with a line for each provider", () => {
+  const { "benchmarks.svg": svg = "" } = page;
+  expect(svg).toMatch(/^<svg /);
+  for (const name of [
+    "pulumi-cloudinfra",
+    "terraform-provider-linode 3.9",
+    "pulumi-linode 6.0",
+    "waits for the service",
+  ])
+    expect(svg).toContain(`>${name}</text>`);
+});
