@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { type Cloud, cloud, restricted } from "../cloud";
+import { type Cloud, cloud } from "../cloud";
 import { proves } from "../proves";
-import { debian, history, known, type Machine, machine, told } from "./instance";
+import { debian, history, type Machine, machine } from "./instance";
 
 const rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
 const documents = "part 1 · Resources · Backups of an instance";
@@ -147,119 +147,4 @@ test("an automatic backup is a backup like any other, without a label", async ()
     finished: expect.any(String),
   });
   expect((await one.send(`GET ${web.path}/backups/${backup.id}`)).body).toEqual(backup);
-});
-
-test("an instance is created from a backup of another, with its disks, configs and root password", async () => {
-  proves(rule(4));
-  await using one = await cloud();
-  const { send, world } = one;
-  const web = await machine(one, kept);
-  const backup = await web.ask("POST /backups", { label: "first" });
-  const body = { region: debian.region, type: debian.type, backup_id: backup.id };
-  const made = await send("POST /compute/instances", { body });
-  expect(made.body).toMatchObject({ status: "provisioning", image: debian.image });
-  one.settle();
-  const copy = known(one, made.body.id);
-  expect(await copy.status()).toBe("running");
-  const disks = await copy.list("disks");
-  expect(disks).toMatchObject([
-    { label: "Debian 11 Disk", size: 50_688, status: "ready" },
-    { size: 512, status: "ready" },
-  ]);
-  expect(await copy.list("configs")).toMatchObject([
-    { devices: { sda: { disk_id: disks[0].id }, sdb: { disk_id: disks[1].id } } },
-  ]);
-  const [root] = await web.list("disks");
-  expect(world.disks.get(disks[0].id).root_pass).toBe(world.disks.get(root.id).root_pass);
-  expect(
-    told(await send("POST /compute/instances", { body: { ...body, region: "us-east", type: "g6-nanode-1" } })),
-  ).toEqual([
-    `region: Must be eu-central, where backup ${backup.id} is`,
-    `type: Has 25600 MB of disk; backup ${backup.id} needs 51200 MB`,
-  ]);
-  expect(told(await send("POST /compute/instances", { body: { ...debian, backup_id: backup.id } }))).toEqual([
-    `image: Must be absent when restoring backup ${backup.id}, which brings its own disks`,
-  ]);
-});
-
-test(`${documents}: a backup is restored in place of what is there, or beside it if there is room`, async () => {
-  await using one = await cloud();
-  const web = await machine(one, kept);
-  const backup = await web.ask("POST /backups", { label: "first" });
-  const restore = `POST /backups/${backup.id}/restore` as const;
-  const before = await web.list("disks");
-  expect(await web.refused(restore, { compute_id: web.id })).toEqual([
-    "compute_id: The instance has 0 MB of disk left; the backup needs 51200 MB",
-  ]);
-  await web.ask("POST /shutdown");
-  await one.send(`POST ${web.path}/backups/${backup.id}/restore`, { body: { compute_id: web.id, overwrite: true } });
-  expect(await web.status()).toBe("restoring");
-  one.settle();
-  expect(await web.status()).toBe("offline");
-  const after = await web.list("disks");
-  expect(after.map(({ label, size }) => [label, size])).toEqual(before.map(({ label, size }) => [label, size]));
-  expect(after.map(({ id }) => id)).not.toContain(before[0].id);
-  await web.ask("POST /boot");
-
-  const big = await machine(one, { ...debian, type: "g6-standard-4" });
-  const [root] = await big.list("disks");
-  await big.ask("POST /shutdown");
-  await big.ask(`POST /disks/${root.id}/resize`, { size: 50_000 });
-  await big.ask("POST /boot");
-  await web.ask(restore, { compute_id: big.id });
-  expect(await big.status()).toBe("running");
-  expect(await big.list("disks")).toHaveLength(4);
-  expect(await big.list("configs")).toHaveLength(2);
-  expect(history(one).at(-1)).toBe("backups_restore finished");
-});
-
-test("E13: a restore that overwrites a running instance succeeds, and the instance boots again", async () => {
-  await using one = await cloud();
-  const web = await machine(one, kept);
-  const backup = await web.ask("POST /backups", { label: "first" });
-  const path = `POST ${web.path}/backups/${backup.id}/restore` as const;
-  const body = { compute_id: web.id, overwrite: true };
-  const before = await web.list("disks");
-  expect(await one.send(path, { body })).toMatchObject({ status: 200, body: {} });
-  expect(await web.status()).toBe("restoring");
-  expect(await web.refused("POST /shutdown")).toEqual(["Compute busy."]);
-  one.settle();
-  expect(await web.status()).toBe("running");
-  const after = await web.list("disks");
-  expect(after.map(({ label, size, status }) => [label, size, status])).toEqual(
-    before.map(({ label, size }) => [label, size, "ready"]),
-  );
-  expect(after.map(({ id }) => id)).not.toContain(before[0].id);
-  expect(history(one).slice(-2)).toEqual(["backups_restore finished", "compute_boot finished"]);
-  one.faults.add({ path: "instanceBackups.restore", kind: "job-fail" });
-  await one.send(path, { body });
-  one.settle();
-  expect(await web.status()).toBe("offline");
-});
-
-test("E13: a running instance stays off if the restored backup contains no config", async () => {
-  await using one = await cloud();
-  const web = await machine(one, kept);
-  for (const { id } of await web.list("configs")) await web.ask(`DELETE /configs/${id}`);
-  const backup = await web.ask("POST /backups", { label: "first" });
-  await web.ask(`POST /backups/${backup.id}/restore`, { compute_id: web.id, overwrite: true });
-  expect(await web.status()).toBe("offline");
-});
-
-test(`${documents}: a backup is not restored to another region, to nothing, or by whom may not`, async () => {
-  await using one = await cloud();
-  const { send } = one;
-  const web = await machine(one, kept);
-  const far = await machine(one, { region: "us-east", type: "g6-standard-1" });
-  const backup = await web.ask("POST /backups", { label: "first" });
-  const restore = `POST /backups/${backup.id}/restore` as const;
-  expect(await web.refused(restore, { compute_id: far.id })).toEqual([
-    "compute_id: The instance is in us-east, the backup in eu-central; both must be in the same region",
-  ]);
-  expect(await web.refused(restore, { compute_id: 1 })).toEqual(["compute_id: There is no instance 1"]);
-  expect((await send(`GET ${far.path}/backups/${backup.id}`)).status).toBe(404);
-  const token = await restricted(one, { entities: { compute: { [web.id]: "read_write", [far.id]: "read_only" } } });
-  expect(
-    (await send(`POST ${web.path}/backups/${backup.id}/restore`, { token, body: { compute_id: far.id } })).status,
-  ).toBe(403);
 });

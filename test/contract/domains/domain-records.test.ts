@@ -1,30 +1,12 @@
 import { expect, test } from "vitest";
-import { type Cloud, cloud } from "../cloud";
+import { cloud } from "../cloud";
+import { domain, srv, zone } from "./zone";
 
 const resource = "part 3 · Resources · Domain record";
-
-async function domain({ send }: Cloud, name = "example.org"): Promise<number> {
-  const body = { domain: name, type: "master", soa_email: "admin@example.org" };
-  return (await send("POST /domains", { body })).body.id;
-}
-
-/** A cloud with one domain, and ways to write into it. */
-async function zone() {
-  const one = await cloud();
-  const path = `/domains/${await domain(one)}/records` as const;
-  return {
-    ...one,
-    path,
-    add: (body: object) => one.send(`POST ${path}`, { body }),
-    change: (id: number, body: object) => one.send(`PUT ${path}/${id}`, { body }),
-  };
-}
 
 /** What a refusal complains of: `target: Must be an IPv6 address`. */
 const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
-
-const srv = { type: "SRV", service: "sip", target: "sip", priority: 0, weight: 0, port: 5060 };
 
 test("a record is created, viewed, listed, changed and deleted", async () => {
   await using one = await zone();
@@ -212,41 +194,4 @@ test("E25: service and protocol of an SRV record keep their underscore in every 
   expect(made.body).toMatchObject(shown);
   const [listed] = (await one.send(`GET /domains/${id}/records`)).body.data;
   expect(listed).toMatchObject(shown);
-});
-
-/** All fields of a record, as the published example sends them with type A. */
-const everything = { priority: 50, weight: 50, port: 80, service: null, protocol: null, tag: null };
-const own = { priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null };
-
-test.each<[type: string, given: object, kept: object]>([
-  ["A", { type: "A", name: "www", target: "192.0.2.1", ...everything }, own],
-  ["AAAA", { type: "AAAA", target: "2001:db8::1", ...everything, service: "sip", protocol: "tcp", tag: "issue" }, own],
-  ["MX", { type: "MX", target: "mail.example.org", ...everything }, { ...own, priority: 50 }],
-  ["CAA", { type: "CAA", target: "ca.example.net", ...everything, tag: "issue" }, { ...own, tag: "issue" }],
-  ["SRV", { ...srv, tag: "issue" }, { priority: 0, weight: 0, port: 5060, service: "_sip", tag: null }],
-])("E5: what does not apply to a record of type %s is ignored, on create and on update", async (_, given, kept) => {
-  await using one = await zone();
-  const made = await one.add(given);
-  expect(made).toMatchObject({ status: 200, body: kept });
-  const changed = await one.change(made.body.id, { ...given, ttl_sec: 300 });
-  expect(changed).toMatchObject({ status: 200, body: { ...kept, ttl_sec: 300 } });
-  expect((await one.send(`GET ${one.path}/${made.body.id}`)).body).toMatchObject(kept);
-});
-
-test("E5: another type takes only what applies to it from the same update", async () => {
-  await using one = await zone();
-  const { id } = (await one.add(srv)).body;
-  const mail = await one.change(id, { ...everything, type: "MX", target: "mail.example.org" });
-  expect(mail).toMatchObject({ status: 200, body: { ...own, type: "MX", priority: 50 } });
-});
-
-test("E5: a zone that is handed over may say more of a record than applies to it", async () => {
-  await using one = await cloud();
-  const records = [{ type: "A", target: "192.0.2.1", ...everything }];
-  const handed = { nameserver: "ns.example.net", domain: "example.net", soa_email: "a@example.net", records };
-  expect((await one.send("POST /_emulator/zones", { body: handed })).status).toBe(200);
-  const imported = await one.send("POST /domains/import", {
-    body: { domain: "example.net", remote_nameserver: "ns.example.net" },
-  });
-  expect((await one.send(`GET /domains/${imported.body.id}/records`)).body.data).toMatchObject([own]);
 });

@@ -1,10 +1,8 @@
-import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
-import { cloud, restricted } from "../cloud";
-import { history, told } from "../compute/instance";
+import { cloud } from "../cloud";
+import { history } from "../compute/instance";
 import { proves } from "../proves";
-import { type Balancer, backend, balancer } from "./balancer";
-import { certificate } from "./certificate";
+import { backend, balancer } from "./balancer";
 
 const resource = "part 3 · Resources · Load balancer config";
 const rule = (n: number) => `part 3 · Endpoints · Load balancers · rule ${n}`;
@@ -147,94 +145,6 @@ test("deleting a config deletes its nodes and frees its port", async () => {
   await nb.ask("POST /configs", { port: 80 });
 });
 
-test("https requires certificate and key, http and tcp have neither", async () => {
-  proves(`${resource} · rule 1`);
-  await using one = await cloud();
-  const nb = await balancer(one);
-  const { ssl_cert, ssl_key } = await certificate("example.org");
-  const refused = (body: object) => nb.refused("POST /configs", body);
-  const required = "Is required for the protocol https";
-  expect(await refused({ protocol: "https", ssl_key })).toEqual([`ssl_cert: ${required}`]);
-  expect(await refused({ protocol: "https", ssl_cert })).toEqual([`ssl_key: ${required}`]);
-  expect(await refused({ ssl_cert, ssl_key })).toEqual([
-    "ssl_cert: Must be absent for the protocol http; only https has it",
-    "ssl_key: Must be absent for the protocol http; only https has it",
-  ]);
-  expect(await refused({ protocol: "tcp", ssl_key })).toEqual([
-    "ssl_key: Must be absent for the protocol tcp; only https has it",
-  ]);
-  const plain = await nb.ask("POST /configs", { ssl_cert: null, ssl_key: null });
-  expect(await nb.refused(`PUT /configs/${plain.id}`, { protocol: "https" })).toHaveLength(2);
-  expect(await nb.refused(`PUT /configs/${plain.id}`, { ssl_cert, ssl_key })).toHaveLength(2);
-  const path = `PUT /configs/${plain.id}` as const;
-  expect(await nb.ask(path, { protocol: "https", ssl_cert, ssl_key })).toMatchObject({ protocol: "https" });
-  expect(await nb.refused(path, { ssl_cert: null })).toEqual([`ssl_cert: ${required}`]);
-  expect(await nb.ask(path, { protocol: "tcp" })).toMatchObject({
-    ssl_cert: null,
-    ssl_key: null,
-    ssl_commonname: "",
-    ssl_fingerprint: "",
-  });
-  expect(await nb.refused(path, { protocol: "https" })).toHaveLength(2);
-});
-
-test(`${resource}: certificate and key are never shown; name and fingerprint come from the certificate`, async () => {
-  await using one = await cloud();
-  const nb = await balancer(one);
-  const first = await certificate("example.org");
-  const made = await nb.ask("POST /configs", { protocol: "https", port: 443, ...first });
-  const shown = (name: string, { ssl_cert }: { ssl_cert: string }) => ({
-    ssl_cert: "<REDACTED>",
-    ssl_key: "<REDACTED>",
-    ssl_commonname: name,
-    ssl_fingerprint: new X509Certificate(ssl_cert).fingerprint,
-  });
-  expect(made).toMatchObject(shown("example.org", first));
-  const second = await certificate("example.net");
-  const chain = { ssl_cert: second.ssl_cert + first.ssl_cert, ssl_key: second.ssl_key.replaceAll("\n", "\\n") };
-  expect(await nb.ask(`PUT /configs/${made.id}`, chain)).toMatchObject(shown("example.net", second));
-  expect((await nb.ask("GET /configs")).data).toMatchObject([shown("example.net", second)]);
-  expect(await nb.ask(`PUT /configs/${made.id}`, { algorithm: "source" })).toMatchObject(shown("example.net", second));
-  const { body: log } = await one.send("GET /_emulator/requests");
-  expect(JSON.stringify(log)).not.toContain("PRIVATE KEY");
-  expect(JSON.stringify(log)).toContain("[secret]");
-});
-
-test(`${resource}: certificate and key must be in PEM form and belong together`, async () => {
-  await using one = await cloud();
-  const nb = await balancer(one);
-  const [first, second] = [await certificate("example.org"), await certificate("example.net")];
-  const https = { protocol: "https", ...first };
-  const refused = (body: object) => nb.refused("POST /configs", { ...https, ...body });
-  expect(await refused({ ssl_key: second.ssl_key })).toEqual(["ssl_key: Must be the key of the certificate"]);
-  expect(await refused({ ssl_cert: first.ssl_key })).toEqual(["ssl_cert: Must be a certificate in PEM form"]);
-  expect(await refused({ ssl_key: "secret" })).toEqual([
-    "ssl_key: Must be a private key in PEM form, without a passphrase",
-  ]);
-  const made = await nb.ask("POST /configs", https);
-  expect(await nb.refused(`PUT /configs/${made.id}`, { ssl_cert: second.ssl_cert })).toEqual([
-    "ssl_key: Must be the key of the certificate",
-  ]);
-});
-
-test(`E16: ${resource}: a certificate and a key that are sent back as they are shown stay, and stand for none elsewhere`, async () => {
-  await using one = await cloud();
-  const nb = await balancer(one);
-  const pair = await certificate("example.org");
-  const back = { ssl_cert: "<REDACTED>", ssl_key: "<REDACTED>" };
-  const { id } = await nb.ask("POST /configs", { protocol: "https", port: 443, ...pair });
-  const kept = () => one.world.nodeBalancerConfigs.get(id);
-  await nb.ask(`PUT /configs/${id}`, { ...back, algorithm: "source" });
-  expect(kept()).toMatchObject({ ...pair, algorithm: "source" });
-  const node = { address: (await backend(one)).ip, label: "web" };
-  await nb.ask(`POST /configs/${id}/rebuild`, { ...back, nodes: [node] });
-  expect(kept()).toMatchObject(pair);
-  expect(await nb.refused("POST /configs", { protocol: "https", ...back })).toHaveLength(2);
-  const plain = await nb.ask("POST /configs", { port: 80 });
-  expect(await nb.refused(`PUT /configs/${plain.id}`, { protocol: "https", ...back })).toHaveLength(2);
-  await nb.refused(`PUT /configs/${plain.id}`, back);
-});
-
 test(`${resource}: a cookie needs http or https, a check of the body a text`, async () => {
   await using one = await cloud();
   const nb = await balancer(one);
@@ -247,76 +157,4 @@ test(`${resource}: a cookie needs http or https, a check of the body a text`, as
     ...cookie,
     ...text,
   ]);
-});
-
-async function withNodes(one: Awaited<ReturnType<typeof cloud>>) {
-  const web = await backend(one);
-  const nodes = ["web-1", "web-2"].map((label) => ({ label, address: web.ip, weight: 50 }));
-  const nb = await balancer(one, { configs: [{ nodes }] });
-  const [config] = (await nb.ask("GET /configs")).data;
-  const path = `/configs/${config.id as number}` as const;
-  const list = async () => (await nb.ask(`GET ${path}/nodes`)).data;
-  const [first, second] = await list();
-  return { web, nb, config, path, list, first, second };
-}
-
-test("a rebuild deletes nodes that are left out, changes those with an id, creates those without", async () => {
-  proves(rule(5));
-  await using one = await cloud();
-  const { web, nb, config, path, list, first } = await withNodes(one);
-  const rebuilt = await nb.ask(`POST ${path}/rebuild`, {
-    algorithm: "leastconn",
-    nodes: [
-      { id: first.id, mode: "drain" },
-      { label: "web-3", address: `${web.ip}:8080` },
-    ],
-  });
-  expect(rebuilt).toEqual({ ...config, algorithm: "leastconn" });
-  const after = await list();
-  expect(after).toMatchObject([
-    { ...first, mode: "drain" },
-    { label: "web-3", address: `${web.ip}:8080`, weight: 50, mode: "accept" },
-  ]);
-  expect(after).toHaveLength(2);
-  await nb.ask(`POST ${path}/rebuild`, { nodes: [{ label: "web-4", address: web.ip }] });
-  expect(await list()).toMatchObject([{ label: "web-4" }]);
-  expect(history(one).at(-1)).toBe("nodebalancer_config_update notification");
-});
-
-test("a rebuild needs a node, and nodes that are there or whole; refused, it changes nothing", async () => {
-  proves(rule(5));
-  await using one = await cloud();
-  const { web, nb, config, path, list, first, second } = await withNodes(one);
-  const other: Balancer = await balancer(one, { configs: [{ nodes: [{ label: "web", address: web.ip }] }] });
-  const [foreign] = one.world.nodeBalancerNodes.by("nodebalancer_id", other.id);
-  const refused = (body: object) => nb.refused(`POST ${path}/rebuild`, body);
-  expect(await refused({ nodes: [] })).toEqual(["nodes: Must hold at least 1 entry"]);
-  expect(await refused({ port: 90 })).toEqual(["nodes: Is required"]);
-  expect(await refused({ nodes: [{ id: first.id }, { id: first.id }, { weight: 3 }] })).toEqual([
-    `nodes.1.id: Must name each node once, not ${first.id} again`,
-    "nodes.2.label: Is required for a node without an id",
-    "nodes.2.address: Is required for a node without an id",
-  ]);
-  const wrong = { check: "http_body", nodes: [{ id: foreign?.id }, { id: second.id, address: "10.0.0.1" }] };
-  expect(await refused(wrong)).toEqual([
-    "check_body: Is required for the check http_body",
-    `nodes.0.id: There is no node ${foreign?.id} in config ${config.id}`,
-    "nodes.1.address: 10.0.0.1 is not a private address of an instance in eu-central",
-  ]);
-  expect(await list()).toEqual([first, second]);
-});
-
-test("a rebuild by a restricted user needs add_nodebalancers and read_write, and grants nothing", async () => {
-  await using one = await cloud();
-  const { nb, config, path, first } = await withNodes(one);
-  const body = { nodes: [{ id: first.id }] };
-  const may = async (level: string, add_nodebalancers: boolean) => {
-    const entities = { nodebalancer: { [nb.id]: level } };
-    const token = await restricted(one, { entities, global: { add_nodebalancers } });
-    return one.send(`POST ${nb.path}${path}/rebuild`, { token, body });
-  };
-  expect((await may("read_write", false)).status).toBe(403);
-  expect(told(await may("read_only", true))).toEqual(["Unauthorized: your user may only look at this nodebalancer"]);
-  expect((await may("read_write", true)).body).toEqual(config);
-  expect(one.world.users.get("guest").grants.entities.nodebalancer).toEqual({ [nb.id]: "read_write" });
 });

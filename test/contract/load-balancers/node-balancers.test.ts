@@ -167,46 +167,6 @@ test("no address of a load balancer is that of another thing", async () => {
   expect(new Set(given).size).toBe(given.length);
 });
 
-test("statistics are there after the first reading, one for each five minutes of a day", async () => {
-  proves(rule(6));
-  await using one = await cloud();
-  const web = await backend(one);
-  const nb = await balancer(one);
-  expect(await nb.refused("GET /stats")).toEqual(["Stats are unavailable at this time."]);
-  one.advance(299_000);
-  expect(await nb.refused("GET /stats")).toHaveLength(1);
-  const config = await nb.ask("POST /configs", {});
-  await nb.ask(`POST /configs/${config.id}/nodes`, { label: "web", address: web.ip });
-  one.advance(601_000);
-  const { data, title } = await nb.ask("GET /stats");
-  expect(title).toBe(`balancer${nb.id} - day (5 min avg)`);
-  expect(data.connections).toHaveLength(3);
-  expect(data.connections[0]).toBe(0);
-  expect(data.connections[2]).toBeGreaterThan(0);
-  expect(data.traffic.out[2]).toBe(Math.round(data.connections[2] * 9000 * 8));
-  one.advance(3 * 86_400_000);
-  const late = (await nb.ask("GET /stats")).data;
-  expect([late.connections, late.traffic.in, late.traffic.out].map((list) => list.length)).toEqual([288, 288, 288]);
-});
-
-test("part 3 · Resources · Load balancer: transfer is this month's, as the readings have it", async () => {
-  await using one = await cloud();
-  const web = await backend(one);
-  one.world.clock.set(Date.UTC(2022, 0, 10));
-  const nb = await balancer(one, { configs: [{ nodes: [{ label: "web", address: web.ip }] }] });
-  one.advance(86_400_000);
-  const { data } = await nb.ask("GET /stats");
-  const megabytes = (list: number[]) => list.reduce((sum, rate) => sum + (rate * 300) / 8 / 1e6, 0);
-  const { transfer } = await nb.ask("GET ");
-  expect(transfer.in).toBeCloseTo(megabytes(data.traffic.in), 1);
-  expect(transfer.out).toBeCloseTo(megabytes(data.traffic.out), 1);
-  expect(transfer.total).toBeCloseTo(transfer.in + transfer.out, 5);
-  one.world.clock.set(Date.UTC(2022, 1, 1));
-  expect((await nb.ask("GET ")).transfer).toEqual({ total: 0, out: 0, in: 0 });
-  one.advance(86_400_000);
-  expect((await nb.ask("GET ")).transfer).toEqual(transfer);
-});
-
 test("an instance lists the load balancers that it is a backend of, once each", async () => {
   await using one = await cloud();
   const { send } = one;

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Area, operations } from "../../../api";
 import { tested } from "../../../tools/generate/coverage";
+import { grants, scopes, tokens } from "./authorization";
 import { type Account, type AllPlans, freshAccount, type Plan } from "./plan";
 import { plans } from "./plans";
-import { bodies, filters, grants, ids, methods, queries, type Ready, scopes, tokens, versions } from "./refusals";
-import { type Input, statusesIn } from "./request";
+import { bodies, filters, ids, methods, queries, versions } from "./refusals";
+import { type Input, type Ready, statusesIn } from "./request";
 import { success } from "./success";
 
 /** What each operation has to refuse and to do, the refusals first: they leave no trace, so that one account serves all. */

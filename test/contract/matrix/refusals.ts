@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  type Area,
   contentTypeOf,
   entryOf,
   fieldsOf,
@@ -8,15 +7,11 @@ import {
   isRequired,
   layersOf,
   type Operation,
-  operations,
   pathNames,
   queryOf,
-  type Scope,
 } from "../../../api";
-import { restricted } from "../cloud";
 import { badBodies, badValues } from "./bad";
-import type { Account } from "./plan";
-import { fieldsIn, type Input, request, versionOf } from "./request";
+import { allOperations, fieldsIn, type Input, type Ready, request, versionOf } from "./request";
 
 /**
  * What an update takes empty, written by hand: an object made without it is viewed with an empty text, and what a view
@@ -28,81 +23,6 @@ const takenEmpty: Readonly<Record<string, readonly string[]>> = {
   "PUT /managed/contacts/{contactId}": ["name", "email"],
 };
 
-/** A place and a request that succeeds there, both made before the first test of the operation. */
-export interface Ready {
-  account: Account;
-  input: Input;
-}
-
-const all: Operation[] = Object.values<Area>(operations).flatMap((area) => Object.values(area));
-
-/** Without a token, or with one that nobody knows: 401, but for what needs none. */
-export function tokens(operation: Operation, ready: () => Ready): void {
-  const open = operation.scopes.length === 0 || operation.public;
-  test(`401 ${open ? "" : "without a token, and "}with an unknown one`, async () => {
-    const { account, input } = ready();
-    expect((await request(account, operation, input, { token: "unknown" })).status).toBe(401);
-    const without = await request(account, operation, input, { token: null });
-    if (open) expect(without.status).not.toBe(401);
-    else expect(without).toMatchObject({ status: 401, body: { errors: [{ reason: "Invalid Token" }] } });
-  });
-}
-
-const allScopes = [...new Set(all.flatMap(({ scopes }) => scopes))];
-
-/** A token that may do everything but what the scope says: to write it has read_only, to read nothing of the area. */
-export function scopes(operation: Operation, ready: () => Ready): void {
-  test.each(operation.scopes)("403 for a token without %s", async (scope) => {
-    const { account, input } = ready();
-    const [area, level] = scope.split(":");
-    const readOnly = `${area}:read_only` as Scope;
-    const others = allScopes.filter((other) => !other.startsWith(`${area}:`));
-    const given = level === "read_write" ? [...others, readOnly] : others;
-    const token = `without ${scope}`.replaceAll(" ", "-");
-    await account.send("POST /_emulator/tokens", { body: { token, scopes: given } });
-    const refused = await request(account, operation, input, { token });
-    expect(refused.status).toBe(403);
-    expect(refused.body.errors[0].reason).toContain(scope);
-  });
-}
-
-/** Path parameters that name what restricted users are granted one by one. */
-const granted: Readonly<Record<string, string>> = {
-  computeId: "compute",
-  volumeId: "volume",
-  domainId: "domain",
-  nodeBalancerId: "nodebalancer",
-  firewallId: "firewall",
-  imageId: "image",
-};
-const kindOf = (name: string, { path }: Operation): string | undefined =>
-  name === "clusterId" && path.startsWith("/lke/") ? "cluster" : granted[name];
-
-/** What a restricted user lacks who was granted nothing, or only a look at what the path names. */
-export function grants(operation: Operation, ready: () => Ready): void {
-  const { grant, method, path, scopes } = operation;
-  // What everybody may see needs no grant.
-  const names = operation.public ? [] : pathNames(path).filter((name) => kindOf(name, operation));
-  const ofAccount = scopes.some((scope) => scope.startsWith("account:"));
-  const whole = grant === "unrestricted" || grant?.startsWith("add_") || (ofAccount && grant);
-  if (scopes.length === 0 || (!whole && names.length === 0)) return;
-  test("403 or 404 for a restricted user who was granted nothing", async () => {
-    const { account, input } = ready();
-    const refused = await request(account, operation, input, { token: await restricted(account) });
-    expect(refused.status).toBe(whole ? 403 : 404);
-  });
-  if (whole || method === "GET" || grant === "read_only") return;
-  test("403 for a restricted user who may only look at it", async () => {
-    const { account, input } = ready();
-    const entities = Object.fromEntries(
-      names.map((name) => [kindOf(name, operation), { [String(input.path?.[name])]: "read_only" }]),
-    );
-    const refused = await request(account, operation, input, { token: await restricted(account, { entities }) });
-    expect(refused.status).toBe(403);
-  });
-}
-
-/** No object has them as a name or an id, in whatever form an operation wants it. */
 const nonsense = ["does-not-exist", "-1.5", "1.5", "x", "::g", "%", "\u{1f600}"];
 
 /** A path that names nothing: 404 for every parameter, but for numbers outside the bounds that the documents state. */
@@ -233,7 +153,9 @@ const template = ({ path, beta }: Operation): string => `${beta ?? false} ${path
 
 /** Methods that the path does not have: 405, and `Allow` names those that it has. */
 export function methods(operation: Operation, ready: () => Ready): void {
-  const has = all.filter((other) => template(other) === template(operation)).map(({ method }) => method as string);
+  const has = allOperations
+    .filter((other) => template(other) === template(operation))
+    .map(({ method }) => method as string);
   const lacks = ["GET", "POST", "PUT", "DELETE", "PATCH"].filter((method) => !has.includes(method));
   test(`405 for ${lacks.join(", ")}`, async () => {
     const { account, input } = ready();

@@ -1,5 +1,14 @@
-import { contentTypeOf, type Operation } from "../../../api";
+import { type Area, contentTypeOf, type Operation, operations } from "../../../api";
 import type { Answered, Cloud } from "../cloud";
+import type { Account } from "./plan";
+
+export const allOperations: Operation[] = Object.values<Area>(operations).flatMap((area) => Object.values(area));
+
+/** A place and a request that succeeds there, both made before the first test of the operation. */
+export interface Ready {
+  account: Account;
+  input: Input;
+}
 
 /** What is sent to an operation; a plan gives one that succeeds. */
 export interface Input {

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { contentTypeOf, type EventAction, type Operation } from "../../../api";
 import { missingKeys } from "./keys";
-import type { Ready } from "./refusals";
-import { request } from "./request";
+import { type Ready, request } from "./request";
 
 /** Events that no operation promises: they tell of what follows from it, one for each node that comes. */
 const consequences: ReadonlySet<EventAction> = new Set(["lke_node_create"]);

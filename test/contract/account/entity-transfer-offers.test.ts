@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { cloud } from "../cloud";
+import { debian, machine, told } from "../compute/instance";
+import { proves } from "../proves";
+import { all, HOUR, refusals, taken, transfer } from "./transfers";
+
+const rule = (number: number): string => `part 3 · Endpoints · Account and billing · rule ${number}`;
+test("creating a transfer offers instances, and a message carries its token", async () => {
+  proves(rule(8));
+  await using one = await cloud();
+  const { send } = one;
+  const { id } = await machine(one);
+  const { path, ...made } = await transfer(one, id);
+  expect(made).toEqual({
+    token: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+    status: "pending",
+    is_sender: true,
+    entities: { computes: [id] },
+    created: one.world.clock.time(),
+    updated: one.world.clock.time(),
+    expiry: one.world.clock.time(one.world.clock.now() + 24 * HOUR),
+  });
+  expect((await send(`GET ${path}`)).body).toEqual(made);
+  expect((await send(`GET ${all}/${made.token.toUpperCase()}`)).body).toEqual(made);
+  const { data } = (await send("GET /account/events")).body;
+  expect(data[0]).toMatchObject({
+    action: "entity_transfer_create",
+    entity: { label: made.token, type: "entity_transfer", url: `/v4${path}` },
+    message: expect.stringContaining(made.token),
+  });
+});
+
+test("only instances of the account are offered, each once and in one transfer", async () => {
+  proves(rule(8));
+  await using one = await cloud();
+  const { send } = one;
+  const { id } = await machine(one);
+  expect(await refusals(one, 7, id, 8)).toEqual([
+    "entities.computes.0: There is no instance 7",
+    "entities.computes.2: There is no instance 8",
+  ]);
+  expect(await refusals(one, id, id)).toEqual(["entities.computes: Must name each instance once"]);
+  expect(await refusals(one)).toEqual(["entities.computes: Must hold at least 1 entry"]);
+  const nothing = await send(`POST ${all}`, { body: { entities: { volumes: [1] } } });
+  expect(told(nothing).sort()).toEqual(["entities.computes: Is required", "entities.volumes: Is not a known field"]);
+  const { token, path } = await transfer(one, id);
+  const reason = `entities.computes.0: Instance ${id} is in a transfer already`;
+  expect(await refusals(one, id)).toEqual([reason]);
+  await send(`DELETE ${path}`);
+  await taken(one, (await transfer(one, id)).token);
+  expect(await refusals(one, id)).toEqual([reason]);
+  expect((await send(`GET ${all}/${token}`)).body.status).toBe("cancelled");
+});
+
+test("an instance with a job under way is not offered", async () => {
+  proves(rule(8));
+  await using one = await cloud();
+  const { id } = (await one.send("POST /compute/instances", { body: debian })).body;
+  expect(await refusals(one, id)).toEqual(["Compute busy."]);
+  one.settle();
+  await transfer(one, id);
+});
+
+test("an instance that other things use is not offered", async () => {
+  proves(rule(8));
+  await using one = await cloud();
+  const { send } = one;
+  const attached = await machine(one);
+  const volume = (await send("POST /volumes", { body: { label: "data", compute_id: attached.id } })).body.id;
+  const walled = await machine(one);
+  const rules = { inbound_policy: "DROP", outbound_policy: "ACCEPT" };
+  const wall = { label: "wall", rules, devices: { computes: [walled.id] } };
+  const firewall = (await send("POST /networking/firewalls", { body: wall })).body.id;
+  const joined = await machine(one, { ...debian, interfaces: [{ purpose: "vlan", label: "back", ipam_address: "" }] });
+  const [config] = await joined.list("configs");
+  const watched = await machine(one);
+  const [address] = (await watched.view()).ipv4;
+  const service = (
+    await send("POST /managed/services", {
+      body: { label: "web", service_type: "url", address: `https://${address}/up`, timeout: 5 },
+    })
+  ).body.id;
+  const cluster = {
+    label: "k",
+    region: "us-east",
+    k8s_version: "1.21",
+    node_pools: [{ type: "g6-standard-1", count: 1 }],
+  };
+  await send("POST /lke/clusters", { body: cluster });
+  one.settle();
+  const [node] = one.world.lkeNodes.all();
+  const balanced = await machine(one, { ...debian, private_ip: true });
+  const [, backend] = (await balanced.view()).ipv4;
+  const configs = [{ port: 80, nodes: [{ label: "one", address: `${backend}:80` }] }];
+  const balancer = (await send("POST /nodebalancers", { body: { region: debian.region, configs } })).body.id;
+  const sharing = await machine(one);
+  const [spare] = (await sharing.view()).ipv4;
+  await send("POST /networking/ipv4/share", { body: { compute_id: balanced.id, ips: [spare] } });
+  const computes = [attached, walled, joined, watched].map(({ id }) => id);
+  computes.push(node?.instance_id as number, balanced.id, sharing.id);
+  expect(await refusals(one, ...computes)).toEqual([
+    `entities.computes.0: Instance ${attached.id} has the volume ${volume}; detach it first`,
+    `entities.computes.1: Instance ${walled.id} has the firewall ${firewall}; take it off first`,
+    `entities.computes.2: Instance ${joined.id} has a VLAN in its config ${config.id}; remove it first`,
+    `entities.computes.3: Instance ${watched.id} is monitored by the managed service ${service}; delete that first`,
+    `entities.computes.4: Instance ${node?.instance_id} is the node ${node?.id} of a cluster`,
+    `entities.computes.5: Instance ${balanced.id} is a backend of the load balancer ${balancer}; take it out first`,
+    `entities.computes.6: Instance ${sharing.id} shares ${spare} with instance ${balanced.id}; end that first`,
+  ]);
+  await send(`POST /volumes/${volume}/detach`);
+  await send(`DELETE /networking/firewalls/${firewall}`);
+  await transfer(one, attached.id, walled.id);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { cloud, restricted } from "../cloud";
+import { told } from "../compute/instance";
+import { proves } from "../proves";
+import { days, outside, rule } from "./billing";
+
+test("a valid code gives a young account its credit, once", async () => {
+  proves(rule(6));
+  await using one = await cloud();
+  await outside(one, "promo-codes", { code: "WELCOME", credit: 100, monthly_cap: 40, days: 30 });
+  await outside(one, "promo-codes", { code: "MORE", credit: 5 });
+  const add = (promo_code: string) => one.send("POST /account/promo-codes", { body: { promo_code } });
+  const added = await add("WELCOME");
+  expect(added).toMatchObject({
+    status: 200,
+    body: {
+      credit_monthly_cap: "40.00",
+      credit_remaining: "100.00",
+      this_month_credit_remaining: "40.00",
+      expire_dt: "2022-01-31T00:00:00",
+      service_type: "all",
+    },
+  });
+  expect((await one.send("GET /account")).body.active_promotions).toEqual([added.body]);
+  expect(told(await add("MORE"))).toEqual(["The account has had promo credit already"]);
+  one.advance(days(30));
+  expect((await one.send("GET /account")).body.active_promotions).toEqual([]);
+  expect(told(await add("MORE"))).toEqual(["The account has had promo credit already"]);
+});
+
+test("the code must be valid and unexpired, the user unrestricted", async () => {
+  proves(rule(6));
+  await using one = await cloud();
+  await outside(one, "promo-codes", { code: "NEW-YEAR", credit: 5, expires: "2022-01-02T00:00:00" });
+  const add = (promo_code: string, token = "emulator") =>
+    one.send("POST /account/promo-codes", { body: { promo_code }, token });
+  expect(told(await add("new-year"))).toEqual(["promo_code: Is not a valid promo code"]);
+  const token = await restricted(one, { global: { account_access: "read_write" } });
+  expect((await add("NEW-YEAR", token)).status).toBe(403);
+  one.advance(days(1));
+  expect(told(await add("NEW-YEAR"))).toEqual(["promo_code: Expired at 2022-01-02T00:00:00"]);
+  expect((await one.send("GET /account")).body.active_promotions).toEqual([]);
+});
+
+test("the account is under 90 days old", async () => {
+  proves(rule(6), "part 3 · Limits · limit 7");
+  await using one = await cloud();
+  await outside(one, "promo-codes", { code: "WELCOME", credit: 100 });
+  const add = () => one.send("POST /account/promo-codes", { body: { promo_code: "WELCOME" } });
+  one.advance(days(90));
+  expect(told(await add())).toEqual(["The account must be under 90 days old; it is active since 2022-01-01T00:00:00"]);
+  await outside(one, "account", { active_since: "2022-01-01T00:00:01" });
+  expect((await add()).status).toBe(200);
+});
+
+test("a promo code has 1 to 32 characters", async () => {
+  proves("part 3 · Limits · limit 9");
+  await using one = await cloud();
+  await outside(one, "promo-codes", { code: "C".repeat(32), credit: 1 });
+  const add = (promo_code: string) => one.send("POST /account/promo-codes", { body: { promo_code } });
+  for (const code of ["", "C".repeat(33)])
+    expect(await add(code)).toMatchObject({ status: 400, body: { errors: [{ field: "promo_code" }] } });
+  expect((await add("C".repeat(32))).status).toBe(200);
+});

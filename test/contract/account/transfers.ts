@@ -1,0 +1,36 @@
+import { expect } from "vitest";
+import type { Cloud } from "../cloud";
+import { told } from "../compute/instance";
+
+export const HOUR = 3600 * 1000;
+export const all = "/account/entity-transfers";
+
+/** A transfer, and its path. */
+interface Made {
+  token: string;
+  path: `/${string}`;
+  entities: { computes: number[] };
+  [field: string]: unknown;
+}
+
+export async function transfer({ send }: Cloud, ...computes: number[]): Promise<Made> {
+  const made = await send(`POST ${all}`, { body: { entities: { computes } } });
+  expect(made.body.errors).toBeUndefined();
+  return { ...made.body, path: `${all}/${made.body.token}` as const };
+}
+
+/** Another account offers instances to this one. */
+export async function gift({ send }: Cloud, ...computes: object[]): Promise<Made> {
+  const made = await send("POST /_emulator/transfers", { body: { computes } });
+  expect(made.body.errors).toBeUndefined();
+  return { ...made.body, path: `${all}/${made.body.token}` as const };
+}
+
+/** Another account accepts a transfer of this one. */
+export const taken = ({ send }: Cloud, token: string) => send("POST /_emulator/transfers/accept", { body: { token } });
+
+export const refusals = async ({ send }: Cloud, ...computes: number[]): Promise<string[]> => {
+  const refused = await send(`POST ${all}`, { body: { entities: { computes } } });
+  expect(refused.status).toBe(400);
+  return told(refused);
+};

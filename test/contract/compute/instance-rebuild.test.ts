@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { cloud } from "../cloud";
+import { debian, history, machine } from "./instance";
+
+const _rule = (number: number): string => `part 1 · Endpoints · Compute instances · rule ${number}`;
+const documents = "part 1 · Endpoints · Compute instances";
+const rebuild = { image: "compute/alpine3.15", root_pass: "another one" };
+const off = { ...debian, booted: false };
+
+test(`${documents}: rebuild puts an image in the place of disks and configs`, async () => {
+  await using one = await cloud();
+  const web = await machine(one);
+  const before = [...(await web.list("disks")), ...(await web.list("configs"))].map(({ id }) => id);
+  expect(await web.ask("POST /rebuild", rebuild)).toMatchObject({ status: "rebuilding", image: rebuild.image });
+  expect(await web.view()).toMatchObject({ status: "running", image: rebuild.image });
+  expect(await web.list("disks")).toMatchObject([{ label: "Alpine 3.15 Disk" }, { label: "512 MB Swap Image" }]);
+  const [config] = await web.list("configs");
+  expect(before).not.toContain(config.id);
+  expect(await web.refused("POST /rebuild", { image: "compute/arch" })).toEqual(["root_pass: Is required"]);
+});
+
+test(`${documents}: a new root password is kept as a digest; it needs a disk with a system on it`, async () => {
+  await using one = await cloud();
+  const { world } = one;
+  const web = await machine(one, off);
+  const [root, swap] = await web.list("disks");
+  const before = world.disks.get(root.id).root_pass;
+  await web.ask("POST /password", { root_pass: "another one" });
+  expect(world.disks.get(root.id).root_pass).not.toBe(before);
+  await web.ask(`POST /disks/${root.id}/password`, { password: "a third one" });
+  expect(await web.refused(`POST /disks/${swap.id}/password`, { password: "a fourth one" })).toEqual([
+    `Disk ${swap.id} has no system with a root password on it`,
+  ]);
+  const state = JSON.stringify((await one.send("GET /_emulator/state")).body);
+  const log = JSON.stringify(one.requests.list());
+  for (const secret of [debian.root_pass, "another one", "a third one", "a fourth one"]) {
+    expect(state).not.toContain(secret);
+    expect(log).not.toContain(secret);
+  }
+  await web.ask(`DELETE /disks/${root.id}`);
+  expect(await web.refused("POST /password", { root_pass: "another one" })).toEqual([
+    `Instance ${web.id} has no disk with a system and its root password on it`,
+  ]);
+});
+
+test("E3: with several disks in addition to swap, the password is set by the operation of a disk", async () => {
+  await using one = await cloud();
+  const { world } = one;
+  const web = await machine(one, off);
+  const [root, swap] = await web.list("disks");
+  await web.ask(`POST /disks/${root.id}/resize`, { size: 10_000 });
+  const data = await web.ask("POST /disks", { label: "data", size: 1000, filesystem: "raw" });
+  const before = world.disks.get(root.id).root_pass;
+  expect(await web.refused("POST /password", { root_pass: "another one" })).toEqual([
+    `Instance ${web.id} has several disks in addition to swap (${root.id}, ${data.id}): set the password on one of them`,
+  ]);
+  expect(world.disks.get(root.id).root_pass).toBe(before);
+  await web.ask(`POST /disks/${root.id}/password`, { password: "another one" });
+  await web.ask(`DELETE /disks/${data.id}`);
+  await web.ask("POST /disks", { label: "more swap", size: 100, filesystem: "swap" });
+  expect(await web.ask("POST /password", { root_pass: "a third one" })).toEqual({});
+  expect((await web.list("disks")).map(({ id }) => id)).toContain(swap.id);
+});
+
+test.each([
+  ["POST /boot", {}, off, "offline"],
+  ["POST /shutdown", undefined, debian, "running"],
+  ["POST /resize", { type: "g6-standard-2" }, debian, "running"],
+  ["POST /rebuild", rebuild, debian, "offline"],
+] as const)(
+  "a job that fails: after %s the instance is left as it can be told, and goes on from there",
+  async (request, body, start, status) => {
+    await using one = await cloud();
+    const web = await machine(one, start);
+    one.faults.add({ path: `/v4${web.path}/*`, kind: "job-fail" });
+    await web.ask(request, body);
+    expect(await web.view()).toMatchObject({ status, type: debian.type });
+    expect(history(one).slice(-1)[0]).toMatch(/ failed$/);
+    expect(one.world.jobs.busy(web.id)).toBe(false);
+    await web.ask(status === "running" ? "POST /reboot" : "POST /boot");
+    expect(await web.status()).toBe("running");
+  },
+);
+
+test("a create whose job fails leaves an instance that can be booted", async () => {
+  await using one = await cloud();
+  one.faults.add({ path: "instances.create", kind: "job-fail" });
+  const web = await machine(one);
+  expect(await web.status()).toBe("offline");
+  expect(history(one)).toEqual(["compute_create failed", "compute_boot failed"]);
+  await web.ask("POST /boot");
+  expect(await web.status()).toBe("running");
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { cloud } from "../cloud";
+import { srv, zone } from "./zone";
+
+/** All fields of a record, as the published example sends them with type A. */
+const everything = { priority: 50, weight: 50, port: 80, service: null, protocol: null, tag: null };
+const own = { priority: 0, weight: 0, port: 0, service: null, protocol: null, tag: null };
+
+test.each<[type: string, given: object, kept: object]>([
+  ["A", { type: "A", name: "www", target: "192.0.2.1", ...everything }, own],
+  ["AAAA", { type: "AAAA", target: "2001:db8::1", ...everything, service: "sip", protocol: "tcp", tag: "issue" }, own],
+  ["MX", { type: "MX", target: "mail.example.org", ...everything }, { ...own, priority: 50 }],
+  ["CAA", { type: "CAA", target: "ca.example.net", ...everything, tag: "issue" }, { ...own, tag: "issue" }],
+  ["SRV", { ...srv, tag: "issue" }, { priority: 0, weight: 0, port: 5060, service: "_sip", tag: null }],
+])("E5: what does not apply to a record of type %s is ignored, on create and on update", async (_, given, kept) => {
+  await using one = await zone();
+  const made = await one.add(given);
+  expect(made).toMatchObject({ status: 200, body: kept });
+  const changed = await one.change(made.body.id, { ...given, ttl_sec: 300 });
+  expect(changed).toMatchObject({ status: 200, body: { ...kept, ttl_sec: 300 } });
+  expect((await one.send(`GET ${one.path}/${made.body.id}`)).body).toMatchObject(kept);
+});
+
+test("E5: another type takes only what applies to it from the same update", async () => {
+  await using one = await zone();
+  const { id } = (await one.add(srv)).body;
+  const mail = await one.change(id, { ...everything, type: "MX", target: "mail.example.org" });
+  expect(mail).toMatchObject({ status: 200, body: { ...own, type: "MX", priority: 50 } });
+});
+
+test("E5: a zone that is handed over may say more of a record than applies to it", async () => {
+  await using one = await cloud();
+  const records = [{ type: "A", target: "192.0.2.1", ...everything }];
+  const handed = { nameserver: "ns.example.net", domain: "example.net", soa_email: "a@example.net", records };
+  expect((await one.send("POST /_emulator/zones", { body: handed })).status).toBe(200);
+  const imported = await one.send("POST /domains/import", {
+    body: { domain: "example.net", remote_nameserver: "ns.example.net" },
+  });
+  expect((await one.send(`GET /domains/${imported.body.id}/records`)).body.data).toMatchObject([own]);
+});

@@ -1,0 +1,20 @@
+import { type Cloud, cloud } from "../cloud";
+
+export async function domain({ send }: Cloud, name = "example.org"): Promise<number> {
+  const body = { domain: name, type: "master", soa_email: "admin@example.org" };
+  return (await send("POST /domains", { body })).body.id;
+}
+
+/** A cloud with one domain, and ways to write into it. */
+export async function zone() {
+  const one = await cloud();
+  const path = `/domains/${await domain(one)}/records` as const;
+  return {
+    ...one,
+    path,
+    add: (body: object) => one.send(`POST ${path}`, { body }),
+    change: (id: number, body: object) => one.send(`PUT ${path}/${id}`, { body }),
+  };
+}
+
+export const srv = { type: "SRV", service: "sip", target: "sip", priority: 0, weight: 0, port: 5060 };

@@ -1,0 +1,98 @@
+import { X509Certificate } from "node:crypto";
+import { expect, test } from "vitest";
+import { cloud } from "../cloud";
+import { proves } from "../proves";
+import { backend, balancer } from "./balancer";
+import { certificate } from "./certificate";
+
+const resource = "part 3 · Resources · Load balancer config";
+const _rule = (n: number) => `part 3 · Endpoints · Load balancers · rule ${n}`;
+const _limit = "part 3 · Limits · limit 2";
+
+test("https requires certificate and key, http and tcp have neither", async () => {
+  proves(`${resource} · rule 1`);
+  await using one = await cloud();
+  const nb = await balancer(one);
+  const { ssl_cert, ssl_key } = await certificate("example.org");
+  const refused = (body: object) => nb.refused("POST /configs", body);
+  const required = "Is required for the protocol https";
+  expect(await refused({ protocol: "https", ssl_key })).toEqual([`ssl_cert: ${required}`]);
+  expect(await refused({ protocol: "https", ssl_cert })).toEqual([`ssl_key: ${required}`]);
+  expect(await refused({ ssl_cert, ssl_key })).toEqual([
+    "ssl_cert: Must be absent for the protocol http; only https has it",
+    "ssl_key: Must be absent for the protocol http; only https has it",
+  ]);
+  expect(await refused({ protocol: "tcp", ssl_key })).toEqual([
+    "ssl_key: Must be absent for the protocol tcp; only https has it",
+  ]);
+  const plain = await nb.ask("POST /configs", { ssl_cert: null, ssl_key: null });
+  expect(await nb.refused(`PUT /configs/${plain.id}`, { protocol: "https" })).toHaveLength(2);
+  expect(await nb.refused(`PUT /configs/${plain.id}`, { ssl_cert, ssl_key })).toHaveLength(2);
+  const path = `PUT /configs/${plain.id}` as const;
+  expect(await nb.ask(path, { protocol: "https", ssl_cert, ssl_key })).toMatchObject({ protocol: "https" });
+  expect(await nb.refused(path, { ssl_cert: null })).toEqual([`ssl_cert: ${required}`]);
+  expect(await nb.ask(path, { protocol: "tcp" })).toMatchObject({
+    ssl_cert: null,
+    ssl_key: null,
+    ssl_commonname: "",
+    ssl_fingerprint: "",
+  });
+  expect(await nb.refused(path, { protocol: "https" })).toHaveLength(2);
+});
+
+test(`${resource}: certificate and key are never shown; name and fingerprint come from the certificate`, async () => {
+  await using one = await cloud();
+  const nb = await balancer(one);
+  const first = await certificate("example.org");
+  const made = await nb.ask("POST /configs", { protocol: "https", port: 443, ...first });
+  const shown = (name: string, { ssl_cert }: { ssl_cert: string }) => ({
+    ssl_cert: "<REDACTED>",
+    ssl_key: "<REDACTED>",
+    ssl_commonname: name,
+    ssl_fingerprint: new X509Certificate(ssl_cert).fingerprint,
+  });
+  expect(made).toMatchObject(shown("example.org", first));
+  const second = await certificate("example.net");
+  const chain = { ssl_cert: second.ssl_cert + first.ssl_cert, ssl_key: second.ssl_key.replaceAll("\n", "\\n") };
+  expect(await nb.ask(`PUT /configs/${made.id}`, chain)).toMatchObject(shown("example.net", second));
+  expect((await nb.ask("GET /configs")).data).toMatchObject([shown("example.net", second)]);
+  expect(await nb.ask(`PUT /configs/${made.id}`, { algorithm: "source" })).toMatchObject(shown("example.net", second));
+  const { body: log } = await one.send("GET /_emulator/requests");
+  expect(JSON.stringify(log)).not.toContain("PRIVATE KEY");
+  expect(JSON.stringify(log)).toContain("[secret]");
+});
+
+test(`${resource}: certificate and key must be in PEM form and belong together`, async () => {
+  await using one = await cloud();
+  const nb = await balancer(one);
+  const [first, second] = [await certificate("example.org"), await certificate("example.net")];
+  const https = { protocol: "https", ...first };
+  const refused = (body: object) => nb.refused("POST /configs", { ...https, ...body });
+  expect(await refused({ ssl_key: second.ssl_key })).toEqual(["ssl_key: Must be the key of the certificate"]);
+  expect(await refused({ ssl_cert: first.ssl_key })).toEqual(["ssl_cert: Must be a certificate in PEM form"]);
+  expect(await refused({ ssl_key: "secret" })).toEqual([
+    "ssl_key: Must be a private key in PEM form, without a passphrase",
+  ]);
+  const made = await nb.ask("POST /configs", https);
+  expect(await nb.refused(`PUT /configs/${made.id}`, { ssl_cert: second.ssl_cert })).toEqual([
+    "ssl_key: Must be the key of the certificate",
+  ]);
+});
+
+test(`E16: ${resource}: a certificate and a key that are sent back as they are shown stay, and stand for none elsewhere`, async () => {
+  await using one = await cloud();
+  const nb = await balancer(one);
+  const pair = await certificate("example.org");
+  const back = { ssl_cert: "<REDACTED>", ssl_key: "<REDACTED>" };
+  const { id } = await nb.ask("POST /configs", { protocol: "https", port: 443, ...pair });
+  const kept = () => one.world.nodeBalancerConfigs.get(id);
+  await nb.ask(`PUT /configs/${id}`, { ...back, algorithm: "source" });
+  expect(kept()).toMatchObject({ ...pair, algorithm: "source" });
+  const node = { address: (await backend(one)).ip, label: "web" };
+  await nb.ask(`POST /configs/${id}/rebuild`, { ...back, nodes: [node] });
+  expect(kept()).toMatchObject(pair);
+  expect(await nb.refused("POST /configs", { protocol: "https", ...back })).toHaveLength(2);
+  const plain = await nb.ask("POST /configs", { port: 80 });
+  expect(await nb.refused(`PUT /configs/${plain.id}`, { protocol: "https", ...back })).toHaveLength(2);
+  await nb.refused(`PUT /configs/${plain.id}`, back);
+});

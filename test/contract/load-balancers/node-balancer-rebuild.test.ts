@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { cloud, restricted } from "../cloud";
+import { history, told } from "../compute/instance";
+import { proves } from "../proves";
+import { type Balancer, backend, balancer } from "./balancer";
+
+const _resource = "part 3 · Resources · Load balancer config";
+const rule = (n: number) => `part 3 · Endpoints · Load balancers · rule ${n}`;
+const _limit = "part 3 · Limits · limit 2";
+
+async function withNodes(one: Awaited<ReturnType<typeof cloud>>) {
+  const web = await backend(one);
+  const nodes = ["web-1", "web-2"].map((label) => ({ label, address: web.ip, weight: 50 }));
+  const nb = await balancer(one, { configs: [{ nodes }] });
+  const [config] = (await nb.ask("GET /configs")).data;
+  const path = `/configs/${config.id as number}` as const;
+  const list = async () => (await nb.ask(`GET ${path}/nodes`)).data;
+  const [first, second] = await list();
+  return { web, nb, config, path, list, first, second };
+}
+
+test("a rebuild deletes nodes that are left out, changes those with an id, creates those without", async () => {
+  proves(rule(5));
+  await using one = await cloud();
+  const { web, nb, config, path, list, first } = await withNodes(one);
+  const rebuilt = await nb.ask(`POST ${path}/rebuild`, {
+    algorithm: "leastconn",
+    nodes: [
+      { id: first.id, mode: "drain" },
+      { label: "web-3", address: `${web.ip}:8080` },
+    ],
+  });
+  expect(rebuilt).toEqual({ ...config, algorithm: "leastconn" });
+  const after = await list();
+  expect(after).toMatchObject([
+    { ...first, mode: "drain" },
+    { label: "web-3", address: `${web.ip}:8080`, weight: 50, mode: "accept" },
+  ]);
+  expect(after).toHaveLength(2);
+  await nb.ask(`POST ${path}/rebuild`, { nodes: [{ label: "web-4", address: web.ip }] });
+  expect(await list()).toMatchObject([{ label: "web-4" }]);
+  expect(history(one).at(-1)).toBe("nodebalancer_config_update notification");
+});
+
+test("a rebuild needs a node, and nodes that are there or whole; refused, it changes nothing", async () => {
+  proves(rule(5));
+  await using one = await cloud();
+  const { web, nb, config, path, list, first, second } = await withNodes(one);
+  const other: Balancer = await balancer(one, { configs: [{ nodes: [{ label: "web", address: web.ip }] }] });
+  const [foreign] = one.world.nodeBalancerNodes.by("nodebalancer_id", other.id);
+  const refused = (body: object) => nb.refused(`POST ${path}/rebuild`, body);
+  expect(await refused({ nodes: [] })).toEqual(["nodes: Must hold at least 1 entry"]);
+  expect(await refused({ port: 90 })).toEqual(["nodes: Is required"]);
+  expect(await refused({ nodes: [{ id: first.id }, { id: first.id }, { weight: 3 }] })).toEqual([
+    `nodes.1.id: Must name each node once, not ${first.id} again`,
+    "nodes.2.label: Is required for a node without an id",
+    "nodes.2.address: Is required for a node without an id",
+  ]);
+  const wrong = { check: "http_body", nodes: [{ id: foreign?.id }, { id: second.id, address: "10.0.0.1" }] };
+  expect(await refused(wrong)).toEqual([
+    "check_body: Is required for the check http_body",
+    `nodes.0.id: There is no node ${foreign?.id} in config ${config.id}`,
+    "nodes.1.address: 10.0.0.1 is not a private address of an instance in eu-central",
+  ]);
+  expect(await list()).toEqual([first, second]);
+});
+
+test("a rebuild by a restricted user needs add_nodebalancers and read_write, and grants nothing", async () => {
+  await using one = await cloud();
+  const { nb, config, path, first } = await withNodes(one);
+  const body = { nodes: [{ id: first.id }] };
+  const may = async (level: string, add_nodebalancers: boolean) => {
+    const entities = { nodebalancer: { [nb.id]: level } };
+    const token = await restricted(one, { entities, global: { add_nodebalancers } });
+    return one.send(`POST ${nb.path}${path}/rebuild`, { token, body });
+  };
+  expect((await may("read_write", false)).status).toBe(403);
+  expect(told(await may("read_only", true))).toEqual(["Unauthorized: your user may only look at this nodebalancer"]);
+  expect((await may("read_write", true)).body).toEqual(config);
+  expect(one.world.users.get("guest").grants.entities.nodebalancer).toEqual({ [nb.id]: "read_write" });
+});

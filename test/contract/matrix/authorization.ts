@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { type Operation, pathNames, type Scope } from "../../../api";
+import { restricted } from "../cloud";
+import { allOperations, type Ready, request } from "./request";
+
+/** Without a token, or with one that nobody knows: 401, but for what needs none. */
+export function tokens(operation: Operation, ready: () => Ready): void {
+  const open = operation.scopes.length === 0 || operation.public;
+  test(`401 ${open ? "" : "without a token, and "}with an unknown one`, async () => {
+    const { account, input } = ready();
+    expect((await request(account, operation, input, { token: "unknown" })).status).toBe(401);
+    const without = await request(account, operation, input, { token: null });
+    if (open) expect(without.status).not.toBe(401);
+    else expect(without).toMatchObject({ status: 401, body: { errors: [{ reason: "Invalid Token" }] } });
+  });
+}
+
+const allScopes = [...new Set(allOperations.flatMap(({ scopes }) => scopes))];
+
+/** A token that may do everything but what the scope says: to write it has read_only, to read nothing of the area. */
+export function scopes(operation: Operation, ready: () => Ready): void {
+  test.each(operation.scopes)("403 for a token without %s", async (scope) => {
+    const { account, input } = ready();
+    const [area, level] = scope.split(":");
+    const readOnly = `${area}:read_only` as Scope;
+    const others = allScopes.filter((other) => !other.startsWith(`${area}:`));
+    const given = level === "read_write" ? [...others, readOnly] : others;
+    const token = `without ${scope}`.replaceAll(" ", "-");
+    await account.send("POST /_emulator/tokens", { body: { token, scopes: given } });
+    const refused = await request(account, operation, input, { token });
+    expect(refused.status).toBe(403);
+    expect(refused.body.errors[0].reason).toContain(scope);
+  });
+}
+
+/** Path parameters that name what restricted users are granted one by one. */
+const granted: Readonly<Record<string, string>> = {
+  computeId: "compute",
+  volumeId: "volume",
+  domainId: "domain",
+  nodeBalancerId: "nodebalancer",
+  firewallId: "firewall",
+  imageId: "image",
+};
+const kindOf = (name: string, { path }: Operation): string | undefined =>
+  name === "clusterId" && path.startsWith("/lke/") ? "cluster" : granted[name];
+
+/** What a restricted user lacks who was granted nothing, or only a look at what the path names. */
+export function grants(operation: Operation, ready: () => Ready): void {
+  const { grant, method, path, scopes } = operation;
+  // What everybody may see needs no grant.
+  const names = operation.public ? [] : pathNames(path).filter((name) => kindOf(name, operation));
+  const ofAccount = scopes.some((scope) => scope.startsWith("account:"));
+  const whole = grant === "unrestricted" || grant?.startsWith("add_") || (ofAccount && grant);
+  if (scopes.length === 0 || (!whole && names.length === 0)) return;
+  test("403 or 404 for a restricted user who was granted nothing", async () => {
+    const { account, input } = ready();
+    const refused = await request(account, operation, input, { token: await restricted(account) });
+    expect(refused.status).toBe(whole ? 403 : 404);
+  });
+  if (whole || method === "GET" || grant === "read_only") return;
+  test("403 for a restricted user who may only look at it", async () => {
+    const { account, input } = ready();
+    const entities = Object.fromEntries(
+      names.map((name) => [kindOf(name, operation), { [String(input.path?.[name])]: "read_only" }]),
+    );
+    const refused = await request(account, operation, input, { token: await restricted(account, { entities }) });
+    expect(refused.status).toBe(403);
+  });
+}
+
+/** No object has them as a name or an id, in whatever form an operation wants it. */

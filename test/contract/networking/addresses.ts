@@ -1,0 +1,21 @@
+import { expect } from "vitest";
+import type { Cloud } from "../cloud";
+import type { Machine } from "../compute/instance";
+
+export const empty = { region: "eu-central", type: "g6-nanode-1" };
+export const inner = { ...empty, private_ip: true };
+
+export const ipv4 = async (web: Machine): Promise<string[]> => (await web.view()).ipv4;
+
+/** Enables the instance for further addresses, and adds one. */
+export async function further({ send }: Cloud, { id }: Machine): Promise<string> {
+  await send("POST /_emulator/support", { body: { request: "extra_ips", compute_id: id } });
+  const made = await send("POST /networking/ips", { body: { type: "ipv4", public: true, compute_id: id } });
+  expect(made.body.errors).toBeUndefined();
+  return made.body.address;
+}
+
+export const assign = (one: Cloud, assignments: [address: string | undefined, id: number][], region = "eu-central") =>
+  one.send("POST /networking/ipv4/assign", {
+    body: { region, assignments: assignments.map(([address, compute_id]) => ({ address, compute_id })) },
+  });

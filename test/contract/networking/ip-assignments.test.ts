@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { cloud, restricted } from "../cloud";
+import { history, machine, told } from "../compute/instance";
+import { backend } from "../load-balancers/balancer";
+import { proves } from "../proves";
+import { assign, empty, further, inner, ipv4 } from "./addresses";
+
+const rule = (n: number) => `part 3 · Endpoints · IP addresses and VLANs · rule ${n}`;
+test("addresses move between instances, all in one step", async () => {
+  proves(rule(3));
+  await using one = await cloud();
+  const [web, db] = [await machine(one, inner), await machine(one, inner)];
+  const [[outer, hidden], [other, inside]] = [await ipv4(web), await ipv4(db)];
+  const swap = await assign(one, [
+    [outer, db.id],
+    [hidden, db.id],
+    [other, web.id],
+    [inside, web.id],
+  ]);
+  expect(swap).toMatchObject({ status: 200, body: {} });
+  expect([await ipv4(web), await ipv4(db)]).toEqual([
+    [other, inside],
+    [outer, hidden],
+  ]);
+  const { body: list } = await one.send(`GET ${web.path}/ips`);
+  expect(list.ipv4).toMatchObject({ public: [{ address: other, compute_id: web.id }], private: [{ address: inside }] });
+  expect(history(one).slice(-4)).toEqual(Array(4).fill("ipaddress_update notification"));
+  await assign(one, [[other, web.id]]);
+  expect(await ipv4(web)).toEqual([other, inside]);
+});
+
+test("afterwards each instance has a public address and one private at most; else nothing moves", async () => {
+  proves(rule(3));
+  await using one = await cloud();
+  const [web, db] = [await machine(one, inner), await machine(one, inner)];
+  const [[outer, hidden], before] = [await ipv4(web), await ipv4(db)];
+  expect(
+    told(
+      await assign(one, [
+        [outer, db.id],
+        [hidden, db.id],
+      ]),
+    ),
+  ).toEqual([
+    `assignments: Instance ${web.id} would have no public address left`,
+    `assignments: Instance ${db.id} would have 2 private addresses; one is allowed`,
+  ]);
+  expect([await ipv4(web), await ipv4(db)]).toEqual([[outer, hidden], before]);
+  const more = await further(one, web);
+  expect((await assign(one, [[more, db.id]])).status).toBe(200);
+  expect(await ipv4(db)).toEqual([...before, more]);
+});
+
+test("all addresses and instances are in the region, and there", async () => {
+  proves(rule(3));
+  await using one = await cloud();
+  const [web, far] = [await machine(one, inner), await machine(one, { ...inner, region: "us-east" })];
+  const [outer] = await ipv4(web);
+  const [away] = await ipv4(far);
+  expect(
+    told(
+      await assign(one, [
+        [away, web.id],
+        [outer, far.id],
+        ["198.51.100.1", 7],
+      ]),
+    ),
+  ).toEqual([
+    `assignments.0.address: Must be in eu-central; ${away} is in us-east`,
+    `assignments.1.compute_id: Must be in eu-central; instance ${far.id} is in us-east`,
+    "assignments.2.address: There is no address 198.51.100.1 on the account's instances",
+    "assignments.2.compute_id: There is no instance 7",
+  ]);
+  const twice = await assign(one, [
+    [outer, web.id],
+    [outer, web.id],
+  ]);
+  expect(told(twice)).toEqual(["assignments.1.address: Is assigned twice"]);
+  const { ipv6 } = await web.view();
+  expect(told(await assign(one, [[ipv6.replace("/128", ""), web.id]]))).toEqual([
+    "assignments.0.address: Must be an IPv4 address",
+  ]);
+  expect(told(await assign(one, []))).toHaveLength(1);
+});
+
+test("the caller needs read_write on all addresses and instances", async () => {
+  proves(rule(3));
+  await using one = await cloud();
+  const [web, db, hidden] = [await machine(one, inner), await machine(one, inner), await machine(one, inner)];
+  const entities = { compute: { [web.id]: "read_write", [db.id]: "read_only" } };
+  const token = await restricted(one, { entities });
+  const [outer] = await ipv4(web);
+  const [other] = await ipv4(db);
+  const [secret] = await ipv4(hidden);
+  const asked = (address: string | undefined, compute_id: number) =>
+    one.send("POST /networking/ipv4/assign", {
+      token,
+      body: { region: "eu-central", assignments: [{ address, compute_id }] },
+    });
+  expect((await asked(outer, db.id)).status).toBe(403);
+  expect((await asked(other, web.id)).status).toBe(403);
+  expect((await asked(secret, web.id)).status).toBe(400);
+  expect((await asked(outer, hidden.id)).status).toBe(400);
+  expect((await asked(outer, web.id)).status).toBe(200);
+});
+
+test("a backend whose private address moves is the instance that has the address now", async () => {
+  await using one = await cloud();
+  const [web, db] = [await backend(one), await machine(one, empty)];
+  const nb = (await one.send("POST /nodebalancers", { body: { region: "eu-central" } })).body;
+  const path = `/nodebalancers/${nb.id}/configs` as const;
+  const config = (await one.send(`POST ${path}`, { body: {} })).body;
+  await one.send(`POST ${path}/${config.id}/nodes`, { body: { label: "web", address: web.ip } });
+  await assign(one, [[web.ip, db.id]]);
+  expect((await one.send(`GET ${web.path}/nodebalancers`)).body.results).toBe(0);
+  expect((await one.send(`GET ${db.path}/nodebalancers`)).body.data).toMatchObject([{ id: nb.id }]);
+});
