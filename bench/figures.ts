@@ -5,6 +5,8 @@ export interface Figure {
   /** What the design allows. */
   most?: number;
   least?: number;
+  /** The least part of what it is measured beside. */
+  leastShare?: number;
   /** What it is measured beside, in the same run; without a value there is no limit either. */
   besides: string;
   other: number;
@@ -19,19 +21,25 @@ export function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-export const holds = ({ value, most = Number.POSITIVE_INFINITY, least = 0 }: Figure): boolean =>
-  value <= most && value >= least;
+export const holds = ({ value, most = Number.POSITIVE_INFINITY, least = 0, leastShare = 0, other }: Figure): boolean =>
+  value <= most && value >= least && !(value < leastShare * other);
+
+function allowed({ most, least, leastShare, other }: Figure): string {
+  if (most !== undefined) return `≤ ${rounded(most)}`;
+  if (leastShare) return `≥ ${leastShare} × ${rounded(other)}`;
+  return least ? `≥ ${least}` : "";
+}
 
 /** A table for the terminal; values are medians, or averages of a load. */
 export function table(figures: readonly Figure[]): string {
   const head = ["figure", "is", "allowed", "beside it", "is", "runs"];
-  const rows = figures.map(({ name, value, unit, most, least, besides, other, runs }) => [
-    name,
-    `${rounded(value)} ${unit}`,
-    most !== undefined ? `≤ ${rounded(most)}` : least ? `≥ ${least}` : "",
-    besides,
-    `${rounded(other)} ${unit}`,
-    String(runs),
+  const rows = figures.map((figure) => [
+    figure.name,
+    `${rounded(figure.value)} ${figure.unit}`,
+    allowed(figure),
+    figure.besides,
+    `${rounded(figure.other)} ${figure.unit}`,
+    String(figure.runs),
   ]);
   const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => (row[i] ?? "").length)));
   return [head, ...rows]

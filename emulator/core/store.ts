@@ -208,6 +208,16 @@ export class Table<R extends Row> {
   }
 }
 
+/** A row with what is looked up elsewhere when it is shown: the same frozen object as long as neither changes. */
+export function joined<R extends object, E extends object>(row: R, extra: E): Readonly<R & E> {
+  const last = records.get(row) as (R & E) | undefined;
+  if (last && (Object.keys(extra) as (keyof E)[]).every((field) => last[field] === extra[field])) return last;
+  const record = frozen({ ...row, ...extra });
+  records.set(row, record);
+  return record;
+}
+const records = new WeakMap<object, object>();
+
 function frozen<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
   for (const inner of Object.values(value)) frozen(inner);

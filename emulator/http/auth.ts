@@ -1,4 +1,5 @@
 import { type Operation, pathNames, type Scope } from "../../api";
+import { Recent } from "../core/recent";
 import { notFound, Refusal } from "../core/refusal";
 import type { Key } from "../core/store";
 import { digest, type Granted, grant, type Level } from "../core/users";
@@ -124,18 +125,9 @@ function caller(world: World, username: string | null, scopes: Caller["scopes"])
 const rank = (level: Level | null | undefined): number => (level === "read_write" ? 2 : level === "read_only" ? 1 : 0);
 
 /** The row id of the token that the header bears; no row has the id of anything else. */
-const idOf = (header: string): string => {
-  const [, secret] = /^Bearer (\S+)$/i.exec(header) ?? [];
-  return secret === undefined ? "" : digestOf(secret);
-};
-
-/** Tokens that were asked about lately, so that not each request costs a digest. */
-const digests = new Map<string, string>();
-function digestOf(token: string): string {
-  const cached = digests.get(token);
-  if (cached !== undefined) return cached;
-  if (digests.size > 1000) digests.clear();
-  const made = digest(token);
-  digests.set(token, made);
-  return made;
-}
+const idOf = (header: string): string =>
+  ids.get(header, () => {
+    const [, secret] = /^Bearer (\S+)$/i.exec(header) ?? [];
+    return secret === undefined ? "" : digest(secret);
+  });
+const ids = new Recent<string>();

@@ -35,7 +35,8 @@ export interface Standing {
 export class Limits {
   readonly #clock: Clock;
   readonly #enforced: boolean;
-  readonly #windows = new Map<string, { ends: number; used: number }>();
+  /** By holder, for each class. */
+  readonly #windows: readonly Windows[] = classes.map(() => new Map());
 
   constructor(clock: Clock, enforced: boolean) {
     this.#clock = clock;
@@ -44,15 +45,15 @@ export class Limits {
 
   /** Takes one request from the allowance of a token, or of an address that has none. */
   take(holder: string, operation: Operation): Standing & { refused?: Refusal; retryAfter?: number } {
-    const index = classes.findIndex(({ has }) => has(operation));
+    const index = classOf(operation);
     const { requests, seconds } = classes[index] as Limit;
+    const windows = this.#windows[index] as Windows;
     const now = this.#clock.now();
-    const key = `${index} ${holder}`;
-    let window = this.#windows.get(key);
+    let window = windows.get(holder);
     if (!window || window.ends <= now) {
-      if (this.#windows.size >= SWEEP) this.#sweep(now);
+      if (windows.size >= SWEEP) sweep(windows, now);
       window = { ends: now + seconds * 1000, used: 0 };
-      this.#windows.set(key, window);
+      windows.set(holder, window);
     }
     const standing = { limit: requests, reset: Math.ceil(window.ends / 1000) };
     if (!this.#enforced) return { ...standing, remaining: requests };
@@ -63,11 +64,20 @@ export class Limits {
   }
 
   clear(): void {
-    this.#windows.clear();
-  }
-
-  /** Only windows that are over are forgotten: what a client sends must not give it a new allowance. */
-  #sweep(now: number): void {
-    for (const [key, { ends }] of this.#windows) if (ends <= now) this.#windows.delete(key);
+    for (const windows of this.#windows) windows.clear();
   }
 }
+
+type Windows = Map<string, { ends: number; used: number }>;
+
+/** Only windows that are over are forgotten: what a client sends must not give it a new allowance. */
+function sweep(windows: Windows, now: number): void {
+  for (const [holder, { ends }] of windows) if (ends <= now) windows.delete(holder);
+}
+
+function classOf(operation: Operation): number {
+  const index = indexes.get(operation) ?? classes.findIndex(({ has }) => has(operation));
+  indexes.set(operation, index);
+  return index;
+}
+const indexes = new WeakMap<Operation, number>();

@@ -36,8 +36,8 @@ export function failure(error: unknown): { status: number; body: string } {
 export const first = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
 
-export function split(url: string): { path: string; query: URLSearchParams } {
+export function split(url: string): { path: string; search: string; query: URLSearchParams } {
   const at = url.indexOf("?");
-  if (at < 0) return { path: url, query: new URLSearchParams() };
-  return { path: url.slice(0, at), query: new URLSearchParams(url.slice(at + 1)) };
+  const search = at < 0 ? "" : url.slice(at + 1);
+  return { path: at < 0 ? url : url.slice(0, at), search, query: new URLSearchParams(search) };
 }

@@ -15,6 +15,7 @@ import {
   visit,
   withoutAbsent,
 } from "../../api";
+import { Recent } from "../core/recent";
 import { notFound, type Reason, Reasons, Refusal, sentence } from "../core/refusal";
 import { refuseUnsafeJson } from "../core/unsafe-json";
 import type { World } from "../core/world";
@@ -24,24 +25,43 @@ import type { Caller } from "./auth";
 /** A request's path, query and body by the contract; refuses with everything that is wrong in query and body at once. */
 export function receive(
   { operation, rules }: { operation: Operation; rules: readonly Rule<never>[] },
-  raw: { query: URLSearchParams; body: unknown },
+  raw: { search: string; query: URLSearchParams; body: unknown },
   world: World,
   caller: Caller,
   reasons: Reasons,
 ): { query: unknown; body: unknown } {
-  const query = parsed(queryOf(operation), plainQuery(raw.query, operation, reasons), reasons);
-  const nothing = operation.body && contentTypeOf(operation.body) ? new Uint8Array() : {};
-  const sent = operation.body ? withoutAbsent(operation.body, raw.body) : raw.body;
-  const body = parsed(operation.body ?? Nothing, sent ?? nothing, reasons);
-  if (operation.body) {
-    const complained = new Set(reasons.list.map(({ field }) => field));
-    for (const reason of unknownEntries({ world, caller }, operation.body, sent, ""))
-      if (!complained.has(reason.field)) reasons.list.push(reason);
-    if (body !== undefined) reasons.keep(rules as readonly Rule<unknown>[], body);
+  const query = parsedQuery(operation, raw, reasons);
+  if (!operation.body) {
+    if (raw.body !== undefined) parsed(Nothing, raw.body, reasons);
+    reasons.refuse();
+    return { query, body: undefined };
   }
+  const nothing = contentTypeOf(operation.body) ? new Uint8Array() : {};
+  const sent = withoutAbsent(operation.body, raw.body);
+  const body = parsed(operation.body, sent ?? nothing, reasons);
+  const complained = new Set(reasons.list.map(({ field }) => field));
+  for (const reason of unknownEntries({ world, caller }, operation.body, sent, ""))
+    if (!complained.has(reason.field)) reasons.list.push(reason);
+  if (body !== undefined) reasons.keep(rules as readonly Rule<unknown>[], body);
   reasons.refuse();
-  return { query, body: operation.body && body };
+  return { query, body };
 }
+
+/** A query without fault is parsed once for each of its texts. */
+function parsedQuery(
+  operation: Operation,
+  { search, query }: { search: string; query: URLSearchParams },
+  reasons: Reasons,
+): unknown {
+  const known = queries.get(operation) ?? new Recent();
+  queries.set(operation, known);
+  return known.get(search, () => {
+    const before = reasons.list.length;
+    const value = parsed(queryOf(operation), plainQuery(query, operation, reasons), reasons);
+    return reasons.list.length > before ? undefined : Object.freeze(value);
+  });
+}
+const queries = new WeakMap<Operation, Recent<unknown>>();
 
 /** The values of the path: one that no object can have is not found. Only a number outside its bounds is refused by name. */
 export function pathOf(operation: Operation, values: Readonly<Record<string, string>>): Record<string, unknown> {
@@ -64,7 +84,6 @@ function idOf(text: string): number {
   return id;
 }
 
-/** Made once: a schema is compiled when it is first used. */
 const Nothing = z.strictObject({});
 
 function plainQuery(query: URLSearchParams, operation: Operation, reasons: Reasons): Record<string, unknown> {

@@ -79,7 +79,8 @@ export class RequestLog {
 /** The path without parameters that are secret, such as the token of a transfer. */
 function withoutSecrets(path: string, match: Match): string {
   if (!match || !("route" in match)) return path;
-  const { params = {} } = match.route.operation;
+  const { params } = match.route.operation;
+  if (!params) return path;
   const secrets = Object.entries(match.values).filter(([name]) => params[name] && metaOf(params[name]).secret);
   return hide(
     path,

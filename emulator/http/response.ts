@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { entryOf, fieldsOf, type Operation } from "../../api";
+import { contentTypeOf, entryOf, fieldsOf, type Operation } from "../../api";
 import { EmulatorBug } from "../core/emulator-bug";
 import type { Random } from "../core/random";
+import { Recent } from "../core/recent";
 import type { Granted } from "../core/users";
 import { type Caller, kindOf } from "./auth";
 import { type Filter, readFilter } from "./filter";
@@ -20,47 +21,67 @@ export interface ResponseContext {
 
 /** Read before the handler runs, so that a wrong filter refuses the request. */
 export const filterOf = ({ operation }: Route, header: string | undefined): Filter | undefined => {
-  const entry = entryOf(operation);
-  return entry && header !== undefined ? readFilter(header, entry) : undefined;
+  const entry = header === undefined ? undefined : entryOf(operation);
+  if (!entry) return undefined;
+  const read = filters.get(entry) ?? new Recent();
+  filters.set(entry, read);
+  return read.get(header as string, (text) => readFilter(text, entry));
 };
+const filters = new WeakMap<z.core.$ZodType, Recent<Filter>>();
 
-/** The body of a success: the handler's record, or the page that was asked for, proved to fit the contract. */
+/** The body of a success: JSON of the handler's record or of the page that was asked for, or bytes; what does not fit the contract throws. */
 export function responseBody(
   route: Route,
   result: unknown,
   filter: Filter | undefined,
   asked: ResponseContext,
-): unknown {
+): string | Uint8Array {
   const { operation } = route;
   const entry = entryOf(operation);
-  const body = entry
-    ? pageOf(result as readonly Entry[] | Rows<Entry> | Listed<Entry>, entry, listKinds.get(operation), filter, asked)
-    : contractFields(operation.result, result);
-  const row = Object.isFrozen(result) ? (result as object) : undefined;
-  if (row && proven.get(operation.result)?.has(row)) return asked.random ? unordered(body, asked.random) : body;
-  const check = z.safeParse(operation.result, body);
-  if (check.success && row) prove(operation.result, row);
-  if (check.success) return asked.random ? unordered(body, asked.random) : body;
-  const [issue] = check.error.issues;
-  throw new EmulatorBug(
-    `emulator answered outside its contract: ${route.name}: ${issue?.path.join(".")}: ${issue?.message}`,
-  );
+  if (contentTypeOf(operation.result)) {
+    requireFit(route, operation.result, result, []);
+    return result as string | Uint8Array;
+  }
+  const text = entry
+    ? pageText(route, entry, result as readonly Entry[] | Rows<Entry> | Listed<Entry>, filter, asked)
+    : recordText(route, operation.result, result);
+  return asked.random ? JSON.stringify(unordered(JSON.parse(text), asked.random)) : text;
 }
 
-/** Rows are frozen: one that was found to fit once need not be looked at again. */
-const proven = new WeakMap<z.core.$ZodType, WeakSet<object>>();
-function prove(schema: z.core.$ZodType, row: object): void {
-  const rows = proven.get(schema) ?? new WeakSet();
-  proven.set(schema, rows.add(row));
+/** The JSON of frozen records by schema: they never change, so each is checked and written once. */
+const texts = new WeakMap<z.core.$ZodType, WeakMap<object, string>>();
+
+function recordText(route: Route, schema: z.core.$ZodType, record: unknown, at?: number): string {
+  let kept: WeakMap<object, string> | undefined;
+  if (typeof record === "object" && record !== null && Object.isFrozen(record)) {
+    kept = texts.get(schema) ?? new WeakMap();
+    const text = kept.get(record);
+    if (text !== undefined) return text;
+    texts.set(schema, kept);
+  }
+  const fields = contractFields(schema, record);
+  requireFit(route, schema, fields, at === undefined ? [] : ["data", at]);
+  const text = JSON.stringify(fields);
+  kept?.set(record as object, text);
+  return text;
 }
 
-function pageOf(
-  result: readonly Entry[] | Rows<Entry> | Listed<Entry>,
+function requireFit(route: Route, schema: z.core.$ZodType, value: unknown, at: readonly (string | number)[]): void {
+  const { error } = z.safeParse(schema, value);
+  if (!error) return;
+  const [issue] = error.issues;
+  const path = [...at, ...(issue?.path ?? [])].join(".");
+  throw new EmulatorBug(`emulator answered outside its contract: ${route.name}: ${path}: ${issue?.message}`);
+}
+
+function pageText(
+  route: Route,
   entry: z.core.$ZodType,
-  kind: Granted | undefined,
+  result: readonly Entry[] | Rows<Entry> | Listed<Entry>,
   filter: Filter | undefined,
   { query, caller, random }: ResponseContext,
-) {
+): string {
+  const kind = listKinds.get(route.operation);
   const list = "show" in result ? result : { rows: result, show: (row: Entry) => row };
   const may = kind && caller.restricted ? ({ id }: Entry) => caller.may(kind, id as number, "read_only") : undefined;
   const seen = queryList(list, filter, may);
@@ -68,12 +89,9 @@ function pageOf(
   let data = seen.slice((page - 1) * size, page * size);
   // Only within the page: which entries a page holds must not change between two reads of a list.
   if (random && !filter?.order) data = random.shuffled(data);
-  return {
-    data: data.map((row) => contractFields(entry, list.show(row as never))),
-    page,
-    pages: Math.max(1, Math.ceil(seen.length / size)),
-    results: seen.length,
-  };
+  const shown = data.map((row, at) => recordText(route, entry, list.show(row as never), at));
+  const pages = Math.max(1, Math.ceil(seen.length / size));
+  return `{"data":[${shown.join(",")}],"page":${page},"pages":${pages},"results":${seen.length}}`;
 }
 
 /** Only what the contract names leaves the emulator: a row's other fields are its own. */

@@ -36,6 +36,8 @@ interface RouterOptions {
 /** A request on its way through. */
 interface Passage extends Incoming {
   match: Match;
+  /** The query as it was sent, and parsed. */
+  search: string;
   query: URLSearchParams;
   fault: Fault | undefined;
   logged: Logged;
@@ -53,6 +55,8 @@ export class Router {
   readonly #views: ReadonlyMap<Operation, Viewed<Route>>;
   readonly #areas: Readonly<Record<string, ServedArea<Record<string, Operation>>>>;
   readonly #shuffle: Random | undefined;
+  #second = Number.NaN;
+  #dateText = "";
 
   constructor(
     world: World,
@@ -75,13 +79,13 @@ export class Router {
     const { clock, schedule } = this.#world;
     const { method } = incoming;
     clock.tick();
-    const { path, query } = split(incoming.url);
+    const { path, search, query } = split(incoming.url);
     const match = this.#routes.find(method, path);
     const route = match && "route" in match ? match.route : undefined;
     const logged = this.log.begin({ method, path, query, headers: incoming.headers }, match);
     const fault = this.faults.hit({ method, path, operation: route?.name });
     const out: Outgoing["headers"] = {
-      date: new Date(clock.now()).toUTCString(),
+      date: this.#date(clock.now()),
       "x-spec-version": VERSION,
     };
     const { when, cut } = (fault && cuts[fault.kind]) ?? {};
@@ -89,9 +93,8 @@ export class Router {
     let answered: Pick<Outgoing, "status" | "body">;
     try {
       schedule.runDue();
-      const body = await this.#respond({ ...incoming, match, query, fault, logged, out });
+      answered = { status: 200, body: await this.#respond({ ...incoming, match, search, query, fault, logged, out }) };
       const type = route && contentTypeOf(route.operation.result);
-      answered = { status: 200, body: type ? (body as Uint8Array) : JSON.stringify(body) };
       if (clock.pace === "instant") schedule.settle();
       if (type) out["content-type"] = type;
     } catch (error) {
@@ -103,7 +106,17 @@ export class Router {
   }
 
   /** From the limits to the answer's last check; whatever refuses throws. */
-  async #respond({ match, query, headers, body: bytes, address, fault, logged, out }: Passage): Promise<unknown> {
+  async #respond({
+    match,
+    search,
+    query,
+    headers,
+    body: bytes,
+    address,
+    fault,
+    logged,
+    out,
+  }: Passage): Promise<Outgoing["body"]> {
     if (!match) throw notFound();
     if ("allow" in match) {
       out.allow = match.allow.join(", ");
@@ -128,8 +141,8 @@ export class Router {
     const filter = filterOf(route, first(headers["x-filter"]));
     const origin = `http://${first(headers.host) ?? "localhost"}`;
     const reasons = new Reasons();
-    const changes = await this.#changes(operation, body, { path, address, origin }, caller, reasons);
-    const input = receive({ operation, rules }, { query, body: changes }, world, caller, reasons);
+    const changes = body && (await this.#changes(operation, body, { path, address, origin }, caller, reasons));
+    const input = receive({ operation, rules }, { search, query, body: changes }, world, caller, reasons);
     const fate = fault?.kind === "job-fail" ? "fail" : fault?.kind === "job-stall" ? "stall" : "finish";
     const result = await call(world, route, handler, { path, ...input, address, origin }, caller, fate);
     return responseBody(route, result, filter, { query: input.query, caller, random: this.#shuffle });
@@ -155,12 +168,15 @@ export class Router {
     // What the view is asked by, such as the name of an object in a bucket, an update has in its body.
     const query = Object.fromEntries(Object.keys(fieldsOf(queryOf(view.operation))).map((name) => [name, body[name]]));
     const row = await this.#served(view).handler({ ...asked, query, world: this.#world, caller });
-    return withoutReadOnly(
-      body,
-      readOnly,
-      responseBody(view, row, undefined, { query, caller, random: undefined }),
-      reasons,
-    );
+    const shown = responseBody(view, row, undefined, { query, caller, random: undefined });
+    return withoutReadOnly(body, readOnly, JSON.parse(shown as string), reasons);
+  }
+
+  /** The header Date, which is written once a second. */
+  #date(now: number): string {
+    const second = Math.floor(now / 1000);
+    if (second !== this.#second) [this.#second, this.#dateText] = [second, new Date(now).toUTCString()];
+    return this.#dateText;
   }
 
   #takeAllowance(operation: Operation, holder: string, out: Outgoing["headers"]): void {

@@ -36,8 +36,12 @@ export class Routes {
     const found = this.#paths.find("GET", path);
     if (!found) return undefined;
     const routes = found.store as readonly [Route, ...Route[]];
-    const { [REST]: rest, ...values } = found.params as Record<string, string>;
-    if (rest !== undefined) values[pathNames(routes[0].operation.path).at(-1) as string] = rest;
+    const values = found.params as Record<string, string>;
+    const rest = values[REST];
+    if (rest !== undefined) {
+      delete values[REST];
+      values[pathNames(routes[0].operation.path).at(-1) as string] = rest;
+    }
     if (Object.values(values).includes("")) return undefined;
     const route = routes.find(({ operation }) => operation.method === method);
     return route ? { route, values } : { allow: routes.map(({ operation }) => operation.method) };

@@ -62,19 +62,23 @@ export async function serve(
   app.setErrorHandler<{ statusCode?: number; message: string }>((error, _request, reply) =>
     refuse(reply, error.statusCode ?? 500, error.message),
   );
-  app.addHook("onRequest", async ({ url, raw }, reply) => {
+  app.addHook("onRequest", ({ url, raw }, reply, next) => {
     const { "content-length": length = "0", "transfer-encoding": chunked } = raw.headers;
-    if (length === "0" && !chunked) return;
-    if (dataPlanes.some(({ prefix }) => url.startsWith(prefix))) return keepsComing(raw, requestTimeout);
-    const late = setTimeout(() => {
-      void reply.header("connection", "close");
-      void refuse(reply, 408, `The body did not come within ${requestTimeout / 1000} seconds`);
-    }, requestTimeout);
-    for (const over of ["end", "close"]) raw.once(over, () => clearTimeout(late));
+    if (length === "0" && !chunked) return next();
+    if (dataPlanes.some(({ prefix }) => url.startsWith(prefix))) keepsComing(raw, requestTimeout);
+    else {
+      const late = setTimeout(() => {
+        void reply.header("connection", "close");
+        void refuse(reply, 408, `The body did not come within ${requestTimeout / 1000} seconds`);
+      }, requestTimeout);
+      for (const over of ["end", "close"]) raw.once(over, () => clearTimeout(late));
+    }
+    next();
   });
   // A response ends the request: what its body still sends is not waited for.
-  app.addHook("onResponse", async ({ raw }) => {
+  app.addHook("onResponse", ({ raw }, _reply, next) => {
     if (!raw.complete) raw.destroy();
+    next();
   });
   app.register(async (data) => {
     data.removeAllContentTypeParsers();
@@ -100,10 +104,11 @@ export async function serve(
     return send(reply, await committed(controlled, method, () => control(controlled, actions, asked)), 0);
   });
   // Other methods than the API's are answered before anything is asked of their headers or body.
-  app.addHook("onRequest", async (request, reply) => {
-    if (METHODS.has(request.method)) return;
+  app.addHook("onRequest", (request, reply, next) => {
     const { method, url, headers } = request;
-    await send(reply, await router.handle({ method, url, headers, body: undefined, address: "" }), latency);
+    if (METHODS.has(method)) return next();
+    const handled = router.handle({ method, url, headers, body: undefined, address: "" });
+    handled.then((out) => send(reply, out, latency)).catch(next);
   });
   app.setNotFoundHandler(async (request, reply) => {
     const { method, url, headers } = request;

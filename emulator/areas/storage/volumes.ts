@@ -1,7 +1,7 @@
 import { Volume, volumeCreateRules } from "../../../api";
 import { entity } from "../../core/events";
 import { Reasons, Refusal } from "../../core/refusal";
-import { type RowOf, table } from "../../core/store";
+import { joined, type RowOf, table } from "../../core/store";
 import { task } from "../../core/tasks";
 import type { World } from "../../core/world";
 import { refuseTags, requireFreeLabel } from "../../http/account-checks";
@@ -158,10 +158,8 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
 };
 
 /** As the API shows it; the list of an instance's volumes shows them the same way. */
-export const volumeRecord = (world: World, row: Readonly<VolumeRow>): Volume => ({
-  ...row,
-  compute_label: world.instances.find(row.compute_id)?.label ?? null,
-});
+export const volumeRecord = (world: World, row: Readonly<VolumeRow>): Volume =>
+  joined(row, { compute_label: world.instances.find(row.compute_id)?.label ?? null });
 
 const devicePath = (label: string): string => `/dev/disk/by-id/scsi-0Compute_Volume_${label}`;
 
