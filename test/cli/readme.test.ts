@@ -1,21 +1,19 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { cp, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parse } from "yaml";
-import { type Emulator, startEmulator } from "../../emulator";
+import { startEmulator } from "../../emulator";
 import { addToken } from "../../emulator/core/users";
 import { connect } from "../../provider/client";
 import { hostFor } from "../../provider/heads/connection";
-import { kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";
 import { engine } from "../../testing/engine";
 import { killMarked } from "../../testing/processes";
 import { Managed } from "../../testing/provider";
-import { readmeFile } from "../../tools/generate/readme";
 import { blocksOf } from "./markdown";
 import { portLike, Terminal } from "./terminal";
 
@@ -173,9 +171,8 @@ describe("every message that is explained is one that is said", () => {
     await using account = await cloud();
     const { api, emulator, host } = account;
     await said(() => connect({ url: emulator.url, token: "unknown" }).api.volumes.list());
-    await said(() =>
-      connect({ url: emulator.url, token: reader(emulator) }).api.volumes.create({ body: { label: "a" } }),
-    );
+    addToken(emulator.world, "reader", { scopes: ["volumes:read_only"] });
+    await said(() => connect({ url: emulator.url, token: "reader" }).api.volumes.create({ body: { label: "a" } }));
     emulator.faults.add({ path: "volumes.list", kind: "html", status: 404 });
     await said(() => api.volumes.list());
     emulator.faults.add({ path: "volumes.list", kind: "status", status: 429, retryAfter: 3600 });
@@ -247,39 +244,3 @@ describe("every message that is explained is one that is said", () => {
     expect([transcript, ...sources].some((text) => pattern.test(text))).toBe(true);
   });
 });
-
-test("the table of kinds is what the definitions say", () => {
-  expect(readmeFile(readme, kinds)["README.md"]).toBe(readme);
-});
-
-const decisions = readdirSync(join(root, "docs/decisions")).map((name) => `docs/decisions/${name}`);
-
-test.each([
-  "README.md",
-  "CONTRIBUTING.md",
-  "docs/adopt.md",
-  "docs/client.md",
-  "docs/component-libraries.md",
-  ...decisions,
-])("every link of %s leads somewhere", (file) => {
-  for (const [, link = ""] of read(file).matchAll(/\]\(([^)]+)\)/g)) {
-    if (link.startsWith("https:")) continue;
-    const [path, heading] = link.split("#");
-    const target = path ? join(dirname(file), path) : file;
-    expect(existsSync(join(root, target)), link).toBe(true);
-    if (heading) expect(read(target).toLowerCase()).toContain(`# ${heading.replaceAll("-", " ")}\n`);
-  }
-});
-
-test("what CONTRIBUTING.md shows of a file is there", () => {
-  const shown = blocksOf(read("CONTRIBUTING.md")).filter(({ file }) => file);
-  expect(shown.length).toBeGreaterThan(2);
-  for (const { file = "", text } of shown)
-    for (const part of text.split(/^\s*\/\/ …\n/m)) expect(read(file), `${file}: ${part}`).toContain(part);
-});
-
-/** A token that may only look at volumes. */
-function reader({ world }: Emulator): string {
-  addToken(world, "reader", { scopes: ["volumes:read_only"] });
-  return "reader";
-}

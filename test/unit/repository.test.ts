@@ -27,7 +27,7 @@ test("the lock file has the packages of every platform: `npm ci` refuses one tha
 });
 
 test("no file of the sources is longer than 250 lines, except the generated ones", () => {
-  const { stdout } = spawnSync("git", ["ls-files", "*.ts", "*.mts", "*.cjs", "*.sh", ":!test"], {
+  const { stdout } = spawnSync("git", ["ls-files", "*.ts", "*.mts", "*.cjs", "*.sh"], {
     cwd: root,
     encoding: "utf8",
   });

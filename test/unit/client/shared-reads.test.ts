@@ -1,32 +1,6 @@
 import { expect, test } from "vitest";
-import { connected, failureOf, json, pageOf, refusal, type Seen, type Step, serve, volume } from "./scripted";
-
-/** A service with the volumes 1 to `count`, and the notes of any book. */
-async function service(count: number, overrides: (request: Seen) => Step | undefined = () => undefined) {
-  const volumes = Array.from({ length: count }, (_, i) => volume(i + 1));
-  const { url, seen } = await serve((request, response) => {
-    const override = overrides(request);
-    if (override) return override(request, response);
-    const { pathname, searchParams } = new URL(request.path, "http://x");
-    const one = /(volumes|notes)\/(\d+)$/.exec(pathname);
-    if (one?.[1] === "notes") return { id: Number(one[2]), text: pathname };
-    if (one) return volumes.find(({ id }) => id === Number(one[2])) ?? refusal(404, "Not found")(request, response);
-    const page = Number(searchParams.get("page"));
-    if (pathname.endsWith("notes")) {
-      const filter = JSON.parse(String(request.headers["x-filter"])) as { "+or": { id: number }[] };
-      return pageOf(filter["+or"].map(({ id }) => ({ id, text: pathname })));
-    }
-    return pageOf(volumes.slice((page - 1) * 100, page * 100), page, Math.ceil(count / 100));
-  });
-  const client = connected(url);
-  const view = (volumeId: number, fresh = false) =>
-    client.reads.view("volumes", { volumeId }, { age: fresh ? "now" : "young" });
-  const calls = () =>
-    seen.splice(0).map(({ method, path }) => `${method} ${path.replace(/\?page=(\d+)&page_size=100$/, "#$1")}`);
-  return { ...client, view, calls, seen, volumes };
-}
-
-const numbers = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+import { changing, numbers, service } from "./collection";
+import { failureOf, json, refusal, volume } from "./scripted";
 
 test("reads of one moment are a list; what it does not show is looked at alone", async () => {
   const { view, calls } = await service(50);
@@ -94,95 +68,6 @@ test("a snapshot serves for five seconds", async () => {
   time.advance(200);
   await view(12);
   expect(calls()).toEqual(["GET /v4/volumes/12"]);
-});
-
-/** A service that carries out changes of volumes. */
-const changing = (count: number) => {
-  const made = service(count, ({ method, path }) => {
-    if (method === "GET") return undefined;
-    if (method === "DELETE") return json(200, {});
-    const id = Number(/volumes\/(\d+)/.exec(path)?.[1] ?? count + 1);
-    const changed = { ...volume(id), label: "new" };
-    void made.then(({ volumes }) => void volumes.splice(id - 1, 1, changed));
-    return json(200, changed);
-  });
-  return made;
-};
-
-test("the response to a create is the first look at the object; the next look is a call", async () => {
-  const { api, reads, calls } = await changing(20);
-  const { id } = await api.volumes.create({ body: { label: "new", size: 20, region: "us-east" } });
-  const look = () => reads.view("volumes", { volumeId: id }, { age: "changed" });
-  expect((await look())?.label).toBe("new");
-  expect(calls()).toEqual(["POST /v4/volumes"]);
-  await look();
-  expect(calls()).toEqual([`GET /v4/volumes/${id}`]);
-});
-
-test("the response to an update is the first look at the object, and the other objects are still known", async () => {
-  const { api, reads, view, calls } = await changing(20);
-  for (const id of numbers(9)) await view(id);
-  calls();
-  await api.volumes.update({ path: { volumeId: 12 }, body: { label: "new" } });
-  expect((await reads.view("volumes", { volumeId: 12 }, { age: "changed" }))?.label).toBe("new");
-  await view(11);
-  expect(calls()).toEqual(["PUT /v4/volumes/12"]);
-});
-
-test("a second change makes the response to the first one old", async () => {
-  const { api, reads, calls } = await changing(20);
-  await api.volumes.update({ path: { volumeId: 12 }, body: { label: "new" } });
-  await api.volumes.detach({ path: { volumeId: 12 } });
-  await reads.view("volumes", { volumeId: 12 }, { age: "changed" });
-  expect(calls()).toEqual(["PUT /v4/volumes/12", "POST /v4/volumes/12/detach", "GET /v4/volumes/12"]);
-});
-
-test("a list that is read while an object changes says nothing of that object", async () => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const { api, view, calls } = await service(20, ({ method, path }) => {
-    if (method === "PUT") return json(200, { id: 12 });
-    if (path.includes("?"))
-      return async (_, response) =>
-        void (await held.then(() =>
-          json(200, { data: [volume(11), volume(12), volume(13)], page: 1, pages: 1, results: 3 })(_, response),
-        ));
-    return undefined;
-  });
-  const read = Promise.all([view(11), view(12), view(13)]);
-  await api.volumes.update({ path: { volumeId: 12 }, body: { label: "new" } });
-  release();
-  await read;
-  calls();
-  await view(11);
-  expect(calls()).toEqual([]);
-  await view(12);
-  expect(calls()).toHaveLength(1);
-});
-
-test("several objects that we have deleted are looked for with one list; one that is still there is shown by it", async () => {
-  const { reads, calls } = await service(20);
-  const look = (volumeId: number) => reads.view("volumes", { volumeId }, { age: "deleted" });
-  expect(await Promise.all([look(98), look(99), look(7)])).toEqual([undefined, undefined, volume(7)]);
-  expect(calls()).toEqual(["GET /v4/volumes#1"]);
-});
-
-test("what a list of several pages does not show is looked at alone, after a deletion as well", async () => {
-  const { reads, calls } = await service(150);
-  const look = (volumeId: number) => reads.view("volumes", { volumeId }, { age: "deleted" });
-  expect(await Promise.all([look(998), look(999)])).toEqual([undefined, undefined]);
-  expect(calls()).toContain("GET /v4/volumes/998");
-});
-
-test("after a deletion everything is read again: what hung on the object may have changed with it", async () => {
-  const { api, view, calls } = await changing(20);
-  for (const id of numbers(9)) await view(id);
-  calls();
-  await api.volumes.delete({ path: { volumeId: 12 } });
-  await view(11);
-  expect(calls()).toEqual(["DELETE /v4/volumes/12", "GET /v4/volumes/11"]);
 });
 
 test("a fact that does not change is read once in a run", async () => {

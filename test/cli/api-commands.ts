@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { type Ran, run } from "./command";
+
+/** An emulator for a test file, reset before each test, a folder for its files, and `cloudinfra api` called on it. */
+export function apiCommands() {
+  let emulator: Emulator;
+  let folder: string;
+  beforeAll(async () => {
+    emulator = await startEmulator({ pace: "instant" });
+    folder = await mkdtemp(join(tmpdir(), "api-"));
+  });
+  beforeEach(() => emulator.reset());
+  afterAll(async () => {
+    await emulator.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const env = () => ({ CLOUDINFRA_URL: emulator.url, CLOUDINFRA_TOKEN: emulator.token });
+  const call = (words: string, more: string[] = [], input = ""): Promise<Ran> =>
+    run(["api", ...words.split(" ").filter(Boolean), ...more], { env: env(), input });
+  const answer = async (words: string, more?: string[], input?: string) => {
+    const { code, stdout, stderr } = await call(words, more, input);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    return JSON.parse(stdout);
+  };
+  const refused = async (words: string, more?: string[], input?: string) => {
+    const { code, stdout, stderr } = await call(words, more, input);
+    expect(stdout).toBe("");
+    return { code, stderr };
+  };
+  return {
+    emulator: () => emulator,
+    env,
+    file: (name: string) => join(folder, name),
+    requests: () => Object.values(emulator.requests.counts()).reduce((sum, count) => sum + count, 0),
+    call,
+    answer,
+    refused,
+  };
+}

@@ -1,0 +1,60 @@
+import { stripVTControlCharacters } from "node:util";
+import { describe, expect, test } from "vitest";
+import { type Area, fieldsOf, kebab, operations } from "../../api";
+import { api } from "../../cli/api";
+import { flagsOf } from "../../cli/api/flags";
+import { inputFields } from "../../provider/client/flat-input";
+import { run } from "./command";
+
+const all = Object.entries<Area>(operations).flatMap(([area, known]) =>
+  Object.entries(known).map(([key, operation]) => ({ words: [kebab(area), kebab(key)], operation })),
+);
+
+describe("every operation is a command", () => {
+  let printed = "";
+  const help = async (words: string[]): Promise<string> => {
+    printed = "";
+    const write = process.stdout.write;
+    process.stdout.write = (text: string | Uint8Array) => {
+      printed += text;
+      return true;
+    };
+    try {
+      await api(words).catch((error) => expect(error).toMatchObject({ exitCode: 0 }));
+    } finally {
+      process.stdout.write = write;
+    }
+    return stripVTControlCharacters(printed);
+  };
+
+  test.each(all)("$words", async ({ words, operation }) => {
+    const text = await help([...words, "--help"]);
+    const flowed = text.replace(/\s+/g, " ");
+    expect(flowed).toContain(operation.summary);
+    expect(flowed).toContain(operation.source);
+    for (const scope of operation.scopes) expect(text).toContain(scope);
+    if (operation.grant) expect(text).toContain(operation.grant);
+    for (const { name, schema } of flagsOf(operation)) {
+      expect(text).toMatch(new RegExp(`--(\\[no-\\])?${name.replaceAll(".", "\\.")}( |$)`, "m"));
+      for (const field of Object.keys(fieldsOf(schema))) expect(text).toContain(`${name}.${kebab(field)}`);
+    }
+    for (const [field, part] of inputFields(operation))
+      if (part === "body" || part === "path" || part === "query")
+        expect(text).toMatch(new RegExp(`--\\S*${kebab(field)}`));
+    expect(await help([words[0] as string])).toContain(`  ${words[1]}`);
+    expect(await help([])).toMatch(new RegExp(`^  ${words[0]} .*`, "m"));
+    const names = flagsOf(operation).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  test("and prints its help by itself, too", async () => {
+    const { code, stdout } = await run(["api", "volumes", "attach", "--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^Attach a volume to an instance of its region\.\n\nUsage: cloudinfra api volumes attach <volume-id> \[flags\]\n/,
+    );
+    expect(stdout).toContain("scope  `volumes:read_write` and `computes:read_write`\n  grant  `read_only`");
+    expect(stdout).toContain("POST /v4/volumes/{volumeId}/attach · part 1 · Endpoints · Volumes\n");
+    expect(stdout).toContain("--[no-]persist-across-boots");
+  });
+});

@@ -1,0 +1,153 @@
+import { once } from "node:events";
+import { describe, expect, test } from "vitest";
+import { apiCommands } from "./api-commands";
+import { run, start } from "./command";
+
+const { emulator, env, requests, answer, refused } = apiCommands();
+
+describe("what is wrong is said before anything is sent, with exit code 2", () => {
+  test.each([
+    ["volume list", 'there is no area "volume"; did you mean "volumes"?'],
+    ["volumes lst", 'there is no operation of volumes "lst"; did you mean "list"?'],
+    ["volumes create --lable x", "there is no flag --lable; did you mean --label?"],
+    ["volumes list --json=1", "--json takes no value"],
+    ["volumes create --label", "--label: a value is missing"],
+    ["volumes view", "--volume-id: is required"],
+    ["volumes view x", "--volume-id x: must be a whole number"],
+    ["volumes view 0", "--volume-id 0: must be at least 1"],
+    [
+      "volumes view 1 2",
+      '"2" is one word too many: the command takes <volume-id> only; what else there is has flags, see --help',
+    ],
+    ["volumes resize 1 --size 5", "--size 5: must be at least 10"],
+    ["volumes list --page-size 5", "--page-size 5: must be at least 25"],
+    ["volumes list --filter size=1", '--filter size=1: "size" is no field to filter by; known are label, tags'],
+    ["volumes list --filter label", "--filter label: must be like label=web, size>20, label~web or tags!=old"],
+    ["volumes list --order-by lable", '--order-by lable: there is no such order; did you mean "label"?'],
+    ["volumes list --timeout 0", "--timeout 0: must be a number of seconds above 0"],
+    ["volumes create --file nowhere", "--file nowhere: can't be read (ENOENT)"],
+    ["--json volumes", "--json stands too early: flags come behind area and operation"],
+    [
+      "volumes list --url x",
+      '--url or CLOUDINFRA_URL must be an http(s) address up to the API\'s version, like https://host/v4: "x"',
+    ],
+  ])("%s", async (words, said) => {
+    const before = requests();
+    expect(await refused(words)).toEqual({ code: 2, stderr: `cloudinfra: ${said}\n` });
+    expect(requests()).toBe(before);
+  });
+
+  test("all of it at once", async () => {
+    expect(await refused("volumes create --label 9x --size 5 --tags ab")).toEqual({
+      code: 2,
+      stderr: [
+        "cloudinfra:",
+        "  --label 9x: must start with a letter and hold only letters, digits, single dashes and single underscores",
+        "  --size 5: must be at least 10",
+        "  --tags ab at [0]: must be at least 3 characters long\n",
+      ].join("\n"),
+    });
+  });
+
+  test("secrets are in no message, wherever they come from", async () => {
+    const base = "instances create --region us-east --type g6-nanode-1";
+    const secret = "aaaaaaaaaa";
+    for (const [more, input] of [
+      [["--root-pass", secret], ""],
+      [["--file", "-"], JSON.stringify({ root_pass: secret })],
+      [["--file", "-"], `{"root_pass": "${secret}" oops`],
+      [["--stackscript-data", secret], ""],
+    ] as const) {
+      const { code, stderr } = await refused(base, [...more], input);
+      expect(code).toBe(2);
+      expect(stderr).not.toContain(secret);
+    }
+  });
+
+  test("E6: null in the file for a field that can be left out is not refused", async () => {
+    const body = JSON.stringify({ label: "nulls", region: "us-east", size: null, tags: null, compute_id: null });
+    expect(await answer("volumes create --file -", [], body)).toMatchObject({ label: "nulls", size: 20, tags: [] });
+    expect((await refused("volumes create --file -", [], '{"label": null, "region": "us-east"}')).stderr).toBe(
+      "cloudinfra: --label: must be a string\n",
+    );
+  });
+
+  test("a field of the file that nobody knows, with the one that was meant", async () => {
+    expect((await refused("volumes create --file -", [], "label: ok\nregoin: us-east")).stderr).toBe(
+      'cloudinfra: --file: regoin: is not a known field; did you mean "region"?\n',
+    );
+    expect((await refused("volumes create --file -", [], "[1]")).stderr).toContain("must hold an object");
+    expect((await refused("volumes create --file -", [], '{"a": 1')).stderr).toMatch(
+      /neither JSON nor YAML, at line 1/,
+    );
+  });
+});
+
+describe("exit codes", () => {
+  test("1: refused by the service, with the flag that is to blame", async () => {
+    await answer("volumes create --label twin --region us-east");
+    expect(await refused("volumes create --label twin --region us-east")).toEqual({
+      code: 1,
+      stderr: "cloudinfra: volumes.create: 400 --label: Label must be unique\n",
+    });
+    expect(await refused("volumes list --token wrong")).toEqual({
+      code: 1,
+      stderr: "cloudinfra: volumes.list: 401 Invalid Token (check --token or CLOUDINFRA_TOKEN)\n",
+    });
+  });
+
+  test("2: no address", async () => {
+    const { code, stderr } = await run(["api", "volumes", "list"], { env: { CLOUDINFRA_TOKEN: "t" } });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^cloudinfra: --url or CLOUDINFRA_URL is not set and the service has no default address: give --url/,
+    );
+  });
+
+  test("3: nobody there, somebody else there, or no answer in time", async () => {
+    expect(await refused("volumes list --url http://127.0.0.1:1/v4")).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("ECONNREFUSED"),
+    });
+    emulator().faults.add({ path: "volumes.list", kind: "html", status: 404 });
+    expect(await refused("volumes list")).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("is --url the API's URL?"),
+    });
+    emulator().faults.add({ path: "volumes.list", kind: "delay", delay: 60_000 });
+    expect(await refused("volumes list --timeout 0.3")).toMatchObject({
+      code: 3,
+      stderr: "cloudinfra: volumes.list: timed out while waiting for the response\n",
+    });
+    emulator().faults.clear();
+  });
+
+  test.each([
+    ["volumes list", "interrupted"],
+    ["volumes delete 1", "volumes.delete: the answer was lost (cancelled); the request may have been carried out"],
+  ])("130: Ctrl-C during %s", async (words, said) => {
+    emulator().faults.add({
+      path: words.startsWith("volumes list") ? "volumes.list" : "volumes.delete",
+      kind: "delay",
+      delay: 60_000,
+    });
+    const before = requests();
+    const child = start(["api", ...words.split(" ")], { env: env() });
+    let stderr = "";
+    child.stderr.on("data", (part) => (stderr += part));
+    await expect.poll(requests, { timeout: 30_000 }).toBeGreaterThan(before);
+    child.kill("SIGINT");
+    const [code] = await once(child, "close");
+    emulator().faults.clear();
+    expect({ code, stderr }).toEqual({ code: 130, stderr: `cloudinfra: ${said}\n` });
+  });
+
+  test("a reader that goes away is no error", async () => {
+    const child = start(["api", "types", "list"], { env: env() });
+    child.stdout.destroy();
+    let stderr = "";
+    child.stderr.on("data", (part) => (stderr += part));
+    const [code] = await once(child, "close");
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+});

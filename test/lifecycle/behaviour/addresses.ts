@@ -1,0 +1,11 @@
+import { addressed } from "../kinds/needs";
+import { account } from "./accounts";
+
+/** An account with two instances that may have further addresses. */
+export async function things() {
+  const world = await account();
+  const [web, sql] = [await addressed(world, "web"), await addressed(world, "sql")];
+  world.calls();
+  const own = (id: number) => world.world.instances.get(id).ipv4;
+  return Object.assign(world, { web, sql, own });
+}

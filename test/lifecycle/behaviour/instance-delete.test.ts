@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { Managed } from "../../../testing/provider";
+import { account } from "./accounts";
+
+const web = {
+  label: "web",
+  region: "us-east",
+  type: "g6-standard-1",
+  image: "compute/debian11",
+  rootPass: "correct horse",
+};
+describe("Instance", () => {
+  test("volumes outlive the instance", async () => {
+    await using world = await account();
+    const it = new Managed("Instance", world.host);
+    const data = new Managed("Volume", world.host);
+    await it.up(web);
+    await data.up({ label: "data", region: "us-east", computeId: Number(it.id) });
+    world.calls();
+    await it.destroy();
+    expect(world.calls()).toEqual(["volumes.detach", "instances.delete"]);
+    expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
+  });
+
+  test("an instance whose volume does not come off is not deleted", async () => {
+    await using world = await account();
+    /** An instance with a volume, which the service goes on listing for so many looks. */
+    const lagging = async (label: string, looks: number) => {
+      const it = new Managed("Instance", world.host);
+      await it.up({ ...web, label });
+      const data = new Managed("Volume", world.host);
+      await data.up({ label: `${label}-data`, region: "us-east", computeId: Number(it.id) });
+      const volumes = await Array.fromAsync(world.api.instances.volumes.all({ path: { computeId: Number(it.id) } }));
+      let left = looks;
+      const all = async function* () {
+        if (left-- > 0) yield* volumes;
+      };
+      const { instances } = world.host.api;
+      const slow = { ...instances, volumes: Object.assign(() => {}, { all }) } as unknown as typeof instances;
+      it.reconnect({ ...world.host, api: { ...world.host.api, instances: slow } });
+      world.calls();
+      return { it, data };
+    };
+    const never = await lagging("never", Number.POSITIVE_INFINITY);
+    await expect(never.it.destroy()).rejects.toThrow(
+      `Instance "never" (${never.it.id}): delete timed out after 600 s: ` +
+        `its volumes "never-data" (${never.data.id}) are still attached and could be deleted with it`,
+    );
+    expect(world.calls()).toEqual(["volumes.detach"]);
+    const late = await lagging("late", 3);
+    await late.it.destroy();
+    expect(world.calls()).toEqual(["volumes.detach", "instances.delete"]);
+    expect(world.world.volumes.by("label", "late-data")).toMatchObject([{ compute_id: null }]);
+  });
+
+  test("where many instances are deleted, one list says which volumes are attached", async () => {
+    await using world = await account();
+    const made = await Promise.all(
+      Array.from({ length: 6 }, async (_, i) => {
+        const it = new Managed("Instance", world.host, `web-${i}`);
+        await it.up({ ...web, label: `web-${i}` });
+        return it;
+      }),
+    );
+    const data = new Managed("Volume", world.host);
+    await data.up({ label: "data", region: "us-east", computeId: Number(made[5]?.id) });
+    world.emulator.requests.clear();
+    for (const it of made) await it.destroy();
+    const calls = world.emulator.requests.list().map(({ operation }) => operation);
+    expect(calls.filter((call) => call === "instances.volumes").length).toBeLessThanOrEqual(4);
+    expect(calls.filter((call) => call === "volumes.list")).toHaveLength(1);
+    expect(calls).toContain("volumes.detach");
+    expect(world.world.volumes.all()).toMatchObject([{ label: "data", compute_id: null }]);
+  });
+
+  test("instances and their volumes are deleted in turns, though the list of volumes is older", async () => {
+    await using world = await account();
+    const pairs = [];
+    for (let i = 0; i < 5; i++) {
+      const it = new Managed("Instance", world.host, `web-${i}`);
+      await it.up({ ...web, label: `web-${i}` });
+      const data = new Managed("Volume", world.host, `data-${i}`);
+      await data.up({ label: `data-${i}`, region: "us-east", computeId: Number(it.id) });
+      pairs.push({ it, data });
+    }
+    for (const { it, data } of pairs) {
+      await data.destroy();
+      await it.destroy();
+    }
+    expect(world.world.instances.all()).toEqual([]);
+    expect(world.world.volumes.all()).toEqual([]);
+  });
+});

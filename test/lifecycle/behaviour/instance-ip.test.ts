@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import { read } from "../../../provider/engine/observe";
+import { kinds } from "../../../provider/resources";
+import { Managed } from "../../../testing/provider";
+import { things } from "./addresses";
+
+describe("InstanceIp", () => {
+  test("two of an instance are two addresses, and neither reboots it", async () => {
+    await using it = await things();
+    const [one, other] = [new Managed("InstanceIp", it.host), new Managed("InstanceIp", it.host)];
+    await Promise.all([one.up({ computeId: it.web.id }), other.up({ computeId: it.web.id })]);
+    expect(one.id).not.toBe(other.id);
+    expect(one.outs).toMatchObject({ public: true, type: "ipv4", region: "us-east", computeId: it.web.id });
+    expect(it.own(it.web.id)).toHaveLength(4);
+    expect(it.calls()).toEqual(["instanceAddresses.allocate", "instanceAddresses.allocate"]);
+    await Promise.all([one.destroy(), other.destroy()]);
+    expect(it.own(it.web.id)).toEqual(it.web.addresses);
+  });
+
+  test("E18: a private address has no reverse name, which is neither an input nor a difference", async () => {
+    await using it = await things();
+    const ip = new Managed("InstanceIp", it.host);
+    await ip.up({ computeId: it.web.id, public: false });
+    expect(ip.outs).toMatchObject({ rdns: null });
+    expect(ip.state?.inputs).not.toHaveProperty("rdns");
+    expect(await ip.refresh()).toBe("same");
+    const found = await read(kinds.InstanceIp, it.host, ip.id, {});
+    expect(found?.inputs).not.toHaveProperty("rdns");
+  });
+
+  test.each(["cut-before", "cut-after"] as const)(
+    "of two at once, one whose answer is lost (%s) is not the other",
+    async (kind) => {
+      await using it = await things();
+      const ips = [new Managed("InstanceIp", it.host, "one"), new Managed("InstanceIp", it.host, "other")];
+      it.emulator.faults.add({ kind, path: "instanceAddresses.allocate", nth: 1 });
+      const ended = await Promise.allSettled(ips.map((ip) => ip.up({ computeId: it.web.id })));
+      expect(ended.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+      expect(new Set(ips.map(({ id }) => id)).size).toBe(2);
+      expect(it.own(it.web.id)).toHaveLength(4);
+    },
+  );
+
+  test("an instance that support has not enabled gets none, which the service says", async () => {
+    await using it = await things();
+    it.world.instances.patch(it.web.id, { extra_addresses: false });
+    const ip = new Managed("InstanceIp", it.host);
+    await expect(ip.up({ computeId: it.web.id })).rejects.toThrow("that takes a support request");
+    expect(ip.state).toBeUndefined();
+  });
+
+  test("the platform's own name is told from another once it was asked for", async () => {
+    await using it = await things();
+    const ip = new Managed("InstanceIp", it.host);
+    await ip.up({ computeId: it.web.id });
+    const { rdns: own, address } = ip.outs;
+    // What is not stated is anybody's.
+    await it.api.networkingIps.update({ path: { address: String(address) }, body: { rdns: "other.example.org" } });
+    expect(await ip.refresh()).toBe("same");
+    await ip.up({ computeId: it.web.id, rdns: null });
+    expect(it.world.addresses.get(String(address)).rdns).toBeNull();
+    expect(ip.outs).toMatchObject({ rdns: null, defaultRdns: own });
+    expect(await ip.refresh()).toBe("same");
+    await it.api.networkingIps.update({ path: { address: String(address) }, body: { rdns: "other.example.org" } });
+    expect(await ip.refresh()).toBe("changed");
+    await ip.up({ computeId: it.web.id, rdns: null });
+    expect(await ip.refresh()).toBe("same");
+  });
+
+  test("it is gone with its instance, and when its address moves to another one", async () => {
+    await using it = await things();
+    const [one, other] = [new Managed("InstanceIp", it.host), new Managed("InstanceIp", it.host)];
+    await one.up({ computeId: it.web.id });
+    await other.up({ computeId: it.sql.id });
+    const assignments = [{ address: String(one.outs.address), compute_id: it.sql.id }];
+    await it.api.networkingIps.assign({ body: { region: "us-east", assignments } });
+    expect(await one.refresh()).toBe("gone");
+    await it.api.instances.delete({ path: { computeId: it.sql.id } });
+    it.emulator.settle();
+    expect(await other.refresh()).toBe("gone");
+  });
+
+  test("the last public address is not given back, which the service says", async () => {
+    await using it = await things();
+    const ip = new Managed("InstanceIp", it.host);
+    await ip.up({ computeId: it.web.id });
+    for (const address of it.web.addresses)
+      await it.api.instanceAddresses.delete({ path: { computeId: it.web.id, address } });
+    await expect(ip.destroy()).rejects.toThrow("is the instance's last public address; it must keep one");
+    expect(ip.state).toBeDefined();
+  });
+});
+
+test("E2: deleting the resource of a private address leaves the address, and a new resource adopts it", async () => {
+  await using it = await things();
+  const [ip, next] = [new Managed("InstanceIp", it.host, "inner"), new Managed("InstanceIp", it.host, "next")];
+  const inputs = { computeId: it.web.id, public: false };
+  await ip.up(inputs);
+  const address = String(ip.outs.address);
+  expect(it.calls()).toEqual(["instanceAddresses.allocate"]);
+  await ip.destroy();
+  expect(it.calls()).toEqual([]);
+  expect(it.told()).toEqual([
+    `${address} stays on instance ${it.web.id} until the instance is deleted: private addresses cannot be removed`,
+  ]);
+  expect(it.own(it.web.id)).toContain(address);
+  await next.up(inputs);
+  expect(next.outs).toMatchObject({ address, public: false });
+  expect(it.calls()).toEqual([]);
+  expect(await next.refresh()).toBe("same");
+  await it.api.instances.delete({ path: { computeId: it.web.id } });
+  it.emulator.settle();
+  expect(await next.refresh()).toBe("gone");
+  await next.destroy();
+});

@@ -1,0 +1,14 @@
+import { Managed } from "../../../testing/provider";
+import type { Account } from "./accounts";
+
+/** A load balancer with a port, as a program has them. */
+export async function listening(world: Account, port: object = {}) {
+  const balancer = new Managed("NodeBalancer", world.host, "front");
+  await balancer.up({ region: "us-east", label: "front" });
+  const config = new Managed("NodeBalancerConfig", world.host, "web");
+  const stated = { nodebalancerId: Number(balancer.id), ...port };
+  await config.up(stated);
+  const path = { nodeBalancerId: Number(balancer.id), configId: Number(config.id.split("/")[1]) };
+  world.calls();
+  return { balancer, config, stated, path };
+}

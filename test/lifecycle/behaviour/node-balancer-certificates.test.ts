@@ -1,0 +1,100 @@
+import { X509Certificate } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { read } from "../../../provider/engine/observe";
+import { diff } from "../../../provider/engine/update";
+import { kinds } from "../../../provider/resources";
+import { certificates, rewritten } from "../kinds/certificates";
+import { account } from "./accounts";
+import { listening } from "./load-balancers";
+
+const fingerprint = (pem: string): string => new X509Certificate(pem).fingerprint;
+
+describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
+  test("a redacted certificate is no difference", async () => {
+    await using world = await account();
+    const [pair] = await certificates;
+    const https = { port: 443, protocol: "https", ...pair } as const;
+    const { config, stated, path } = await listening(world, https);
+    expect(await world.api.nodeBalancerConfigs.view({ path })).toMatchObject({ ssl_cert: "<REDACTED>" });
+    for (let times = 0; times < 3; times++) expect(await config.refresh()).toBe("same");
+    expect((await config.preview(stated)).op).toBe("same");
+    expect(config.outs).toMatchObject({ ...pair, sslFingerprint: fingerprint(pair.sslCert) });
+    await config.up({ ...stated, algorithm: "source" });
+    const sent = world.emulator.requests.list().find(({ method }) => method === "PUT");
+    expect(Object.keys(sent?.body ?? {})).toEqual(["algorithm"]);
+  });
+
+  test("a certificate that somebody swaps is reported, and put back with its key", async () => {
+    await using world = await account();
+    const [pair, other] = await certificates;
+    const https = { port: 443, protocol: "https", ...pair } as const;
+    const { config, stated, path } = await listening(world, https);
+    const body = { ssl_cert: other.sslCert, ssl_key: other.sslKey };
+    await world.api.nodeBalancerConfigs.update({ path, body });
+    expect(await config.refresh()).toBe("changed");
+    const now = { sslCommonname: "example.net", sslFingerprint: fingerprint(other.sslCert) };
+    expect(config.outs).toMatchObject({ ...now, sslCert: now.sslFingerprint, sslKey: now.sslFingerprint });
+    expect(await config.preview(stated)).toMatchObject({ op: "update", replaces: [] });
+    world.calls();
+    await config.up(stated);
+    expect(world.calls()).toEqual(["nodeBalancerConfigs.update"]);
+    expect(world.world.nodeBalancerConfigs.get(path.configId)).toMatchObject({
+      ssl_cert: pair.sslCert,
+      ssl_key: pair.sslKey,
+    });
+    expect(await config.refresh()).toBe("same");
+    // Or the program takes the stranger's certificate over, and nothing is left to do.
+    await world.api.nodeBalancerConfigs.update({ path, body });
+    expect(await config.refresh()).toBe("changed");
+    expect((await config.preview({ ...stated, ...other })).op).toBe("same");
+    expect((await config.preview({ ...stated, ...other, sslKey: rewritten(other.sslKey) })).op).toBe("same");
+  });
+
+  test("a config that comes from elsewhere shows no certificate, and none that a program states differs if it is the one", async () => {
+    await using world = await account();
+    const [pair, other] = await certificates;
+    const { config, path } = await listening(world, { port: 443, protocol: "https", ...pair });
+    const found = await read(kinds.NodeBalancerConfig, world.reconnect(), config.id, {});
+    expect(found?.inputs).toMatchObject({ nodebalancer_id: path.nodeBalancerId, port: 443, protocol: "https" });
+    expect(Object.keys(found?.inputs ?? {}).filter((name) => name.startsWith("ssl_"))).toEqual([]);
+    const changed = ({ sslCert, sslKey }: typeof pair) =>
+      diff(kinds.NodeBalancerConfig, found?.outs ?? {}, { ...found?.inputs, ssl_cert: sslCert, ssl_key: sslKey })
+        .changed;
+    expect(changed(pair)).toEqual([]);
+    expect(changed(other)).toEqual(["ssl_cert", "ssl_key"]);
+  });
+
+  test("a certificate is renewed in place, and its chain alone as well", async () => {
+    await using world = await account();
+    const [pair, other] = await certificates;
+    const https = { port: 443, protocol: "https", ...pair } as const;
+    const { config, stated, path } = await listening(world, https);
+    await config.up({ ...stated, ...other });
+    expect(config.outs).toMatchObject({ sslCommonname: "example.net", ...other });
+    const chain = other.sslCert + pair.sslCert;
+    expect(await config.up({ ...stated, ...other, sslCert: chain })).toMatchObject({ op: "update", replaces: [] });
+    expect(world.world.nodeBalancerConfigs.get(path.configId)).toMatchObject({ ssl_cert: chain });
+    expect(await config.refresh()).toBe("same");
+  });
+
+  test("https that is given up takes certificate and key along", async () => {
+    await using world = await account();
+    const [pair] = await certificates;
+    const { config, stated } = await listening(world, { port: 443, protocol: "https", ...pair });
+    const plain = { nodebalancerId: stated.nodebalancerId, port: 443, protocol: "http" } as const;
+    await config.up(plain);
+    expect(config.outs).toMatchObject({ sslCert: null, sslKey: null, sslFingerprint: "" });
+    expect(await config.refresh()).toBe("same");
+    expect((await config.preview(plain)).op).toBe("same");
+  });
+
+  test("neither an answer nor an error shows a key", async () => {
+    await using world = await account();
+    const [pair, other] = await certificates;
+    const { config, stated } = await listening(world, { port: 443, protocol: "https", ...pair });
+    const wrong = { ...stated, sslKey: other.sslKey };
+    const failures = await config.failures(wrong);
+    expect(failures).toEqual([{ property: "", reason: "sslKey must be the key of the certificate (given [secret])" }]);
+    expect(JSON.stringify([world.said, world.waits, world.emulator.requests.list()])).not.toContain("PRIVATE KEY");
+  });
+});

@@ -1,0 +1,79 @@
+import type { Host } from "../../provider/engine/host";
+import type { Bag } from "../../provider/engine/values";
+import type { KindName } from "../../provider/resources";
+import { Managed } from "../../testing/provider";
+import type { Account } from "./behaviour/accounts";
+import { numberOf } from "./behaviour/machines";
+
+const web = { label: "web", region: "us-east", type: "g6-standard-1", backupsEnabled: true, resizeDisks: false };
+const image = { image: "compute/debian11", rootPass: "correct horse 1" };
+export const other = "battery staple 2";
+
+/** A change of one resource of a machine, and what of the machine must be so afterwards. */
+export interface Change {
+  name: string;
+  /** Changes of the same resource never run side by side. */
+  resource: string;
+  run(machine: Machine, host: Host): Promise<unknown>;
+  holds?(machine: Machine): unknown;
+  /** What the power is in the end; running unless something declares that it is off. */
+  ends?: "offline";
+  /** It needs the only disk of the machine, or makes another one. */
+  disks?: "one" | "more";
+  /** It boots the machine whatever else is declared. */
+  boots?: true;
+}
+
+export interface Machine {
+  world: Account;
+  id: number;
+  resources: Map<string, Resource>;
+}
+
+export interface Resource {
+  kind: KindName;
+  inputs: Bag;
+  managed: AnyManaged;
+}
+
+type AnyManaged = Omit<Managed<KindName>, "up"> & { up(inputs: Bag): Promise<unknown> };
+
+export const manage = (kind: KindName, host: Host): AnyManaged => new Managed(kind, host) as AnyManaged;
+
+async function make(machine: Machine, name: string, kind: KindName, inputs: Bag): Promise<AnyManaged> {
+  const managed = manage(kind, machine.world.host);
+  await managed.up(inputs);
+  machine.resources.set(name, { kind, inputs, managed });
+  return managed;
+}
+
+/** A machine that is deployed from an image. */
+export async function deployed(world: Account): Promise<Machine> {
+  const machine: Machine = { world, id: 0, resources: new Map() };
+  machine.id = Number((await make(machine, "instance", "Instance", { ...web, ...image, booted: true })).id);
+  return machine;
+}
+
+/** A machine whose disk and config are resources of their own. */
+export async function built(world: Account): Promise<Machine> {
+  const machine: Machine = { world, id: 0, resources: new Map() };
+  machine.id = Number((await make(machine, "instance", "Instance", web)).id);
+  const { id: computeId } = machine;
+  const disk = await make(machine, "disk", "InstanceDisk", { computeId, label: "root", size: 10_240, ...image });
+  const devices = { sda: { diskId: numberOf(disk) } };
+  await make(machine, "config", "InstanceConfig", { computeId, label: "main", devices, booted: true });
+  return machine;
+}
+
+export const edit = (resource: string, change: Bag, more: Partial<Change> = {}): Change => ({
+  name: `${resource} ${JSON.stringify(change)}`,
+  resource,
+  run({ resources }, host) {
+    const { inputs, managed } = resources.get(resource) as Resource;
+    managed.reconnect(host);
+    return managed.up({ ...inputs, ...change });
+  },
+  ...more,
+});
+
+export const instanceOf = ({ world, id }: Machine) => world.world.instances.get(id);

@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import * as api from "../../../api";
+
+describe("labels", () => {
+  test.each([
+    ["instance", api.InstanceLabel, "web-1.example_a", true],
+    ["instance", api.InstanceLabel, "1web", false],
+    ["instance", api.InstanceLabel, "we", false],
+    ["instance", api.InstanceLabel, "a..b", false],
+    ["instance", api.InstanceLabel, "a--b", false],
+    ["instance", api.InstanceLabel, "a-_b", true],
+    ["instance", api.InstanceLabel, "web\n", false],
+    ["instance", api.InstanceLabel, "w".repeat(33), false],
+    ["firewall", api.FirewallLabel, "1-fire.wall_2", true],
+    ["firewall", api.FirewallLabel, "fire-", false],
+    ["firewall", api.FirewallLabel, "-fire", false],
+    ["firewall", api.FirewallLabel, "fi__re", false],
+    ["volume", api.VolumeLabel, "v", true],
+    ["volume", api.VolumeLabel, "v--1", false],
+    ["volume", api.VolumeLabel, "v.1", false],
+    ["cluster", api.ClusterLabel, "Käse 日本", true],
+    ["cluster", api.ClusterLabel, "party 🎉", false],
+    ["cluster", api.ClusterLabel, "", false],
+    ["domain", api.DomainName, "example.org", true],
+    ["domain", api.DomainName, "*.sub_1.example.co.uk", true],
+    ["domain", api.DomainName, "example.xn--p1ai", true],
+    ["domain", api.DomainName, "example", false],
+    ["domain", api.DomainName, `${"a".repeat(64)}.org`, false],
+    ["domain", api.DomainName, "example.org\n", false],
+    ["bucket", api.BucketLabel, "0-photos", true],
+    ["bucket", api.BucketLabel, "ph", false],
+    ["bucket", api.BucketLabel, "p".repeat(63), true],
+    ["bucket", api.BucketLabel, "p".repeat(64), false],
+    ["bucket", api.BucketLabel, "-photos", false],
+    ["bucket", api.BucketLabel, "Photos", false],
+    ["bucket", api.BucketLabel, "my.photos", false],
+    ["bucket", api.BucketLabel, "photos\n", false],
+    ["object", api.ObjectName, "2022//Käse 🎉..jpg", true],
+    ["object", api.ObjectName, "a/../b", false],
+    ["object", api.ObjectName, ".", false],
+    ["object", api.ObjectName, "a\u0000b", false],
+    ["object", api.ObjectName, "\ud83c", false],
+    ["object", api.ObjectName, "ä".repeat(512), true],
+    ["object", api.ObjectName, "ä".repeat(513), false],
+    ["version", api.LkeVersionId, "1.22", true],
+    ["version", api.LkeVersionId, "1.22.3", false],
+  ])("of a %s: %j", (_, schema, label, fine) => {
+    expect(schema.safeParse(label).success).toBe(fine);
+  });
+});

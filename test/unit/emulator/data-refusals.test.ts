@@ -1,0 +1,115 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { cloud } from "../../contract/cloud";
+import { bytes, closed, folder, killed, newFile, refusal, volume } from "./data-files";
+
+test("a file that is in use is refused, and its emulator goes on", async () => {
+  const data = newFile();
+  await using one = await cloud({ data });
+  await one.send("POST /volumes", volume("a"));
+  expect(await refusal({ data })).toBe(
+    `the data file ${data} can't be used: another emulator has it open; stop that one, or name another file`,
+  );
+  expect((await one.send("POST /volumes", volume("b"))).status).toBe(200);
+});
+
+test.each<[string, (data: string) => void, string]>([
+  ["that is empty", (data) => writeFileSync(data, ""), "it is empty; delete it"],
+  [
+    "of text",
+    (data) => writeFileSync(data, "hello ".repeat(100)),
+    "it is not a data file of the emulator; name another one",
+  ],
+  [
+    "cut short",
+    (data) => writeFileSync(data, readFileSync(data).subarray(0, 50)),
+    "it is not a data file of the emulator",
+  ],
+  [
+    "cut in half",
+    (data) => writeFileSync(data, readFileSync(data).subarray(0, statSync(data).size / 2)),
+    "it is damaged (",
+  ],
+  [
+    "with bytes turned over",
+    (data) => writeFileSync(data, readFileSync(data).fill(0x5a, 4096, 8000)),
+    "it is damaged (",
+  ],
+  ["of another application", (data) => sql(data, "PRAGMA application_id = 7"), "it belongs to another application"],
+  [
+    "of a newer format",
+    (data) => sql(data, "PRAGMA user_version = 2"),
+    "it has format 2, by a newer emulator, and this one reads format 1; use the newer one, or name another file",
+  ],
+  ["of an unknown format", (data) => sql(data, "PRAGMA user_version = 0"), "its format is not known"],
+  [
+    "with a row that is no JSON",
+    (data) => sql(data, "UPDATE rows SET row = '{' WHERE tbl = 'volumes'"),
+    "it is damaged (",
+  ],
+  ["without a clock", (data) => sql(data, "DELETE FROM account WHERE name = 'clock'"), "it is damaged ("],
+  [
+    "with a volume of no instance",
+    (data) => sql(data, `UPDATE rows SET row = json_set(row, '$.compute_id', 7) WHERE tbl = 'volumes'`),
+    "its account is not whole: tables.volumes.rows.0.compute_id: There is no row 7 in the table instances",
+  ],
+  [
+    "with a table of a newer emulator",
+    (data) => sql(data, `UPDATE account SET value = json_set(value, '$.dreams', 1) WHERE name = 'next'`),
+    "its account is not whole: tables.dreams: There is no such table",
+  ],
+])("a file %s is refused and left as it is", async (_, spoil, reason) => {
+  const data = await closed();
+  spoil(data);
+  const before = bytes(data);
+  expect(await refusal({ data })).toContain(`the data file ${data} can't be used: ${reason}`);
+  expect(bytes(data)).toEqual(before);
+});
+
+test("a file that was not closed in good order is refused without a trace as well", async () => {
+  const running = newFile();
+  const one = await cloud({ data: running });
+  await one.send("POST /volumes", volume("data"));
+  const data = killed(running);
+  await one.close();
+  writeFileSync(data, readFileSync(data).fill(0x5a, 4096));
+  const before = bytes(data);
+  expect(await refusal({ data })).toContain("it is damaged (");
+  expect(bytes(data)).toEqual(before);
+});
+
+test("a folder, and a file in a folder that is not there, are refused", async () => {
+  const path = join(folder, "folder");
+  mkdirSync(path);
+  expect(await refusal({ data: path })).toContain("it is not a file; name a file, or a path that does not exist yet");
+  expect(await refusal({ data: join(folder, "none", "a.db") })).toContain(`there is no folder ${join(folder, "none")}`);
+});
+
+test("a snapshot fills a new file, and no other", async () => {
+  const kept = await closed();
+  await using one = await cloud({ data: kept });
+  const state = (await one.send("GET /_emulator/state")).body;
+  const data = newFile();
+  const two = await cloud({ data, load: state });
+  expect(two.world.volumes.all()).toMatchObject([{ label: "data" }]);
+  await two.close();
+  await using again = await cloud({ data });
+  expect(again.world.volumes.size).toBe(1);
+  expect(await refusal({ data: kept, load: state })).toContain("another emulator has it open");
+  expect(await refusal({ data: await closed(), load: state })).toContain(
+    "it holds an account already; name a new file for another one",
+  );
+  const wrong = newFile();
+  expect(await refusal({ data: wrong, load: { ...state, version: 2 } })).toContain(
+    "version: Is 2, by a newer emulator",
+  );
+  expect(bytes(wrong)).toEqual({});
+});
+
+function sql(data: string, text: string): void {
+  const db = new DatabaseSync(data);
+  db.exec(text);
+  db.close();
+}
