@@ -2,7 +2,7 @@
 # own Node and Pulumi. `make demo KEEP=1` and `make test ARGS="--project unit"` reach the programs they start.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test lint prose structure format generate bench bench-full fleet kill model fuzz clients clean
+.PHONY: help setup build demo picture test lint prose structure format generate bench bench-full fleet kill model fuzz clients clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -15,6 +15,9 @@ build: setup ## Compile to dist/
 
 demo: build ## The whole story on the emulated service: up, drift, change, destroy (KEEP=1 leaves it running)
 	@$(RUN) node dist/tools/demo/main.js
+
+picture: build ## Draw the terminal picture of the README from a run of the demo
+	@FORCE_COLOR=1 $(RUN) node dist/tools/demo/main.js | $(RUN) node dist/tools/demo/picture.js
 
 test: build ## All tests, the real Pulumi engine included (ARGS= goes to vitest)
 	@$(RUN) node_modules/.bin/vitest run $(ARGS)

@@ -13,7 +13,7 @@ let seconds: number;
 /** What the demo printed, by step. */
 let steps: { title: string; text: string }[];
 
-/** As `make demo` runs it, but in a folder of its own: a demo that somebody keeps running is not disturbed. */
+/** Runs in its own folder, so that a demo left running with KEEP=1 is not disturbed. */
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), "demo-"));
   const { KEEP: _, ...inherited } = process.env;
@@ -42,51 +42,53 @@ afterAll(async () => {
 
 const step = (title: string): string => steps.find((step) => step.title === title)?.text ?? "";
 
-test("it succeeds in good time", () => {
+test("the demo succeeds within 90 seconds", () => {
   expect(code, steps.at(-1)?.text).toBe(0);
-  // A machine that has more to do than this is slower by as much.
+  // Other work on the machine slows the demo down in proportion.
   const busy = Math.max(1, (loadavg()[0] as number) / availableParallelism());
   console.log(`the demo took ${seconds.toFixed(0)} s on a machine that was busy ${busy.toFixed(1)} times over`);
   expect(seconds / busy).toBeLessThan(90);
 });
 
-test("it tells its story in steps", () => {
+test("prints its steps in order", () => {
   expect(steps.map(({ title }) => title)).toEqual([
-    "An account to play with",
-    "Up",
-    "Nothing to do",
-    "Somebody changes things by hand",
-    "The program puts it right",
-    "The volume grows",
-    "The volume moves",
-    "Down",
+    "An emulated account",
+    "Create the stack",
+    "Preview without changes",
+    "Detect drift",
+    "Correct the drift",
+    "Resize the volume",
+    "Preview a replacement",
+    "Destroy the stack",
   ]);
 });
 
-test("all comes up, and then there is nothing to do", () => {
-  expect(step("Up")).toMatch(/Resources:\n\s+\+ \d+ created\n/);
-  expect(step("Nothing to do")).toMatch(/Resources:\n\s+\d+ unchanged\n/);
+test("creates the stack, and the next preview shows no change", () => {
+  expect(step("Create the stack")).toMatch(/Resources:\n\s+\+ \d+ created\n/);
+  expect(step("Preview without changes")).toMatch(/Resources:\n\s+\d+ unchanged\n/);
 });
 
-test("what was changed by hand is found and put right, and nothing else", () => {
-  const found = step("Somebody changes things by hand");
+test("detects and corrects the drift, and changes nothing else", () => {
+  const found = step("Detect drift");
   expect(found).toMatch(/~ label\s*: "web-2" => "renamed-by-hand"/);
   expect(found).toMatch(/Resources:\n\s+~ 1 to update\n\s+- 1 to delete\n/);
-  expect(step("The program puts it right")).toMatch(/Resources:\n\s+\+ 1 created\n\s+~ 1 updated\n/);
+  expect(step("Correct the drift")).toMatch(/Resources:\n\s+\+ 1 created\n\s+~ 1 updated\n/);
 });
 
-test("only the volume that moves would be replaced", () => {
-  expect(step("The volume grows")).toMatch(/Resources:\n\s+~ 1 updated\n\s+\d+ unchanged\n/);
-  expect(step("The volume moves")).toMatch(/Resources:\n\s+\+-1 to replace\n\s+\d+ unchanged\n/);
-  const others = steps.filter(({ title }) => title !== "The volume moves" && title !== "The volume grows");
+test("shows a replacement only for the volume that changes its region", () => {
+  expect(step("Resize the volume")).toMatch(/Resources:\n\s+~ 1 updated\n\s+\d+ unchanged\n/);
+  expect(step("Preview a replacement")).toMatch(/Resources:\n\s+\+-1 to replace\n\s+\d+ unchanged\n/);
+  const others = steps.filter(({ title }) => title !== "Preview a replacement" && title !== "Resize the volume");
   for (const { title, text } of others) expect(text, title).not.toMatch(/\+-|replaced/);
 });
 
-test("in the end the account is empty", () => {
-  expect(step("Down")).toMatch(/Resources:\n\s+- \d+ deleted\n/);
-  expect(step("Down")).toMatch(/The account is empty: 0 instances, 0 volumes, 0 firewalls, 0 domains, 0 clusters\./);
+test("leaves an empty account", () => {
+  expect(step("Destroy the stack")).toMatch(/Resources:\n\s+- \d+ deleted\n/);
+  expect(step("Destroy the stack")).toMatch(
+    /The account is empty: 0 instances, 0 volumes, 0 firewalls, 0 domains, 0 clusters\./,
+  );
 });
 
-test("no secret is printed", () => {
+test("prints none of the secrets", () => {
   for (const { title, text } of steps) expect(text, title).not.toMatch(/Correct-Horse|BEGIN CERTIFICATE/);
 });

@@ -1,13 +1,17 @@
 import { type Api, connect } from "../../provider/client";
 import { freshFolder, Project, remember, say, startEmulator, step } from "./stage";
 
-/** What `make demo` shows: a stack comes up on the emulated service, changes, is changed behind its back, and goes. */
+/** The tour of `make demo`: a stack on the emulator is created, drifts, is corrected, changes and is destroyed. */
 async function main(): Promise<void> {
   const keep = Boolean(process.env.KEEP);
   const began = Date.now();
   const folder = await freshFolder();
 
-  step(1, "An account to play with", "The emulator is the whole service on this machine: no account, no network.");
+  step(
+    1,
+    "An emulated account",
+    "The emulator runs the whole service on this machine. It needs no account and no network.",
+  );
   const emulator = await startEmulator(folder);
   await remember(folder, emulator.process);
   const { api, close } = connect(emulator);
@@ -18,31 +22,39 @@ async function main(): Promise<void> {
     await project.quietly("config", "set", "--secret", "cloudinfra:token", emulator.token);
     await project.quietly("config", "set", "--secret", "rootPass", "Correct-Horse-42");
 
-    step(2, "Up", "Two servers, a volume, a firewall, a domain with records and a Kubernetes cluster: one program.");
+    step(
+      2,
+      "Create the stack",
+      "Two instances, a volume, a firewall, a domain with records and a Kubernetes cluster, in one program.",
+    );
     await project.pulumi("up", "--yes", "--skip-preview");
 
-    step(3, "Nothing to do", "What is there is what the program says, though the emulator shuffles every list.");
+    step(3, "Preview without changes", "The account matches the program, although the emulator shuffles every list.");
     await project.pulumi("preview", "--expect-no-changes");
 
-    step(4, "Somebody changes things by hand", "A label and a DNS record, through the API: refresh finds both.");
+    step(
+      4,
+      "Detect drift",
+      "A label and a DNS record are changed through the API, outside Pulumi. A refresh reports both.",
+    );
     await changeByHand(api);
     await project.pulumi("refresh", "--preview-only", "--diff");
 
-    step(5, "The program puts it right", "The label goes back, the record is made again, nothing else is touched.");
+    step(5, "Correct the drift", "The update restores the label and creates the record again. Nothing else changes.");
     await project.pulumi("up", "--yes", "--skip-preview", "--refresh");
 
-    step(6, "The volume grows", "An edit of the program, in place: nothing is replaced.");
+    step(6, "Resize the volume", "The size changes in the program, and the volume grows in place.");
     await project.edit("  size: 20,\n", "  size: 40,\n");
     await project.pulumi("up", "--yes", "--skip-preview");
 
-    step(7, "The volume moves", "A volume cannot leave its region: the preview says that it would be a new one.");
+    step(7, "Preview a replacement", "A volume cannot change its region, so the preview shows a replacement.");
     await project.edit("  region,\n  size: 40,\n  computeId: primary.id,\n", '  region: "us-east",\n  size: 40,\n');
     await project.pulumi("preview", "--diff");
 
     if (keep) return await handOver(project, emulator.url);
-    step(8, "Down", "Everything goes, in the right order, and the account is empty.");
+    step(8, "Destroy the stack", "Everything is deleted in dependency order, and the account is empty.");
     await project.pulumi("destroy", "--yes", "--skip-preview");
-    await tellWhatIsLeft(api);
+    await checkEmpty(api);
     say(`Done in ${Math.round((Date.now() - began) / 1000)} s.`);
   } finally {
     await close();
@@ -56,16 +68,16 @@ async function changeByHand(api: Api): Promise<void> {
   const zone = await firstOf(api.domains.list.all());
   const records = await Array.fromAsync(api.domainRecords.list.all({ path: { domainId: zone.id } }));
   const caa = records.find(({ type }) => type === "CAA");
-  if (!caa) throw new Error("the example makes a CAA record");
+  if (!caa) throw new Error("the example must declare a CAA record");
   await api.instances.update({ path: { computeId: first.id }, body: { label: "renamed-by-hand" } });
   await api.domainRecords.delete({ path: { domainId: zone.id, recordId: caa.id } });
-  say('instance "web-2" is now called "renamed-by-hand"');
-  say(`the CAA record of ${zone.domain} is deleted`);
+  say('instance "web-2" was renamed to "renamed-by-hand"');
+  say(`the CAA record of ${zone.domain} was deleted`);
   console.log();
 }
 
-/** Counts what the account holds; anything left is a failure of the demo. */
-async function tellWhatIsLeft(api: Api): Promise<void> {
+/** Fails if the account still holds an object. */
+async function checkEmpty(api: Api): Promise<void> {
   const lists = {
     instances: api.instances,
     volumes: api.volumes,
@@ -84,8 +96,8 @@ async function tellWhatIsLeft(api: Api): Promise<void> {
 }
 
 async function handOver(project: Project, url: string): Promise<void> {
-  step(8, "Yours", "The stack and the emulator stay; another demo replaces them.");
-  say(`The emulator runs at ${url}. Go on by hand:`);
+  step(8, "Go on by hand", "The stack and the emulator keep running until the next demo replaces them.");
+  say(`The emulator runs at ${url}.`);
   console.log(`
    . tools/setup/env.sh                      # Node, Pulumi and its passphrase
    export PULUMI_BACKEND_URL=${project.env.PULUMI_BACKEND_URL}
@@ -99,7 +111,7 @@ async function handOver(project: Project, url: string): Promise<void> {
 
 async function firstOf<T>(all: AsyncIterable<T>): Promise<T> {
   for await (const one of all) return one;
-  throw new Error("the example makes it");
+  throw new Error("the example must declare an instance web-2 and a domain");
 }
 
 main().catch((error: Error) => {

@@ -11,14 +11,14 @@ import { styleText } from "node:util";
 /** This repository, seen from `dist/tools/demo`. */
 const root = join(__dirname, "../../..");
 
-/** A title for people: what comes next, and why it is worth a look. */
-export function step(number: number, title: string, why: string): void {
-  console.log(`\n${styleText("bold", `━━ ${number} · ${title}`)}\n${styleText("dim", `   ${why}`)}\n`);
+/** Prints the title of a step and what it shows. */
+export function step(number: number, title: string, text: string): void {
+  console.log(`\n${styleText("bold", `━━ ${number} · ${title}`)}\n${styleText("dim", `   ${text}`)}\n`);
 }
 
 export const say = (text: string): void => console.log(styleText("cyan", `   ${text}`));
 
-/** The emulator as a process of its own, so that it can outlive the demo. */
+/** Starts the emulator as a separate process, because KEEP=1 leaves it running after the demo. */
 export async function startEmulator(folder: string): Promise<{ url: string; token: string; process: ChildProcess }> {
   const log = openSync(join(folder, "emulator.log"), "a");
   const command = [join(root, "dist/cli/main.js"), "emulator", "--port", "0", "--shuffle"];
@@ -30,14 +30,14 @@ export async function startEmulator(folder: string): Promise<{ url: string; toke
   });
   const [line] = (await Promise.race([once(lines, "line"), ended])) as [string];
   ended.catch(() => {});
-  // It says nothing more, and an open pipe would keep the demo from ending before it.
+  // The emulator prints nothing else, and an open pipe would keep the demo from ending.
   output.destroy();
   const [, url = "", , token = ""] = line.split(" ");
   say(line);
   return { url, token, process: emulator };
 }
 
-/** A copy of the example that the demo may edit, with a state of its own. */
+/** A copy of the example for the demo to edit, with its own Pulumi state. */
 export class Project {
   readonly dir: string;
   readonly env: NodeJS.ProcessEnv;
@@ -52,34 +52,35 @@ export class Project {
     await mkdir(join(folder, "state"), { recursive: true });
     const own = (path: string) => !path.includes("node_modules") && !/Pulumi\..+\.yaml$/.test(path);
     await cp(join(root, "examples/web-cluster"), project.dir, { recursive: true, filter: own });
-    // The packages of the repository serve the copy, and the repository itself is the package under its own name.
+    // The copy uses the packages of this repository, and the repository itself as pulumi-cloudinfra.
     await mkdir(join(project.dir, "node_modules"));
     await symlink(root, join(project.dir, "node_modules/pulumi-cloudinfra"));
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
     return project;
   }
 
-  /** Runs Pulumi in front of the user; its failure is the demo's. */
+  /** Runs a Pulumi command with its output visible. The demo fails if the command fails. */
   async pulumi(...args: string[]): Promise<void> {
     console.log(styleText("green", `   $ pulumi ${args.join(" ")}`));
-    const child = spawn("pulumi", args, { cwd: this.dir, env: this.env, stdio: "inherit" });
+    const colour = process.env.FORCE_COLOR ? ["--color", "always"] : [];
+    const child = spawn("pulumi", [...args, ...colour], { cwd: this.dir, env: this.env, stdio: "inherit" });
     const [code] = (await once(child, "exit")) as [number | null];
     if (code !== 0) throw new Error(`pulumi ${args[0]} ended with code ${code}`);
   }
 
-  /** Settings show nothing unless they fail; the failure names no value, which may be a secret. */
+  /** Runs a Pulumi command without output. An error leaves out the arguments after the second, which may be secrets. */
   async quietly(...args: string[]): Promise<void> {
     const child = spawn("pulumi", args, { cwd: this.dir, env: this.env, stdio: ["ignore", "ignore", "pipe"] });
-    const said = text(child.stderr);
+    const errors = text(child.stderr);
     const [code] = (await once(child, "exit")) as [number | null];
-    if (code !== 0) throw new Error(`pulumi ${args.slice(0, 2).join(" ")} ended with code ${code}: ${await said}`);
+    if (code !== 0) throw new Error(`pulumi ${args.slice(0, 2).join(" ")} ended with code ${code}: ${await errors}`);
   }
 
-  /** Edits the program as a person would, and shows the line. */
+  /** Replaces a part of the program and prints the lines that changed. */
   async edit(from: string, to: string): Promise<void> {
     const file = join(this.dir, "index.ts");
     const program = await readFile(file, "utf8");
-    if (program.split(from).length !== 2) throw new Error(`index.ts must hold ${JSON.stringify(from)} once`);
+    if (program.split(from).length !== 2) throw new Error(`index.ts must contain ${JSON.stringify(from)} exactly once`);
     await writeFile(file, program.replace(from, to));
     for (const line of from.trim().split("\n")) console.log(styleText("red", `   - ${line.trim()}`));
     for (const line of to.trim().split("\n")) console.log(styleText("green", `   + ${line.trim()}`));
@@ -87,7 +88,7 @@ export class Project {
   }
 }
 
-/** The folder of the demo, made new: what an earlier demo left there goes. */
+/** Returns an empty folder for the demo, and stops and removes an earlier one. */
 export async function freshFolder(): Promise<string> {
   const cache = process.env.CLOUDINFRA_CACHE ?? join(root, "dist");
   const folder = join(cache, "demo");
@@ -97,14 +98,14 @@ export async function freshFolder(): Promise<string> {
   return folder;
 }
 
-/** An emulator that an earlier `KEEP=1` left running would hold a port for nothing. */
+/** Stops the emulator that an earlier demo with KEEP=1 left running. */
 async function stopEarlier(folder: string): Promise<void> {
   const pid = Number(await readFile(join(folder, "emulator.pid"), "utf8").catch(() => ""));
   if (!pid) return;
   try {
     process.kill(pid);
   } catch {
-    // It has ended by itself.
+    // It has already stopped.
   }
 }
 
