@@ -14,13 +14,18 @@ const row = (rest: Partial<Row>): Row => ({
   memory: { engine: 130, provider: 210 },
   stateBytes: 2_048_000,
   over: [],
+  date: "2026-11-22",
+  machine: "2 cores",
   ...rest,
 });
 
-const page = benchmarkPage({
-  date: "2026-11-22",
-  machine: "2 cores",
-  rows: [row({ timesService: 1.254 }), row({ scenario: "fleet of 20", seconds: 9, timesInstant: 2 })],
+const page = benchmarkPage([
+  row({ timesService: 1.254 }),
+  row({ scenario: "fleet of 20", seconds: 9, timesInstant: 2, date: "2026-11-23" }),
+]);
+
+test("the page names the days and the machine of the measurements", () => {
+  expect(page["benchmarks.md"]).toContain("Measured on 2026-11-22 (2 cores) and on 2026-11-23 (2 cores).");
 });
 
 test("the page compares our figures with those of other providers", () => {
