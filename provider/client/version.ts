@@ -1,11 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The package's version; read from its package.json, which lies further up from dist/ than from the sources. */
-export const version: string = read(__dirname);
+/** The package's folder, which lies further up from dist/ than from the sources. */
+export const packageFolder: string = find(__dirname);
 
-function read(folder: string): string {
-  const file = join(folder, "package.json");
-  if (existsSync(file)) return JSON.parse(readFileSync(file, "utf8")).version;
-  return folder === dirname(folder) ? "0.0.0" : read(dirname(folder));
+function find(folder: string): string {
+  return existsSync(join(folder, "package.json")) || folder === dirname(folder) ? folder : find(dirname(folder));
+}
+
+/** The package's version. */
+export const version: string = read();
+
+function read(): string {
+  const file = join(packageFolder, "package.json");
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).version : "0.0.0";
 }

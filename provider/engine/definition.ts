@@ -87,10 +87,8 @@ export interface Search<P, W> {
   /** The objects that could be it; by default what the area lists under the parents. */
   candidates?(context: Context<W>): Promise<P[]>;
   /** An object that is unusable without the lost response, which held its secret, is deleted and created again. Default: adopt. */
-  found?: Found | ((want: W) => Found);
+  found?: "adopt" | "recreate" | ((want: W) => "adopt" | "recreate");
 }
-
-export type Found = "adopt" | "recreate";
 
 /** What a change of an input does; the record form says what else is special about the input. */
 export type Field<S extends string, W, V, Seen> = S | "replace" | "local" | FieldRecord<S, W, V, Seen>;
@@ -127,6 +125,8 @@ export interface UpdateStep<P, W, Seen> {
   when?(seen: Seen, want: Partial<W>): boolean;
   /** The change takes time: wait until the inputs are observed as declared. */
   awaitInputs?: true;
+  /** Outputs that the step may change in addition to its inputs: a preview does not know them. */
+  touches?: readonly (keyof Seen & string)[];
   /** What a preview says will happen in addition to the change, e.g. a reboot. */
   preview?(change: PreviewContext<W, Seen>): string | undefined | Promise<string | undefined>;
 }

@@ -147,7 +147,7 @@ function listAsWritten(schema: z.core.$ZodType, seen: unknown[], wanted: unknown
 }
 
 /** What is observed, with the declared fields as they were written. */
-function overlaid(schema: z.core.$ZodType, seen: unknown, wanted: unknown): unknown {
+export function overlaid(schema: z.core.$ZodType, seen: unknown, wanted: unknown): unknown {
   if (!isObject(seen) || !isObject(wanted) || !isRecord(schema)) return wanted;
   const fields = fieldsOf(schema);
   const written = Object.entries(wanted).map(([key, item]) => [

@@ -143,3 +143,11 @@ function answerOf(result: Schema, entry: Schema | undefined, items = ""): Schema
 
 /** Every function, in the contract's order. */
 export const functions: readonly ReadFunction[] = namedOperations(operations).filter(isReading).map(functionOf);
+
+const byName = new Map(functions.map((one) => [one.name, one]));
+
+export function functionNamed(name: string): ReadFunction {
+  const called = byName.get(name);
+  if (!called) throw new Error(`there is no function ${name}`);
+  return called;
+}

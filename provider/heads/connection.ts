@@ -5,7 +5,7 @@ import { realTime, type Time } from "../client/time";
 import type { Host } from "../engine/host";
 import { kinds } from "../resources";
 import { ConnectionCatalogues } from "./catalogues";
-import { type RawConfig, settingsFrom } from "./settings";
+import { type RawConfig, type Settings, settingsFrom } from "./settings";
 
 /** How a head talks to the user. */
 export type Talk = Pick<Host, "warn" | "progress">;
@@ -37,8 +37,8 @@ export function connectionFor(
   const url = elsewhere || settings.url || CLOUDINFRA_URL;
   // A token goes with the address that comes from the same place.
   const token = (elsewhere && CLOUDINFRA_TOKEN) || settings.token || CLOUDINFRA_TOKEN;
-  if (!url) throw new Error(NO_URL);
-  if (!token) throw new Error(NO_TOKEN);
+  if (!url) throw new Error(missing.url);
+  if (!token) throw new Error(missing.token);
   const { rate_limit: perSecond, max_retries: max } = settings;
   const client = connect({ url, token, rateLimit: { perSecond }, retry: max === undefined ? {} : { max } });
   const warning = unencrypted(new URL(url));
@@ -90,11 +90,20 @@ export function hostOf(
   return host;
 }
 
-const NO_URL =
-  "cloudinfra:url is not set and the service has no default address: " +
-  'run "pulumi config set cloudinfra:url URL" or set CLOUDINFRA_URL. ' +
-  'To try it without an account, run "npx cloudinfra emulator" and use the address that it prints.';
+/** What to do where neither the stack nor the environment sets something that is needed. */
+const missing = {
+  url:
+    "cloudinfra:url is not set and the service has no default address: " +
+    'run "pulumi config set cloudinfra:url URL" or set CLOUDINFRA_URL. ' +
+    'To try it without an account, run "npx cloudinfra emulator" and use the address that it prints.',
+  token:
+    'cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token TOKEN" or set CLOUDINFRA_TOKEN. ' +
+    'The emulator takes "emulator".',
+} as const;
 
-const NO_TOKEN =
-  'cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token TOKEN" or set CLOUDINFRA_TOKEN. ' +
-  'The emulator takes "emulator".';
+/** The first setting that is needed and not set, and what to do about it. */
+export function missingSetting(settings: Pick<Settings, "url" | "token">): [keyof typeof missing, string] | undefined {
+  const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
+  if (!(settings.url || CLOUDINFRA_URL)) return ["url", missing.url];
+  return settings.token || CLOUDINFRA_TOKEN ? undefined : ["token", missing.token];
+}

@@ -1,11 +1,11 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { camelPath, fromWire, toWire, wirePath } from "../../api";
+import { camelPath, wirePath } from "../../api";
 import { create } from "../engine/create";
 import type { Kind } from "../engine/definition";
 import { destroy } from "../engine/delete";
 import { InitFailed } from "../engine/errors";
 import type { Host } from "../engine/host";
-import { nameOf, pathOf, withoutName } from "../engine/identity";
+import { nameOf, pathOf } from "../engine/identity";
 import { migrated, read, STATE_VERSION } from "../engine/observe";
 import { check, plan } from "../engine/plan";
 import { type Diff, diff, update } from "../engine/update";
@@ -27,11 +27,10 @@ import {
   UNMET,
   VERSION,
   withoutMarks,
-  withoutOurs,
 } from "./own-properties";
+import { fromEngine, kindFor, propertyName, stateIn, toEngine } from "./properties";
 import { textOf } from "./report";
 import type { RawConfig } from "./settings";
-import { stateSchema } from "./state";
 
 /** What {@link Adopted} is, under the names that programs use. */
 export interface AdoptedResource extends Omit<Adopted, "outs"> {
@@ -63,10 +62,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     DynamicProvider.#programRuns = true;
     return this.#quietly(news, async (host) => {
       const { [NAME]: name, ...given } = withoutMarks(this.#kind, news);
-      const was = migrated(this.#kind, this.#toWire(olds));
-      const found = await check(this.#kind, host, String(name ?? ""), was, this.#toWire(given));
+      const was = migrated(this.#kind, toEngine(this.#kind, olds));
+      const found = await check(this.#kind, host, String(name ?? ""), was, toEngine(this.#kind, given));
       for (const warning of found.warnings) host.warn(`${name ?? this.#kind.name}: ${warning}`);
-      const inputs = this.#fromWire(found.inputs);
+      const inputs = fromEngine(this.#kind, found.inputs);
       return {
         inputs: plain({
           ...inputs,
@@ -80,7 +79,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   diff(id: string, olds: Bag, news: Bag): Promise<dynamic.DiffResult> {
     return this.#quietly(news, async (host) => {
-      const [state, want] = [this.#stateIn(olds), this.#wanted(news)];
+      const [state, want] = [stateIn(this.#kind, olds), this.#wanted(news)];
       const refreshed = this.#refreshed.delete(id);
       const found = await plan(this.#kind, host, id, state, want, { autonamed: news[AUTONAMED] === true, refreshed });
       for (const warning of found.warnings) host.warn(warning);
@@ -116,10 +115,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   read(id: string, props: Bag): Promise<dynamic.ReadResult> {
     const declared = this.#declaredIn(props[DECLARED]);
     const work = async (host: Host): Promise<dynamic.ReadResult> => {
-      const found = await read(this.#kind, host, id, this.#stateIn(props), declared).catch(refusedOldToken);
+      const found = await read(this.#kind, host, id, stateIn(this.#kind, props), declared).catch(refusedOldToken);
       if (!found) return { id: "", props: {} };
       if (declared) this.#refreshed.add(id);
-      const inputs = { ...this.#fromWire(found.inputs), ...oursIn(props) };
+      const inputs = { ...fromEngine(this.#kind, found.inputs), ...oursIn(props) };
       // State that needs no upgrade keeps its version: another one would show as a change.
       const version = this.#kind.migrate ? STATE_VERSION : props[VERSION];
       return { id, props: this.#outs(found.outs, inputs, declared, version), inputs: plain(inputs) };
@@ -130,13 +129,15 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
   update(id: string, olds: Bag, news: Bag): Promise<dynamic.UpdateResult> {
     return this.#quietly(news, async (host) => {
-      const outs = await update(this.#kindOf(news), host, id, this.#stateIn(olds), this.#wanted(news));
+      const outs = await update(kindFor(this.#kind, news), host, id, stateIn(this.#kind, olds), this.#wanted(news));
       return { outs: this.#applied(outs, news) };
     });
   }
 
   delete(id: string, props: Bag): Promise<void> {
-    return this.#quietly(props, (host) => destroy(this.#kind, host, id, this.#stateIn(props)).catch(refusedOldToken));
+    return this.#quietly(props, (host) =>
+      destroy(this.#kind, host, id, stateIn(this.#kind, props)).catch(refusedOldToken),
+    );
   }
 
   /** An existing object, which no state has yet, as this head would keep it; undefined when it does not exist. */
@@ -144,13 +145,13 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return this.#quietly({}, async (host) => {
       const found = await adopt(this.#kind, host, name, id);
       if (!found) return undefined;
-      const inputs = this.#fromWire(found.inputs);
+      const inputs = fromEngine(this.#kind, found.inputs);
       const names = (keys: readonly string[]) => keys.map((key) => this.#nameOf(key));
       return {
         id: found.id,
         inputs: plain(inputs),
         outputs: this.#applied(found.outs, inputs),
-        program: plain(this.#fromWire(found.program)),
+        program: plain(fromEngine(this.#kind, found.program)),
         withheld: names(found.withheld),
         hidden: names(found.hidden),
         differing: names(found.differing),
@@ -167,28 +168,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return Object.assign(new Error(message), { id, properties, reasons: [message] });
   }
 
-  #kindOf(inputs: Bag): Kind {
-    return inputs[AUTONAMED] ? withoutName(this.#kind) : this.#kind;
-  }
-
   /** The inputs as the engine takes them. */
-  #wanted = (news: Bag): Bag => this.#toWire(withoutMarks(this.#kind, news));
+  #wanted = (news: Bag): Bag => toEngine(this.#kind, withoutMarks(this.#kind, news));
 
-  #stateIn(props: Bag): Bag {
-    return migrated(this.#kind, this.#toWire(props), Number(props[VERSION] ?? 0));
-  }
-
-  #toWire(bag: Bag): Bag {
-    return toWire(stateSchema(this.#kind), withoutOurs(bag)) as Bag;
-  }
-
-  #fromWire(bag: Bag): Bag {
-    return fromWire(stateSchema(this.#kind), bag) as Bag;
-  }
-
-  #nameOf(key: string): string {
-    return Object.keys(this.#fromWire({ [key]: null }))[0] ?? key;
-  }
+  #nameOf = (key: string): string => propertyName(this.#kind, key);
 
   /** The outputs of an operation that has brought these inputs about, or not all of them. */
   #applied(outs: Bag, news: Bag): Bag {
@@ -206,7 +189,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       [DECLARED]: declared.map(camelPath).join(","),
       ...(version !== undefined && { [VERSION]: version }),
     };
-    return plain({ ...this.#fromWire(outs), ...ours, ...oursIn(news) });
+    return plain({ ...fromEngine(this.#kind, outs), ...ours, ...oursIn(news) });
   }
 
   #declaredIn(text: unknown): string[] | undefined {

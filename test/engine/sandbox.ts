@@ -24,13 +24,16 @@ const programOf = (body: string): string => `const cloudinfra = require("pulumi-
  * The emulator runs in the test's process and answers to the provider's. Its jobs are done at once, since most tests of
  * the engine have nothing to learn from waiting, and its lists come in another order each time.
  */
-export async function sandbox(program: string | { folder: string }, options: SandboxOptions = {}): Promise<Sandbox> {
+export async function sandbox(
+  program: string | { folder: string } | { files: Record<string, string> },
+  options: SandboxOptions = {},
+): Promise<Sandbox> {
   const { config, emulator: emulation, ...rest } = options;
   const emulator = await startEmulator({ pace: "instant", shuffle: true, ...emulation });
   const fresh = rowsOf(emulator);
   try {
     const stack = await engine({
-      program: typeof program === "string" ? { "index.js": programOf(program) } : program.folder,
+      program: filesOf(program),
       config: stated({ "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token }, ...config }),
       ...rest,
     });
@@ -49,6 +52,11 @@ export async function sandbox(program: string | { folder: string }, options: San
     throw error;
   }
 }
+
+const filesOf = (program: Parameters<typeof sandbox>[0]): string | Record<string, string> => {
+  if (typeof program === "string") return { "index.js": programOf(program) };
+  return "folder" in program ? program.folder : program.files;
+};
 
 const stated = <T>(values: Record<string, T | undefined>): Record<string, T> =>
   Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));

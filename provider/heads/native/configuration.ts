@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from "node:util";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { camel, fieldsOf, holdsSecret, pathText } from "../../../api";
+import { type Bag, holdsUnknown } from "../../engine/values";
+import { kinds } from "../../resources";
+import { missingSetting } from "../connection";
+import { ConfigurationError, type RawConfig, Settings, settingsFrom } from "../settings";
+import { received, sent, union } from "./values";
+
+/** What Pulumi itself puts among a provider's inputs. */
+const pulumisOwn = new Set(["version", "pluginDownloadURL", "pluginChecksums"]);
+
+const settingsIn = (inputs: Bag): Bag =>
+  Object.fromEntries(Object.entries(inputs).filter(([key]) => !pulumisOwn.has(key) && !key.startsWith("__")));
+
+/** A provider's inputs in the form of a stack's configuration, in which all but texts is JSON. */
+export const rawConfig = (inputs: Bag): RawConfig =>
+  Object.fromEntries(
+    Object.entries(settingsIn(inputs)).map(([key, value]) => [
+      `cloudinfra:${key}`,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]),
+  );
+
+/** Finds all that is wrong with the configuration, as far as it is known. */
+export function checkConfig(request: pb.CheckRequest): pb.CheckResponse {
+  const { bag, secrets } = received(request.getNews());
+  const unknown = Object.keys(bag).filter((key) => holdsUnknown(bag[key]));
+  const known = Object.fromEntries(Object.entries(bag).filter(([key]) => !unknown.includes(key)));
+  const failures = problemsIn(known).filter(({ property }) => !unknown.includes(property));
+  return new pb.CheckResponse().setInputs(sent(bag, union(secrets, secretSettings))).setFailuresList(
+    failures.map(({ property, reason }) =>
+      // Pulumi prints the value of the property that a failure names.
+      property in secretSettings && property in bag
+        ? new pb.CheckFailure().setReason(`${property} ${reason}`)
+        : new pb.CheckFailure().setProperty(property).setReason(reason),
+    ),
+  );
+}
+
+const secretSettings: Readonly<Record<string, true>> = Object.fromEntries(
+  Object.entries(fieldsOf(Settings)).flatMap(([key, field]) => (holdsSecret(field) ? [[camel(key), true]] : [])),
+);
+
+function problemsIn(inputs: Bag): { property: string; reason: string }[] {
+  try {
+    const missing = missingSetting(settingsFrom(rawConfig(inputs), Object.keys(kinds)));
+    return missing ? [{ property: missing[0], reason: missing[1] }] : [];
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return error.problems.map(({ path: [property, ...rest], reason }) => ({
+      property: String(property),
+      reason: rest.length ? `${pathText(rest)} ${reason}` : reason,
+    }));
+  }
+}
+
+/** Another token or address is a change that concerns no resource: each stays what it is. */
+export function diffConfig(request: pb.DiffRequest): pb.DiffResponse {
+  const [olds, news] = [received(request.getOldInputs() ?? request.getOlds()), received(request.getNews())];
+  const [old, next] = [settingsIn(olds.bag), settingsIn(news.bag)];
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(next)])];
+  const changed = keys.filter((key) => !isDeepStrictEqual(old[key], next[key]));
+  const { DIFF_SOME, DIFF_NONE } = pb.DiffResponse.DiffChanges;
+  return new pb.DiffResponse().setChanges(changed.length ? DIFF_SOME : DIFF_NONE).setDiffsList(changed);
+}

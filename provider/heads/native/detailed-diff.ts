@@ -1,0 +1,52 @@
+import { unescapePathComponent } from "fast-json-patch";
+import { isObject } from "../../../api";
+import type { Kind } from "../../engine/definition";
+import type { Diff } from "../../engine/update";
+import { type Bag, type Difference, differencesAt, restricted, same, valueAt } from "../../engine/values";
+import { fromEngine, propertyName } from "../properties";
+
+/** A difference as Pulumi shows it. */
+export interface Detail {
+  /** Where, in Pulumi's form: `rules.inbound[0].ports`. */
+  path: string;
+  change: Difference["change"];
+  replaces: boolean;
+  /** The program has changed there; otherwise the object was changed outside of it. */
+  isInput: boolean;
+}
+
+/** Where the program differs from the object, with both as they are written. */
+export function detailsOf(
+  kind: Kind,
+  { changed, replaces }: Pick<Diff, "changed" | "replaces">,
+  { state, want, was }: { state: Bag; want: Bag; was: Bag },
+): Detail[] {
+  const [inputs, next] = [fromEngine(kind, was), fromEngine(kind, want)];
+  return changed.flatMap((key) => {
+    const name = propertyName(kind, key);
+    const seen = restricted(kind.inputs.shape[key], state[key], want[key]);
+    const found = differencesAt(name, fromEngine(kind, { [key]: seen })[name], next[name]);
+    // Values that are written the same can differ only in what is around them.
+    const those = found.length ? found : [{ path: `/${name}`, change: "replace" as const }];
+    return those.map(({ path, change }) => {
+      const keys = path.split("/").slice(1).map(unescapePathComponent);
+      const isInput = !same(valueAt(inputs, keys), valueAt(next, keys));
+      return {
+        path: pulumiPath(keys, [next, fromEngine(kind, state)]),
+        change,
+        replaces: replaces.includes(key),
+        isInput,
+      };
+    });
+  });
+}
+
+/** A path as Pulumi writes it; whether a part is an index or a name is seen in the values. */
+function pulumiPath(keys: readonly string[], values: readonly Bag[]): string {
+  return keys.reduce((path, key, i) => {
+    const around = values.map((value) => valueAt(value, keys.slice(0, i)));
+    if (around.some(Array.isArray) && !around.some(isObject)) return `${path}[${key}]`;
+    if (!/^[a-zA-Z_$][\w$]*$/.test(key)) return `${path}[${JSON.stringify(key)}]`;
+    return path ? `${path}.${key}` : key;
+  }, "");
+}

@@ -1,0 +1,55 @@
+import * as grpc from "@grpc/grpc-js";
+import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
+import type { Talk } from "../connection";
+
+/** How the user of Pulumi's engine is told something. */
+export interface Engine {
+  /** Warnings are listed under the resource; progress is its status until the next one comes. */
+  talkAbout(urn: string): Talk;
+}
+
+/** The engine that has started this plugin. */
+export class PulumiEngine implements Engine {
+  readonly #client: EngineClient;
+
+  constructor(address: string) {
+    this.#client = new EngineClient(address, grpc.credentials.createInsecure());
+  }
+
+  talkAbout(urn: string): Talk {
+    return {
+      warn: (message) => this.#log({ urn, message, severity: LogSeverity.WARNING }),
+      progress: (message) => this.#log({ urn, message, severity: LogSeverity.INFO, ephemeral: true }),
+    };
+  }
+
+  /** A failure that belongs to no call. */
+  fail(message: string): void {
+    this.#log({ message, severity: LogSeverity.ERROR });
+  }
+
+  #log({ urn = "", message, severity, ephemeral = false }: Line): void {
+    const line = new LogRequest().setUrn(urn).setMessage(message).setSeverity(severity).setEphemeral(ephemeral);
+    // A message that does not arrive is no reason to fail.
+    this.#client.log(line, () => {});
+  }
+
+  /** Calls back once the engine does not exist any more. */
+  onLost(lost: () => void): void {
+    const channel = this.#client.getChannel();
+    const watch = (): void => {
+      const state = channel.getConnectivityState(true);
+      if (state === grpc.connectivityState.TRANSIENT_FAILURE) lost();
+      else channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, watch);
+    };
+    watch();
+  }
+}
+
+interface Line {
+  urn?: string;
+  message: string;
+  severity: LogSeverity;
+  ephemeral?: boolean;
+}

@@ -1,0 +1,55 @@
+import { operations } from "../../../api";
+import type { Kind } from "../../engine/definition";
+import { type Host, operate } from "../../engine/host";
+import { idOf, idParts, list, pathOf } from "../../engine/identity";
+import type { Bag } from "../../engine/values";
+
+/** Inputs by which people know an object. */
+const NAMES = ["label", "domain"];
+
+/** The id of an existing object from what an import says: its id, or its unique label in place of the id's last part. */
+export async function idNamed(kind: Kind, host: Host, given: string): Promise<string> {
+  const input = NAMES.find((name) => name in kind.fields);
+  const problem = problemOf(kind, given);
+  if (!problem || !input || !isListed(kind)) return given;
+  const [parents, name] = partsOf(kind, given);
+  const found = await operate({ kind, host, operation: "read", name: () => `${kind.name} "${name}"` }, (host) =>
+    objectsWith(kind, host, parents, { [input]: name }),
+  );
+  const [only, ...more] = found;
+  if (only === undefined) throw new Error(`${problem}, and no object has the ${input} "${name}"`);
+  if (more.length)
+    throw new Error(`${kind.name}: ${found.join(", ")} all have the ${input} "${name}": import one of them by its id`);
+  return only;
+}
+
+const isListed = ({ identity: { area, lookup } }: Kind): boolean =>
+  !lookup && "list" in operations[area as keyof typeof operations];
+
+/** Why it is not an id; undefined when it is one. */
+function problemOf(kind: Kind, id: string): string | undefined {
+  try {
+    pathOf(kind, id);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** The parents in an id, and what stands in place of its last part. */
+function partsOf(kind: Kind, given: string): [parents: Bag, name: string] {
+  const names = Object.keys(idParts(kind));
+  const parts = given.split("/");
+  const path = pathOf(kind, [...parts.slice(0, names.length - 1), "1"].join("/"));
+  const { [names.at(-1) as string]: _, ...parents } = path;
+  return [parents, parts.slice(names.length - 1).join("/")];
+}
+
+async function objectsWith(kind: Kind, host: Host, parents: Bag, named: Bag): Promise<string[]> {
+  const last = Object.keys(idParts(kind)).at(-1) as string;
+  const ids: string[] = [];
+  for await (const record of list(kind, host, parents, named))
+    if (Object.entries(named).every(([key, value]) => record[key] === value))
+      ids.push(idOf(kind, { ...parents, [last]: record[last] ?? record.id }));
+  return ids;
+}

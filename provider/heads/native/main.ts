@@ -1,0 +1,42 @@
+import { Server, ServerCredentials } from "@grpc/grpc-js";
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { textOf } from "../report";
+import { PulumiEngine } from "./engine";
+import { Service } from "./service";
+
+/** A program's properties come in one message. */
+const LARGEST_MESSAGE = 400 * 1024 * 1024;
+
+let engine: PulumiEngine | undefined;
+
+function attach(address: string): PulumiEngine {
+  engine = new PulumiEngine(address);
+  engine.onLost(end);
+  return engine;
+}
+
+const service = new Service(attach);
+const [address] = process.argv.slice(2);
+if (address) service.attach(address);
+
+/** Whatever is under way comes to its end first. */
+async function end(): Promise<void> {
+  await service.idle();
+  process.exit(0);
+}
+
+// An error that nobody expected is no reason to lose what the calls under way are creating.
+const report = (error: unknown): void => engine?.fail(textOf(error));
+process.on("uncaughtException", report).on("unhandledRejection", report);
+process.on("SIGINT", end).on("SIGTERM", end);
+
+const server = new Server({
+  "grpc.max_receive_message_length": LARGEST_MESSAGE,
+  "grpc.max_send_message_length": LARGEST_MESSAGE,
+});
+server.addService(ResourceProviderService, service.handlers);
+server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
+  if (error) throw error;
+  // The engine reads the port from the first line.
+  console.log(port);
+});

@@ -1,0 +1,143 @@
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { DiffResponse, type ReadRequest } from "@pulumi/pulumi/proto/provider_pb";
+import { create } from "../../engine/create";
+import type { Kind } from "../../engine/definition";
+import { destroy } from "../../engine/delete";
+import { InitFailed } from "../../engine/errors";
+import type { Host } from "../../engine/host";
+import { migrated, read, STATE_VERSION } from "../../engine/observe";
+import { check, plan } from "../../engine/plan";
+import { predictCreated, predictUpdated } from "../../engine/predict";
+import { update } from "../../engine/update";
+import { type Bag, declaredPaths } from "../../engine/values";
+import { adopt } from "../adopt";
+import { shownFailures } from "../failures";
+import { AUTONAMED, oursIn, VERSION } from "../own-properties";
+import { kindFor, propertyName, stateIn, toEngine } from "../properties";
+import { type Detail, detailsOf } from "./detailed-diff";
+import { unfinished } from "./failure";
+import { idNamed } from "./import";
+import { type Received, received, type Secrets, sentOf, union } from "./values";
+
+/** What a call is about. */
+export interface About {
+  kind: Kind;
+  host: Host;
+  /** The resource's name in the program. */
+  name: string;
+}
+
+const state = { [VERSION]: STATE_VERSION };
+
+export async function checkResource({ kind, host, name }: About, request: pb.CheckRequest): Promise<pb.CheckResponse> {
+  const [olds, news] = [received(request.getOlds()), received(request.getNews())];
+  const was = migrated(kind, toEngine(kind, olds.bag));
+  const found = await check(kind, host, name, was, toEngine(kind, news.bag));
+  for (const warning of found.warnings) host.warn(warning);
+  const failures = shownFailures(kind, news.bag, found.failures);
+  return new pb.CheckResponse()
+    .setInputs(sentOf(kind, found.inputs, found.autonamed ? { [AUTONAMED]: true } : {}, news.secrets))
+    .setFailuresList(
+      failures.map(({ property, reason }) => new pb.CheckFailure().setProperty(property).setReason(reason)),
+    );
+}
+
+/** `refreshed`: the engine asks what an update would do, to show the opposite. */
+export async function diffResource(
+  { kind, host }: About,
+  request: pb.DiffRequest,
+  refreshed: boolean,
+): Promise<DiffResponse> {
+  const [olds, news, was] = [request.getOlds(), request.getNews(), request.getOldInputs()].map(received) as [
+    Received,
+    Received,
+    Received,
+  ];
+  const [state, want] = [stateIn(kind, olds.bag), toEngine(kind, news.bag)];
+  const autonamed = news.bag[AUTONAMED] === true;
+  const found = await plan(kind, host, request.getId(), state, want, { autonamed, refreshed });
+  for (const warning of found.warnings) host.warn(warning);
+  const response = new DiffResponse()
+    .setChanges(found.changed.length + found.steps.length ? DIFFERS : SAME)
+    .setReplacesList(found.replaces.map((key) => propertyName(kind, key)))
+    .setDiffsList(found.changed.map((key) => propertyName(kind, key)))
+    .setDeletebeforereplace(found.deleteBeforeReplace)
+    .setHasdetaileddiff(true);
+  for (const detail of detailsOf(kind, found, { state, want, was: toEngine(kind, was.bag) }))
+    response.getDetaileddiffMap().set(detail.path, propertyDiff(detail));
+  return response;
+}
+
+const { DIFF_SOME: DIFFERS, DIFF_NONE: SAME } = DiffResponse.DiffChanges;
+const { Kind: PropertyKind } = pb.PropertyDiff;
+
+function propertyDiff({ change, replaces, isInput }: Detail): pb.PropertyDiff {
+  const kinds = {
+    add: [PropertyKind.ADD, PropertyKind.ADD_REPLACE],
+    remove: [PropertyKind.DELETE, PropertyKind.DELETE_REPLACE],
+    replace: [PropertyKind.UPDATE, PropertyKind.UPDATE_REPLACE],
+  } as const;
+  return new pb.PropertyDiff().setKind(kinds[change][replaces ? 1 : 0]).setInputdiff(isInput);
+}
+
+export async function createResource({ kind, host }: About, request: pb.CreateRequest): Promise<pb.CreateResponse> {
+  const news = received(request.getProperties());
+  const want = toEngine(kind, news.bag);
+  if (request.getPreview())
+    return new pb.CreateResponse().setProperties(sentOf(kind, predictCreated(kind, want), {}, news.secrets));
+  const { id, outs } = await create(kind, host, want).catch((error) => throwUnfinished(kind, news, error));
+  return new pb.CreateResponse().setId(id).setProperties(sentOf(kind, outs, state, news.secrets));
+}
+
+export async function updateResource({ kind, host }: About, request: pb.UpdateRequest): Promise<pb.UpdateResponse> {
+  const [olds, news] = [received(request.getOlds()), received(request.getNews())];
+  const [old, want] = [stateIn(kind, olds.bag), toEngine(kind, news.bag)];
+  const own = kindFor(kind, news.bag);
+  const outs = request.getPreview()
+    ? predictUpdated(own, old, want)
+    : await update(own, host, request.getId(), old, want).catch((error) => throwUnfinished(kind, news, error));
+  return new pb.UpdateResponse().setProperties(sentOf(kind, outs, state, news.secrets));
+}
+
+function throwUnfinished(kind: Kind, { bag, secrets }: Received, error: unknown): never {
+  if (!(error instanceof InitFailed)) throw error;
+  const inputs = sentOf(kind, toEngine(kind, bag), oursIn(bag), secrets);
+  throw unfinished(error.id, sentOf(kind, error.outs, state, secrets), inputs, error);
+}
+
+/** Whether the request is a refresh; otherwise an import, or a program gets what it does not manage. */
+export const isRefresh = (request: ReadRequest): boolean =>
+  request.hasInputs() && Object.keys(request.getInputs()?.toJavaScript() ?? {}).length > 0;
+
+export async function readResource(about: About, request: ReadRequest): Promise<pb.ReadResponse> {
+  if (!isRefresh(request)) return readUnknown(about, request);
+  const { kind, host } = about;
+  const [props, inputs] = [received(request.getProperties()), received(request.getInputs())];
+  const declared = declaredPaths(kind.inputs, toEngine(kind, inputs.bag));
+  const found = await read(kind, host, request.getId(), stateIn(kind, props.bag), declared);
+  if (!found) return new pb.ReadResponse();
+  // State that needs no upgrade keeps its version: another one would show as a change.
+  const version = kind.migrate ? STATE_VERSION : props.bag[VERSION];
+  const secrets = union(props.secrets, inputs.secrets);
+  return new pb.ReadResponse()
+    .setId(request.getId())
+    .setProperties(sentOf(kind, found.outs, version === undefined ? {} : { [VERSION]: version }, secrets))
+    .setInputs(sentOf(kind, found.inputs, oursIn(inputs.bag), inputs.secrets));
+}
+
+/** An object that no state has yet, by its id or label. */
+async function readUnknown({ kind, host, name }: About, request: ReadRequest): Promise<pb.ReadResponse> {
+  const given: Secrets = received(request.getProperties()).secrets;
+  const id = await idNamed(kind, host, request.getId());
+  const found = await adopt(kind, host, name, id);
+  if (!found) return new pb.ReadResponse();
+  return new pb.ReadResponse()
+    .setId(found.id)
+    .setProperties(sentOf(kind, found.outs, state, given))
+    .setInputs(sentOf(kind, found.program, {}, given));
+}
+
+export async function deleteResource({ kind, host }: About, request: pb.DeleteRequest): Promise<void> {
+  const props: Bag = received(request.getProperties()).bag;
+  await destroy(kind, host, request.getId(), stateIn(kind, props));
+}

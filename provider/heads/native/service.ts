@@ -1,0 +1,180 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { handleUnaryCall, ServiceError, UntypedServiceImplementation } from "@grpc/grpc-js";
+import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import { didYouMean, ownProperty } from "../../../api";
+import { packageFolder, version } from "../../client/version";
+import type { Kind } from "../../engine/definition";
+import type { Limited } from "../../engine/host";
+import type { Bag } from "../../engine/values";
+import { call } from "../../functions/call";
+import { functionNamed } from "../../functions/functions";
+import { kinds } from "../../resources";
+import { hostFor, type Talk } from "../connection";
+import { refusedOldToken } from "../launcher";
+import type { RawConfig } from "../settings";
+import { checkConfig, diffConfig, rawConfig } from "./configuration";
+import type { Engine } from "./engine";
+import { failureOf, unimplemented } from "./failure";
+import * as resource from "./resource";
+import { received, secretsIn, sent } from "./values";
+
+/** What every request about a resource says. */
+interface ResourceRequest {
+  getUrn(): string;
+  getTimeout?(): number;
+}
+
+/** The plugin's side of Pulumi's provider protocol: it translates, and decides nothing. */
+export class Service {
+  readonly #attach: (address: string) => Engine;
+  readonly #connect: typeof hostFor;
+  #engine: Engine | undefined;
+  #config: RawConfig = {};
+  /** Only a program has its inputs checked: a refresh or destroy without it gets the configuration of the last update. */
+  #programRuns = false;
+  /** Objects that a refresh has read and not compared yet. */
+  readonly #refreshed = new Set<string>();
+  readonly #underWay = new Set<Promise<unknown>>();
+
+  /** `connect` finds the service that the settings name; tests bring one of their own. */
+  constructor(attach: (address: string) => Engine, connect = hostFor) {
+    this.#attach = attach;
+    this.#connect = connect;
+  }
+
+  /** The engine that is told about warnings and progress. */
+  attach(address: string): void {
+    this.#engine = this.#attach(address);
+  }
+
+  /** Resolves once no call is under way. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size) await Promise.allSettled(this.#underWay);
+  }
+
+  /** The handlers of the calls by their names in the protocol. */
+  get handlers(): UntypedServiceImplementation {
+    return {
+      handshake: this.#unary(() => new pb.ProviderHandshakeResponse().setAcceptSecrets(true)),
+      attach: this.#unary((request: PluginAttach) => {
+        this.attach(request.getAddress());
+        return new Empty();
+      }),
+      getPluginInfo: this.#unary(() => new PluginInfo().setVersion(version)),
+      getSchema: this.#unary(() => new pb.GetSchemaResponse().setSchema(schemaText())),
+      checkConfig: this.#unary((request: pb.CheckRequest) => {
+        this.#programRuns = true;
+        return checkConfig(request);
+      }),
+      diffConfig: this.#unary(diffConfig),
+      configure: this.#unary((request: pb.ConfigureRequest) => this.#configure(request)),
+      check: this.#unary((request: pb.CheckRequest) => {
+        this.#programRuns = true;
+        return resource.checkResource(this.#about(request), request);
+      }),
+      diff: this.#unary((request: pb.DiffRequest) => {
+        const refreshed = this.#refreshed.delete(`${request.getUrn()} ${request.getId()}`);
+        return resource.diffResource(this.#about(request), request, refreshed);
+      }),
+      create: this.#unary((request: pb.CreateRequest) =>
+        resource.createResource(this.#about(request, "create"), request),
+      ),
+      update: this.#unary((request: pb.UpdateRequest) =>
+        resource.updateResource(this.#about(request, "update"), request),
+      ),
+      read: this.#unary((request: pb.ReadRequest) => this.#read(request)),
+      delete: this.#unary(async (request: pb.DeleteRequest) => {
+        await resource.deleteResource(this.#about(request, "delete"), request).catch(this.#oldToken);
+        return new Empty();
+      }),
+      invoke: this.#unary((request: pb.InvokeRequest) => this.#invoke(request)),
+      cancel: this.#unary(() => new Empty()),
+      getMapping: this.#unary(() => new pb.GetMappingResponse()),
+      getMappings: this.#unary(() => new pb.GetMappingsResponse()),
+      parameterize: this.#unary(() => {
+        throw unimplemented("parameters");
+      }),
+      construct: this.#unary(() => {
+        throw unimplemented("components");
+      }),
+      call: this.#unary(() => {
+        throw unimplemented("methods");
+      }),
+    };
+  }
+
+  /** A handler of a call: whatever is thrown becomes its answer. */
+  #unary<Request, Response>(
+    work: (request: Request) => Response | Promise<Response>,
+  ): handleUnaryCall<Request, Response> {
+    return ({ request }, answer) => {
+      const done = (async () => work(request))()
+        .then(
+          (response) => answer(null, response),
+          (error) => answer(isStatus(error) ? error : failureOf(error)),
+        )
+        .finally(() => this.#underWay.delete(done));
+      this.#underWay.add(done);
+    };
+  }
+
+  #configure(request: pb.ConfigureRequest): pb.ConfigureResponse {
+    this.#config = rawConfig(received(request.getArgs()).bag);
+    return new pb.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+  }
+
+  async #read(request: pb.ReadRequest): Promise<pb.ReadResponse> {
+    const response = await resource.readResource(this.#about(request, "read"), request).catch(this.#oldToken);
+    if (resource.isRefresh(request)) this.#refreshed.add(`${request.getUrn()} ${request.getId()}`);
+    return response;
+  }
+
+  async #invoke(request: pb.InvokeRequest): Promise<pb.InvokeResponse> {
+    const called = functionNamed(nameIn(request.getTok()));
+    const { api } = this.#connect(this.#config, this.#talkAbout(""), this.#programRuns);
+    const result: Bag = await call(called, api, received(request.getArgs()).bag);
+    return new pb.InvokeResponse().setReturn(sent(result, secretsIn(called.result)));
+  }
+
+  #about(request: ResourceRequest, operation?: Limited): resource.About {
+    const urn = request.getUrn();
+    const [type = "", ...name] = urn.split("::").slice(2);
+    const talk = this.#talkAbout(urn);
+    const host = { ...this.#connect(this.#config, talk, this.#programRuns), ...talk };
+    const seconds = request.getTimeout?.();
+    return {
+      kind: kindOf(type.slice(type.lastIndexOf("$") + 1)),
+      name: name.join("::"),
+      host: seconds && operation ? { ...host, limits: { [operation]: `${seconds}s` } } : host,
+    };
+  }
+
+  #talkAbout = (urn: string): Talk => this.#engine?.talkAbout(urn) ?? { warn: () => {}, progress: () => {} };
+
+  #oldToken = (error: unknown): never => {
+    if (this.#programRuns) throw error;
+    return refusedOldToken(error);
+  };
+}
+
+const isStatus = (error: unknown): error is Partial<ServiceError> =>
+  typeof error === "object" && error !== null && "code" in error && "details" in error;
+
+/** `Volume` in `cloudinfra:index:Volume`; programs may omit the module. */
+const nameIn = (token: string): string => token.slice(token.lastIndexOf(":") + 1);
+
+function kindOf(type: string): Kind {
+  const name = nameIn(type);
+  const kind = ownProperty<Kind>(kinds, name);
+  if (!kind) throw new Error(`${type} is not a resource of this package${didYouMean(name, Object.keys(kinds))}`);
+  return kind;
+}
+
+/** The package's schema with its version, which the generators of SDKs ask for. */
+function schemaText(): string {
+  const schema = JSON.parse(readFileSync(join(packageFolder, "schema.json"), "utf8"));
+  return JSON.stringify({ ...schema, version });
+}

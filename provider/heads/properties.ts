@@ -1,0 +1,24 @@
+import { camel, fieldsOf, fromWire, toWire } from "../../api";
+import type { Kind } from "../engine/definition";
+import { withoutName } from "../engine/identity";
+import { migrated } from "../engine/observe";
+import type { Bag } from "../engine/values";
+import { AUTONAMED, VERSION, withoutOurs } from "./own-properties";
+import { stateSchema } from "./state";
+
+/** Properties of a resource as the engine takes them, under the names of the wire. */
+export const toEngine = (kind: Kind, props: Bag): Bag => toWire(stateSchema(kind), withoutOurs(props)) as Bag;
+
+/** What the engine returns, under the names that programs use. */
+export const fromEngine = (kind: Kind, bag: Bag): Bag => fromWire(stateSchema(kind), bag) as Bag;
+
+/** What programs call an input or output. */
+export const propertyName = (kind: Kind, key: string): string =>
+  key in fieldsOf(stateSchema(kind)) ? camel(key) : key;
+
+/** The outputs in a stack's state as this version of the package has them. */
+export const stateIn = (kind: Kind, props: Bag): Bag =>
+  migrated(kind, toEngine(kind, props), Number(props[VERSION] ?? 0));
+
+/** The kind for these inputs: where the name is ours, its present value is no difference. */
+export const kindFor = (kind: Kind, inputs: Bag): Kind => (inputs[AUTONAMED] ? withoutName(kind) : kind);

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { connect } from "../../provider/client";
+import { idsOf, mutations, sandbox } from "./sandbox";
+
+/** A program whose resources the plugin manages, as a plain npm install offers it. */
+const nativeProgram = (body: string): Record<string, string> => ({
+  "Pulumi.yaml": `name: test
+runtime: { name: nodejs, options: { typescript: false } }
+main: index.js
+plugins:
+  providers: [{ name: cloudinfra, path: ./node_modules/pulumi-cloudinfra }]
+`,
+  "index.js": `const pulumi = require("@pulumi/pulumi");
+class Resource extends pulumi.CustomResource {
+  constructor(kind, name, inputs, options) {
+    super("cloudinfra:index:" + kind, name, { filesystemPath: undefined, ...inputs }, options);
+  }
+}
+${body}`,
+});
+
+const volume = (size: number): Record<string, string> =>
+  nativeProgram(`
+  const data = new Resource("Volume", "data", {
+    label: "data", region: "us-east", size: ${size}, tags: ["prod", "db1"],
+  });
+  const zone = new Resource("Domain", "zone", { domain: "shop.example.org", type: "master", soaEmail: "a@example.org" });
+  new Resource("DomainRecord", "path", { domainId: zone.id, type: "TXT", name: "path", target: data.filesystemPath });`);
+
+test("up, nothing to do, an edit that the preview shows exactly, drift, destroy", async () => {
+  await using box = await sandbox({ files: volume(20) });
+  const { stack, emulator } = box;
+  const up = await stack.up();
+  expect(up.ops).toEqual({ "Volume data": "create", "Domain zone": "create", "DomainRecord path": "create" });
+  emulator.requests.clear();
+  await stack.preview(["--expect-no-changes"]);
+  await stack.refresh(["--preview-only", "--expect-no-changes"]);
+  expect(mutations(emulator)).toEqual([]);
+
+  await stack.write("index.js", volume(40)["index.js"] as string);
+  const preview = await stack.preview(["--diff"]);
+  // What an update of the volume leaves as it is stays known, so that nothing seems to happen to the record.
+  expect(preview.ops).toEqual({ "Volume data": "update" });
+  expect(preview.stdout).toMatch(/\[urn=[^\n]*Volume::data\]\n +~ size: 20 => 40\n *Resources:/);
+  expect((await stack.up()).ops).toEqual({ "Volume data": "update" });
+  expect(mutations(emulator)).toEqual(["volumes.resize"]);
+
+  const { api, close } = connect(emulator);
+  const { "Volume data": id } = idsOf(up);
+  await api.volumes.update({ path: { volumeId: Number(id) }, body: { tags: ["prod", "by-hand"] } });
+  await close();
+  const drift = await stack.refresh(["--preview-only", "--diff", "--expect-no-changes"], { mayFail: true });
+  expect(drift.code).toBe(7);
+  expect(drift.ops).toEqual({ "Volume data": "update" });
+  expect(drift.stdout).toContain(`~ [1]: "db1" => "by-hand"`);
+
+  await stack.destroy();
+  expect(box.holds()).toEqual({});
+});
+
+test("an import by id, label or parent and id leaves nothing to do for a program that says the same", async () => {
+  await using box = await sandbox({ files: nativeProgram("") });
+  const { stack, emulator } = box;
+  const { api, close } = connect(emulator);
+  const data = await api.volumes.create({ body: { label: "data", region: "us-east", size: 30, tags: ["prod"] } });
+  await api.volumes.create({ body: { label: "logs", region: "us-east", size: 20 } });
+  const zone = await api.domains.create({
+    body: { domain: "shop.example.org", type: "master", soa_email: "a@example.org" },
+  });
+  const www = await api.domainRecords.create({
+    path: { domainId: zone.id },
+    body: { type: "A", name: "www", target: "192.0.2.1" },
+  });
+  await close();
+  const take = (kind: string, name: string, id: string | number) =>
+    stack.run(
+      ["import", `cloudinfra:index:${kind}`, name, String(id), "--yes", "--generate-code=false", "--protect=false"],
+      { mayFail: true },
+    );
+  const taken = [
+    await take("Volume", "data", data.id),
+    await take("Volume", "logs", "logs"),
+    await take("Domain", "zone", "shop.example.org"),
+    await take("DomainRecord", "www", `${zone.id}/${www.id}`),
+  ];
+  expect(taken.map(({ code, stderr }) => [code, stderr])).toEqual(taken.map(() => [0, ""]));
+  expect((await take("Volume", "none", "none")).stdout).toContain(
+    `Volume: "none" is not a valid id; it must look like volumeId, such as 12, and no object has the label "none"`,
+  );
+  expect((await take("Volume", "none", "4711")).stdout).toContain("resource '4711' does not exist");
+
+  const program = nativeProgram(`
+    new Resource("Volume", "data", { label: "data", region: "us-east", size: 30, tags: ["prod"] });
+    new Resource("Volume", "logs", { label: "logs", region: "us-east" });
+    const zone = new Resource("Domain", "zone", {
+      domain: "shop.example.org", type: "master", soaEmail: "a@example.org",
+    });
+    new Resource("DomainRecord", "www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });`);
+  await stack.write("index.js", program["index.js"] as string);
+  emulator.requests.clear();
+  await stack.preview(["--expect-no-changes"]);
+  await stack.up(["--expect-no-changes"]);
+  expect(mutations(emulator)).toEqual([]);
+  await stack.destroy();
+  expect(box.holds()).toEqual({});
+});
