@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type Emulator, startEmulator } from "../../emulator";
 import { controlStorm } from "./control";
 
-/** Checks that ask for more than the documents promise: docs/decisions/0012-what-the-fuzzer-may-say.md. */
+/** Checks that ask for more than the documents promise: docs/decisions/0012-the-checks-of-the-fuzzer.md. */
 const ARGUED_AWAY = ["positive_data_acceptance"];
 
 /** The systematic phase takes thousands of cases by itself, and chains of calls their time: a short run leaves both out. */
