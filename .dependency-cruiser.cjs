@@ -18,7 +18,7 @@ module.exports = {
       comment: "The contract is data, which everything else derives from.",
       severity: "error",
       from: { path: "^api/" },
-      to: { path: "^(provider|sdk|emulator|cli|testing|tools)/" },
+      to: { path: "^(provider|sdk|emulator|drift|cli|testing|tools)/" },
     },
     {
       name: "api-by-its-index",
@@ -32,14 +32,21 @@ module.exports = {
       comment: "An emulator that shared code with the provider would share its mistakes, and prove nothing.",
       severity: "error",
       from: { path: "^emulator/" },
-      to: { path: "^(provider|sdk|cli|testing|tools)/" },
+      to: { path: "^(provider|sdk|drift|cli|testing|tools)/" },
     },
     {
       name: "provider-imports-only-api",
       comment: "The provider works against the real service; what it needs of the emulator is for tests.",
       severity: "error",
       from: { path: "^(provider|sdk)/" },
-      to: { path: "^(emulator|cli|testing|tools)/" },
+      to: { path: "^(emulator|drift|cli|testing|tools)/" },
+    },
+    {
+      name: "drift-is-a-library",
+      comment: "The drift check works on what it is given; files, arguments and the Pulumi CLI are the command's.",
+      severity: "error",
+      from: { path: "^drift/" },
+      to: { path: "^(sdk|emulator|cli|testing|tools)/" },
     },
     {
       name: "engine-knows-no-kind",

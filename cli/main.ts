@@ -1,5 +1,9 @@
 #!/usr/bin/env node
 import type { AdoptOptions } from "./adopt";
+import type { DriftCommand } from "./drift";
+
+/** Options that can be given several times. */
+const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
 /** Each command's file is loaded when the command is used, so that `--help` is quick. */
 async function main(argv: readonly string[]): Promise<void> {
@@ -68,6 +72,19 @@ async function main(argv: readonly string[]): Promise<void> {
       await adopt(words, options);
     });
   program
+    .command("drift")
+    .description("Compare stacks with the account: report what was changed or deleted outside Pulumi.")
+    .option("--stack <name>", "stack to check; repeatable; defaults to the selected one", collect, [])
+    .option("--state <file>", "exported state to check instead of a stack; repeatable", collect, [])
+    .option("--project <folder>", "folder of the Pulumi project", ".")
+    .option("--format <format>", "format of the report: text or json; repeatable", collect, [])
+    .option("--out <file>", "file for a format, in the order of the formats; repeatable", collect, [])
+    .option("--baseline <file>", "earlier JSON report: its findings do not count as drift again")
+    .action(async (options: DriftCommand) => {
+      const { drift } = await import("./drift.js");
+      await drift(options);
+    });
+  program
     .command("completion")
     .description("Print what makes a shell complete this command: bash, zsh or fish.")
     .argument("<shell>", "bash, zsh or fish")
@@ -90,7 +107,7 @@ async function main(argv: readonly string[]): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError) {
       // What was wrong has been said; help and version are no errors.
-      process.exitCode = error.exitCode === 0 ? 0 : 2;
+      process.exitCode = error.exitCode === 0 ? 0 : argv[2] === "drift" ? 1 : 2;
       return;
     }
     const { CommandError } = await import("./usage-error.js");

@@ -1,0 +1,110 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  ALLOW_LIST,
+  type AllowList,
+  AuthenticationError,
+  allowListIn,
+  type DriftReport,
+  detectDrift,
+  type ExportedState,
+  exitCodeOf,
+} from "../drift";
+import { type Format, formats, isFormat } from "../drift/report";
+import { Pulumi } from "./adopt/pulumi";
+import { CommandError, UsageError } from "./usage-error";
+
+export interface DriftCommand {
+  stack: string[];
+  state: string[];
+  project: string;
+  format: string[];
+  out: string[];
+  baseline?: string;
+}
+
+/** `cloudinfra drift`: compares stacks with the account, prints what differs, and exits with 2 if there is drift. */
+export async function drift(options: DriftCommand): Promise<void> {
+  try {
+    await run(options);
+  } catch (error) {
+    // 2 means drift here, so that a wrong call exits with 1 as any other failure does.
+    throw error instanceof UsageError ? new CommandError(error.message, 1) : error;
+  }
+}
+
+async function run(options: DriftCommand): Promise<void> {
+  const outputs = outputsOf(options);
+  const report = await check(options);
+  for (const { format, file } of outputs) {
+    const text = formats[format](report);
+    if (file === undefined) process.stdout.write(text);
+    else await written(file, text);
+  }
+  process.exitCode = exitCodeOf(report);
+}
+
+/** Each format with its file: the first format without one is printed. */
+function outputsOf({ format, out }: DriftCommand): { format: Format; file: string | undefined }[] {
+  const wanted = format.length ? format : ["text"];
+  const unknown = wanted.find((name) => !isFormat(name));
+  if (unknown !== undefined)
+    throw new UsageError(`--format ${unknown}: must be one of ${Object.keys(formats).join(", ")}`);
+  if (out.length > wanted.length) throw new UsageError("--out names more files than --format names formats");
+  if (wanted.length - out.length > 1)
+    throw new UsageError("only one format can be printed: name a file with --out for each of the others");
+  return wanted.map((name, i) => ({ format: name as Format, file: out[i] }));
+}
+
+async function check(options: DriftCommand): Promise<DriftReport> {
+  try {
+    const [states, allowList, baseline] = [await statesOf(options), await allowed(options), await earlier(options)];
+    return await detectDrift({ states, allowList, baseline });
+  } catch (error) {
+    throw error instanceof AuthenticationError ? new CommandError(error.message, 4) : error;
+  }
+}
+
+/** The states in the files, and those of the stacks; by default that of the selected stack. */
+async function statesOf({ stack, state, project }: DriftCommand): Promise<ExportedState[]> {
+  const files = state.map(async (file) => ({ name: file, state: await read(file) }));
+  const names = stack.length || state.length ? stack : [undefined];
+  const stacks = names.map(async (name) => ({
+    name: name ?? "the selected stack",
+    state: await new Pulumi(project, name).export(),
+  }));
+  return await Promise.all([...files, ...stacks]);
+}
+
+/** The allow-list in the project's folder; it need not exist. */
+async function allowed({ project }: DriftCommand): Promise<AllowList | undefined> {
+  try {
+    return await allowListIn(await readFile(join(project, ALLOW_LIST), "utf8"));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function earlier({ baseline }: DriftCommand): Promise<DriftReport | undefined> {
+  if (baseline === undefined) return undefined;
+  const text = await read(baseline);
+  const { reportIn } = await import("../drift/report/json.js");
+  return reportIn(text, baseline);
+}
+
+async function read(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new CommandError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`, 1);
+  }
+}
+
+async function written(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw new CommandError(`${file} cannot be written (${(error as NodeJS.ErrnoException).code})`, 1);
+  }
+}

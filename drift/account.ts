@@ -1,0 +1,97 @@
+import { operations } from "../api";
+import { connect } from "../provider/client";
+import { ApiError } from "../provider/client/errors";
+import { realTime } from "../provider/client/time";
+import type { Host } from "../provider/engine/host";
+import { hostOf } from "../provider/heads/connection";
+import { AuthenticationError } from "./errors";
+import type { Unread } from "./model";
+
+/** A connection that only reads, and that reports through its results only. */
+export interface Account {
+  host: Host;
+  close(): Promise<void>;
+}
+
+const silent = { warn: () => {}, progress: () => {} };
+
+export function accountAt(url: string, token: string): Account {
+  const client = connect({ url, token, userAgent: "drift" });
+  return { host: hostOf(client, realTime, silent), close: () => client.close() };
+}
+
+/** What was read of some resources: results, and the resources that could not be read with the reasons. */
+export interface Readings<R, T> {
+  done: { resource: R; result: T }[];
+  unread: Unread[];
+}
+
+/** Objects that are read at the same time. Their reads are put together: the first of them read the whole collection. */
+const AT_ONCE = 1000;
+/** Objects that are tried one by one before a kind counts as one that the token cannot read. */
+const TRIALS = 3;
+
+/**
+ * Reads resources kind by kind, all kinds at the same time. One object of each kind comes first: if the token must not read
+ * it, thousands of further requests would be refused as well.
+ */
+export async function readEach<R extends { address: string; kind: { name: string } }, T>(
+  resources: readonly R[],
+  read: (resource: R) => Promise<T>,
+): Promise<Readings<R, T>> {
+  const byKind = Map.groupBy(resources, ({ kind }) => kind.name);
+  const all = await Promise.all([...byKind.values()].map((those) => readKind(those, read)));
+  return { done: all.flatMap(({ done }) => done), unread: all.flatMap(({ unread }) => unread) };
+}
+
+type Outcome<R, T> = { resource: R } & ({ result: T } | { error: Error });
+
+async function readKind<R extends { address: string; kind: { name: string } }, T>(
+  resources: readonly R[],
+  read: (resource: R) => Promise<T>,
+): Promise<Readings<R, T>> {
+  const outcomes: Outcome<R, T>[] = [];
+  const attempt = async (resource: R): Promise<Outcome<R, T>> => {
+    try {
+      return { resource, result: await read(resource) };
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) throw new AuthenticationError(error.operation);
+      return { resource, error: error as Error };
+    }
+  };
+  const isForbidden = (outcome: Outcome<R, T> | undefined): boolean =>
+    outcome !== undefined && "error" in outcome && outcome.error instanceof ApiError && outcome.error.status === 403;
+  for (const resource of resources.slice(0, TRIALS)) {
+    outcomes.push(await attempt(resource));
+    if (!isForbidden(outcomes.at(-1))) break;
+  }
+  const rest = resources.slice(outcomes.length);
+  const last = outcomes.at(-1);
+  if (isForbidden(last)) outcomes.push(...rest.map((resource) => ({ ...(last as Outcome<R, T>), resource })));
+  else
+    for (let from = 0; from < rest.length; from += AT_ONCE)
+      outcomes.push(...(await Promise.all(rest.slice(from, from + AT_ONCE).map(attempt))));
+  const failed = outcomes.flatMap((outcome) => ("error" in outcome ? [outcome] : []));
+  const byReason = Map.groupBy(failed, ({ error }) => reasonOf(error));
+  return {
+    done: outcomes.flatMap((outcome) => ("result" in outcome ? [outcome] : [])),
+    unread: [...byReason].map(([reason, those]) => ({
+      kind: resources[0]?.kind.name ?? "",
+      reason,
+      resources: those.map(({ resource }) => resource.address),
+    })),
+  };
+}
+
+function reasonOf(error: Error): string {
+  if (!(error instanceof ApiError) || error.status !== 403) return error.message;
+  const scope = scopeOf(error.operation);
+  return scope ? `the token does not have the scope ${scope}` : error.message;
+}
+
+/** The scope that an operation such as `volumes.list` needs. */
+function scopeOf(name: string): string | undefined {
+  const [area = "", key = ""] = name.split(".");
+  const areas: Readonly<Record<string, Readonly<Record<string, { scopes?: readonly string[] }>>>> = operations;
+  return areas[area]?.[key]?.scopes?.join(", ");
+}

@@ -1,0 +1,86 @@
+import { camel, fieldsOf, HIDDEN, holdsSecret, metaOf } from "../api";
+import { fieldOf, type Kind } from "../provider/engine/definition";
+import { type Change, printed } from "../provider/engine/errors";
+import type { Host } from "../provider/engine/host";
+import { idParts, nameOf, pathOf } from "../provider/engine/identity";
+import { isReturned, read } from "../provider/engine/observe";
+import { atPaths, type Bag, canonical, type Difference, differences, differencesAt } from "../provider/engine/values";
+import type { StateResource } from "./state";
+
+/** A resource next to its object in the account. */
+export interface Comparison {
+  /** What the account calls the object. */
+  title: string;
+  /** Whether the object does not exist. */
+  isDeleted: boolean;
+  /** Differences that the program manages. */
+  changed: Change[];
+  /** Differences of what the program does not manage, each with the reason. */
+  unmanaged: (Change & { reason: string })[];
+  /** The object as state would hold it now. */
+  seen: Bag;
+}
+
+/** Reads the object as a refresh does, and compares it as a refresh would. */
+export async function compare(resource: StateResource, host: Host): Promise<Comparison> {
+  const { kind, id, state, declared, ignored } = resource;
+  const title = nameOf({ kind, path: pathOf(kind, id), want: state });
+  const found = await read(kind, host, id, state, declared);
+  if (!found) return { title, isDeleted: true, changed: [], unmanaged: [], seen: {} };
+  const want = atPaths(state, declared);
+  const managed = [...differences(kind, found.outs, want)];
+  const unmanaged = [
+    ...managed.flatMap(([key, those]) => (ignored.includes(key) ? because("ignoreChanges names it", those) : [])),
+    ...because("the program does not declare it", undeclared(resource, found.outs)),
+  ];
+  return {
+    title,
+    isDeleted: false,
+    changed: managed.flatMap(([key, those]) => (ignored.includes(key) ? [] : those)).map((one) => shown(kind, one)),
+    unmanaged: unmanaged.map(({ reason, difference }) => ({ ...shown(kind, difference), reason })),
+    seen: found.outs,
+  };
+}
+
+const because = (reason: string, those: readonly Difference[]) => those.map((difference) => ({ reason, difference }));
+
+/** The engine says what an update would change; a report says what has changed. */
+function shown(kind: Kind, { path, before, after }: Difference): Change {
+  const change = after === undefined ? "add" : before === undefined ? "remove" : "replace";
+  return printed(schemaOf(kind, path), { path, change, before: after, after: before });
+}
+
+const schemaOf = ({ inputs, outputs }: Kind, path: string): Kind["inputs"] =>
+  keyIn(path) in fieldsOf(inputs) ? inputs : outputs;
+
+const keyIn = (path: string): string => path.split("/")[1] ?? "";
+
+/** Outputs that differ from those in state, where the program declares nothing. What changes by itself is not in state. */
+function undeclared({ kind, state, declared }: StateResource, seen: Bag): Difference[] {
+  const pointers = declared
+    .filter((path) => fieldOf(kind, path.split(".")[0] ?? "").change !== "local")
+    .map((path) => `/${path.replace(/\.$/, "").replaceAll(".", "/")}`);
+  const isDeclared = (path: string) => pointers.some((pointer) => `${path}/`.startsWith(`${pointer}/`));
+  return Object.entries(fieldsOf(kind.outputs)).flatMap(([key, schema]) => {
+    if (metaOf(schema).volatile || holdsSecret(schema) || !(key in state) || state[key] === HIDDEN) return [];
+    const [now, before] = [seen[key], state[key]].map((value) => canonical(schema, value));
+    return differencesAt(key, now, before).filter(({ path }) => !isDeclared(path));
+  });
+}
+
+/** Declared inputs of which the API returns no value, under the names that programs use. */
+export const notReturned = ({ kind, declared }: StateResource): string[] =>
+  [...new Set(declared.map((path) => path.split(".")[0] ?? ""))]
+    .filter((key) => key in kind.fields && fieldOf(kind, key).change !== "local" && !isReturned(kind, key))
+    .map(camel);
+
+/** Whether one resource's object is part of another's, such as a record of a domain. */
+export function isPartOf(part: StateResource, whole: StateResource): boolean {
+  if (
+    part === whole ||
+    Object.values(whole.kind.identity.parents ?? {}).includes(Object.keys(idParts(whole.kind)).at(-1))
+  )
+    return false;
+  const [inner, outer] = [part, whole].map(({ kind, id }) => pathOf(kind, id)) as [Bag, Bag];
+  return Object.entries(outer).every(([name, value]) => inner[name] === value);
+}

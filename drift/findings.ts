@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { pathText, problemsOf } from "../api";
+import { AllowListError } from "./errors";
+import type { DriftReport, Finding } from "./model";
+
+const Entry = z.strictObject({
+  address: z.string().min(1),
+  path: z.string().startsWith("/").optional(),
+  reason: z.string().trim().min(1),
+  expires: z.iso.date().optional(),
+});
+
+const AllowListSchema = z.strictObject({ accept: z.array(Entry) });
+
+/** An entry of the allow-list: an address and a path, in which `*` stands for any text. */
+export type AllowEntry = z.output<typeof Entry>;
+export type AllowList = z.output<typeof AllowListSchema>;
+
+/** The name of the allow-list's file in a project's folder. */
+export const ALLOW_LIST = "cloudinfra.drift.yaml";
+
+/** The allow-list in a YAML file; every problem of it is named in one error. */
+export async function allowListIn(text: string, name = ALLOW_LIST): Promise<AllowList> {
+  const { parseDocument } = await import("yaml");
+  const document = parseDocument(text, { schema: "core" });
+  const [broken] = document.errors;
+  if (broken) throw new AllowListError(`${name} is not YAML: ${broken.message.split("\n")[0]}`);
+  const parsed = z.safeParse(AllowListSchema, document.toJS() ?? { accept: [] }, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const problems = problemsOf(parsed.error.issues).map(({ path, reason }) => `${pathText(path)} ${reason}`.trim());
+  throw new AllowListError(`${name}: ${problems.join("; ")}`);
+}
+
+/** The entry that accepts a finding for a month, as one line to paste under `accept:`. */
+export function allowLine({ address, path }: Pick<Finding, "address" | "path">, now: Date): string {
+  const expires = new Date(now.getTime() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const place = path === undefined ? "" : `path: ${JSON.stringify(path)}, `;
+  const reason = `accepted on ${now.toISOString().slice(0, 10)}`;
+  return `- { address: ${JSON.stringify(address)}, ${place}reason: ${JSON.stringify(reason)}, expires: ${JSON.stringify(expires)} }`;
+}
+
+/** The findings with those accepted that the allow-list or an earlier report has, and what to note about the allow-list. */
+export function sorted(
+  findings: readonly Finding[],
+  { accept }: AllowList,
+  baseline: Pick<DriftReport, "findings"> | undefined,
+  now: Date,
+): { findings: Finding[]; notes: string[] } {
+  const used = new Set<AllowEntry>();
+  const known = new Set(baseline?.findings.map(keyOf));
+  const judged = findings.map((finding) => {
+    if (finding.bucket !== "drift") return finding;
+    const entries = accept.filter((entry) => matches(entry, finding));
+    for (const entry of entries) used.add(entry);
+    const valid = entries.find((entry) => !isExpired(entry, now));
+    if (valid) return accepted(finding, until(valid));
+    if (known.has(keyOf(finding))) return accepted(finding, "the baseline has it");
+    const [expired] = entries;
+    return expired ? { ...finding, reason: `its entry in the allow-list expired on ${expired.expires}` } : finding;
+  });
+  const notes = accept
+    .filter((entry) => !used.has(entry))
+    .map(({ address, path = "" }) => `the allow-list entry for ${address}${path && ` ${path}`} matches nothing`);
+  return { findings: judged.sort(byPlace), notes };
+}
+
+const accepted = (finding: Finding, reason: string): Finding => ({ ...finding, bucket: "accepted", reason });
+
+const until = ({ reason, expires }: AllowEntry): string => (expires ? `${reason} (until ${expires})` : reason);
+
+/** An entry counts through the day that it names. */
+const isExpired = ({ expires }: AllowEntry, now: Date): boolean =>
+  expires !== undefined && expires < now.toISOString().slice(0, 10);
+
+const matches = (entry: AllowEntry, { address, urn, path = "" }: Finding): boolean => {
+  const [ofAddress, ofPath] = [patternOf(entry.address), patternOf(entry.path ?? "*")];
+  return (ofAddress.test(address) || ofAddress.test(urn)) && (ofPath.test(path) || isInside(path, entry.path));
+};
+
+/** A path includes what is in the value at it. */
+const isInside = (path: string, whole: string | undefined): boolean =>
+  whole !== undefined && path.startsWith(`${whole}/`);
+
+const patternOf = (pattern: string): RegExp =>
+  new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, "s");
+
+/** A finding is the same one as long as it says the same. */
+const keyOf = ({ address, type, path, expected, actual }: Finding): string =>
+  JSON.stringify([address, type, path, expected, actual]);
+
+const alphabet = new Intl.Collator("en", { numeric: true });
+
+const byPlace = (a: Finding, b: Finding): number =>
+  alphabet.compare(a.address, b.address) || alphabet.compare(a.path ?? "", b.path ?? "");

@@ -1,0 +1,127 @@
+import { type Account, accountAt, readEach } from "./account";
+import { type Comparison, compare, isPartOf, notReturned } from "./compare";
+import { type AllowList, allowLine, sorted } from "./findings";
+import type { DriftReport, Finding, NotCompared, Unread } from "./model";
+import { type ExportedState, type StackState, type StateResource, stackStateOf } from "./state";
+
+export { AllowListError, AuthenticationError, StateError } from "./errors";
+export { ALLOW_LIST, type AllowEntry, type AllowList, allowListIn } from "./findings";
+export { DriftReport, exitCodeOf, type Finding, inBucket } from "./model";
+export type { ExportedState } from "./state";
+
+export interface DriftOptions {
+  /** The exported state of one or more stacks of the same account. Nothing in it is decrypted or changed. */
+  states: readonly ExportedState[];
+  /** The API's address; by default `CLOUDINFRA_URL`, else the address that the states name. */
+  url?: string | undefined;
+  /** A token, for which read-only access is enough; by default `CLOUDINFRA_TOKEN`. */
+  token?: string | undefined;
+  /** Differences that do not count as drift. */
+  allowList?: AllowList | undefined;
+  /** An earlier report, whose findings do not count as drift again. */
+  baseline?: Pick<DriftReport, "findings"> | undefined;
+  /** The time of the check, for expiry dates; by default now. */
+  now?: Date | undefined;
+  /** An account to read instead of the one at `url`; its user closes it. */
+  account?: Pick<Account, "host"> | undefined;
+}
+
+/** Compares the state of stacks with the account. It only reads: GET requests to the API, and nothing else. */
+export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
+  const { states, allowList = { accept: [] }, baseline, now = new Date() } = options;
+  const stacks = states.map(stackStateOf);
+  const resources = stacks.flatMap((stack) => stack.resources);
+  const account = options.account ?? (resources.length ? accountOf(options, stacks) : undefined);
+  try {
+    const { done, unread } = account
+      ? await readEach(resources, (resource) => compare(resource, account.host))
+      : { done: [], unread: [] };
+    const found = done.flatMap(({ resource, result }) => findingsOf(resource, result, now));
+    const { findings, notes } = sorted(folded(found, done), allowList, baseline, now);
+    return {
+      schemaVersion: 1,
+      checkedAt: now.toISOString(),
+      stacks: stacks.map(({ name, resources, unusable, foreign }) => ({
+        name,
+        resources: resources.length + unusable.length,
+        foreign,
+      })),
+      findings,
+      unread: [...stacks.flatMap(unusableIn), ...unread],
+      coverage: {
+        resources: resources.length + stacks.reduce((sum, { unusable }) => sum + unusable.length, 0),
+        checked: done.length,
+        notCompared: resources.flatMap(notComparedOf),
+      },
+      notes,
+    };
+  } finally {
+    if (account && "close" in account) await (account as Account).close();
+  }
+}
+
+/** Address and token come from the same place where both are set there. */
+function accountOf({ url, token }: DriftOptions, stacks: readonly StackState[]): Account {
+  const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
+  const address = url ?? (CLOUDINFRA_URL || stacks.map((stack) => stack.url).find(Boolean));
+  const secret = token ?? CLOUDINFRA_TOKEN;
+  if (!address) throw new Error("no API address: set CLOUDINFRA_URL; the state does not name one");
+  if (!secret)
+    throw new Error("no token: set CLOUDINFRA_TOKEN; read-only access is enough. The one in state is encrypted");
+  return accountAt(address, secret);
+}
+
+function findingsOf({ address, urn, kind, name, id }: StateResource, comparison: Comparison, now: Date): Finding[] {
+  const { title, isDeleted, changed, unmanaged } = comparison;
+  const resource = { address, urn, kind: kind.name, name, id, title };
+  if (isDeleted) return [{ ...resource, bucket: "drift", type: "deleted", allow: allowLine({ address }, now) }];
+  return [...changed.map((change) => ({ ...change, bucket: "drift" as const })), ...ignored(unmanaged)].map(
+    ({ path, before, after, bucket, ...more }) => ({
+      ...resource,
+      bucket,
+      type: "changed",
+      path,
+      ...(before !== undefined && { expected: before }),
+      ...(after !== undefined && { actual: after }),
+      ...("reason" in more && { reason: String(more.reason) }),
+      allow: allowLine({ address, path }, now),
+    }),
+  );
+}
+
+const ignored = (those: Comparison["unmanaged"]) => those.map((one) => ({ ...one, bucket: "ignored" as const }));
+
+/** Objects that were deleted with another object of the stacks are listed under that one. */
+function folded(
+  findings: readonly Finding[],
+  done: readonly { resource: StateResource; result: Comparison }[],
+): Finding[] {
+  const deleted = done.flatMap(({ resource, result }) => (result.isDeleted ? [resource] : []));
+  const wholeOf = new Map<string, StateResource>();
+  for (const part of deleted) {
+    const wholes = deleted.filter((whole) => isPartOf(part, whole));
+    const outermost = wholes.find((whole) => !wholes.some((other) => other !== whole && isPartOf(whole, other)));
+    if (outermost) wholeOf.set(part.urn, outermost);
+  }
+  const parts = Map.groupBy(wholeOf, ([, whole]) => whole.urn);
+  const addresses = new Map(deleted.map(({ urn, address }) => [urn, address]));
+  return findings
+    .filter(({ urn }) => !wholeOf.has(urn))
+    .map((finding) => {
+      const children = parts.get(finding.urn)?.flatMap(([urn]) => addresses.get(urn) ?? []);
+      return children ? { ...finding, children: children.sort() } : finding;
+    });
+}
+
+const unusableIn = ({ unusable }: StackState): Unread[] =>
+  [...Map.groupBy(unusable, ({ kind, reason }) => JSON.stringify([kind, reason])).values()].map((those) => ({
+    kind: those[0]?.kind ?? "",
+    reason: those[0]?.reason ?? "",
+    resources: those.map(({ address }) => address),
+  }));
+
+function notComparedOf(resource: StateResource): NotCompared[] {
+  const { address, secret } = resource;
+  const hidden = notReturned(resource);
+  return secret.length || hidden.length ? [{ address, secret, notReturned: hidden }] : [];
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+
+/** A resource of a stack. */
+const resource = {
+  address: z.string().describe("`project/stack/Kind/name`."),
+  urn: z.string().describe("The resource's URN."),
+  kind: z.string().describe("The kind of the resource, such as `Volume`."),
+  name: z.string().describe("The name of the resource in its program."),
+  id: z.string().describe("The id of the object."),
+  title: z.string().describe("The name of the object in messages, with its label where it has one."),
+};
+
+const Bucket = z
+  .enum(["drift", "accepted", "ignored"])
+  .describe(
+    "Only `drift` fails a check. `accepted` findings are on the allow-list or in the baseline; `ignored` are those of what the program does not manage.",
+  );
+
+const Finding = z
+  .strictObject({
+    ...resource,
+    bucket: Bucket,
+    type: z.enum(["changed", "deleted"]).describe("Whether the object differs or does not exist."),
+    path: z
+      .string()
+      .optional()
+      .describe("Where the object differs, as a JSON pointer into the inputs: `/rules/inbound/0/ports`."),
+    expected: z
+      .string()
+      .optional()
+      .describe("The value in state, as JSON; absent if it is not set there. Secrets are hidden."),
+    actual: z
+      .string()
+      .optional()
+      .describe("The value in the account, as JSON; absent if it is not set there. Secrets are hidden."),
+    reason: z
+      .string()
+      .optional()
+      .describe("Why it is accepted or ignored, or why its entry in the allow-list does not count."),
+    children: z
+      .array(z.string())
+      .optional()
+      .describe("Addresses of the resources whose objects were deleted together with this one."),
+    allow: z.string().describe("The line of the allow-list that accepts the finding."),
+  })
+  .describe("A difference between the state of a stack and the account.");
+
+const Unread = z
+  .strictObject({
+    kind: z.string().describe("The kind of the resources."),
+    reason: z.string().describe("Why they were not checked."),
+    resources: z.array(z.string()).describe("Addresses of the resources."),
+  })
+  .describe("Resources that were not checked.");
+
+const NotCompared = z
+  .strictObject({
+    address: z.string().describe("Address of the resource."),
+    secret: z.array(z.string()).describe("Inputs that are encrypted in state, which the check does not decrypt."),
+    notReturned: z.array(z.string()).describe("Inputs that the API does not return."),
+  })
+  .describe("Inputs of a resource that were not compared.");
+
+const Coverage = z
+  .strictObject({
+    resources: z.int().describe("Number of resources of this provider in the stacks."),
+    checked: z.int().describe("Number of resources that were compared with the account."),
+    notCompared: z.array(NotCompared).describe("Inputs that were not compared."),
+  })
+  .describe("What the check covers.");
+
+const CheckedStack = z
+  .strictObject({
+    name: z.string().describe("`project/stack`."),
+    resources: z.int().describe("Number of resources of this provider."),
+    foreign: z.int().describe("Number of resources of other providers, which are not checked."),
+  })
+  .describe("A stack that was checked.");
+
+/** What a drift check has found. */
+export const DriftReport = z
+  .strictObject({
+    schemaVersion: z.literal(1).describe("The version of this format."),
+    checkedAt: z.string().describe("When the check began, in UTC."),
+    stacks: z.array(CheckedStack).describe("The stacks that were checked."),
+    findings: z.array(Finding).describe("Differences between state and account, by address and path."),
+    unread: z.array(Unread).describe("Resources that were not checked, by kind and reason."),
+    coverage: Coverage,
+    notes: z.array(z.string()).describe("Notes for the reader, such as entries of the allow-list that match nothing."),
+  })
+  .describe("The report of a drift check.");
+
+export type Bucket = z.output<typeof Bucket>;
+export type Finding = z.output<typeof Finding>;
+export type Unread = z.output<typeof Unread>;
+export type NotCompared = z.output<typeof NotCompared>;
+export type DriftReport = z.output<typeof DriftReport>;
+
+/** What tells a resource from others. */
+export type Resource = Pick<Finding, keyof typeof resource>;
+
+export const inBucket = ({ findings }: Pick<DriftReport, "findings">, bucket: Bucket): Finding[] =>
+  findings.filter((finding) => finding.bucket === bucket);
+
+/** The exit code of a check with this report: 2 if there is drift, 3 if some resources were not checked, else 0. */
+export const exitCodeOf = (report: Pick<DriftReport, "findings" | "unread">): 0 | 2 | 3 =>
+  inBucket(report, "drift").length ? 2 : report.unread.length ? 3 : 0;

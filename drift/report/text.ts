@@ -1,0 +1,82 @@
+import { printable } from "../../provider/client/printable";
+import { type Bucket, type DriftReport, type Finding, inBucket } from "../model";
+
+/** A report for a terminal. */
+export function text(report: DriftReport): string {
+  const { unread, notes, coverage } = report;
+  const lines = [
+    ...section("Drift", report, "drift"),
+    ...section("Accepted", report, "accepted"),
+    ...section("Ignored", report, "ignored"),
+    ...(unread.length ? ["Not checked:", ...unread.flatMap(unreadLines), ""] : []),
+    ...(coverage.notCompared.length ? [`Not compared: ${notComparedText(report)}.`, ""] : []),
+    ...notes.map((note) => `Note: ${note}.`),
+    ...(notes.length ? [""] : []),
+    summary(report),
+  ];
+  return `${lines.map(printable).join("\n")}\n`;
+}
+
+/** The result in one line. */
+export function summary(report: DriftReport): string {
+  const { coverage, stacks, unread } = report;
+  const [drift, accepted, ignored] = (["drift", "accepted", "ignored"] as const).map(
+    (bucket) => inBucket(report, bucket).length,
+  );
+  const foreign = stacks.reduce((sum, stack) => sum + stack.foreign, 0);
+  const counts = [
+    drift ? counted(drift, "difference") : "no drift",
+    ...(accepted ? [`${accepted} accepted`] : []),
+    ...(ignored ? [`${ignored} ignored`] : []),
+  ];
+  const where = `${coverage.checked} of ${counted(coverage.resources, "resource")} in ${counted(stacks.length, "stack")}`;
+  const rest = [
+    ...(unread.length ? ["not all resources could be checked"] : []),
+    ...(foreign ? [`${counted(foreign, "resource")} of other providers not checked`] : []),
+  ];
+  return `${counts.join(", ")} (checked ${[where, ...rest].join("; ")})`;
+}
+
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** `expected → actual`. */
+export const changeText = ({ expected = "unset", actual = "unset" }: Finding): string => `${expected} → ${actual}`;
+
+function section(title: string, report: DriftReport, bucket: Bucket): string[] {
+  const findings = inBucket(report, bucket);
+  if (!findings.length) return [];
+  const byAddress = Map.groupBy(findings, ({ urn }) => urn);
+  return [`${title}:`, ...[...byAddress.values()].flatMap(resourceLines), ""];
+}
+
+function resourceLines(findings: readonly Finding[]): string[] {
+  const [first] = findings;
+  if (!first) return [];
+  return [`  ${first.address}  ${first.title}`, ...findings.flatMap(findingLines)];
+}
+
+function findingLines(finding: Finding): string[] {
+  const { type, path, reason, children, bucket, allow } = finding;
+  const what = type === "deleted" ? `deleted${withChildren(children)}` : `${path}: ${changeText(finding)}`;
+  return [
+    `    ${what}${reason ? ` (${reason})` : ""}`,
+    ...(bucket === "drift" ? [`      to accept it: ${allow}`] : []),
+  ];
+}
+
+const withChildren = (children: readonly string[] = []): string =>
+  children.length ? `, with ${children.map((address) => address.split("/").slice(2).join("/")).join(", ")}` : "";
+
+const unreadLines = ({ kind, reason, resources }: DriftReport["unread"][number]): string[] => [
+  `  ${kind} (${counted(resources.length, "resource")}): ${reason}`,
+];
+
+/** How many inputs were not compared, and why. */
+export function notComparedText({ coverage: { notCompared } }: DriftReport): string {
+  const count = (key: "secret" | "notReturned") => notCompared.reduce((sum, one) => sum + one[key].length, 0);
+  const [secret, hidden] = [count("secret"), count("notReturned")];
+  return [
+    ...(secret ? [`${counted(secret, "input")} encrypted in state`] : []),
+    ...(hidden ? [`${counted(hidden, "input")} that the API does not return`] : []),
+  ].join(", ");
+}

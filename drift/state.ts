@@ -1,0 +1,194 @@
+import { camel, fieldsOf, HIDDEN, isObject, toWire, wirePath } from "../api";
+import type { Kind } from "../provider/engine/definition";
+import { withoutName } from "../provider/engine/identity";
+import { migrated, STATE_VERSION } from "../provider/engine/observe";
+import { type Bag, declaredPaths } from "../provider/engine/values";
+import { formerNames } from "../provider/heads/handle";
+import { AUTONAMED, DECLARED, pathsIn, VERSION, withoutOurs } from "../provider/heads/own-properties";
+import { stateSchema } from "../provider/heads/state";
+import { kinds } from "../provider/resources";
+import { StateError } from "./errors";
+import type { Resource } from "./model";
+
+/** The exported state of a stack, as `pulumi stack export` prints it. */
+export interface ExportedState {
+  /** What messages call it, e.g. the name of its file. */
+  name: string;
+  /** The content, parsed or not. */
+  state: unknown;
+}
+
+/** A resource of this provider in a stack's state. */
+export interface StateResource extends Pick<Resource, "address" | "urn" | "name" | "id"> {
+  kind: Kind;
+  /** The outputs as the engine has them, without what is encrypted. */
+  state: Bag;
+  /** Where the program declares something. */
+  declared: string[];
+  /** Top-level inputs whose changes the program ignores. */
+  ignored: string[];
+  /** Inputs whose values are encrypted, under the names that programs use. */
+  secret: string[];
+}
+
+/** A resource that cannot be compared. */
+export interface UnusableResource {
+  kind: string;
+  address: string;
+  reason: string;
+}
+
+export interface StackState {
+  /** `project/stack`; the name of the export where the state is empty. */
+  name: string;
+  /** The API's address in the last update's configuration, if any. */
+  url: string | undefined;
+  resources: StateResource[];
+  unusable: UnusableResource[];
+  /** Resources of other providers. */
+  foreign: number;
+}
+
+/** The newest version of exported state that this package reads. */
+const NEWEST = 4;
+
+const EXPORT = 'Export it with "pulumi stack export --file FILE".';
+
+export function stackStateOf({ name, state }: ExportedState): StackState {
+  const deployment = deploymentIn(name, typeof state === "string" ? parsed(name, state) : state);
+  const all = (deployment.resources ?? []) as unknown[];
+  const rows = all.filter((row): row is Row => isObject(row) && typeof row.urn === "string");
+  const [first] = rows;
+  const stack: StackState = {
+    name: first ? stackOf(first.urn) : name,
+    url: rows.map(urlIn).find(Boolean),
+    resources: [],
+    unusable: [],
+    foreign: 0,
+  };
+  for (const row of rows) add(stack, row);
+  return stack;
+}
+
+interface Row extends Bag {
+  urn: string;
+}
+
+function parsed(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const end = text.trimEnd().at(-1);
+    const why = !text.trim() ? "is empty" : end === "}" ? "is not JSON" : "is not complete JSON: it is truncated";
+    throw new StateError(`${name} ${why}. ${EXPORT}`);
+  }
+}
+
+/** The deployment in an export, or in the file that a self-managed backend keeps. */
+function deploymentIn(name: string, state: unknown): Bag {
+  if (!isObject(state)) throw new StateError(`${name} is not the state of a stack. ${EXPORT}`);
+  const { version, deployment, checkpoint } = state;
+  const found = deployment ?? (isObject(checkpoint) ? checkpoint.latest : undefined);
+  if (typeof version === "number" && version > NEWEST)
+    throw new StateError(
+      `${name} has version ${version} of Pulumi's state format; the newest supported version is ${NEWEST}. Upgrade pulumi-cloudinfra.`,
+    );
+  if (!isObject(found) || (found.resources !== undefined && !Array.isArray(found.resources)))
+    throw new StateError(`${name} is not the state of a stack. ${EXPORT}`);
+  return found;
+}
+
+/** `urn:pulumi:dev::shop::Parent$Type::name` in its parts. */
+function partsOf(urn: string): { stack: string; project: string; type: string; name: string } {
+  const [, , rest = ""] = /^(urn:pulumi:)(.*)$/s.exec(urn) ?? [];
+  const [stack = "", project = "", types = "", ...name] = rest.split("::");
+  return { stack, project, type: types.slice(types.lastIndexOf("$") + 1), name: name.join("::") };
+}
+
+function stackOf(urn: string): string {
+  const { stack, project } = partsOf(urn);
+  return `${project}/${stack}`;
+}
+
+/** Resources of both heads: dynamic ones and those of the native provider. */
+const OWN_TYPE = /^(?:pulumi-nodejs:dynamic\/cloudinfra:|cloudinfra:index:)(\w+)$/;
+
+const currentName = (name: string): string =>
+  Object.entries(formerNames).find(([, former]) => former === name)?.[0] ?? name;
+
+function add(stack: StackState, row: Row): void {
+  const { type, name } = partsOf(row.urn);
+  const [, own] = OWN_TYPE.exec(type) ?? [];
+  // A resource that only groups others, or that the program reads, is not managed; a replaced one is about to be deleted.
+  if (row.custom !== true || row.external === true || row.delete === true || type.startsWith("pulumi:providers:"))
+    return;
+  if (own === undefined) {
+    stack.foreign++;
+    return;
+  }
+  const kindName = currentName(own);
+  const address = `${stackOf(row.urn)}/${kindName}/${name}`;
+  const kind: Kind | undefined = Object.hasOwn(kinds, kindName) ? kinds[kindName as keyof typeof kinds] : undefined;
+  const outputs = isObject(row.outputs) ? row.outputs : {};
+  const version = Number(outputs[VERSION] ?? 0);
+  const reason = !kind
+    ? "this version of pulumi-cloudinfra does not have the kind; upgrade it"
+    : version > STATE_VERSION
+      ? `its state was written by a newer version of pulumi-cloudinfra (state version ${version}); upgrade it`
+      : typeof row.id !== "string" || !row.id
+        ? "it has no id: its creation did not finish"
+        : undefined;
+  if (!kind || reason) stack.unusable.push({ kind: kindName, address, reason: reason ?? "" });
+  else stack.resources.push(resourceOf(kind, row, { urn: row.urn, address, name, id: String(row.id) }));
+}
+
+type Named = Pick<Resource, "address" | "urn" | "name" | "id">;
+
+function resourceOf(kind: Kind, row: Row, named: Named): StateResource {
+  const inputs = isObject(row.inputs) ? row.inputs : {};
+  const outputs = isObject(row.outputs) ? row.outputs : {};
+  const fields = Object.keys(fieldsOf(kind.inputs)).map(camel);
+  const secret = fields.filter((name) => holdsSecret(inputs[name]) || holdsSecret(outputs[name]));
+  const isReadable = (key: string): boolean => !secret.includes(camel(key));
+  const [want, outs] = [inputs, outputs].map((bag) => toEngine(kind, withoutSecrets(bag, secret))) as [Bag, Bag];
+  const noted = pathsIn(outputs[DECLARED])?.map((path) => wirePath(kind.inputs, path));
+  const declared = noted ?? declaredPaths(kind.inputs, want);
+  const isAutonamed = (inputs[AUTONAMED] ?? outputs[AUTONAMED]) === true;
+  const own = isAutonamed ? withoutName(kind) : kind;
+  const ignoreChanges = Array.isArray(row.ignoreChanges) ? row.ignoreChanges.map(String) : [];
+  const topLevel = ignoreChanges.flatMap((path) => /^\w+/.exec(path)?.[0] ?? []);
+  return {
+    ...named,
+    kind: own,
+    state: migrated(own, outs, Number(outputs[VERSION] ?? 0)),
+    declared: declared.filter((path) => isReadable(path.split(".")[0] ?? "")),
+    ignored: Object.keys(kind.fields).filter((key) => topLevel.includes(camel(key))),
+    secret,
+  };
+}
+
+const toEngine = (kind: Kind, bag: Bag): Bag => toWire(stateSchema(kind), withoutOurs(bag)) as Bag;
+
+/** A bag without the given inputs. Kinds see that any other encrypted output has a value, but not which. */
+const withoutSecrets = (bag: Bag, secret: readonly string[]): Bag =>
+  Object.fromEntries(
+    Object.entries(bag).flatMap(([key, value]) =>
+      secret.includes(key) ? [] : [[key, holdsSecret(value) ? HIDDEN : value]],
+    ),
+  );
+
+/** Pulumi marks values that JSON cannot express by this key; the value says which. */
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+
+function holdsSecret(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return (value as Bag)[SIGNATURE] === SECRET || Object.values(value).some(holdsSecret);
+}
+
+/** The address of the API in the configuration of the last update, which the default provider's state holds. */
+function urlIn({ type, inputs }: Row): string | undefined {
+  if (!/^pulumi:providers:(pulumi-nodejs|cloudinfra)$/.test(String(type)) || !isObject(inputs)) return undefined;
+  const url = inputs["cloudinfra:url"] ?? inputs.url;
+  return typeof url === "string" && url ? url : undefined;
+}

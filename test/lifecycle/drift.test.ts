@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { camel, fieldsOf, holdsSecret, isObject, valueTypeOf } from "../../api";
+import { type DriftReport, detectDrift, exitCodeOf, inBucket } from "../../drift";
+import { isReturned } from "../../provider/engine/observe";
+import { same } from "../../provider/engine/values";
+import type { KindName } from "../../provider/resources";
+import { Managed, type State } from "../../testing/provider";
+import { exported } from "./exported";
+import {
+  type AnyEdit,
+  type AnyManaged,
+  definition,
+  editsOf,
+  expected,
+  inputsAround,
+  inputsOf,
+  isApplied,
+  keyOf,
+  names,
+  type Scenario,
+  scenario,
+} from "./scenario";
+
+const heads = ["dynamic", "native"] as const;
+
+describe.each(names)("%s", (name) => {
+  test("a new object shows no drift, however often the account is read", async () => {
+    await using it = await scenario(name, { shuffle: true });
+    await it.managed.up(it.fixture.base);
+    for (let times = 0; times < 10; times++) {
+      it.emulator.advance(3_600_000);
+      for (const head of heads) {
+        const report = await checked(it, it.managed.state as State, head);
+        expect(report.findings).toEqual([]);
+        expect(exitCodeOf(report)).toBe(0);
+      }
+    }
+  });
+
+  test("a deleted object is reported once", async () => {
+    await using it = await scenario(name);
+    await it.managed.up(it.fixture.base);
+    if (it.fixture.remove === null) return expect((await checked(it, it.managed.state as State)).findings).toEqual([]);
+    await it.remove();
+    for (const head of heads) {
+      const report = await checked(it, it.managed.state as State, head);
+      expect(report.findings).toMatchObject([{ type: "deleted", bucket: "drift", address: `shop/dev/${name}/thing` }]);
+      expect(exitCodeOf(report)).toBe(2);
+    }
+  });
+
+  test.each(inputsOf(name).filter((input) => !isSecret(name, input)))(
+    "a change of %s outside is reported until it is changed back",
+    async (input) => {
+      await using first = await scenario(name);
+      for (const nth of editsOf(first.fixture, input).keys()) {
+        await using it = await scenario(name);
+        const edit = editsOf(it.fixture, input)[nth] as AnyEdit;
+        await changeOutside(it, input, edit);
+      }
+    },
+  );
+});
+
+const isSecret = (name: KindName, input: string): boolean => {
+  const fields = fieldsOf(definition(name).inputs);
+  const [, field] = Object.entries(fields).find(([key]) => camel(key) === input) ?? [];
+  return field !== undefined && holdsSecret(field);
+};
+
+/** Values before they are declared, of inputs that the API does not return in state until then. */
+const initial: Readonly<Record<string, unknown>> = { "ObjectStorageBucket.corsEnabled": false };
+
+/** Declares the input, changes it through another state of the same object, and changes it back. */
+async function changeOutside(it: Scenario, input: string, edit: AnyEdit): Promise<void> {
+  const name = it.kind.name as KindName;
+  const { before, after } = inputsAround(it.fixture, input, edit);
+  await it.managed.up(before);
+  const old = it.managed.outs[input] ?? initial[`${name}.${input}`] ?? null;
+  const isDeclared = before[input] !== undefined;
+  if (!isDeclared) await it.managed.up(after);
+  const state = it.managed.state as State;
+  const outside = new Managed(name, it.reconnect()) as AnyManaged;
+  outside.state = state;
+  const [changed, restored] = isDeclared ? [after, before] : [{ ...before, [input]: old }, after];
+  if (await isRefused(outside.up(changed))) return;
+  for (const head of heads) {
+    const report = await checked(it, state, head);
+    const drift = inBucket(report, "drift").map(({ type, path = "" }) => (type === "deleted" ? type : path));
+    expect(new Set(drift).size, "each path once").toBe(drift.length);
+    const inputs = new Set(drift.map((path) => path.split("/")[1] ?? path));
+    const along = Object.keys(edit.along ?? {});
+    const own = [...inputs].filter((key) => !along.includes(key));
+    if (outside.id !== state.id) expectReplaced(it, drift);
+    else if (!isSeen(it, input, edit)) expect(own).toEqual([]);
+    else if (touches(it, input, restored[input], changed[input])) expect(own).toEqual([input]);
+    else expect([[], [input]]).toContainEqual(own);
+    expect(exitCodeOf(report)).toBe(drift.length ? 2 : 0);
+  }
+  if (outside.id !== state.id || (await isRefused(outside.up(restored))) || outside.id !== state.id) return;
+  // A pool that was deleted and created again is another one.
+  if (input === "pools") return;
+  const again = await checked(it, state);
+  expect(inBucket(again, "drift")).toEqual([]);
+  expect(exitCodeOf(again)).toBe(0);
+}
+
+/** Some changes cannot be undone. */
+const isRefused = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => false,
+    () => true,
+  );
+
+/** The object in state was deleted, unless deleting the resource leaves it as it is. */
+function expectReplaced({ kind }: Scenario, drift: readonly string[]): void {
+  const { run, until } = kind.delete ?? {};
+  if (run !== "none" && until === undefined) expect(drift).toEqual(["deleted"]);
+}
+
+/** Inputs of which the account does not tell the present value: a card becomes the default in place of another one. */
+const unseen = ["PaymentMethod.isDefault", "OAuthClient.secretVersion"];
+
+/** Whether the account shows a change of the input. */
+function isSeen({ kind }: Scenario, input: string, edit: AnyEdit): boolean {
+  const [meaning, key] = [expected(kind.name as KindName, input, edit), keyOf({ kind }, input)];
+  return isApplied(meaning) && meaning.length > 0 && isReturned(kind, key) && !unseen.includes(`${kind.name}.${input}`);
+}
+
+/** Whether values differ in something that is declared. An absent entry of a map is a difference; an absent field is not. */
+function touches({ kind }: Scenario, input: string, declared: unknown, changed: unknown): boolean {
+  if (!isObject(declared) || !isObject(changed)) return !same(declared, changed);
+  const isMap = valueTypeOf(kind.inputs.shape[keyOf({ kind }, input)]) !== undefined;
+  return Object.entries(declared).some(([key, value]) => (key in changed ? !same(value, changed[key]) : isMap));
+}
+
+async function checked(it: Scenario, state: State, head: (typeof heads)[number] = "dynamic"): Promise<DriftReport> {
+  const kind = it.kind.name as KindName;
+  const account = { host: it.reconnect() };
+  it.emulator.settle();
+  it.emulator.requests.clear();
+  const report = await detectDrift({ states: [exported([{ kind, ...state }], { head })], account });
+  expect(it.emulator.requests.list().filter(({ method }) => method !== "GET")).toEqual([]);
+  expect(report.unread).toEqual([]);
+  expect(report.coverage).toMatchObject({ resources: 1, checked: 1 });
+  return report;
+}

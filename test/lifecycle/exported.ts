@@ -1,0 +1,45 @@
+import { camel, fieldsOf, holdsSecret } from "../../api";
+import type { Bag } from "../../provider/engine/values";
+import { typeOf } from "../../provider/heads/handle";
+import { stateSchema } from "../../provider/heads/state";
+import { type KindName, kinds } from "../../provider/resources";
+import type { State } from "../../testing/provider";
+
+export interface InStack extends Pick<State, "id" | "inputs" | "outs"> {
+  kind: KindName;
+  name?: string;
+  [field: string]: unknown;
+}
+
+type Head = "dynamic" | "native";
+
+/** A secret as an export has it. */
+export const encrypted = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
+
+/** What `pulumi stack export` prints of a stack that holds these resources. */
+export const exported = (resources: readonly InStack[], { head = "dynamic", stack = "dev" }: Options = {}) => ({
+  name: `${stack}.json`,
+  state: { version: 3, deployment: { manifest: {}, resources: resources.map((one) => rowOf(one, head, stack)) } },
+});
+
+interface Options {
+  head?: Head;
+  stack?: string;
+}
+
+function rowOf({ kind, name = "thing", id, inputs, outs, ...more }: InStack, head: Head, stack: string) {
+  const type = head === "native" ? `cloudinfra:index:${kind}` : typeOf(kind);
+  const urn = `urn:pulumi:${stack}::shop::${type}::${name}`;
+  return { urn, type, custom: true, id, inputs: kept(kind, inputs, head), outputs: kept(kind, outs, head), ...more };
+}
+
+/** The native head neither stores the dynamic provider nor where the program declares something. */
+function kept(kind: KindName, bag: Bag, head: Head): Bag {
+  const secret = Object.entries(fieldsOf(stateSchema(kinds[kind]))).flatMap(([key, field]) =>
+    holdsSecret(field) ? [camel(key)] : [],
+  );
+  const entries = Object.entries(bag)
+    .filter(([key]) => head === "dynamic" || !["__provider", "__stated"].includes(key))
+    .map(([key, value]) => [key, secret.includes(key) && value !== null ? encrypted : value]);
+  return Object.fromEntries(entries);
+}

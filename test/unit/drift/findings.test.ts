@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { allowListIn, type Finding } from "../../../drift";
+import { allowLine, sorted } from "../../../drift/findings";
+
+const now = new Date("2026-11-22T10:00:00Z");
+
+const finding = (more: Partial<Finding> = {}): Finding => ({
+  address: "shop/dev/Volume/data",
+  urn: "urn:pulumi:dev::shop::cloudinfra:index:Volume::data",
+  kind: "Volume",
+  name: "data",
+  id: "1",
+  title: 'Volume "data" (1)',
+  bucket: "drift",
+  type: "changed",
+  path: "/size",
+  expected: "20",
+  actual: "40",
+  allow: "",
+  ...more,
+});
+
+const judged = async (yaml: string, those = [finding()], baseline?: { findings: Finding[] }) =>
+  sorted(those, await allowListIn(yaml), baseline, now);
+
+const entry = (text: string) => `accept:\n  - { ${text} }\n`;
+
+describe("an entry of the allow-list", () => {
+  test.each([
+    ["the address", "address: shop/dev/Volume/data, reason: r"],
+    ["the URN", 'address: "urn:pulumi:dev::shop::cloudinfra:index:Volume::data", reason: r'],
+    ["a pattern", "address: shop/*/Volume/*, reason: r"],
+    ["the path", "address: shop/dev/Volume/data, path: /size, reason: r"],
+    ["a pattern of paths", "address: '*', path: '/s*e', reason: r"],
+    ["the last day", "address: shop/dev/Volume/data, reason: r, expires: 2026-11-22"],
+  ])("accepts by %s", async (_, text) => {
+    const { findings, notes } = await judged(entry(text));
+    expect(findings).toMatchObject([{ bucket: "accepted", reason: expect.stringMatching(/^r/) }]);
+    expect(notes).toEqual([]);
+  });
+
+  test.each([
+    ["another address", "address: shop/dev/Volume/dat, reason: r"],
+    ["another path", "address: shop/dev/Volume/data, path: /label, reason: r"],
+    ["the beginning of a path", "address: shop/dev/Volume/data, path: /siz, reason: r"],
+    ["a text in which a period stands for itself", "address: shop/dev/Volume/dat., reason: r"],
+  ])("does not accept by %s, which a note says", async (_, text) => {
+    const { findings, notes } = await judged(entry(text));
+    expect(findings).toEqual([finding()]);
+    expect(notes).toEqual([expect.stringContaining("matches nothing")]);
+  });
+
+  test("accepts what is inside the value at its path", async () => {
+    const inside = finding({ path: "/rules/inbound/0/ports" });
+    const { findings } = await judged(entry("address: '*', path: /rules, reason: r"), [inside]);
+    expect(findings).toMatchObject([{ bucket: "accepted" }]);
+  });
+
+  test("counts no longer after its day, which the finding says", async () => {
+    const { findings } = await judged(entry("address: '*', reason: r, expires: 2026-11-21"));
+    expect(findings).toMatchObject([{ bucket: "drift", reason: "its entry in the allow-list expired on 2026-11-21" }]);
+  });
+
+  test("can be pasted from the finding, and accepts it for 30 days", async () => {
+    const odd = finding({ address: 'shop/dev/Volume/a "b": {c}, #d*', path: "/tags/0" });
+    const list = `accept:\n  ${allowLine(odd, now)}\n`;
+    const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
+    const accepted = async (at: Date) => sorted([odd], await allowListIn(list), undefined, at).findings[0]?.bucket;
+    expect(await accepted(later(30))).toBe("accepted");
+    expect(await accepted(later(31))).toBe("drift");
+  });
+});
+
+test("a finding of the baseline is accepted until it says something else", async () => {
+  const baseline = { findings: [finding()] };
+  const { findings } = await judged("accept: []", [finding(), finding({ path: "/label", actual: '"x"' })], baseline);
+  expect(findings).toMatchObject([
+    { path: "/label", bucket: "drift" },
+    { path: "/size", bucket: "accepted", reason: "the baseline has it" },
+  ]);
+  expect((await judged("accept: []", [finding({ actual: "60" })], baseline)).findings).toMatchObject([
+    { bucket: "drift" },
+  ]);
+});
+
+test("what the program does not manage stays ignored, whatever the allow-list says", async () => {
+  const { findings } = await judged(entry("address: '*', reason: r"), [finding({ bucket: "ignored" })]);
+  expect(findings).toMatchObject([{ bucket: "ignored" }]);
+});
+
+test.each([
+  ["", undefined],
+  ["accept: [", "cloudinfra.drift.yaml is not YAML: "],
+  ["allow: []", "cloudinfra.drift.yaml: accept "],
+  ["accept:\n  - { address: a }", "cloudinfra.drift.yaml: accept[0].reason "],
+  ["accept:\n  - { address: a, reason: '  ' }", "cloudinfra.drift.yaml: accept[0].reason "],
+  ["accept:\n  - { address: a, reason: r, expires: soon }", "cloudinfra.drift.yaml: accept[0].expires "],
+  ["accept:\n  - { address: a, reason: r, path: size }", "cloudinfra.drift.yaml: accept[0].path "],
+  ["accept:\n  - { adress: a, reason: r }", "cloudinfra.drift.yaml: accept[0].address "],
+])("the allow-list %j is refused with where it is wrong, or is empty", async (text, message) => {
+  if (message === undefined) expect(await allowListIn(text)).toEqual({ accept: [] });
+  else await expect(allowListIn(text)).rejects.toThrow(message);
+});
