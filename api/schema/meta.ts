@@ -3,9 +3,14 @@ import { unwrapped, visit } from "./schema-walk";
 
 /** What the contract says of a field in addition to its type, whatever optional, nullable or default wraps it. */
 export function metaOf(schema: z.core.$ZodType): z.core.GlobalMeta {
+  const known = metas.get(schema);
+  if (known) return known;
   const inner = unwrapped(schema);
-  return { ...(inner === schema ? {} : metaOf(inner)), ...z.globalRegistry.get(schema) };
+  const meta = { ...(inner === schema ? {} : metaOf(inner)), ...z.globalRegistry.get(schema) };
+  metas.set(schema, meta);
+  return meta;
 }
+const metas = new WeakMap<z.core.$ZodType, z.core.GlobalMeta>();
 
 /** Whether the value is secret or holds a secret. */
 export function holdsSecret(schema: z.core.$ZodType): boolean {

@@ -31,9 +31,11 @@ function mapSecrets(schema: Schema | undefined, value: unknown, each: (secret: u
     const element = form && elementOf(form);
     return besideSecret && !element ? each(value) : value.map((item) => mapSecrets(element, item, each));
   }
+  const fields = form ? fieldsOf(form) : {};
+  const values = form && valueTypeOf(form);
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => {
-      const field = form && (ownProperty(fieldsOf(form), name) ?? valueTypeOf(form));
+      const field = ownProperty(fields, name) ?? values;
       const isHidden = item !== null && (telling.test(name) || (besideSecret && !field));
       return [name, isHidden ? each(item) : mapSecrets(field, item, each)];
     }),

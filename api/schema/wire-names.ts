@@ -5,27 +5,38 @@ import type { Problem } from "./problems";
 import { fieldsOf, formOf, mapParts, type Part, partsOf, valueTypeOf } from "./schema-walk";
 
 /** A program's property bag under the wire's names; keys that the schema does not know stay as they are. */
-export const toWire = (schema: z.core.$ZodType, value: unknown): unknown =>
-  renamed(schema, value, (name) => [camel(name), name]);
+export const toWire = (schema: z.core.$ZodType, value: unknown): unknown => renamed(schema, value, fieldsFromProgram);
 
 /** A bag of the wire under the names that programs use. */
-export const fromWire = (schema: z.core.$ZodType, value: unknown): unknown =>
-  renamed(schema, value, (name) => [name, camel(name)]);
+export const fromWire = (schema: z.core.$ZodType, value: unknown): unknown => renamed(schema, value, fieldsFromWire);
 
-function renamed(
-  schema: z.core.$ZodType,
-  value: unknown,
-  names: (name: string) => [from: string, to: string],
-): unknown {
+/** The fields of a record by their present names, each with its other name. */
+type FieldsOf = (schema: z.core.$ZodType) => ReadonlyMap<string, { to: string; field: z.core.$ZodType }>;
+
+const fieldsFromProgram = renamedFields((name) => [camel(name), name]);
+const fieldsFromWire = renamedFields((name) => [name, camel(name)]);
+
+function renamedFields(names: (name: string) => [from: string, to: string]): FieldsOf {
+  const known = new WeakMap<z.core.$ZodType, ReturnType<FieldsOf>>();
+  return (schema) => {
+    const fields =
+      known.get(schema) ??
+      new Map(
+        Object.entries(fieldsOf(schema)).map(([name, field]) => {
+          const [from, to] = names(name);
+          return [from, { to, field }];
+        }),
+      );
+    known.set(schema, fields);
+    return fields;
+  };
+}
+
+function renamed(schema: z.core.$ZodType, value: unknown, fieldsIn: FieldsOf): unknown {
   if (value === null || typeof value !== "object" || metaOf(schema).opaque) return value;
-  const each = (part: z.core.$ZodType, item: unknown) => renamed(part, item, names);
+  const each = (part: z.core.$ZodType, item: unknown) => renamed(part, item, fieldsIn);
   if (Array.isArray(value) || valueTypeOf(schema)) return mapParts(schema, value, each);
-  const fields = new Map(
-    Object.entries(fieldsOf(formOf(schema, value))).map(([name, field]) => [
-      names(name)[0],
-      { to: names(name)[1], field },
-    ]),
-  );
+  const fields = fieldsIn(formOf(schema, value));
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       const known = fields.get(key);

@@ -45,6 +45,24 @@ interface Passage extends Incoming {
   out: Record<string, string>;
 }
 
+interface Tables {
+  routes: Routes;
+  views: ReadonlyMap<Operation, Viewed<Route>>;
+}
+
+/** What follows from the contract alone is found out once, however many services a process starts. */
+const tables = new WeakMap<Operations, Tables>();
+
+function tablesOf(operations: Operations): Tables {
+  const known = tables.get(operations);
+  if (known) return known;
+  const all = namedOperations(operations);
+  findLists(all);
+  const made = { routes: new Routes(all), views: viewsOf(all) };
+  tables.set(operations, made);
+  return made;
+}
+
 /** The service: what comes in is a request, what goes out is an answer; no socket is involved. */
 export class Router {
   readonly faults: Faults;
@@ -69,10 +87,7 @@ export class Router {
     this.faults = new Faults(() => world.jobs.resume());
     this.limits = new Limits(world.clock, rateLimits);
     this.#shuffle = shuffle ? new Random(world.seed) : undefined;
-    const routes = namedOperations(operations);
-    findLists(routes);
-    this.#routes = new Routes(routes);
-    this.#views = viewsOf(routes);
+    ({ routes: this.#routes, views: this.#views } = tablesOf(operations));
   }
 
   async handle(incoming: Incoming): Promise<Outgoing> {

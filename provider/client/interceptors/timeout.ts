@@ -23,8 +23,8 @@ class Timed extends ForwardingHandler {
   }
 
   override onRequestStart(controller: Controller, context: unknown): void {
-    const late = new DispatchFailure("timeout", true, `no complete response within ${this.attemptMs / 1000} s`);
-    this.#stop = this.timer(this.attemptMs, () => controller.abort(late));
+    const late = () => new DispatchFailure("timeout", true, `no complete response within ${this.attemptMs / 1000} s`);
+    this.#stop = this.timer(this.attemptMs, () => controller.abort(late()));
     super.onRequestStart(controller, context);
   }
 
