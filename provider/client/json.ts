@@ -31,18 +31,18 @@ function excess(body: Buffer): string | undefined {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < body.length; at++) {
-    const char = String.fromCharCode(body[at] as number);
-    if (char === '"') at = endOfString(body, at);
-    else if (char === "]" || char === "}") depth--;
-    else if (char === "[" || char === "{" || char === ",") values++;
-    if (char === "[" || char === "{") depth++;
+    const byte = body[at];
+    if (byte === QUOTE) at = endOfString(body, at);
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT || byte === COMMA) values++;
+    if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++;
     if (depth > DEEPEST) return `is nested more than ${DEEPEST} levels deep`;
     if (values > MOST_VALUES) return `holds more than ${MOST_VALUES} values`;
   }
   return undefined;
 }
 
-const [QUOTE, BACKSLASH] = Buffer.from('"\\');
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT, COMMA] = Buffer.from('"\\[]{},');
 
 function endOfString(body: Buffer, start: number): number {
   let at = start + 1;

