@@ -2,7 +2,7 @@
 # own Node and Pulumi. `make demo KEEP=1` and `make test ARGS="--project unit"` reach the programs they start.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo picture test lint prose structure format generate bench bench-full fleet kill model fuzz clients clean
+.PHONY: help setup build demo picture test lint prose structure format generate bench size bench-full fleet kill model fuzz clients clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,9 @@ generate: build ## Write schema.json, sdk/ and docs/ from the definitions
 bench: build ## Print the figures that the design promises
 	@$(RUN) node dist/bench/main.js
 	@$(RUN) node dist/bench/stacks.js short
+
+size: build ## Print what an installation takes on the disk, by package
+	@$(RUN) node dist/bench/install-size.js
 
 bench-full: build ## Measure stacks of up to 3,001 resources and write docs/benchmarks.md (about an hour)
 	@$(RUN) node dist/bench/stacks.js full "$(SCENARIO)"

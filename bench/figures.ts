@@ -1,7 +1,7 @@
 export interface Figure {
   name: string;
   value: number;
-  unit: "ms" | "/s" | "KB" | "×";
+  unit: "ms" | "/s" | "KB" | "MB" | "×";
   /** What the design allows. */
   most?: number;
   least?: number;
@@ -41,8 +41,13 @@ export function table(figures: readonly Figure[]): string {
     `${rounded(figure.other)} ${figure.unit}`,
     String(figure.runs),
   ]);
-  const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => (row[i] ?? "").length)));
-  return [head, ...rows]
+  return columns([head, ...rows]);
+}
+
+/** Rows of cells, each column as wide as its widest cell. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => (row[i] ?? "").length)));
+  return rows
     .map((row) =>
       row
         .map((cell, i) => cell.padEnd(widths[i] ?? 0))

@@ -2,24 +2,28 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { type Figure, holds, median, table } from "./figures";
+import { installSizeFigure } from "./install-size";
 import { loadFigures } from "./load";
 
 const root = join(__dirname, "../..");
+const PULUMI = "@pulumi/pulumi";
 const tsc = join(root, "node_modules/typescript-7/bin/tsc");
 
 /** What the design promises, each figure beside something to compare it with, measured in the same run. */
 async function main(): Promise<void> {
   const rows = [
     await figure("tsc of the whole", 8_000, "tsc of an empty program", 1, checkAll, checkNothing),
-    await figure("emulator ready", 500, "node that does nothing", 7, emulatorReady, bareNode),
+    await figure("emulator ready", 400, "node that does nothing", 7, emulatorReady, bareNode),
+    await figure("provider load", 250, "@pulumi/pulumi load", 7, load("./dist/provider"), load(PULUMI)),
     await figure(
-      "provider module load",
-      250,
+      "SDK load after @pulumi/pulumi",
+      100,
       "@pulumi/pulumi load",
       7,
-      load("./dist/provider"),
-      load("@pulumi/pulumi"),
+      load("./dist/sdk", PULUMI),
+      load(PULUMI),
     ),
+    installSizeFigure(),
     ...(await loadFigures()),
   ];
   console.log(table(rows));
@@ -63,11 +67,11 @@ async function emulatorReady(): Promise<number> {
   return ms;
 }
 
-/** The time inside a fresh process from the call of `require` to its return. */
+/** The time inside a fresh process from the call of `require` to its return; another module can be loaded before. */
 const load =
-  (module: string): Timed =>
+  (module: string, before = "node:fs"): Timed =>
   async () => {
-    const script = `const t = performance.now(); require(${JSON.stringify(module)}); console.log(performance.now() - t)`;
+    const script = `require("${before}"); const t = performance.now(); require("${module}"); console.log(performance.now() - t)`;
     const child = spawn(process.execPath, ["-e", script], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
     const [data] = (await once(child.stdout, "data")) as [Buffer];
     return Number(data);

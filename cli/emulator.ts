@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { flushCompileCache } from "node:module";
 import { z } from "zod";
 import { accountNames, type EmulatorOptions, type Snapshot, startEmulator } from "../emulator";
 import { UsageError } from "./usage-error";
@@ -39,6 +40,8 @@ export async function emulator(given: Readonly<Record<string, unknown>>): Promis
       },
     );
   process.stdout.write(`ready ${url} token ${token}\n`);
+  // Most emulators are killed rather than stopped, and Node writes its cache when a process exits.
+  flushCompileCache();
 }
 
 async function started(options: EmulatorOptions, loaded: string | undefined) {

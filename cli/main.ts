@@ -1,9 +1,12 @@
 #!/usr/bin/env node
+import { enableCompileCache } from "node:module";
 import type { AdoptOptions } from "./adopt";
 import type { DriftCommand } from "./drift";
 
 /** Options that can be given several times. */
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+
+enableCompileCache();
 
 /** Each command's file is loaded when the command is used, so that `--help` is quick. */
 async function main(argv: readonly string[]): Promise<void> {

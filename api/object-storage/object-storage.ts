@@ -30,7 +30,7 @@ export const objectStorage = {
         .int()
         .min(0)
         .describe(
-          `Bytes of objects sent out in this month (UTC); object storage adds ${OBJECT_STORAGE_TRANSFER.toLocaleString("en")} of them to the account's pool.`,
+          `Bytes of objects sent out in this month (UTC); object storage adds 1,000,000,000,000 of them to the account's pool.`,
         ),
     }),
     decided: [
