@@ -132,7 +132,7 @@ export interface UpdateStep<P, W, Seen> {
 }
 
 export interface Checks<W> {
-  /** Rules over several inputs. */
+  /** Rules over several inputs. A rule is skipped while an input that it reads is unknown, or required and missing. */
   rules?: readonly Rule<W>[];
   /** Rules over a change of an object that stays; a replacement is not asked. `was` holds the inputs as last applied. */
   onChange?: readonly ((want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];
@@ -166,15 +166,16 @@ export interface Deletion<P, W, Seen> {
   blockedBy?(seen: Seen): string | undefined;
   /** `none` where deleting the resource leaves the object unchanged. By default the area's delete operation. */
   run?: "none" | ((context: DeleteContext<P, W, Seen>) => Promise<unknown>);
-  /** When the deletion is done: by default once the object does not exist, `returned` for an object that stays, such as an address. */
-  until?: Until | ((seen: Seen) => Until);
+  /**
+   * Whether the object still exists after `run`, as an address does whose name is reset: the engine then does not wait until
+   * it is gone.
+   */
+  stays?: boolean | ((seen: Seen) => boolean);
   /** What still exists after the object itself is deleted, such as its instances: the engine waits for that too. */
   remains?(context: Omit<DeleteContext<P, W, Seen>, "observe"> & { seen: Seen }): Promise<string | undefined>;
   /** By default a replacement is created first, unless the declared name of the old object is in its way. */
   replaceOrder?: "deleteFirst" | "createFirst";
 }
-
-export type Until = "gone" | "returned";
 
 /** What every call of a definition gets. */
 export interface Context<W> {

@@ -22,10 +22,10 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
   ownedIds(kind, host).delete(id);
   const target: Target = { kind, host, path, want: state, state, purpose: "update" };
   if (host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "deletion");
-  const { blockedBy, run, until, remains } = kind.delete ?? {};
+  const { blockedBy, run, stays, remains } = kind.delete ?? {};
   if (run === "none") return;
   const observation = () => pollUntil(target, "now", (now) => now && blockedBy?.(now));
-  const isNeeded = blockedBy || remains || typeof until === "function";
+  const isNeeded = blockedBy || remains || typeof stays === "function";
   const seen = isNeeded ? await observation() : {};
   if (!seen) return;
   const context = { host, api: host.api, path, want: state };
@@ -36,7 +36,7 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
     // Another client may have deleted it first, or the response to our own request was lost.
     if (!isNotFound(error) || (run && (await observation()))) throw error;
   }
-  if ((typeof until === "function" ? until(seen) : until) === "returned" || !isDelayed(kind)) return;
+  if ((typeof stays === "function" ? stays(seen) : stays) || !isDelayed(kind)) return;
   await pollUntil(target, "deleted", (left) =>
     left ? `still there in state "${left.status ?? "unknown"}"` : remains?.({ ...context, seen }),
   );

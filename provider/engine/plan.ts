@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Catalogue, camel, metaOf, type Problem, partsOf, problemsOf } from "../../api";
+import { type Catalogue, camel, fieldsOf, isRequired, metaOf, type Problem, partsOf, problemsOf } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 import { type Change, type Failure, failure, printed } from "./errors";
 import { type Host, operate } from "./host";
@@ -80,9 +80,13 @@ function shapeProblems(kind: Kind, inputs: Bag): Problem[] {
 }
 
 function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>, stays: boolean): Problem[] {
+  const canJudge = (key: string): boolean =>
+    !broken.has(key) &&
+    !holdsUnknown(inputs[key]) &&
+    // An adopted object lacks the required inputs that the API does not return.
+    (inputs[key] !== undefined || !isRequired(fieldsOf(kind.inputs)[key] as z.core.$ZodType));
   const judged = (kind.checks?.rules ?? []).filter(
-    ({ reads, creation }) =>
-      !(stays && creation) && reads.every((key) => !holdsUnknown(inputs[key]) && !broken.has(key)),
+    ({ reads, creation }) => !(stays && creation) && reads.every(canJudge),
   );
   const parsed = (field: string): Problem["path"] =>
     field.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));

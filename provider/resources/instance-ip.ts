@@ -84,6 +84,6 @@ export const instanceIp = resource({
         `${path.address} stays on instance ${path.computeId} until the instance is deleted: private addresses cannot be removed`,
       );
     },
-    until: ({ public: isPublic }) => (isPublic ? "gone" : "returned"),
+    stays: ({ public: isPublic }) => !isPublic,
   },
 });

@@ -32,6 +32,6 @@ export const reverseDns = resource({
       if (!seen?.rdns || reverseName(seen.rdns) !== reverseName(want.rdns ?? "")) return;
       await api.networkingIps.update({ path, body: { rdns: null } });
     },
-    until: "returned",
+    stays: true,
   },
 });

@@ -63,7 +63,7 @@ export const serviceTransfer = resource({
       }
     },
     // An accepted offer cannot be cancelled.
-    until: "returned",
+    stays: true,
     // An instance is in one offer at a time.
     replaceOrder: "deleteFirst",
   },

@@ -70,7 +70,7 @@ export const volumeAttachment = resource({
       const isOurs = want.compute_id === seen?.compute_id || want.compute_id == null;
       if (seen?.compute_id != null && isOurs) await api.volumes.detach({ path });
     },
-    until: "returned",
+    stays: true,
   },
 });
 

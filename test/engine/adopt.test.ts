@@ -51,7 +51,7 @@ test("P4: all kinds are adopted from a file, and their printed program shows no 
   expect(refused.stderr).toContain(`nothing was changed, since ${actions.length} lines`);
 
   const lines = listed.filter((line) => !actions.some((kind) => line.startsWith(`${kind} `)));
-  expect(new Set(lines.map((line) => line.split(" ")[0])).size).toBe(Object.keys(kinds).length - actions.length);
+  expect(lines).toHaveLength(listed.length - actions.length);
   const rehearsed = await adopt(lines, "--dry-run");
   expect(rehearsed, rehearsed.stderr).toMatchObject({ code: 0 });
   expect((await stack.export()).deployment.resources ?? []).toEqual([]);

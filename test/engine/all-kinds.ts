@@ -37,8 +37,8 @@ export const holdings = {
 };
 
 /**
- * All kinds, some labels stated and some not, written otherwise than the API answers. `edit` changes an input of
- * each that changes in place.
+ * Resources of many kinds, some with a label and some without, written otherwise than the API returns them. `edit` changes
+ * an input of each that changes in place. A new kind needs no place here: the engine runs its example, and edits that.
  */
 export const allKinds = ({ edit = false } = {}): string => `${firstKinds({ edit })}
 ${moreKinds}`;

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { addRange } from "../../emulator/areas/networking/ipv6";
 import { connect } from "../../provider/client";
-import { kinds } from "../../provider/resources";
+import { type KindName, kinds } from "../../provider/resources";
+import { kindTests } from "../lifecycle/kinds";
 import { mutations, sandbox } from "./sandbox";
 
 const folder = join(__dirname, "../../examples/resources");
@@ -18,22 +19,56 @@ const config = Object.fromEntries(
     .map(([, key = "", secret = ""]) => [key, { secret }]),
 );
 
-test("the examples of all kinds, as one program: up, no change, gone", async () => {
+/** What is edited in place of each kind; an edit that is a sentence says why nothing is. */
+const edits = Object.fromEntries(
+  Object.entries(kindTests)
+    .map(([kind, { exampleEdit }]) => [kind, exampleEdit] as const)
+    .filter(([, edit]) => typeof edit === "object"),
+);
+
+/** All examples, edited by a transformation. What an example exports stays with it: another may use the same name. */
+const program = ({ edit = false, options = {} } = {}): string => `
+import * as pulumi from "@pulumi/pulumi";
+const edits: Record<string, object> = ${JSON.stringify(edit ? edits : {})};
+pulumi.runtime.registerStackTransformation(({ type, props, opts }) => {
+  const edit = edits[type.split(":").at(-1) ?? ""];
+  return edit && { props: { ...props, ...edit }, opts: { ...opts, ...${JSON.stringify(options)} } };
+});
+${programs.map((file) => `require("./${file.replace(/\.ts$/, "")}");\n`).join("")}`;
+
+const source = "`exampleEdit` in the kind's file in test/lifecycle/kinds/";
+const kindOf = (resource: string): KindName => resource.split(" ")[0] as KindName;
+
+test("the examples of all kinds, as one program: up, no change, edited in place, no change, gone", async () => {
   await using box = await sandbox({ folder }, { config });
   const { stack, emulator } = box;
   await stack.configure(await prepare(emulator));
   const before = box.holds();
-  // What an example exports stays with it: another may call something of its own the same.
-  await stack.write("index.ts", programs.map((file) => `import "./${file.replace(/\.ts$/, "")}";\n`).join(""));
+  await stack.write("index.ts", program());
 
   const up = await stack.up();
-  const made = new Set(Object.keys(up.ops).map((resource) => resource.split(" ")[0]));
-  expect([...made].sort()).toEqual(Object.keys(kinds).sort());
+  const made = Object.keys(up.ops).filter((resource) => kindOf(resource) in kinds);
+  expect([...new Set(made.map(kindOf))].sort()).toEqual(Object.keys(kinds).sort());
 
   emulator.requests.clear();
   await stack.preview(["--expect-no-changes"]);
   await stack.refresh(["--preview-only", "--expect-no-changes"]);
   expect(mutations(emulator)).toEqual([]);
+
+  const properties = [...new Set(Object.values(edits).flatMap(Object.keys))];
+  await stack.write("index.ts", program({ edit: true, options: { ignoreChanges: properties } }));
+  await stack.preview(["--expect-no-changes"]);
+  await stack.write("index.ts", program({ edit: true }));
+  const { ops } = await stack.up();
+  expect([...new Set(Object.keys(ops).map(kindOf))].sort(), `kinds with a change by ${source}`).toEqual(
+    Object.keys(edits).sort(),
+  );
+  expect(
+    Object.entries(ops).filter(([, op]) => op !== "update"),
+    `changed in place by ${source}`,
+  ).toEqual([]);
+  await stack.preview(["--expect-no-changes"]);
+  await stack.refresh(["--preview-only", "--expect-no-changes"]);
 
   await stack.destroy();
   expect(box.holds()).toEqual(before);

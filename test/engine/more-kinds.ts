@@ -30,7 +30,6 @@ export async function ownCard({ url, token }: Pick<Emulator, "url" | "token">): 
 export const moreEdits = {
   "AccountContact account": "city",
   "DomainRecord alias": "ttlSec",
-
   "Image golden": "description",
   "InstanceAction anew": "triggers",
   "InstanceConfig boots": "comments",
@@ -53,15 +52,6 @@ export const moreEdits = {
   "ReverseDns web": "rdns",
   "Tag team": "computes",
   "VolumeAttachment logs": "computeId",
-};
-
-/** Kinds of which nothing changes in place here, and why. */
-export const unedited = {
-  FirewallDevice: "another one takes its place",
-  InstanceIp: "its name needs a forward record of an address that is not known before",
-  InstanceSnapshot: "another one takes its place",
-  ServiceTransfer: "another offer takes its place",
-  Ipv6Range: "only support gives one: the examples have it",
 };
 
 /** The kinds beside the first eight. It stands behind that part of the program, and uses what that has. */

@@ -1,48 +1,9 @@
 import { expect, test } from "vitest";
-import { camel } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
 import { UNKNOWN } from "../../provider/engine/values";
 import { type KindName, kinds } from "../../provider/resources";
+import { editsOf, inputsAround, inputsOf, names, scenario } from "../lifecycle/scenario";
 import { sandbox } from "./sandbox";
-
-/** What each kind cannot do without, as the program writes it. */
-const needed: Record<KindName, string> = {
-  AccountContact: ``,
-  Domain: `domain: "example.org", type: "master", soaEmail: "a@example.org"`,
-  DomainRecord: `domainId: 1, type: "A", name: "www", target: "192.0.2.1"`,
-  Firewall: `rules: { inboundPolicy: "DROP", outboundPolicy: "ACCEPT" }`,
-  FirewallDevice: `firewallId: 1, entityId: 2`,
-  Image: `diskId: 1`,
-  Instance: `region: "us-east", type: "g6-nanode-1"`,
-  InstanceAction: `computeId: 1, reboot: {}`,
-  InstanceIp: `computeId: 1`,
-  IpAssignment: `region: "us-east", assignments: [{ address: "192.0.2.1", computeId: 1 }]`,
-  IpSharing: `computeId: 1, ips: ["192.0.2.1"]`,
-  Ipv6Range: `range: "2001:db8::"`,
-  InstanceConfig: `computeId: 1, label: "main", devices: {}`,
-  InstanceDisk: `computeId: 1, label: "data", size: 1024`,
-  InstanceSnapshot: `computeId: 1, label: "first"`,
-  LkeCluster: `region: "us-east", k8sVersion: "1.21", pools: { a: { type: "g6-standard-1", count: 1 } }`,
-  LkeNodePool: `clusterId: 1, type: "g6-standard-1", count: 1`,
-  ObjectStorageBucket: `cluster: "us-east-1"`,
-  ObjectStorageKey: "",
-  ObjectStorageObject: `cluster: "us-east-1", bucket: "photos", name: "a.txt", content: "a"`,
-  LkeNodeRecycle: `clusterId: 1`,
-  NodeBalancer: `region: "us-east"`,
-  NodeBalancerConfig: `nodebalancerId: 1`,
-  NodeBalancerNode: `nodebalancerId: 1, configId: 2, label: "web", address: "192.168.1.2:80"`,
-  ReverseDns: `address: "192.0.2.1", rdns: "a.example.org"`,
-  ManagedComputeSettings: `computeId: 1, ssh: {}`,
-  ManagedContact: ``,
-  ManagedCredential: `password: "secret"`,
-  ManagedService: `label: "site", serviceType: "url", address: "https://example.org", timeout: 10`,
-  OAuthClient: `label: "Shop", redirectUri: "https://shop.example.org/"`,
-  PaymentMethod: `data: { cardNumber: "4111111111111111", expiryMonth: 1, expiryYear: 2031, cvv: "123" }`,
-  ServiceTransfer: `entities: { computes: [1] }`,
-  Tag: `label: "prod"`,
-  Volume: `region: "us-east"`,
-  VolumeAttachment: `volumeId: 1, computeId: 1`,
-};
 
 /** Unknowns below the top, which are of any type as well. */
 const within: [KindName, string][] = [
@@ -72,17 +33,27 @@ const within: [KindName, string][] = [
   ],
 ];
 
-const stated = (kind: KindName, inputs: string): string => [needed[kind], inputs].filter(Boolean).join(", ");
+/** What a program sets along with each input, and with none of them, as the kind's fixture says; its ids are of another account. */
+async function around(kind: KindName) {
+  await using it = await scenario(kind);
+  const sets = inputsOf(kind).map((input) => {
+    const [edit] = editsOf(it.fixture, input);
+    return [input, edit ? inputsAround(it.fixture, input, edit).after : it.fixture.base] as const;
+  });
+  return { base: it.fixture.base, inputs: new Map(sets) };
+}
+
+const stated = (along: object = {}, inputs: string): string => `...${JSON.stringify(along)}, ${inputs}`;
 
 /** A4: in a preview an unknown is a string of the engine's, whatever type it stands for. */
 test("every input may be unknown in a preview, alone, with all others and in part", async () => {
-  const names = Object.keys(kinds) as KindName[];
-  const resources = names.flatMap((kind) => {
-    const inputs = Object.keys(kinds[kind].fields).map(camel);
-    const each = inputs.map((input) => [`${kind}-${input}`, kind, stated(kind, `${input}: unknown`)]);
-    return [...each, [`${kind}-all`, kind, inputs.map((input) => `${input}: unknown`).join()]];
-  });
-  const inner = within.map(([kind, inputs], i) => [`${kind}-${i}`, kind, stated(kind, inputs)]);
+  const fixtures = new Map<KindName, Awaited<ReturnType<typeof around>>>();
+  for (const kind of names) fixtures.set(kind, await around(kind));
+  const resources = [...fixtures].flatMap(([kind, { inputs }]) => [
+    ...[...inputs].map(([input, along]) => [`${kind}-${input}`, kind, stated(along, `${input}: unknown`)]),
+    [`${kind}-all`, kind, [...inputs.keys()].map((input) => `${input}: unknown`).join()],
+  ]);
+  const inner = within.map(([kind, inputs], i) => [`${kind}-${i}`, kind, stated(fixtures.get(kind)?.base, inputs)]);
   const all = [...resources, ...inner];
   const program = all.map(([name, kind, inputs]) => `new cloudinfra.${kind}("${name}", { ${inputs} });`).join("\n");
 

@@ -4,9 +4,8 @@ import { fieldsOf, isObject, mapParts } from "../../api";
 import type { Kind } from "../../provider/engine/definition";
 import { recordFields } from "../../provider/engine/identity";
 import type { Bag } from "../../provider/engine/values";
-import type { KindName } from "../../provider/resources";
 import { type Bend, hearing, type Schema } from "./hearing";
-import { names, type Scenario, scenario } from "./scenario";
+import { fileOf, names, type Scenario, scenario } from "./scenario";
 
 /** What a look at the object answers, with what it may lack left out, and with what nobody knows yet. */
 const looked = async (it: Scenario, bend: Bend) => {
@@ -64,9 +63,12 @@ describe.each(names)("%s", (name) => {
     const promised = Object.entries(recordFields(it.kind)).filter(([, { _zod }]) => _zod.def.type !== "optional");
     const isRecord = (schema: Schema) => promised.every(([key]) => key in fieldsOf(schema));
     for (const [key] of promised) {
-      if (needed[name]?.includes(key)) continue;
+      if (it.fixture.mustReturn?.includes(key)) continue;
       const bend: Bend = (schema, { [key]: lost, ...rest }) => (isRecord(schema) ? rest : { ...rest, [key]: lost });
-      expect(await looked(it, bend), key).toBe("same");
+      expect(
+        await looked(it, bend).catch((error: unknown) => error),
+        `a refresh whose response lacks "${key}": list it in \`mustReturn\` of the fixture in ${fileOf(name)} if the object cannot be identified without it`,
+      ).toBe("same");
     }
   });
 });
@@ -86,15 +88,6 @@ function withoutEmpty(schema: Schema, value: Bag): Bag {
   const kept = Object.entries(value).filter(([key, item]) => !(leftOut.has(key) && isEmpty(item)));
   return Object.fromEntries(kept.map(([key, item]) => [key, inner(fieldsOf(schema)[key] ?? schema, item)]));
 }
-
-/** What makes the thing: without it nothing can be said, and a guess could cost the object. */
-const needed: Partial<Record<KindName, string[]>> = {
-  FirewallDevice: ["entity"],
-  IpAssignment: ["address", "compute_id"],
-  Ipv6Range: ["range"],
-  PaymentMethod: ["data"],
-  ServiceTransfer: ["token"],
-};
 
 const mayLack = ({ fields }: Kind, schema: Schema, key: string): boolean =>
   !(key in fields) && (leftOut.has(key) || fieldsOf(schema)[key]?._zod.def.type === "optional");

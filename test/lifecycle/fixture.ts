@@ -46,12 +46,30 @@ export interface Fixture<K extends KindName> {
   remove?: ((id: string) => unknown) | null;
   /** Tables in which what it does stays, after its end as well. */
   lasting?: readonly string[];
+  /** Inputs that no observation shows completely, since it depends on the program which part of them is managed. */
+  notRead?: readonly (keyof Inputs<K> & string)[];
+  /** Fields that every response must have, under the names of the API: without them the object cannot be identified. */
+  mustReturn?: readonly string[];
   /** Moves, behind the provider's back, what moves by itself. */
   disturb(id: number): unknown;
 }
 
 /** Makes through the API what a kind needs to exist, and says what to do with it. */
 export type CreateFixture<K extends KindName> = (cloud: Cloud) => Promise<Fixture<K>>;
+
+/** What the tests know of a kind: its file in `kinds/`. */
+export interface KindTests<K extends KindName> {
+  meanings: Meanings<K>;
+  fixture: CreateFixture<K>;
+  equivalentValues: EquivalentValues;
+  exampleEdit: ExampleEdit<K>;
+}
+
+/**
+ * Inputs that change in place in every resource of the kind that the examples create, with their new values: the real
+ * engine updates them. A string says why there are none.
+ */
+export type ExampleEdit<K extends KindName> = Partial<Inputs<K>> | string;
 
 /** Inputs that can be written in several ways, and all those ways, given what the fixture's base declares. */
 export type EquivalentValues = (base: Bag) => {

@@ -148,8 +148,8 @@ async function expectReplaced(
   { id, input }: { id: string; input: string },
 ) {
   expect(plan).toMatchObject({ op: "replace", replaces: expect.arrayContaining([input]) });
-  const { run, until } = it.kind.delete ?? {};
-  if (run === "none" || until === "returned") return;
+  const { run, stays } = it.kind.delete ?? {};
+  if (run === "none" || stays === true) return;
   expect(it.managed.id).not.toBe(id);
   await expect(it.shown(id)).rejects.toMatchObject({ status: 404 });
 }

@@ -1,4 +1,4 @@
-import { camel, isObject, toWire } from "../../api";
+import { camel, isObject, kebab, toWire } from "../../api";
 import type { EmulatorOptions, Logged, World } from "../../emulator";
 import { fieldOf, type Kind } from "../../provider/engine/definition";
 import type { Host } from "../../provider/engine/host";
@@ -16,6 +16,9 @@ type Operations = Extract<Meaning, readonly unknown[]>;
 
 export const names = Object.keys(kinds) as KindName[];
 export const definition = (name: KindName): Kind => kinds[name];
+
+/** The file that says what the tests know of a kind. */
+export const fileOf = (name: KindName): string => `test/lifecycle/kinds/${kebab(name)}.ts`;
 
 /** The inputs of a kind, as programs name them. */
 export const inputsOf = (name: KindName): string[] => Object.keys(definition(name).fields).map(camel);
@@ -88,8 +91,12 @@ export interface AnyEdit extends Omit<Edit<KindName, never>, "to" | "given" | "a
 }
 
 interface AnyFixture
-  extends Pick<Fixture<KindName>, "disturb" | "table" | "row" | "past" | "creation" | "remove" | "lasting"> {
+  extends Pick<
+    Fixture<KindName>,
+    "disturb" | "table" | "row" | "past" | "creation" | "remove" | "lasting" | "mustReturn"
+  > {
   base: Bag;
+  notRead?: readonly string[];
   changes: Record<string, AnyEdit | readonly AnyEdit[] | string>;
 }
 

@@ -10,6 +10,7 @@ import { emulatorControlFile } from "./emulator-docs";
 import { eventsFile } from "./events-docs";
 import { formatted } from "./format";
 import { functionsFile } from "./functions-docs";
+import { kindTestsFile } from "./kind-tests";
 import { type Files, MARK, PAGE_MARK } from "./mark";
 import type { PackageSchema } from "./model";
 import { readmeFile } from "./readme";
@@ -50,7 +51,10 @@ async function generated(
 ): Promise<Files> {
   const schema = packageSchema(kinds, JSON.parse(textOf(root, "package.json") ?? "{}") as About, functions);
   const readme = readmeFile(textOf(root, "README.md"), kinds);
-  const files = [...generators.flatMap((generator) => Object.entries(generator(schema))), ...Object.entries(readme)];
+  const files = [
+    ...generators.flatMap((generator) => Object.entries(generator(schema))),
+    ...Object.entries({ ...readme, ...kindTestsFile(kinds) }),
+  ];
   const inShape = await Promise.all(
     files.map(async ([file, text]) => [file, await formatted(root, file, text)] as const),
   );

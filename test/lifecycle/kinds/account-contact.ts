@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { constants, nothing } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 
 export const meanings: Meanings<"AccountContact"> = {
   address1: ["account.update"],
@@ -46,3 +46,5 @@ export const fixture: CreateFixture<"AccountContact"> = async ({ world }) => ({
 export const equivalentValues: EquivalentValues = (base) => [
   { given: {}, equivalent: { ...constants(base), taxId: nothing, address2: fc.constantFrom("", undefined) } },
 ];
+
+export const exampleEdit: ExampleEdit<"AccountContact"> = { city: "Chicago" };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { address, cased, host, nameIn, nothing, number, seconds } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 
 export const meanings: Meanings<"DomainRecord"> = {
   domainId: "replace",
@@ -96,3 +96,5 @@ export const equivalentValues: EquivalentValues = ({ domainId }) => [
     },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"DomainRecord"> = { ttlSec: 7200 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { address, cased, number, seconds, setOf, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 
 const master_ips = ["198.51.100.1"];
 
@@ -79,3 +79,5 @@ export const equivalentValues: EquivalentValues = () => [
     },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"Domain"> = { ttlSec: 300 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { instance } from "./needs";
 
 export const meanings: Meanings<"FirewallDevice"> = {
@@ -22,6 +22,7 @@ export const fixture: CreateFixture<"FirewallDevice"> = async (cloud) => {
       entityId: { to: db, shown: (id) => world.firewallDevices.get(id).compute_id },
       type: "instances are the only type there is",
     },
+    mustReturn: ["entity"],
     /** The label of the instance is the instance's own. */
     disturb: () =>
       api.instances.update({ path: { computeId: web }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
@@ -38,3 +39,5 @@ export const equivalentValues: EquivalentValues = ({ firewallId, entityId }) => 
     },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"FirewallDevice"> = "each change replaces it";

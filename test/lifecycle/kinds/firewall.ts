@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { constants, network, ports, setOf, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { instance } from "./needs";
 
 const ssh = { action: "ACCEPT", protocol: "TCP", ports: "22", addresses: { ipv4: ["192.0.2.0/24"] } } as const;
@@ -84,3 +84,5 @@ export const equivalentValues: EquivalentValues = () => [
     },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"Firewall"> = { tags: ["edited"] };

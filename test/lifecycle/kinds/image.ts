@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import type { Cloud } from "../../../testing/cloud";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { disk } from "./files";
 
 const hashOf = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
@@ -69,3 +69,5 @@ export const equivalentValues: EquivalentValues = () => [
     equivalent: { source: fc.constantFrom({ path: disk.raw }, { path: disk.copy }, { text: disk.text }) },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"Image"> = { description: "edited" };

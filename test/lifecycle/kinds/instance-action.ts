@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { EventAction } from "../../../api";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 
 const password = "Correct-Horse-42";
 const other = "Battery-Staple-7";
@@ -76,3 +76,5 @@ export const equivalentValues: EquivalentValues = ({ computeId }) => [
     },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"InstanceAction"> = { triggers: ["edited"] };

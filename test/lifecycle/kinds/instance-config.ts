@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { constants, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { bootable } from "./needs";
 
 const vlan = { purpose: "vlan", label: "backend", ipamAddress: "10.0.0.1/24" } as const;
@@ -111,3 +111,5 @@ export const equivalentValues: EquivalentValues = ({ computeId, devices }) => {
     },
   ];
 };
+
+export const exampleEdit: ExampleEdit<"InstanceConfig"> = { comments: "edited" };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { bootable } from "./needs";
 
 const image = { image: "compute/debian11", rootPass: "correct horse 1" };
@@ -72,3 +72,5 @@ export const equivalentValues: EquivalentValues = ({ computeId, size }) => [
     },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"InstanceDisk"> = { size: 6144 };

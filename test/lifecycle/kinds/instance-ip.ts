@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { host, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { addressed } from "./needs";
 
 export const meanings: Meanings<"InstanceIp"> = {
@@ -51,3 +51,6 @@ export const equivalentValues: EquivalentValues = ({ computeId }) => [
     },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"InstanceIp"> =
+  "another name would need a record of an address that is not known before";

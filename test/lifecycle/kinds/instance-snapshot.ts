@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { bootable } from "./needs";
 
 export const meanings: Meanings<"InstanceSnapshot"> = {
@@ -39,3 +39,5 @@ export const equivalentValues: EquivalentValues = ({ computeId }) => [
     equivalent: { computeId: number(computeId as number), label: fc.constant("first") },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"InstanceSnapshot"> = "each change replaces it";

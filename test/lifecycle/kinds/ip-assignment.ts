@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { addressed } from "./needs";
 
 export const meanings: Meanings<"IpAssignment"> = {
@@ -36,6 +36,8 @@ export const fixture: CreateFixture<"IpAssignment"> = async (cloud) => {
     table: null,
     creation: "networkingIps.assign",
     remove: null,
+    notRead: ["assignments"],
+    mustReturn: ["address", "compute_id"],
     /** Names are no part of who holds an address. */
     disturb: () =>
       api.networkingIps.update({ path: { address: second }, body: { rdns: `n${world.clock.now()}.example.org` } }),
@@ -49,3 +51,5 @@ export const equivalentValues: EquivalentValues = ({ assignments }) => {
   const written = fc.tuple(...each).chain((all) => fc.shuffledSubarray(all, { minLength: all.length }));
   return [{ given: {}, equivalent: { assignments: written } }];
 };
+
+export const exampleEdit: ExampleEdit<"IpAssignment"> = "other assignments would need the ids of other instances";

@@ -1,5 +1,5 @@
 import { number, setOf } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { addressed } from "./needs";
 
 export const meanings: Meanings<"IpSharing"> = {
@@ -34,3 +34,5 @@ export const fixture: CreateFixture<"IpSharing"> = async (cloud) => {
 export const equivalentValues: EquivalentValues = ({ computeId, ips }) => [
   { given: {}, equivalent: { computeId: number(computeId as number), ips: setOf(ips as string[]) } },
 ];
+
+export const exampleEdit: ExampleEdit<"IpSharing"> = { ips: [] };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { addRange } from "../../../emulator/areas/networking/ipv6";
 import { address } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { instance } from "./needs";
 
 export const meanings: Meanings<"Ipv6Range"> = {
@@ -23,6 +23,7 @@ export const fixture: CreateFixture<"Ipv6Range"> = async (cloud) => {
     table: null,
     creation: "ipv6.ranges",
     remove: null,
+    mustReturn: ["range"],
     disturb: () =>
       api.instances.update({ path: { computeId: web.id }, body: { label: `web${world.clock.now()}`.slice(0, 32) } }),
   };
@@ -32,3 +33,5 @@ export const equivalentValues: EquivalentValues = ({ range }) => {
   const written = fc.tuple(address(range as string), fc.constantFrom("", "/64"));
   return [{ given: {}, equivalent: { range: written.map((parts) => parts.join("")) } }];
 };
+
+export const exampleEdit: ExampleEdit<"Ipv6Range"> = "each change replaces it";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { constants, number, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 
 export const meanings: Meanings<"LkeCluster"> = {
   region: "replace",
@@ -44,6 +44,7 @@ export const fixture: CreateFixture<"LkeCluster"> = async ({ api, emulator, worl
         },
       ],
     },
+    notRead: ["pools"],
     /** Recycled nodes are others. */
     async disturb(clusterId) {
       await api.lkeClusters.recycle({ path: { clusterId } });
@@ -80,3 +81,5 @@ export const equivalentValues: EquivalentValues = () => [
     },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"LkeCluster"> = { tags: ["edited"] };

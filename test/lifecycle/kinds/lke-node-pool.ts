@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { number, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { cluster } from "./needs";
 
 export const meanings: Meanings<"LkeNodePool"> = {
@@ -49,3 +49,5 @@ export const equivalentValues: EquivalentValues = ({ clusterId }) => [
   },
   { given: scaled, equivalent: { count: fc.integer({ min: 1, max: 5 }), tags: tags(pool.tags) } },
 ];
+
+export const exampleEdit: ExampleEdit<"LkeNodePool"> = { count: 3 };

@@ -1,5 +1,5 @@
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { cluster } from "./needs";
 
 export const meanings: Meanings<"LkeNodeRecycle"> = {
@@ -51,3 +51,5 @@ export const equivalentValues: EquivalentValues = ({ clusterId, poolId }) => [
     equivalent: { clusterId: number(clusterId as number), poolId: number(poolId as number) },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"LkeNodeRecycle"> = { triggers: ["edited"] };

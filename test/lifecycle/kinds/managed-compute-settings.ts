@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { instance } from "./needs";
 
 export const meanings: Meanings<"ManagedComputeSettings"> = {
@@ -46,3 +46,5 @@ export const equivalentValues: EquivalentValues = ({ computeId }) => [
     },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"ManagedComputeSettings"> = { ssh: { user: "support", port: 2222 } };

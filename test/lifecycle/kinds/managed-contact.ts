@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { nothing } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 
 const phone = { primary: "+1 555 0100", secondary: "+1 555 0101" };
 
@@ -34,3 +34,5 @@ export const equivalentValues: EquivalentValues = () => [
     equivalent: { phone: fc.constantFrom(none, { primary: null }, { secondary: null }, {}, undefined), group: nothing },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"ManagedContact"> = { phone: { primary: "555-0199" } };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { constants } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 
 export const meanings: Meanings<"ManagedCredential"> = {
   label: ["managedCredentials.update"],
@@ -39,3 +39,5 @@ export const fixture: CreateFixture<"ManagedCredential"> = async ({ world }) => 
 export const equivalentValues: EquivalentValues = (base) => [
   { given: base, equivalent: { ...constants(base), username: fc.constant(base.username) } },
 ];
+
+export const exampleEdit: ExampleEdit<"ManagedCredential"> = { label: "edited" };

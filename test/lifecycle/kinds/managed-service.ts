@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { nothing, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 
 const site = { label: "site", serviceType: "url", address: "https://www.example.org/", timeout: 10 } as const;
 const inside = { address: "tcp://10.1.2.3:5432", region: "us-east" };
@@ -66,3 +66,5 @@ export const equivalentValues: EquivalentValues = ({ address }) => [
     },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"ManagedService"> = { timeout: 25 };

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import { cased, nothing, number, pem } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { certificates, rewritten } from "./certificates";
 
 export const meanings: Meanings<"NodeBalancerConfig"> = {
@@ -94,3 +94,5 @@ export const equivalentValues: EquivalentValues = ({ nodebalancerId, sslCert, ss
     },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"NodeBalancerConfig"> = { algorithm: "source" };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { cased, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { backend } from "./needs";
 
 export const meanings: Meanings<"NodeBalancerNode"> = {
@@ -52,3 +52,5 @@ export const equivalentValues: EquivalentValues = ({ nodebalancerId, configId })
     },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"NodeBalancerNode"> = { weight: 30 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 
 export const meanings: Meanings<"NodeBalancer"> = {
   region: "replace",
@@ -26,3 +26,5 @@ export const equivalentValues: EquivalentValues = () => [
     equivalent: { tags: tags(["prod", "web"]), clientConnThrottle: fc.constantFrom(0, "0", undefined) },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"NodeBalancer"> = { clientConnThrottle: 5 };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { png } from "../../contract/png";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 
 const folder = join(tmpdir(), `cloudinfra-pictures-${process.pid}`);
 mkdirSync(folder, { recursive: true });
@@ -71,3 +71,5 @@ export const equivalentValues: EquivalentValues = () => [
     },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"OAuthClient"> = { redirectUri: "https://edited.example.org/" };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Bag } from "../../../provider/engine/values";
 import { certificate } from "../../contract/load-balancers/certificate";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { bucket } from "./needs";
 
 const path = { clusterId: "us-east-1", bucket: "photos" };
@@ -65,6 +65,7 @@ export const fixture: CreateFixture<"ObjectStorageBucket"> = async (cloud) => {
       forceDestroy: { to: true, calls: [], shown: () => true },
     },
     row: (id) => id,
+    notRead: ["certificate"],
     async disturb() {
       const { url } = await api.objectStorageObjects.createUrl({
         path,
@@ -100,3 +101,5 @@ export const equivalentValues: EquivalentValues = ({ certificate }) => [
   },
   { given: { certificate: null }, equivalent: { certificate: fc.constantFrom(null, undefined) } },
 ];
+
+export const exampleEdit: ExampleEdit<"ObjectStorageBucket"> = { acl: "authenticated-read" };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { bucket } from "./needs";
 
 const cluster = "us-east-1";
@@ -42,3 +42,5 @@ export const equivalentValues: EquivalentValues = () => [
   },
   { given: { bucketAccess: null }, equivalent: { bucketAccess: fc.constantFrom(null, undefined) } },
 ];
+
+export const exampleEdit: ExampleEdit<"ObjectStorageKey"> = { label: "edited" };

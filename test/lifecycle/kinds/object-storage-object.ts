@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { bucket } from "./needs";
 
 const cluster = "us-east-1";
@@ -74,3 +74,5 @@ export const equivalentValues: EquivalentValues = () => [
     },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"ObjectStorageObject"> = { content: "edited" };

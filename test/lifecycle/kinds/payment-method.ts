@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { constants, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 
 const visa = { cardNumber: "4111111111111111", expiryMonth: 1, expiryYear: 2031, cvv: "123" };
 
@@ -40,6 +40,7 @@ export const fixture: CreateFixture<"PaymentMethod"> = async ({ api, world }) =>
     table: null,
     creation: "paymentMethods.add",
     past: { paymentMethods: ({ active }) => active === false },
+    mustReturn: ["data"],
     disturb: () => {},
   };
 };
@@ -62,3 +63,5 @@ export const equivalentValues: EquivalentValues = ({ data }) => {
     },
   ];
 };
+
+export const exampleEdit: ExampleEdit<"PaymentMethod"> = { isDefault: true };

@@ -1,5 +1,5 @@
 import { address, host } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { addressed } from "./needs";
 
 export const meanings: Meanings<"ReverseDns"> = {
@@ -26,3 +26,5 @@ export const fixture: CreateFixture<"ReverseDns"> = async (cloud) => {
 export const equivalentValues: EquivalentValues = ({ address: text }) => [
   { given: {}, equivalent: { address: address(text as string), rdns: host("mail.example.org") } },
 ];
+
+export const exampleEdit: ExampleEdit<"ReverseDns"> = "another name would need a record of its own";

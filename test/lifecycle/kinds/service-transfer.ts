@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { listOf, number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { instance } from "./needs";
 
 export const meanings: Meanings<"ServiceTransfer"> = {
@@ -20,6 +20,7 @@ export const fixture: CreateFixture<"ServiceTransfer"> = async (cloud) => {
       for await (const { token, status } of api.serviceTransfers.list.all())
         if (status === "pending") await api.entityTransfers.cancel({ path: { token } });
     },
+    mustReturn: ["token"],
     disturb: () => {},
   };
 };
@@ -38,3 +39,5 @@ export const equivalentValues: EquivalentValues = ({ entities }) => {
     },
   ];
 };
+
+export const exampleEdit: ExampleEdit<"ServiceTransfer"> = "each change replaces it";

@@ -1,5 +1,5 @@
 import { cased, number, setOf } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { instance } from "./needs";
 
 export const meanings: Meanings<"Tag"> = {
@@ -47,6 +47,7 @@ export const fixture: CreateFixture<"Tag"> = async (cloud) => {
       nodebalancers: { to: [balancer], calls: ["nodeBalancers.update tags"], shown: () => of(world.nodeBalancers) },
       volumes: { to: [volume], calls: ["volumes.update tags"], shown: () => of(world.volumes) },
     },
+    notRead: ["computes"],
     /** Somebody else puts it on something. */
     disturb: () => api.domains.update({ path: { domainId: com }, body: { tags: ["prod"] } }),
   };
@@ -55,3 +56,5 @@ export const fixture: CreateFixture<"Tag"> = async (cloud) => {
 export const equivalentValues: EquivalentValues = ({ computes }) => [
   { given: {}, equivalent: { label: cased("prod"), computes: setOf(computes as number[], number) } },
 ];
+
+export const exampleEdit: ExampleEdit<"Tag"> = { domains: [] };

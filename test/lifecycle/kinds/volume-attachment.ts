@@ -1,5 +1,5 @@
 import { number } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { host } from "./needs";
 
 export const meanings: Meanings<"VolumeAttachment"> = {
@@ -47,3 +47,5 @@ export const fixture: CreateFixture<"VolumeAttachment"> = async (cloud) => {
 export const equivalentValues: EquivalentValues = ({ volumeId, computeId }) => [
   { given: {}, equivalent: { volumeId: number(volumeId as number), computeId: number(computeId as number) } },
 ];
+
+export const exampleEdit: ExampleEdit<"VolumeAttachment"> = "another instance would need an id of its own";

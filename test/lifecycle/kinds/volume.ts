@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { nothing, tags } from "../equivalent-values";
-import type { CreateFixture, EquivalentValues, Meanings } from "../fixture";
+import type { CreateFixture, EquivalentValues, ExampleEdit, Meanings } from "../fixture";
 import { host } from "./needs";
 
 export const meanings: Meanings<"Volume"> = {
@@ -50,3 +50,5 @@ export const equivalentValues: EquivalentValues = () => [
     equivalent: { size: fc.constantFrom(20, "20", undefined), tags: tags(["prod", "db1"]), computeId: nothing },
   },
 ];
+
+export const exampleEdit: ExampleEdit<"Volume"> = { size: 60 };

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { kebab } from "../../../api";
+import { isAction } from "../../../provider/engine/identity";
 import { kinds } from "../../../provider/resources";
 
 const root = join(__dirname, "../../..");
@@ -13,14 +15,15 @@ test("P4: every page and hover text says how an object is adopted, and none that
   const pages = read("docs/resources", /^(?!README).*\.md$/);
   const classes = read("sdk", /^(?!index|types|dynamic).*\.ts$/);
   const { length } = Object.keys(kinds);
+  const actions = Object.entries(kinds).flatMap(([name, kind]) => (isAction(kind) ? [kebab(name)] : []));
   expect(pages).toHaveLength(length);
   expect(classes).toHaveLength(length);
   for (const [file, text] of [...pages, ...classes, ...read(".", /^schema\.json$/)]) {
     expect(text, file).not.toMatch(/for import/);
-    const isAction = /\/(instance-action|lke-node-recycle)\.\w+$/.test(file);
+    const isOfAction = actions.some((action) => file.includes(`/${action}.`));
     const words = text.replace(/\s+(\* )?/g, " ");
     expect(words, file).toMatch(
-      isAction ? /It is an action, so there is no object to adopt/ : /cloudinfra adopt \w+ NAME ID/,
+      isOfAction ? /It is an action, so there is no object to adopt/ : /cloudinfra adopt \w+ NAME ID/,
     );
   }
 });

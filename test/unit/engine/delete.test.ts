@@ -26,13 +26,8 @@ test("`none` leaves the object; `returned` does not wait for its end", async () 
   const service = new Service();
   service.add();
   await destroy(widget({ delete: { run: "none" } }), service.host(), "1", state);
-  await destroy(widget({ delete: { run: async () => undefined, until: "returned" } }), service.host(), "1", state);
-  await destroy(
-    widget({ delete: { run: async () => undefined, until: () => "returned" } }),
-    service.host(),
-    "1",
-    state,
-  );
+  await destroy(widget({ delete: { run: async () => undefined, stays: true } }), service.host(), "1", state);
+  await destroy(widget({ delete: { run: async () => undefined, stays: () => true } }), service.host(), "1", state);
   expect(service.rows.size).toBe(1);
 });
 

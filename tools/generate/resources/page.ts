@@ -87,7 +87,7 @@ function replacementText(name: string, kind: Kind): string {
 }
 
 /** Whether deleting the resource leaves the object. */
-const isLasting = ({ delete: { run, until } = {} }: Kind): boolean => run === "none" || until === "returned";
+const isLasting = ({ delete: { run, stays } = {} }: Kind): boolean => run === "none" || stays === true;
 
 const staying = (kind: Kind): string =>
   `What it is about was there before and stays: a deletion ${kind.delete?.run === "none" ? "only forgets it" : "takes back what was set"}.`;
