@@ -2,7 +2,7 @@
 # own Node and Pulumi. `make demo KEEP=1` and `make test ARGS="--project unit"` reach the programs they start.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo picture test lint prose structure format generate bench size bench-full fleet kill model fuzz clients clean
+.PHONY: help setup build demo picture test kind lint prose structure format generate bench size bench-full fleet kill model fuzz clients clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -21,6 +21,10 @@ picture: build ## Draw the terminal picture of the README from a run of the demo
 
 test: build ## All tests, the real Pulumi engine included (ARGS= goes to vitest)
 	@$(RUN) node_modules/.bin/vitest run $(ARGS)
+
+kind: generate ## All tests of one kind of resource (KIND=Volume)
+	@$(RUN) node_modules/.bin/vitest run --project lifecycle -t '\b$(KIND)\b'
+	@$(RUN) node_modules/.bin/vitest run test/unit/docs test/unit/sdk test/unit/tools test/engine/examples.test.ts test/engine/unknowns.test.ts
 
 lint: setup ## Style and types
 	@$(RUN) npm run --silent lint
