@@ -114,8 +114,8 @@ const isRefused = (work: Promise<unknown>): Promise<boolean> =>
 
 /** The object in state was deleted, unless deleting the resource leaves it as it is. */
 function expectReplaced({ kind }: Scenario, drift: readonly string[]): void {
-  const { run, until } = kind.delete ?? {};
-  if (run !== "none" && until === undefined) expect(drift).toEqual(["deleted"]);
+  const { run, stays } = kind.delete ?? {};
+  if (run !== "none" && stays === undefined) expect(drift).toEqual(["deleted"]);
 }
 
 /** Inputs of which the account does not tell the present value: a card becomes the default in place of another one. */
