@@ -145,6 +145,16 @@ test("an offer can be cancelled as long as it is pending, by who made it", async
   expect((await send(`GET ${instance}`)).status).toBe(404);
 });
 
+test("nobody accepts what they offer themselves", async () => {
+  proves(rule(8));
+  await using one = await cloud();
+  const { path } = await transfer(one, (await machine(one)).id);
+  const reason = "A transfer can't be accepted by the account that made it";
+  expect(told(await one.send(`POST ${path}/accept`))).toEqual([reason]);
+  const offer = await gift(one, {});
+  expect(told(await taken(one, offer.token))).toEqual([reason]);
+});
+
 test("a transfer fails as a whole when an instance is gone or used by then", async () => {
   proves(rule(8));
   await using one = await cloud();
