@@ -2,7 +2,7 @@
 # own Node and Pulumi. `make demo KEEP=1` and `make test ARGS="--project unit"` reach the programs they start.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo picture test kind lint prose structure format generate bench size bench-full fleet kill model fuzz clients clean
+.PHONY: help setup build demo picture test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full fleet kill model fuzz clients clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -40,6 +40,20 @@ format: setup ## Mend what the formatter and the safe lint fixes can mend
 
 generate: build ## Write schema.json, sdk/ and docs/ from the definitions
 	@$(RUN) node dist/tools/generate.js
+
+docs: site-packages ## Build the docs site in tools/site/dist
+	@$(RUN) npm --prefix tools/site run --silent build
+
+docs-serve: site-packages ## Serve the docs site, and update it as the pages change
+	@$(RUN) npm --prefix tools/site run --silent dev
+
+docs-check: docs ## Check links and accessibility of the built docs site
+	@$(RUN) npm --prefix tools/site run --silent check
+
+site-packages: setup
+	@cmp -s tools/site/package-lock.json tools/site/node_modules/.installed-lock || { \
+	  $(RUN) npm --prefix tools/site ci --prefer-offline --no-audit --no-fund --silent && \
+	  cp tools/site/package-lock.json tools/site/node_modules/.installed-lock; }
 
 bench: build ## Print the figures that the design promises
 	@$(RUN) node dist/bench/main.js

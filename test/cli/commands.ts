@@ -1,0 +1,27 @@
+import { blocksOf } from "./markdown";
+
+/** A command that a page shows, in a block or in running text. */
+export interface Command {
+  program: string;
+  words: string[];
+  text: string;
+}
+
+const started =
+  /(?:^|[\s`|;&(])(?:npx )?(?<program>cloudinfra|pulumi|make) (?<rest>(?:'[^']*'|"[^"]*"|[^'"\n|;&`)])+)/g;
+
+/** The commands of a page: those of its shell and YAML blocks, and those between backticks. */
+export function commandsOf(page: string): Command[] {
+  const blocks = blocksOf(page);
+  const inline = [...page.replace(/^```[\s\S]*?^```$/gm, "").matchAll(/`([^`\n]+)`/g)].flatMap(([, text = ""]) =>
+    /^(npx cloudinfra|cloudinfra|pulumi|make) [a-z_]/.test(text) ? [text] : [],
+  );
+  const scripts = blocks.filter(({ language }) => language === "sh" || language === "yaml").map(({ text }) => text);
+  return [...scripts, ...inline].flatMap((text) =>
+    [...text.replaceAll("\\\n", " ").matchAll(started)].map(({ groups: { program = "", rest = "" } = {} }) => ({
+      program,
+      words: rest.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [],
+      text: `${program} ${rest}`.trim(),
+    })),
+  );
+}

@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import type { MarkdownRenderer } from "vitepress";
+
+export const REPOSITORY = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra";
+const inRepository = new RegExp(`^${REPOSITORY}/(?:blob|tree)/main/([^#]*)(#.*)?$`);
+
+/** Pages of the site that are made from a file outside of docs/. */
+const included: Record<string, string> = { "contributing.md": "CONTRIBUTING.md" };
+
+/**
+ * The pages are also read in the repository and in the package, where links go to files. On the site a link to a page
+ * goes to that page, and a link to any other file goes to the repository.
+ */
+export const links = (root: string) => (markdown: MarkdownRenderer) => {
+  markdown.core.ruler.push("repository-links", ({ tokens, env }) => {
+    const page: string = env.relativePath;
+    const file = included[page] ?? `docs/${page}`;
+    for (const token of tokens.flatMap(({ children }) => children ?? []))
+      if (token.type === "link_open") token.attrSet("href", target(root, page, file, String(token.attrGet("href"))));
+  });
+};
+
+function target(root: string, page: string, file: string, href: string): string {
+  if (href.startsWith("#")) return href;
+  const [, absolute, absoluteHash = ""] = inRepository.exec(href) ?? [];
+  if (absolute === undefined && /^[a-z]+:/.test(href)) return href;
+  const [path = "", hash] = href.split("#");
+  const found = absolute ?? posix.normalize(posix.join(dirname(file), path));
+  const suffix = absolute === undefined ? (hash ? `#${hash}` : "") : absoluteHash;
+  const onSite = pageOf(root, found.replace(/\/$/, ""));
+  return onSite
+    ? `${posix.relative(dirname(page), onSite) || posix.basename(onSite)}${suffix}`
+    : `${REPOSITORY}/blob/main/${found}${suffix}`;
+}
+
+/** The page of a file or folder, as a path below docs/. */
+function pageOf(root: string, file: string): string | undefined {
+  const [made] = Object.entries(included).find(([, source]) => source === file) ?? [];
+  if (made) return made;
+  if (!file.startsWith("docs/")) return undefined;
+  const page = file.slice("docs/".length);
+  if (page.endsWith(".md")) return page.replace(/(^|\/)README\.md$/, "$1index.md");
+  return ["README.md", "index.md"].some((name) => existsSync(join(root, file, name))) ? `${page}/index.md` : undefined;
+}
