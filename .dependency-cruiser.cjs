@@ -74,5 +74,6 @@ module.exports = {
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
+    exclude: { path: "^tools/site/dist/" },
   },
 };

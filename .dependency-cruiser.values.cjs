@@ -15,5 +15,6 @@ module.exports = {
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: false,
     doNotFollow: { path: "node_modules" },
+    exclude: { path: "^tools/site/dist/" },
   },
 };

@@ -86,7 +86,7 @@ export default defineConfig({
         // The pages are outside of this package, from where Vite would not find Vue for the server build.
         name: "vue-of-the-site",
         enforce: "pre",
-        resolveId: (id, _, { ssr } = {}) => (ssr && /^vue($|\/)/.test(id) ? { id, external: true } : undefined),
+        resolveId: (id, _, options) => (options.ssr && /^vue($|\/)/.test(id) ? { id, external: true } : undefined),
       },
     ],
     build: { chunkSizeWarningLimit: 4096 },
@@ -97,7 +97,17 @@ export default defineConfig({
   head: [["link", { rel: "icon", type: "image/svg+xml", href: "/logo.svg" }]],
   cleanUrls: false,
   rewrites: { ":folder/README.md": ":folder/index.md" },
-  markdown: { config: (markdown) => void markdown.use(links(root)).use(diagrams) },
+  markdown: {
+    // The anchors of the repository, which the pages link to.
+    anchor: {
+      slugify: (heading) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}_\- ]/gu, "")
+          .replaceAll(" ", "-"),
+    },
+    config: (markdown) => void markdown.use(links(root)).use(diagrams),
+  },
   transformPageData: ({ filePath, frontmatter }) =>
     isGenerated(filePath) ? { frontmatter: { ...frontmatter, editLink: false } } : undefined,
   themeConfig: {
@@ -114,8 +124,9 @@ export default defineConfig({
     socialLinks: [{ icon: "github", link: REPOSITORY }],
     editLink: {
       text: "Edit this page",
+      // Runs in the browser, without anything of this file.
       pattern: ({ filePath }) =>
-        `${REPOSITORY}/edit/main/${filePath === "contributing.md" ? "CONTRIBUTING.md" : `docs/${filePath}`}`,
+        `https://github.com/pulumi-cloudinfra/pulumi-cloudinfra/edit/main/${filePath === "contributing.md" ? "CONTRIBUTING.md" : `docs/${filePath}`}`,
     },
     footer: { message: "Apache-2.0" },
   },

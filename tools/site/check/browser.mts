@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import puppeteer, { type Browser, type Page } from "puppeteer-core";
+
+/** A page of each form: home, guide, diagrams, tables, long, generated, code. */
+const pages = [
+  "index",
+  "getting-started",
+  "how-it-works",
+  "guides/instances",
+  "guides/load-balancers",
+  "resources/index",
+  "resources/volume",
+  "api",
+  "troubleshooting",
+  "contributing",
+];
+const themes = ["light", "dark"] as const;
+const widths = { desk: 1280, phone: 390 };
+
+/** The browser of the machine, else the one of the package; a reason why there is none. */
+export async function openBrowser(): Promise<Browser | string> {
+  const installed = [process.env.CHROME_PATH ?? "", "/usr/bin/chromium", "/usr/bin/google-chrome"].find(existsSync);
+  try {
+    if (installed) return await puppeteer.launch({ executablePath: installed, args: ["--no-sandbox"] });
+    const { default: chromium } = await import("@sparticuz/chromium");
+    return await puppeteer.launch({ executablePath: await chromium.executablePath(), args: chromium.args });
+  } catch (error) {
+    return `no Chromium starts here (set CHROME_PATH): ${String(error).split("\n")[0]}`;
+  }
+}
+
+/** What axe finds on ten pages, in both themes and at two widths; keeps pictures of them if a folder is given. */
+export async function violations(browser: Browser, address: string, pictures?: string): Promise<string[]> {
+  const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+  const found: string[] = [];
+  for (const theme of themes)
+    for (const [name, width] of Object.entries(widths)) {
+      const page = await browser.newPage();
+      await page.setViewport({ width, height: name === "desk" ? 900 : 844 });
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
+      for (const path of pages) {
+        await page.goto(`${address}/${path}.html`, { waitUntil: "networkidle0" });
+        for (const problem of await problemsOf(page, axe)) found.push(`${path} (${theme}, ${name}): ${problem}`);
+        if (pictures) {
+          mkdirSync(pictures, { recursive: true });
+          await page.screenshot({ path: join(pictures, `${path.replaceAll("/", "-")}-${theme}-${name}.png`) });
+        }
+      }
+      await page.close();
+    }
+  return found;
+}
+
+async function problemsOf(page: Page, axe: string): Promise<string[]> {
+  await page.evaluate(axe);
+  const results = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
+    const { violations } = await axe.run();
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const wide = scrollWidth > clientWidth ? [`is ${scrollWidth - clientWidth} pixels wider than the screen`] : [];
+    return [
+      ...wide,
+      ...violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.length} times, first ${nodes[0]?.html}`),
+    ];
+  });
+  return results.map((result) => result.slice(0, 300));
+}

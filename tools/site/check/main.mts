@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openBrowser, violations } from "./browser.mts";
+import { deadLinks } from "./links.mts";
+
+const dist = fileURLToPath(new URL("../dist", import.meta.url));
+const types: Record<string, string> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+};
+
+const server = createServer(async ({ url = "/" }, response) => {
+  const file = join(dist, decodeURIComponent(new URL(url, "http://site").pathname));
+  try {
+    const bytes = await readFile(file);
+    response.setHeader("content-type", types[extname(file)] ?? "application/octet-stream").end(bytes);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+
+/** Checks the built site; `--pictures FOLDER` keeps a picture of each page that it looks at. */
+async function main(): Promise<void> {
+  const pictures = process.argv[process.argv.indexOf("--pictures") + 1];
+  const dead = deadLinks(dist);
+  report("dead links", dead);
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const browser = await openBrowser();
+  if (typeof browser === "string") console.log(`accessibility: skipped: ${browser}`);
+  else {
+    const { port } = server.address() as AddressInfo;
+    const chosen = process.argv.includes("--pictures") ? pictures : undefined;
+    report("accessibility problems", await violations(browser, `http://127.0.0.1:${port}`, chosen));
+    await browser.close();
+  }
+  server.close();
+}
+
+function report(name: string, problems: readonly string[]): void {
+  console.log(`${name}: ${problems.length}`);
+  for (const problem of problems) console.log(`  ${problem}`);
+  if (problems.length) process.exitCode = 1;
+}
+
+await main();
