@@ -49,3 +49,64 @@ export function virtualTime({ world, faults, advance }: Emulator): Time & { hook
     },
   };
 }
+
+/**
+ * Time that takes none, for many operations at once: it stands still while a call is under way, and then jumps to what is due
+ * next. The service's own time may run faster, so that its work takes less of the client's.
+ */
+export function busyTime({ world, advance }: Emulator, speed = 1): Time & { hooks: Hooks } {
+  const timers = new Set<{ at: number; work: () => void }>();
+  let underWay = 0;
+  let sleepers = 0;
+  let isWatched = false;
+
+  const began = world.clock.now();
+  const now = (): number => began + (world.clock.now() - began) / speed;
+  const timer = (ms: number, work: () => void) => {
+    const timer = { at: now() + Math.max(0, ms), work };
+    timers.add(timer);
+    return () => void timers.delete(timer);
+  };
+  /** What follows from an answer takes a few turns. */
+  const rest = async (): Promise<void> => {
+    for (let turns = 0; turns < 5; turns++) {
+      await new Promise(setImmediate);
+      if (underWay) turns = 0;
+    }
+  };
+  async function watch(): Promise<void> {
+    if (isWatched) return;
+    isWatched = true;
+    for (await rest(); sleepers > 0; await rest()) {
+      const next = [...timers].reduce((first, timer) => (timer.at < first.at ? timer : first));
+      advance(Math.max(0, next.at - now()) * speed);
+      timers.delete(next);
+      next.work();
+    }
+    isWatched = false;
+  }
+  return {
+    now,
+    timer,
+    sleep(ms, signal) {
+      return new Promise((resolve, reject) => {
+        sleepers++;
+        const end = (work: () => void) => {
+          sleepers--;
+          stop();
+          signal?.removeEventListener("abort", abort);
+          work();
+        };
+        const abort = () => end(() => reject(signal?.reason));
+        const stop = timer(ms, () => end(resolve));
+        if (signal?.aborted) abort();
+        else signal?.addEventListener("abort", abort, { once: true });
+        void watch();
+      });
+    },
+    hooks: {
+      request: () => void underWay++,
+      response: () => void underWay--,
+    },
+  };
+}

@@ -12,8 +12,8 @@ export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
   reads: Reads<C>;
   /** Data go to and from addresses of their own. */
   data: SendData;
-  /** When a new waiter polls. */
-  pollSchedule(expectedMs?: number): NextPoll;
+  /** When a new waiter polls, who looks at this collection and expects to wait so long. */
+  pollSchedule(collection: string, expectedMs?: number): NextPoll;
   /** How far the service's clock is ahead of ours in milliseconds, at most; 0 while no answer has told. */
   serverOffset(): number;
   /** Lets the calls under way finish; later ones fail. */

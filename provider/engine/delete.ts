@@ -59,5 +59,6 @@ const pollUntil = (
     what: `deletion of ${nameOf(target)}`,
     get: (host) => observe({ ...target, host }, age),
     isSlow: age === "deleted",
+    collection: target.kind.identity.area,
     missing,
   });

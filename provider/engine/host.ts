@@ -148,8 +148,8 @@ function until(host: Host, end: number): Host {
     api: callsUntil(host.api, deadline),
     reads: { view: (area, path, options) => host.reads.view(area, path, { deadline, ...options }) },
     data: (request) => host.data({ deadline, ...request }),
-    pollSchedule: (expectedMs) => {
-      const nextPoll = host.pollSchedule(expectedMs);
+    pollSchedule: (...args) => {
+      const nextPoll = host.pollSchedule(...args);
       return () => nextPoll(deadline);
     },
     async inTime(work, what) {

@@ -6,35 +6,37 @@ import { type Bag, differences } from "./values";
 
 /** How often a long wait reports that it goes on. */
 const QUIET_MS = 15_000;
+/** When what takes its time is first looked at. */
+const SLOW_MS = 250;
 
 interface Poll<T> {
   host: Host;
   /** What is waited for, as messages call it. */
   what: string;
   get(host: Host): Promise<T>;
-  /** Nothing is to be expected at once: the first poll comes together with those of others. */
+  /** Nothing is to be expected at once: the first poll comes a little later, together with those of others. */
   isSlow?: boolean;
-  /** What such waits are alike in: the first poll comes when the shortest of them so far was about to end. */
+  /** Those who look at the same collection poll together; nobody else does by default. */
+  collection?: string;
+  /** What such waits are alike in: the first poll comes when the shortest of them so far has ended. */
   sort?: string;
   /** Why the wait goes on, e.g. `state "booting"`; undefined ends it. */
   missing(seen: T): string | undefined | Promise<string | undefined>;
 }
 
 /** The one wait for everything that takes time at the service. It polls at the deadline too, and that poll decides. */
-export async function poll<T>({ host, what, get, missing, isSlow = false, sort }: Poll<T>): Promise<T> {
+export async function poll<T>({ host, what, get, missing, isSlow, collection = what, sort }: Poll<T>): Promise<T> {
   const began = host.now();
-  const durations = durationsOf(host);
-  const nextPoll = host.pollSchedule(sort === undefined ? 0 : durations.get(sort));
+  const span = sort === undefined ? undefined : spanOf(host, sort);
+  const nextPoll = host.pollSchedule(collection, isSlow ? SLOW_MS : span?.expected());
   if (isSlow) await nextPoll();
   for (let reported = began; ; ) {
     const isLast = host.now() >= host.deadline;
+    const age = host.now() - began;
     const seen = await get(isLast ? host.grace() : host);
     const state = await missing(seen);
-    if (state === undefined) {
-      const took = host.now() - began;
-      if (sort !== undefined && took) durations.set(sort, Math.min(took, durations.get(sort) ?? took));
-      return seen;
-    }
+    span?.learn(age, state === undefined);
+    if (state === undefined) return seen;
     if (isLast) throw new LateError(state);
     if (host.now() - reported >= QUIET_MS) {
       reported = host.now();
@@ -44,8 +46,36 @@ export async function poll<T>({ host, what, get, missing, isSlow = false, sort }
   }
 }
 
-/** The shortest wait of each sort over a connection. */
-const durationsOf = perConnection(() => new Map<string, number>());
+/** How long the waits of one sort take: the shortest that is known, and how long it was not over yet. */
+class Span {
+  #least = 0;
+  #most: number | undefined;
+
+  /** When a first poll is worth while. */
+  expected(): number | undefined {
+    const [least, most] = [this.#least, this.#most];
+    if (most === undefined) return undefined;
+    return most - least > most / 10 ? most - (most - least) / 4 : most;
+  }
+
+  /** What a poll has shown that many milliseconds after the beginning. */
+  learn(age: number, isOver: boolean): void {
+    const most = this.#most ?? Number.POSITIVE_INFINITY;
+    // What needs no wait says nothing about waits.
+    if (isOver && age) this.#most = Math.min(most, age);
+    if (!isOver && age < most) this.#least = Math.max(this.#least, age);
+    if (this.#most !== undefined) this.#least = Math.min(this.#least, this.#most);
+  }
+}
+
+const spans = perConnection(() => new Map<string, Span>());
+
+function spanOf(host: Host, sort: string): Span {
+  const known = spans(host);
+  const span = known.get(sort) ?? new Span();
+  known.set(sort, span);
+  return span;
+}
 
 /** Waits until the object is ready and the given inputs are observed as declared. */
 export function ready(target: Target, inputs: readonly string[] = []): Promise<Bag> {
@@ -54,6 +84,7 @@ export function ready(target: Target, inputs: readonly string[] = []): Promise<B
   return poll({
     host,
     what: nameOf(target),
+    collection: target.kind.identity.area,
     sort: `${target.purpose} of ${target.kind.name}`,
     async get(host) {
       const seen = await observe({ ...target, host }, "changed");

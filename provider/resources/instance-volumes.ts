@@ -26,6 +26,7 @@ export async function detachVolumes(host: Host, path: { computeId: number }): Pr
   await poll({
     host,
     what: `volumes of instance ${path.computeId}`,
+    collection: "volumes",
     get: attached,
     missing(left) {
       const labels = left.map(({ label, id }) => `"${label}" (${id})`).join(", ");

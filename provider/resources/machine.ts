@@ -84,6 +84,7 @@ export const settled = (host: Host, computeId: number): Promise<Instance> =>
   poll({
     host,
     what: `Instance ${computeId}`,
+    collection: "instances",
     async get(host) {
       const seen = await host.reads.view("instances", { computeId }, { age: "now" });
       if (!seen) throw new MissingError(`Instance ${computeId}`);

@@ -1,69 +1,102 @@
 import { expect, test } from "vitest";
-import { pollSchedule } from "../../../provider/client/poll-schedule";
+import { type NextPoll, pollSchedule } from "../../../provider/client/poll-schedule";
 
-/** Time that passes when it is told to, with all sleeps that it ends. */
+const START = 1_000_000;
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Time that passes when it is told to, from one sleep's end to the next. */
 function stepped() {
-  let now = 1_000_000;
+  let now = START;
   const sleeps: { at: number; wake: () => void }[] = [];
+  const time = {
+    now: () => now,
+    sleep: (ms: number) => new Promise<void>((wake) => sleeps.push({ at: now + ms, wake })),
+  };
+  const polls: number[] = [];
   return {
-    sleeps,
-    time: {
-      now: () => now,
-      sleep: (ms: number) => new Promise<void>((wake) => sleeps.push({ at: now + ms, wake })),
+    schedule: pollSchedule(time),
+    /** When a waiter has polled, each moment once. */
+    polls,
+    /** Waits for so many polls. */
+    async wait(nextPoll: NextPoll, times: number, deadline?: number) {
+      for (let i = 0; i < times; i++) {
+        await nextPoll(deadline);
+        if (polls.at(-1) !== now - START) polls.push(now - START);
+      }
     },
-    async next() {
-      sleeps.sort((a, b) => a.at - b.at);
-      const { at = now, wake } = sleeps.shift() ?? {};
-      now = at;
-      wake?.();
-      await new Promise((resolve) => setImmediate(resolve));
-      return now - 1_000_000;
+    async until(ms: number) {
+      for (;;) {
+        for (let i = 0; i < 5; i++) await turn();
+        sleeps.sort((a, b) => a.at - b.at);
+        const [next] = sleeps;
+        if (!next || next.at > START + ms) break;
+        sleeps.shift();
+        now = next.at;
+        next.wake();
+      }
+      now = START + ms;
     },
   };
 }
 
-test("a waiter looks often at first and seldom later", async () => {
-  const { time, next } = stepped();
-  const nextPoll = pollSchedule(time)();
-  let waits = 0;
-  const waiting = (async () => {
-    for (; waits < 40; waits++) await nextPoll();
-  })();
-  const woken: number[] = [];
-  while (waits < 40) woken.push(await next());
-  await waiting;
-  const gaps = woken.map((at, i) => at - (woken[i - 1] ?? 0));
-  expect(gaps.slice(0, 3)).toEqual([500, 500, 500]);
-  expect(gaps.slice(-5)).toEqual([5000, 5000, 5000, 5000, 5000]);
-  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(250);
-  expect(Math.max(...gaps)).toBeLessThanOrEqual(7500);
+const gaps = (polls: readonly number[]) => polls.map((at, i) => at - (polls[i - 1] ?? 0));
+
+test("a waiter polls often at first and seldom later", async () => {
+  const { schedule, polls, wait, until } = stepped();
+  void wait(schedule("volumes"), 40);
+  await until(120_000);
+  expect(gaps(polls).slice(0, 3)).toEqual([500, 500, 500]);
+  expect(gaps(polls).slice(-5)).toEqual([5000, 5000, 5000, 5000, 5000]);
 });
 
-test("waiters that began at different moments wake from the same sleep", async () => {
-  const { time, next, sleeps } = stepped();
-  const newWaiter = pollSchedule(time);
-  const begin = async () => {
-    const nextPoll = newWaiter();
-    for (let i = 0; i < 100; i++) await nextPoll();
-  };
-  void begin();
-  for (let i = 0; i < 3; i++) await next();
-  void begin();
-  for (let i = 0; i < 5; i++) await next();
-  void begin();
-  while ((await next()) < 60_000);
-  // All three look every five seconds by now, and one sleep wakes them.
-  expect(sleeps).toHaveLength(1);
-});
-
-test("a wait that is expected to take a minute is polled first shortly before", async () => {
-  const { time, next } = stepped();
-  const nextPoll = pollSchedule(time)(60_000);
-  const woken: number[] = [];
-  for (let i = 0; i < 3; i++) {
-    const polled = nextPoll();
-    woken.push(await next());
-    await polled;
+test("waiters that began at different moments poll together", async () => {
+  const { schedule, polls, wait, until } = stepped();
+  for (const began of [0, 200, 700, 3_100]) {
+    await until(began);
+    void wait(schedule("volumes"), 100);
   }
-  expect(woken).toEqual([54_000, 60_000, 65_000]);
+  await until(60_000);
+  // From half a minute on all four poll every five seconds, at the same moments.
+  expect(gaps(polls.filter((at) => at > 40_000)).slice(1)).toEqual([5000, 5000, 5000]);
+});
+
+test("a wait that is expected to take a minute is polled first then", async () => {
+  const { schedule, polls, wait, until } = stepped();
+  void wait(schedule("volumes", 60_000), 3);
+  await until(120_000);
+  expect(polls).toEqual([60_000, 65_000, 70_000]);
+});
+
+test("one poll serves those who came shortly after one another, as soon as the last of them is due", async () => {
+  const { schedule, polls, wait, until } = stepped();
+  for (let i = 0; i < 8; i++) {
+    void wait(schedule("instances", 1_000), 1);
+    await until((i + 1) * 40);
+  }
+  await until(5_000);
+  expect(polls).toEqual([1_280]);
+});
+
+test("nobody waits for others longer than a part of the wait", async () => {
+  const { schedule, polls, wait, until } = stepped();
+  void wait(schedule("instances", 1_000), 1);
+  await until(900);
+  void wait(schedule("instances", 1_000), 1);
+  await until(5_000);
+  expect(polls).toEqual([1_000, 1_900]);
+});
+
+test("those who look at other collections are not waited for", async () => {
+  const { schedule, polls, wait, until } = stepped();
+  void wait(schedule("instances", 1_000), 1);
+  void wait(schedule("volumes", 300), 1);
+  await until(5_000);
+  expect(polls).toEqual([300, 1_000]);
+});
+
+test("a deadline is a time to poll", async () => {
+  const { schedule, polls, wait, until } = stepped();
+  void wait(schedule("volumes", 60_000), 1, START + 1_234);
+  await until(5_000);
+  expect(polls).toEqual([1_234]);
 });
