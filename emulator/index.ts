@@ -19,57 +19,63 @@ export type { Snapshot } from "./core/snapshot";
 export type { Logged } from "./http/request-log";
 export { type AccountName, accountNames, type Pace, paces, type World };
 
-/** How an emulator is to be; everything has a default. */
+/** Options of an emulator. All are optional. */
 export interface EmulatorOptions {
   /** Port to listen on; 0, the default, picks a free one. */
   port?: number;
-  /** Address to listen on; Defaults to `127.0.0.1`, so that only this machine reaches it. */
+  /** Address to listen on. Defaults to `127.0.0.1`, which only this machine can reach. */
   host?: string;
   /**
-   * How time passes: jobs take a thirtieth of the real service's time at `fast` (the default), all of it at `real`, and
-   * none at `instant`, where each request moves the clock by a second. These follow the machine's clock. At `stepped` the
-   * clock starts at 2022-01-01 and stands still until `advance` is called.
+   * How fast time passes. Jobs run 30 times faster than on the real service at `fast` (the default), at its speed at
+   * `real`, and finish immediately at `instant`, where each request advances the clock by a second. At `stepped` the
+   * clock starts at 2022-01-01 and only moves with `advance`; otherwise it follows the machine's clock.
    */
   pace?: Pace;
   /**
-   * What all generated values derive from: the same seed and requests give the same answers. At `instant` a seed that is
-   * set fixes the dates too: they start at 2022-01-01.
+   * Seed of all generated values: the same seed and requests produce the same responses. At `instant` a seed also fixes
+   * the clock, which then starts at 2022-01-01.
    */
   seed?: number;
-  /** Milliseconds that each answer is held back. */
+  /** Milliseconds by which every response is delayed. Defaults to 0. */
   latency?: number;
-  /** Gives what the API does not order in another order on each read. */
+  /** Whether to shuffle lists whose order the API does not define. Defaults to `false`. */
   shuffle?: boolean;
-  /** A token that may do everything. */
+  /** A token with all scopes. */
   token?: string;
-  /** Milliseconds that a request may take to come in. Defaults to 30,000. */
+  /** Time limit in milliseconds for receiving a request. Defaults to 30,000. */
   requestTimeout?: number;
-  /** Whether too many requests are refused; `false` by default, `true` for the command. */
+  /** Whether to enforce rate limits. Defaults to `false`; the command enables them. */
   rateLimits?: boolean;
-  /** File that keeps the account; it is made where there is none. Without one all is gone when the emulator ends. */
+  /**
+   * Path of a file that stores the account. It is created if it does not exist. If omitted, state is lost when the
+   * emulator stops.
+   */
   data?: string;
-  /** What the account is at first, as `GET /_emulator/state` gives it. */
+  /** Initial state, as returned by `GET /_emulator/state`. */
   load?: Snapshot;
-  /** What is in a new account: nothing (`empty`, the default), a handful of everything (`small`) or 10,000 objects (`large`). */
+  /**
+   * Contents of a new account: none (`empty`, the default), a few objects of every kind (`small`), or 10,000 objects
+   * (`large`).
+   */
   account?: AccountName;
 }
 
 /** A running emulator. `await using emulator = await startEmulator()` closes it at the end of the block. */
 export interface Emulator extends AsyncDisposable {
-  /** Where the API is: what `cloudinfra:url` takes. */
+  /** Base URL of the API, for `cloudinfra:url`. */
   readonly url: string;
   readonly token: string;
-  /** What the service knows, for tests that look behind the API. */
+  /** The service's state, for tests that inspect more than the API returns. */
   readonly world: World;
-  /** What is to go wrong: `emulator.faults.add({ path: "volumes.create", kind: "cut-after" })`. */
+  /** The faults to inject: `emulator.faults.add({ path: "volumes.create", kind: "cut-after" })`. */
   readonly faults: Faults;
-  /** The requests so far. */
+  /** The requests received so far. */
   readonly requests: RequestLog;
-  /** Moves time on and does what is due by then. */
+  /** Advances the clock and runs the tasks that are due. */
   advance(ms: number): void;
-  /** Moves time on until no job is left. */
+  /** Advances the clock until every job has ended. */
   settle(): void;
-  /** Makes the account new again, with what is said in it; faults and the log of requests are emptied. */
+  /** Resets the account, optionally with other contents, and clears the faults and the request log. */
   reset(account?: AccountName): Promise<void>;
   close(): Promise<void>;
 }
@@ -137,7 +143,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-/** What the account is at the start: the file's, else what is to be loaded, else a new one. */
+/** Initializes the account from the data file, else from the snapshot to load, else as a new one. */
 async function begin(
   world: World,
   fresh: Snapshot,

@@ -8,23 +8,26 @@ import { Router } from "../http/router";
 /** An account on its way to have something in it: plans call what any caller may, and obey every rule. */
 export interface Account {
   call<O extends Operation>(operation: O, sent: Sent<O>): Promise<Result<O>>;
-  /** Moves time on until all that was begun is done. */
+  /** Advances the clock until every job has ended. */
   settle(): void;
   /** How often each operation was called. */
   counts(): Record<string, number>;
 }
 
-/** What an area puts into an account. A later plan finds what an earlier one has made by its lists. */
+/**
+ * Adds the objects of one area to an account. Plans run in order; a later one finds earlier objects through the API's
+ * lists.
+ */
 export interface Plan {
   small(account: Account): Promise<void>;
-  /** What few accounts have many of is in the small one only. */
+  /** Adds the further objects of a large account. Absent for kinds of which even a large account has few. */
   large?(account: Account): Promise<void>;
 }
 
-/** The caller's token goes when the account is made. */
+/** The caller's token is revoked once the account is filled. */
 const TOKEN = "account";
 
-/** Calls the operations of a world in this process, by a way of its own: no limit, no fault and no log of others sees it. */
+/** Calls operations in this process, bypassing rate limits, faults and the request log. */
 export async function within(world: World, work: (account: Account) => Promise<void>): Promise<Account> {
   const router = new Router(world, operations, areas, { shuffle: false, rateLimits: false });
   const account: Account = {
@@ -39,7 +42,7 @@ export async function within(world: World, work: (account: Account) => Promise<v
       });
       if (status === 200) return JSON.parse(String(answer));
       throw new EmulatorBug(
-        `a seed account can't be made: ${operation.method} ${operation.path} answered ${status} ${answer}`,
+        `cannot create the seed account: ${operation.method} ${operation.path} returned ${status} ${answer}`,
       );
     },
     settle: () => world.schedule.settle(),

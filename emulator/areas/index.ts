@@ -69,7 +69,7 @@ import { imageUploads } from "./storage/image-uploads";
 import { images } from "./storage/images";
 import { volumes } from "./storage/volumes";
 
-/** The world with the tables of all areas: types reach the package's users through here, so that they see them. */
+/** Re-exported here with the tables of all areas, so that users of the package see their types. */
 export type { World } from "../core/world";
 
 /** Every area of the service under the contract's name of it, and the parts that areas share; all else derives from them. */
@@ -152,7 +152,7 @@ export const tasks: readonly Task<never>[] = parts.flatMap((part) => part.tasks 
 /** Where data goes in and out next to the API. */
 export const dataPlanes: readonly DataPlane[] = parts.flatMap(({ dataPlane }) => dataPlane ?? []);
 
-/** What the control interface can do. */
+/** All actions of the control interface. */
 export const actions: Actions = Object.assign({}, serviceActions, ...parts.map((part) => part.control));
 
 /** The rows of a part's tables, by their names. */

@@ -1,7 +1,7 @@
 export type Pace = (typeof paces)[number];
 export const paces = ["instant", "fast", "real", "stepped"] as const;
 
-/** Where time that stands begins: the same in every run, so that runs can be compared byte by byte. */
+/** Start of a clock that does not follow the machine's, so that runs can be compared byte by byte. */
 const EPOCH = Date.UTC(2022, 0, 1);
 
 /** The last moment that the API can write: years have four digits. */
@@ -10,13 +10,13 @@ export const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
 /** How much quicker than the real service `fast` is: a boot of 30 s takes 1 s. */
 const FAST = 30;
 
-/** The time as a file keeps it: itself where it stands still between requests, else how far it is ahead of the machine's. */
+/** The stored time: an absolute one for a fixed clock, otherwise its offset from the machine's clock. */
 export type KeptTime = { stands: number } | { ahead: number };
 
 /**
- * The service's time. It follows the machine's clock, so that a client which asks for events "since now" finds them. At
- * `stepped`, and at `instant` with a seed that was set, it stands still between requests instead. Nothing else in the emulator
- * looks at the machine's clock.
+ * The service's clock. By default it follows the machine's clock, so that clients that poll for events "since now" find
+ * them. With pace `stepped`, and with `instant` and a fixed seed, it only advances explicitly. The rest of the emulator
+ * never reads the machine's clock.
  */
 export class Clock {
   readonly pace: Pace;

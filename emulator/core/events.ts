@@ -24,7 +24,7 @@ const home = {
   volume: (id) => `/v4/volumes/${id}`,
 } satisfies Partial<Record<EventEntity["type"], (id: number, label: string) => string>>;
 
-/** What an event says about an object: its id, label, type and path. */
+/** How an event refers to an object: by id, label, type and path. */
 export const entity = <T extends keyof typeof home>(
   type: T,
   { id, label }: { id: number; label: string },
@@ -55,7 +55,7 @@ export interface EventRow {
   takes: number;
 }
 
-/** What can be said of an event besides action and entity; the table of actions knows the type of the secondary one. */
+/** The optional fields of an event. Its action determines the type of the secondary entity. */
 export type EventExtra<A extends EventAction> = Partial<
   Pick<EventRow, "status" | "message" | "begun" | "takes" | "username"> & {
     secondary_entity: SecondaryEntity<SecondaryOf<A>> | null;
@@ -73,7 +73,7 @@ export class EventLog {
   readonly table: Table<EventRow>;
   /** In whose name things happen now: set while a request is handled or a task runs. */
   actor: string | null = null;
-  /** How many events were written: the router sees by it that a change told the history. */
+  /** Number of events written, so that the router can verify that each change wrote one. */
   written = 0;
   readonly #clock: Clock;
   readonly #forgetAt: (due: number) => void;

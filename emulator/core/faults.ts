@@ -30,7 +30,7 @@ export const FaultSpec = z.strictObject({
 
 export type Fault = z.output<typeof FaultSpec> & { id: number; seen: number; hits: number };
 
-/** Where a fault ends the exchange instead of a response; a stalled request holds its connection and is never answered. */
+/** Where a fault interrupts a response. A stalled request keeps its connection open and never receives one. */
 export type Cut = "before" | "after" | "mid" | "stall";
 
 export const cuts: Partial<Record<Fault["kind"], { when: "before" | "after"; cut: Cut }>> = {
@@ -41,12 +41,12 @@ export const cuts: Partial<Record<Fault["kind"], { when: "before" | "after"; cut
   "stall-after": { when: "after", cut: "stall" },
 };
 
-/** What is to go wrong, on purpose. */
+/** The faults to inject. */
 export class Faults {
   #faults: (Fault & { matches: (request: Request) => boolean })[] = [];
   #next = 1;
   readonly #cleared: () => void;
-  /** Is called for each request that is never answered. */
+  /** Called for each request that stalls. */
   stalls = (): void => {};
 
   constructor(cleared: () => void) {

@@ -40,7 +40,7 @@ export class Heap<T> {
     this.#items.length = 0;
   }
 
-  /** Puts two items into order; tells whether they were not. */
+  /** Swaps two items that are out of order. Returns whether it did. */
   #swapUnless(upper: number, lower: number): boolean {
     const items = this.#items;
     const [a, b] = [items[upper] as T, items[lower] as T];

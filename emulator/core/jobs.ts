@@ -19,7 +19,7 @@ export type Fate = "finish" | "fail" | "stall";
 
 export interface JobRow {
   id: number;
-  /** The instance that it keeps busy. */
+  /** The instance that is busy while the job runs. */
   compute_id: number | null;
   event_id: number;
   state: "queued" | "running" | "stalled";
@@ -28,14 +28,14 @@ export interface JobRow {
   task: string;
   args: unknown;
   username: string | null;
-  /** What ends it; null until it runs. */
+  /** The timer that ends it; null until it runs. */
   timer_id: number | null;
 }
 
 export interface JobStart<A, E extends LastingAction> {
   action: E;
   entity: EventEntity<EntityOf<NoInfer<E>>>;
-  /** How long the real service takes; the clock's pace makes something of it. */
+  /** Duration on the real service; the clock's pace scales it. */
   seconds: number;
   task: Task<A>;
   args: NoInfer<A>;
@@ -43,20 +43,20 @@ export interface JobStart<A, E extends LastingAction> {
   compute?: number;
   secondary?: SecondaryEntity<SecondaryOf<NoInfer<E>>> | undefined;
   message?: string;
-  /** The event that announced it; without one the job writes its own. */
+  /** An existing event to update; without one the job creates its own. */
   event?: number;
-  /** How it is to end, where the request that decides it came earlier. */
+  /** Outcome, if an earlier request determined it. */
   fate?: Fate;
 }
 
-/** The end of any job, as a timer's task; one that was made to fail has ended before. */
+/** Runs when a job's time is up. A job that was made to fail has already ended. */
 export const jobEnds = task<{ job: number }>("jobs.end", (world, { job }) => {
   if (world.jobs.table.find(job)) world.jobs.end(world, job);
 });
 
-/** What takes its time: each job has an event that shows its progress, and a task that runs at its end. */
+/** Long-running operations. Each has an event that shows its progress, and a task that runs when it ends. */
 export class Jobs {
-  /** What becomes of the jobs that start now: set by a fault for the request that it hits. */
+  /** Outcome of jobs that start now, which a fault sets for the request that it matches. */
   fate: Fate = "finish";
   readonly table: Table<JobRow>;
   readonly #clock: Clock;
@@ -116,7 +116,7 @@ export class Jobs {
     return this.table.by("compute_id", compute).length > 0;
   }
 
-  /** Ends a job as its fate has it, then begins the instance's next. */
+  /** Ends a job with its outcome, then starts the instance's next one. */
   end(world: World, id: number): void {
     const job = this.table.remove(id);
     const outcome: Outcome = job.fate === "fail" ? "failed" : "finished";
@@ -126,7 +126,7 @@ export class Jobs {
     if (next?.state === "queued") this.#begin(next);
   }
 
-  /** Ends an instance's jobs at once and as failed, the running one first: something stronger came between. */
+  /** Fails all jobs of an instance, the running one first. */
   fail(world: World, compute: number): void {
     for (let [job] = this.table.by("compute_id", compute); job; [job] = this.table.by("compute_id", compute)) {
       this.table.patch(job.id, { fate: "fail" });
@@ -134,7 +134,7 @@ export class Jobs {
     }
   }
 
-  /** Forgets the jobs of an instance that is going; their events end as failed, their tasks don't run. */
+  /** Cancels the jobs of a deleted instance. Their events end as failed, and their tasks do not run. */
   drop(compute: number): void {
     for (const job of this.table.by("compute_id", compute)) {
       this.table.remove(job.id);
@@ -143,7 +143,7 @@ export class Jobs {
     }
   }
 
-  /** Lets stalled jobs go on, as if they began now, and those that would stall behind them. */
+  /** Restarts stalled jobs, and prevents the jobs queued behind them from stalling. */
   resume(): void {
     for (const { id, state } of this.table.by("fate", "stall")) {
       const job = this.table.patch(id, { fate: "finish" });
@@ -169,7 +169,10 @@ export class Jobs {
   }
 }
 
-/** Refuses what needs the instance idle: `idle` operations theirs, handlers the one that a body names. */
+/**
+ * Rejects a request that requires an idle instance. Operations marked `idle` are checked by the router, instances named
+ * in a body by the handler.
+ */
 export function refuseBusy(world: World, compute: number): void {
   if (world.jobs.busy(compute)) throw new Refusal(400, reasons.busy);
 }

@@ -5,7 +5,7 @@ import { Refusal, sentence } from "./refusal";
 /** More would bury the first of them. */
 const NAMED = 20;
 
-/** What was sent to the emulator itself, if it fits; a refusal that names each field that does not. */
+/** Parses the body of a control request. Throws a refusal that names each invalid field. */
 export function parseControlBody<T extends z.core.$ZodType>(schema: T, value: unknown): z.output<T> {
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;

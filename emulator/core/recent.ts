@@ -1,11 +1,11 @@
 /** So many texts are remembered; a caller that never repeats itself must not fill the memory. */
 const KEPT = 1000;
 
-/** What was made of the latest texts: most clients send the same few tokens, queries and filters over and over. */
+/** A small cache of parsed texts, because most clients send the same few tokens, queries and filters repeatedly. */
 export class Recent<V> {
   readonly #kept = new Map<string, V>();
 
-  /** What is kept for the text, else what `make` returns for it; undefined is not kept. */
+  /** Returns the cached value, or caches the result of `make` unless it is undefined. */
   get(text: string, make: (text: string) => V): V {
     const kept = this.#kept.get(text);
     if (kept !== undefined) return kept;

@@ -6,7 +6,7 @@ export interface Reason {
   reason: string;
 }
 
-/** The service says no. Handlers throw it before they change anything, so that a refused request leaves no trace. */
+/** An error response. Handlers throw it before they change anything, so that a rejected request has no effect. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly status: number;
@@ -22,7 +22,7 @@ export class Refusal extends Error {
 
 export const notFound = (): Refusal => new Refusal(404, reasons.notFound);
 
-/** Gathers what is wrong with a request, so that one answer names all of it. */
+/** Collects the errors of a request, so that one response lists all of them. */
 export class Reasons {
   readonly list: Reason[] = [];
 
@@ -30,12 +30,12 @@ export class Reasons {
     this.list.push(said(reason, field));
   }
 
-  /** Adds the reason unless what is required holds. */
+  /** Adds the reason if the condition is false. */
   require(holds: boolean, reason: string, field?: string): void {
     if (!holds) this.add(reason, field);
   }
 
-  /** Adds what the contract's rules find wrong. */
+  /** Adds the violations of the contract's rules. */
   keep<T>(rules: readonly Rule<T>[], value: T): void {
     for (const { field, reason } of breaches(rules, value)) this.add(sentence(reason), field);
   }

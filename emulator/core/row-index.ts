@@ -2,7 +2,7 @@ import type { Key } from "./store";
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** What a row has at a path such as `label` or `entity.id`. */
+/** The value at a path such as `label` or `entity.id`. */
 export const at = (row: Entry, path: string): unknown =>
   path in row || !path.includes(".")
     ? row[path]

@@ -2,24 +2,24 @@ import { type Clock, END_OF_TIME } from "./clock";
 import { Heap } from "./heap";
 import type { Table } from "./store";
 
-/** What is to happen at a time: data, so that a snapshot holds it; the named task knows what to do. */
+/** A scheduled task. It is plain data, so that snapshots can contain it. */
 export interface TimerRow {
   id: number;
   due: number;
   task: string;
   args: unknown;
-  /** Who set it in motion; events on the way carry this name. */
+  /** The user whose request scheduled it; events that it writes carry this name. */
   username: string | null;
-  /** Upkeep (expiry, nightly backups): happens when time passes, but settling does not wait for it. */
+  /** Maintenance such as expiry and nightly backups. It runs when time passes, but `settle` does not wait for it. */
   background: boolean;
 }
 
-/** Due tasks run when a request comes or time is moved, in due order. No timer of the machine is involved. */
+/** Runs due tasks, in order, when a request arrives or the clock is advanced. It uses no timers of the machine. */
 export class Schedule {
   readonly timers: Table<TimerRow>;
   readonly #clock: Clock;
   readonly #run: (timer: TimerRow) => void;
-  /** What settling waits for, and the upkeep. A cancelled timer stays until it comes up, and is passed over then. */
+  /** `settle` waits for the first heap only. A cancelled timer stays in its heap and is skipped when due. */
   readonly #awaited = new Heap<Due>(sooner);
   readonly #background = new Heap<Due>(sooner);
 
@@ -39,7 +39,7 @@ export class Schedule {
     if (this.timers.find(id)) this.timers.remove(id);
   }
 
-  /** Runs what is due by now, each as if at its own time; what that starts can be due as well. */
+  /** Runs all due tasks, each at its own time, including those that they schedule. */
   runDue(): void {
     const now = this.#clock.now();
     for (let next = this.#next(); next; next = this.#next()) {

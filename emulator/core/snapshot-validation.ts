@@ -5,12 +5,12 @@ import type { Snapshot } from "./snapshot";
 import type { Key, Row, Table } from "./store";
 import type { World } from "./world";
 
-/** More would bury the first of them. */
+/** Limits the number of reported problems, so that the first ones stay visible. */
 const NAMED = 20;
 
 export type Rows = readonly Readonly<Record<string, unknown> & Row>[];
 
-/** Refuses a snapshot that would not make a whole account: each message names the table, the row and the field. */
+/** Rejects a snapshot that is not a consistent account. Each message names the table, the row and the field. */
 export function validateSnapshot(world: World, given: Snapshot, fresh: Snapshot): void {
   const problems = new Reasons();
   const rowsOf = (name: string): Rows => (given.tables[name] ?? fresh.tables[name])?.rows ?? [];
@@ -39,7 +39,7 @@ export function validateSnapshot(world: World, given: Snapshot, fresh: Snapshot)
 
 type Problem = readonly [path: string, reason: string];
 
-/** Ids that are there twice or of two kinds. */
+/** Duplicate ids, and ids of different types. */
 function* idProblems(rows: Rows): Iterable<Problem> {
   const places = new Map<Key, number>();
   for (const [at, { id }] of rows.entries()) {
@@ -51,7 +51,7 @@ function* idProblems(rows: Rows): Iterable<Problem> {
   }
 }
 
-/** What is wrong with a row by itself and in what it refers to; `idsOf` says which rows a table has. */
+/** Invalid fields of a row, and references to rows that do not exist. `idsOf` returns the ids of a table. */
 export function* rowProblems(
   world: World,
   { name, spec: { refs = {}, shape } }: Table<Row>,

@@ -39,7 +39,7 @@ export function snapshot(world: World): Snapshot {
   } as Snapshot;
 }
 
-/** Takes up a snapshot as a whole, or refuses it and changes nothing. */
+/** Loads a snapshot. A snapshot that is rejected changes nothing. */
 export function load(world: World, sent: unknown, fresh: Snapshot): void {
   const given = upgraded(world, readState(sent));
   validateSnapshot(world, given, fresh);
@@ -47,7 +47,7 @@ export function load(world: World, sent: unknown, fresh: Snapshot): void {
   world.clock.set(given.clock);
 }
 
-/** What was sent, if it has the form of a snapshot; another version's is refused by its number alone. */
+/** Parses a snapshot. Another version is rejected before anything else is checked. */
 export function readState(sent: unknown): Snapshot {
   if (!isObject(sent)) throw new Refusal(400, "A snapshot is a JSON object, as GET /_emulator/state gives it");
   const { version } = sent as { version?: unknown };

@@ -8,27 +8,27 @@ export interface Row {
   readonly id: Key;
 }
 
-/** What `insert` takes: ids that are numbers and the two times are set by the table if omitted. */
+/** The argument of `insert`. The table sets numeric ids and both times if they are omitted. */
 export type New<R extends Row> = Omit<R, "id" | "created" | "updated"> &
   Partial<Pick<R, Extract<keyof R, "created" | "updated">>> &
   (number extends R["id"] ? { id?: R["id"] } : { id: R["id"] });
 
-/** What `patch` takes: absent and undefined fields stay as they are. */
+/** The argument of `patch`. Absent and undefined fields keep their values. */
 export type Changes<R extends Row> = { [F in Exclude<keyof R, "id">]?: R[F] | undefined };
 
-/** What an area says of a table: its row type, and what is to be known of the rows besides. */
+/** The definition of a table. */
 export interface TableSpec<R extends Row> {
-  /** The rows that are there from the start. */
+  /** The initial rows. */
   rows: readonly R[];
-  /** Which fields are ids of another table's rows (`{ compute_id: "instances" }`): a snapshot's must be there. */
+  /** Fields that refer to rows of another table (`{ compute_id: "instances" }`), which a snapshot must contain. */
   refs?: { readonly [F in keyof R]?: string };
-  /** What a row must fit; a snapshot's rows are checked against it. */
+  /** Schema of a row, against which the rows of a snapshot are checked. */
   shape?: z.core.$ZodType;
-  /** Gives a row of an older emulator's snapshot or data file the fields that have come since. */
+  /** Adds the fields that a row from an older emulator's snapshot or data file lacks. */
   upgrade?: (row: OldRow) => Row;
 }
 
-/** A row of which nothing was checked yet. */
+/** A row that has not been validated. */
 export type OldRow = Row & Readonly<Record<string, unknown>>;
 
 /** Declares a table: `export const tables = { volumes: table<VolumeRow>([], { refs: { compute_id: "instances" } }) }`. */
@@ -37,7 +37,7 @@ export const table = <R extends Row>(rows: readonly R[] = [], more: Omit<TableSp
   ...more,
 });
 
-/** The row of each table, by the table's name. The list of areas fills it in, so that the core names none of them. */
+/** The row type of each table. Areas extend it, so that the core does not depend on them. */
 // biome-ignore lint/suspicious/noEmptyInterface: only an interface can be added to from elsewhere.
 export interface Tables {}
 
@@ -50,14 +50,14 @@ export interface TableDump {
   rows: readonly Row[];
 }
 
-/** What a table needs of the world that it stands in. */
+/** The callbacks of a table. */
 export interface TableHooks {
   time: () => string;
-  /** Told of each row that is written or removed, when that is done. */
+  /** Called after each write and removal. */
   changed: (table: string, id: Key, how: "written" | "removed") => void;
 }
 
-/** As many answers of a table's are kept: lists are read page by page. */
+/** Number of cached views per table, because clients read a list page by page. */
 const VIEWS = 8;
 
 /**
@@ -140,7 +140,7 @@ export class Table<R extends Row> {
     return part;
   }
 
-  /** What was made of the rows under a name, as long as none of them changes. */
+  /** Caches a list derived from the rows until one of them changes. */
   view(name: string, make: () => readonly Readonly<R>[]): readonly Readonly<R>[] {
     const cached = this.#views.get(name);
     if (cached) return cached;

@@ -3,7 +3,7 @@ import type { World } from "./world";
 /** How a job came to its end. */
 export type Outcome = "finished" | "failed";
 
-/** Work that happens later. It finds its objects by id and takes it in its stride when they are gone by then. */
+/** A task that runs later. It looks up its objects by id, and does nothing for those deleted since. */
 export interface Task<A = unknown> {
   name: string;
   run: (world: World, args: A, outcome: Outcome) => void;

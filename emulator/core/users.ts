@@ -9,7 +9,7 @@ export type Level = "read_only" | "read_write";
 export type Granted = (typeof grantedKinds)[number];
 export const grantedKinds = ["compute", "volume", "domain", "nodebalancer", "firewall", "image", "cluster"] as const;
 
-/** What a restricted user may: things of the account as a whole, and each thing by kind and id. */
+/** The permissions of a restricted user: for the account as a whole, and for each object by kind and id. */
 export interface Grants {
   global: Partial<Record<Extract<Grant, `add_${string}`>, boolean>> & { account_access?: Level | null };
   entities: Partial<Record<Granted, Record<string, Level>>>;

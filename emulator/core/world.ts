@@ -36,7 +36,7 @@ export interface WorldOptions {
   /** Whether the seed was set; `instant` then has a time of its own, so that all bytes derive from the seed. */
   seeded?: boolean;
   pace: Pace;
-  /** Told of each row that changes, for what keeps them. */
+  /** Called for each row that changes; the data file uses it. */
   changed?: TableHooks["changed"] | undefined;
 }
 

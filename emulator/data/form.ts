@@ -19,7 +19,7 @@ export const schema = `
   ) STRICT;
 `;
 
-/** What is wrong with a file by its first bytes; SQLite itself is not let near what is not ours. */
+/** Checks a file's header, so that SQLite never opens a file that the emulator did not create. */
 export function headerProblem(path: string): string | undefined {
   const header = Buffer.alloc(100);
   const file = openSync(path, "r");

@@ -13,16 +13,16 @@ import { isLocked, sqlite, transaction } from "./sqlite";
 export { DataFileError, type Kept } from "./read";
 
 /**
- * Keeps an account in a file. Tables report what changes; `commit` writes all of it since the last time, as a whole. Whoever
- * answers a request commits first, so that what was acknowledged is there after the process was killed.
+ * Stores an account in a file. Tables report their changes and `commit` writes them in one transaction. The server
+ * commits before it responds, so acknowledged writes survive a crash.
  */
 export class DataFile {
   readonly path: string;
-  /** What was in the file when it was opened; undefined for a new one. */
+  /** The file's contents when it was opened; undefined for a new file. */
   readonly kept: Kept | undefined;
-  /** By table, the rows that differ from the file's; true where the row was removed since, even if it is back. */
+  /** Changed rows by table. `true` marks a row that was removed, even if it was inserted again. */
   readonly #changes = new Map<string, Map<Key, boolean>>();
-  /** How many times changes were undone since they could not be written. */
+  /** How many times changes were undone because they could not be written. */
   undone = 0;
   #open: Open | undefined;
 
@@ -35,13 +35,13 @@ export class DataFile {
     const rows = this.#changes.get(table) ?? new Map<Key, boolean>();
     this.#changes.set(table, rows);
     if (how === "removed") {
-      // Behind those that were written since: a row that comes back is the newest.
+      // A row that is inserted again after a removal is the newest, so it moves to the end.
       rows.delete(id);
       rows.set(id, true);
     } else if (!rows.has(id)) rows.set(id, false);
   };
 
-  /** From now on the file follows the world, which holds what was in it, or is what a new one begins with. */
+  /** Starts to record changes. An existing file's rows are already loaded; a new file receives the current ones. */
   follow(world: World, put: (state: Snapshot) => void): void {
     const { kept, path } = this;
     if (kept) {
@@ -108,12 +108,12 @@ export class DataFile {
 interface Open {
   db: DatabaseSync;
   write(changes: Changed): void;
-  /** Makes the world again what the file holds, but for its time. */
+  /** Restores the state from the file, except for the clock. */
   undo(): void;
 }
 type Changed = ReadonlyMap<string, ReadonlyMap<Key, boolean>>;
 
-/** Opens the file for this process alone. The lock goes with the process, however that ends. */
+/** Opens the file exclusively. The operating system releases the lock however the process ends. */
 function open(path: string, world: World, put: (state: Snapshot) => void, first = ""): Open {
   const { DatabaseSync } = sqlite();
   const db = new DatabaseSync(path, { timeout: 0 });
@@ -154,7 +154,7 @@ function writer(db: DatabaseSync, world: World): Open["write"] {
   };
 }
 
-/** The file never gets a row that the next start would refuse. */
+/** Prevents writing a row that the next start would reject. */
 function refuseUnreadable(world: World, table: Table<Row>, row: Readonly<Row>): void {
   const rowsOf = (name: string) => ({ has: (id: Key) => world.tables.get(name)?.find(id) !== undefined });
   const [problem] = rowProblems(world, table, row as Rows[number], rowsOf);
@@ -164,7 +164,7 @@ function refuseUnreadable(world: World, table: Table<Row>, row: Readonly<Row>): 
     );
 }
 
-/** What there is to an account besides its rows. */
+/** The state of an account outside its tables. */
 const valuesOf = ({ seed, random, clock, tables }: World): [name: string, value: string][] => [
   ["seed", String(seed)],
   ["random", String(random.state)],

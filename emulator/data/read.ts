@@ -9,13 +9,13 @@ import { readState, type Snapshot, VERSION } from "../core/snapshot";
 import { headerProblem } from "./form";
 import { isLocked, sqlite } from "./sqlite";
 
-/** What a file holds; the snapshot's own clock says nothing. */
+/** A file's contents. Its `clock` replaces the snapshot's own. */
 export interface Kept {
   state: Snapshot;
   clock: KeptTime;
 }
 
-/** The emulator can't use the file; nothing in it was changed. */
+/** The emulator cannot use the file, which is unchanged. */
 export class DataFileError extends Error {
   override readonly name = "DataFileError";
 
@@ -26,7 +26,9 @@ export class DataFileError extends Error {
 
 export const inUse = "another emulator has it open; stop that one, or name another file";
 
-/** What the file holds, or undefined where there is none. It is only read, so that one that is refused stays as it is. */
+/**
+ * Reads a file's contents; undefined if it does not exist. Opens it read-only, so that a rejected file stays unchanged.
+ */
 export function readData(path: string): Kept | undefined {
   const refuse = (why: string): never => {
     throw new DataFileError(path, why);
@@ -72,7 +74,7 @@ const Account = z.object({
 
 function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
   const { DatabaseSync } = sqlite();
-  // What was closed in good order is read without a trace; else the log next to the file must be read with it.
+  // A file that was closed cleanly can be read as immutable; otherwise its write-ahead log must be read too.
   const closed = !existsSync(`${path}-wal`);
   const url = pathToFileURL(path);
   if (closed) url.searchParams.set("immutable", "1");
@@ -88,7 +90,7 @@ function reading<T>(path: string, read: (db: DatabaseSync) => T): T {
   }
 }
 
-/** What an open file holds, as of the last write. */
+/** Reads the contents of an open file as of the last write. */
 export function contents(db: DatabaseSync): Kept {
   const values: Record<string, unknown> = {};
   for (const { name, value } of db.prepare("SELECT name, value FROM account").all())

@@ -5,20 +5,23 @@ import type { Key } from "../core/store";
 import { digest, type Granted, grant, type Level } from "../core/users";
 import type { World } from "../core/world";
 
-/** Who asks. */
+/** The authenticated user and token of a request. */
 export interface Caller {
   /** Null without a token, which only public operations allow. */
   username: string | null;
   restricted: boolean;
   scopes: "*" | readonly Scope[];
   has(scope: Scope): boolean;
-  /** Whether the user may do that with the thing; always true for an unrestricted one. */
+  /** Whether the user has this access to the object; always true for unrestricted users. */
   may(kind: Granted, id: Key, level: Level): boolean;
-  /** Refuses unless the user may: 404 for what is hidden from them, 403 for what they may only look at. */
+  /** Throws 404 if the object is hidden from the user, and 403 if they may only read it. */
   need(kind: Granted, id: Key, level: Level): void;
 }
 
-/** Which kind of granted thing a path parameter names. Images decide for themselves, since some are public. */
+/**
+ * The kind of object that a path parameter names. Images are missing, because some are public; their handlers check
+ * access.
+ */
 const kinds: Readonly<Record<string, Granted>> = {
   computeId: "compute",
   volumeId: "volume",
@@ -40,13 +43,15 @@ const added: Readonly<Record<string, Granted>> = {
   add_clusters: "cluster",
 };
 
-/** Whose allowance a request takes from: the token's, or the address's where the token is unknown, so that inventing tokens gains nothing. */
+/**
+ * The key for rate limits: the token, or the address if the token is unknown, so that inventing tokens does not help.
+ */
 export function holderOf({ tokens }: World, header: string | undefined, address: string): string {
   const id = header && idOf(header);
   return id && tokens.find(id) ? id : `from ${address}`;
 }
 
-/** Who the bearer of the header is: 401 unless the operation is public or the token is known. */
+/** Identifies the caller. Throws 401 if the token is unknown, or missing unless the operation is public. */
 export function authenticate(world: World, header: string | undefined, operation: Operation): Caller {
   if (header === undefined) {
     if (operation.scopes.length > 0 && !operation.public) throw new Refusal(401, "Invalid Token");
@@ -58,20 +63,20 @@ export function authenticate(world: World, header: string | undefined, operation
   return caller(world, token.username, token.scopes);
 }
 
-/** A cancelled account refuses every request (part 3 · Endpoints · Account and billing · rule 1). */
+/** A cancelled account rejects every request (part 3 · Endpoints · Account and billing · rule 1). */
 function refuseCancelled({ account }: World): void {
   const cancelled = account.all()[0]?.cancelled;
   if (cancelled) throw new Refusal(403, `The account was cancelled at ${cancelled}`);
 }
 
-/** Refuses a token without the operation's scopes; without a token only what is public gets this far. */
+/** Rejects a token without the operation's scopes. Requests without a token reach only public operations. */
 export function requireScopes(caller: Caller, { scopes }: Operation): void {
   const missing = caller.username === null ? [] : scopes.filter((scope) => !caller.has(scope));
   if (missing.length > 0)
     throw new Refusal(403, `Your OAuth token is not authorized to use this endpoint: it needs ${missing.join(", ")}`);
 }
 
-/** Refuses a restricted user who was not granted the operation, or the things that its path names. */
+/** Rejects a restricted user without a grant for the operation or for the objects in its path. */
 export function requireGrants(
   world: World,
   caller: Caller,
@@ -93,11 +98,14 @@ export function requireGrants(
   }
 }
 
-/** What is needed on the thing that the path names, where the operation does not say: to see it, or to change it. */
+/** Access required for the object in the path: by default, write access for all methods except GET. */
 const levelOf = ({ grant, method }: Operation): Level =>
   grant === "read_only" || grant === "read_write" ? grant : method === "GET" || grant ? "read_only" : "read_write";
 
-/** A restricted user who makes a thing may use it. An answer with what the path names is of something that was there. */
+/**
+ * Grants a restricted user access to the object that they created. If the path names the returned object, it existed
+ * before.
+ */
 export function grantMade(world: World, caller: Caller, operation: Operation, made: object, path: object): void {
   const kind = operation.grant && added[operation.grant];
   if (kind && caller.restricted && "id" in made && !Object.values(path).includes(made.id))

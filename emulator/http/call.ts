@@ -7,16 +7,16 @@ import type { World } from "../core/world";
 import { type Caller, grantMade } from "./auth";
 import type { Route } from "./routes";
 
-/** Only a read may take its time. */
+/** Handlers that change state must be synchronous. */
 function whole(name: string, { method }: Operation, result: Promise<unknown>): Promise<unknown> {
   if (method === "GET") return result;
   result.catch(() => {});
-  throw new EmulatorBug(`${name} changes something and answers with a promise`);
+  throw new EmulatorBug(`${name} changes state and returns a promise; only GET handlers may be asynchronous`);
 }
 
 export type AnyHandler = (call: object) => unknown;
 
-/** Runs a handler and holds it to its word: refuse without a trace, or change the world and tell the history. */
+/** Runs a handler and verifies its contract: it either changes nothing and throws, or writes the operation's event. */
 export async function call(
   world: World,
   { name, operation }: Route,
@@ -40,7 +40,7 @@ export async function call(
     result = handler({ ...input, world, caller, emit });
   } catch (error) {
     if (error instanceof Refusal && world.changes() !== changes)
-      throw new EmulatorBug(`${name} changed the world before it refused: ${error.message}`);
+      throw new EmulatorBug(`${name} changed the account before it rejected the request: ${error.message}`);
     throw error;
   } finally {
     jobs.fate = "finish";

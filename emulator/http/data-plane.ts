@@ -6,14 +6,14 @@ import type { World } from "../core/world";
 import { failure, type Incoming, type Outgoing, split } from "./messages";
 import type { RequestLog } from "./request-log";
 
-/** A request for data, next to the API: to a URL that an operation gave out. */
+/** A request to a data-plane URL that an operation returned. */
 export interface DataRequest {
   method: string;
-  /** What follows the plane's prefix, still percent-encoded. */
+  /** The path after the prefix, still percent-encoded. */
   rest: string;
   query: URLSearchParams;
   headers: Incoming["headers"];
-  /** What is sent, as it comes in; the handler bounds how much of it there may be. */
+  /** The body as a stream; the handler limits its size. */
   body: Readable;
 }
 
@@ -23,14 +23,14 @@ export interface DataResponse {
   body?: string | Uint8Array;
 }
 
-/** Where data goes in or out. The URL itself says who may: no token is asked for. */
+/** Uploads and downloads outside the API. The URL itself authorizes a request, so no token is needed. */
 export interface DataPlane {
-  /** Begin of its paths, e.g. `/uploads/`. */
+  /** Prefix of its paths, e.g. `/uploads/`. */
   prefix: `/${string}/`;
   handle: (world: World, request: DataRequest) => DataResponse | Promise<DataResponse>;
 }
 
-/** Serves a plane's request with the same time, faults and log as the API's. */
+/** Serves a data-plane request with the same clock, faults and log as the API. */
 export async function serveData(
   world: World,
   { log, faults }: { log: RequestLog; faults: Faults },

@@ -8,16 +8,16 @@ type Entry = Readonly<Record<string, unknown>>;
 type Test = (entry: Entry) => boolean;
 type Filterable = ReturnType<typeof filterableFields>;
 
-/** What the header `X-Filter` asks of a list. */
+/** The parsed header `X-Filter`. */
 export interface Filter {
   fits: Test;
-  /** Absent where the header names no order. */
+  /** Absent if the header specifies no order. */
   order?: (a: Entry, b: Entry) => number;
-  /** The header as it came. */
+  /** The unparsed header. */
   text: string;
-  /** Paths and values that must be equal whatever else is asked: an index finds these rows. */
+  /** Equality conditions that every match must meet, which an index can look up. */
   equal: readonly [path: string, value: unknown][];
-  /** Whether an equality is all that is asked. */
+  /** Whether the filter is a single equality condition. */
   plain: boolean;
 }
 

@@ -18,28 +18,30 @@ import type { Caller } from "./auth";
 import type { Actions } from "./control/action";
 import type { DataPlane } from "./data-plane";
 
-/** What a handler gets: the request as the contract has it, the world, who asks, and the way to tell the history. */
+/** The argument of a handler: the parsed request, the account's state, the caller, and a way to write the event. */
 export type Call<O extends Operation> = Received<O> & {
   world: World;
   caller: Caller;
-  /** Where the request comes from, as an IP address. */
+  /** IP address of the client. */
   address: string;
-  /** Under which scheme, name and port the caller reaches the emulator: URLs that are given out begin with it. */
+  /** Scheme, host and port that the client used, with which returned URLs begin. */
   origin: string;
-  /** Writes the operation's event. Jobs write their own: what they start with `jobs.start` needs no `emit`. */
+  /** Writes the operation's event. Not needed if `jobs.start` was called, because jobs write their own. */
   emit: Emit<O["event"]>;
 };
 
 type Emit<A> = A extends EventAction ? (about: EventEntity<EntityOf<A>>, extra?: EventExtra<A>) => void : never;
 
-/** A table, as lists answer with it: filters then use its indexes, and a page copies none of the other rows. */
+/** A table as the result of a list operation, so that filters use its indexes and a page copies only its own rows. */
 export type Rows<R> = Pick<Table<Row>, "name" | "size"> & { all(): readonly Readonly<R>[] };
 
-/** A list whose entries are more than its rows: filters and order look at the rows, only the page's rows are shown. */
+/**
+ * A list whose entries are derived from rows. Filters and order apply to the rows; only the page's rows are converted.
+ */
 export interface Listed<E> {
   rows: readonly object[] | Rows<object>;
   show: (row: never) => E;
-  /** A table's rows are shown oldest first unless this is said. */
+  /** Rows are listed oldest first by default. */
   newestFirst?: boolean;
 }
 
@@ -50,16 +52,16 @@ export const listed = <R extends object, E>(
 ): Listed<E> => ({ rows, show, ...more });
 
 /**
- * Lists answer with all their rows, the table itself where that is all of it; the router filters, orders and pages. Fields
- * beyond the contract's stay inside.
+ * List operations return all rows, as the table itself where possible. The router filters, sorts and pages them, and
+ * removes fields that the contract does not define.
  */
 export type HandlerResult<O extends Operation> =
   Result<O> extends Page<infer E> ? readonly Readonly<E>[] | Rows<E> | Listed<E> : Readonly<Result<O>>;
 
 /**
- * One handler per operation of an area; a missing one does not compile. A handler checks everything first and changes
- * the world after that, so that a refusal leaves no trace (the router makes a bug of it when it does). What changes
- * something does it at once: between two parts of it another request could see half of the change.
+ * One handler per operation of an area; a missing one is a type error. A handler validates everything before it changes
+ * state, so that a rejected request has no effect; the router enforces this. Handlers that change state are
+ * synchronous, so that no other request sees part of a change.
  */
 export type Handlers<A extends Area> = {
   readonly [O in keyof A]: (
@@ -69,35 +71,37 @@ export type Handlers<A extends Area> = {
     : Synchronous<HandlerResult<A[O]>>;
 };
 
-/** Not a promise, which fits any type without required fields. */
+/** Excludes promises, which are assignable to any type without required fields. */
 type Synchronous<R> = R & { then?: never };
 
-/** The contract's rules over several fields of a body, which the router keeps: `{ create: instanceCreateRules }`. */
+/**
+ * The contract's rules that span several fields of a body, which the router checks: `{ create: instanceCreateRules }`.
+ */
 export type Rules<A extends Area> = {
   readonly [O in keyof A]?: readonly Rule<Received<A[O]>["body"]>[];
 };
 
-/** What an area does for the operations that the contract has under its name. */
+/** An area's implementation of its operations. */
 export interface ServedArea<A extends Area> {
   handlers: Handlers<A>;
   rules?: Rules<A>;
 }
 
-/** What a file of `areas/` adds to the service besides handlers; `R` names its tables and their rows. */
+/** Everything that a file in `areas/` contributes in addition to handlers. `R` maps table names to row types. */
 export type Part<R extends Record<string, Row> = Record<never, Row>> = {
-  /** What can happen later. */
+  /** Tasks that it schedules. */
   tasks?: readonly Task<never>[];
-  /** Where data goes in and out next to the API. */
+  /** Its data plane. */
   dataPlane?: DataPlane;
-  /** What the control interface can do to it, by path. */
+  /** Its control actions, by path. */
   control?: Actions;
 } & (keyof R extends never ? { tables?: undefined } : { tables: { readonly [T in keyof R]: TableSpec<R[T]> } });
 
-/** What the file of an area exports: `export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = …`. */
+/** The export of an area's file: `export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = …`. */
 export type AreaModule<A extends keyof Operations, R extends Record<string, Row> = Record<never, Row>> = Part<R> &
   ServedArea<Operations[A]>;
 
-/** Some operations of an area that has too many for one file. */
+/** Part of an area whose operations are spread over several files. */
 export interface AreaFragment<A extends keyof Operations> {
   handlers: Partial<Handlers<Operations[A]>>;
   rules?: Rules<Operations[A]>;

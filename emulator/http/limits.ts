@@ -8,7 +8,7 @@ interface Limit {
   seconds: number;
 }
 
-/** The service's limits, by what a path begins or ends with; the last one is everybody's. */
+/** The service's rate limits. The first match applies; the last one matches every operation. */
 const classes: readonly (Limit & { has: (operation: Operation) => boolean })[] = [
   {
     requests: 2,
@@ -20,10 +20,10 @@ const classes: readonly (Limit & { has: (operation: Operation) => boolean })[] =
   { requests: 1600, seconds: 120, has: () => true },
 ];
 
-/** From so many windows on, the old ones are cleared away. */
+/** Number of windows above which expired ones are removed. */
 const SWEEP = 10_000;
 
-/** What a token has left, as the headers tell it. */
+/** The remaining requests of a token, as returned in headers. */
 export interface Standing {
   limit: number;
   remaining: number;

@@ -8,7 +8,7 @@ export interface Incoming {
   url: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   body: Uint8Array | undefined;
-  /** Where the request comes from, as an IP address. */
+  /** IP address of the client. */
   address: string;
 }
 
@@ -16,14 +16,14 @@ export interface Outgoing {
   status: number;
   headers: Record<string, string>;
   body: string | Uint8Array;
-  /** Milliseconds to hold the answer back, and where to cut the connection: faults. */
+  /** Set by faults: milliseconds before the response is sent, and where the connection is cut. */
   delay?: number;
   cut?: Cut;
 }
 
 export const errorBody = (errors: readonly Reason[]): string => JSON.stringify({ errors });
 
-/** The answer to what went wrong; only a refusal is the caller's business. */
+/** The response to an error. Only a refusal is the caller's fault; all others are bugs of the emulator. */
 export function failure(error: unknown): { status: number; body: string } {
   if (error instanceof Refusal) return { status: error.status, body: errorBody(error.reasons) };
   const what =

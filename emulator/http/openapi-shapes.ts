@@ -12,7 +12,7 @@ const named = z.registry<{ id: string }>();
 for (const [name, schema] of Object.entries<unknown>({ ...api }))
   if (/^[A-Z]/.test(name) && schema instanceof z.core.$ZodObject && !named.has(schema)) named.add(schema, { id: name });
 
-/** The contract's parts as JSON Schema; the records in them become components. */
+/** Converts the contract's schemas to JSON Schema. Named records become components. */
 export class Shapes {
   readonly components: Json = {};
   readonly #catalogues: Catalogues;
@@ -21,7 +21,10 @@ export class Shapes {
     this.#catalogues = catalogues;
   }
 
-  /** What is sent; fields with a default need not be. Its records have names of their own. */
+  /**
+   * The schema of a request. Fields with a default are optional, so its components are separate from those of
+   * responses.
+   */
   input = (schema: Schema): Json => this.#shape(schema, "input", "Input");
 
   output = (schema: Schema): Json => this.#shape(schema, "output", "");
@@ -44,14 +47,14 @@ export class Shapes {
     return referring(own, suffix);
   }
 
-  /** Adds what the contract says of a field, and takes away bounds that only say how far JavaScript can count. */
+  /** Adds a field's metadata, and removes bounds that only reflect JavaScript's largest safe integer. */
   #tell(schema: Schema, json: Json, io: "input" | "output"): void {
     const { description, secret, filterable, catalogue } = z.globalRegistry.get(schema) ?? {};
     const ids = catalogue && this.#catalogues[catalogue];
     if (description) json.description = description;
     if (secret && json.type === "string") json.format = "password";
     if (filterable) json["x-filterable"] = true;
-    // An answer may name what was added since.
+    // A response may contain ids that were added later.
     if (ids && io === "input") json.enum = ids;
     if (io === "input") takeNull(schema, json);
     if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
@@ -62,7 +65,7 @@ export class Shapes {
   }
 }
 
-/** Fields of a body whose null means that they are not given, unknown ones included. */
+/** Allows null for fields, including unknown ones, where null is the same as an omitted field. */
 function takeNull(schema: Schema, json: Json): void {
   const properties = json.properties as Json | undefined;
   if (!properties || !(schema instanceof z.core.$ZodObject)) return;
@@ -71,14 +74,14 @@ function takeNull(schema: Schema, json: Json): void {
     if (api.nullIsAbsent(field)) properties[name] = { anyOf: [properties[name], { type: "null" }] };
 }
 
-/** Other readers of regular expressions don't know how JavaScript writes a character by its number. */
+/** Other regular expression dialects do not support `\u{…}`. */
 const plain = (pattern: string): string =>
   pattern.replace(/\\u\{([0-9a-f]+)\}/gi, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)));
 
 const referring = (json: Json, suffix: string): Json =>
   JSON.parse(JSON.stringify(json), (key, value) => {
     if (key === "$ref") return `${value.replace("#/$defs/", "#/components/schemas/")}${suffix}`;
-    // What else an object may hold is said by the component: a word next to the reference would contradict it.
+    // The referenced component defines its additional properties; repeating them next to the reference would conflict.
     if (typeof value === "object" && value !== null && "$ref" in value) delete value.additionalProperties;
     return value;
   });

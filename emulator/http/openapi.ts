@@ -12,8 +12,8 @@ import {
 import { type Catalogues, type Json, Shapes } from "./openapi-shapes";
 
 /**
- * The contract as an OpenAPI 3.1 document: nothing in it is written by hand that the contract says. What is in a catalogue
- * now is not part of the interface; a document for tests of this very service can name it.
+ * The contract as an OpenAPI 3.1 document, generated entirely from the contract. The current entries of catalogues are
+ * not part of the interface, but a document for testing a running service can include them.
  */
 export function openapi(catalogues: Catalogues = {}): Json {
   const shapes = new Shapes(catalogues);
@@ -63,7 +63,7 @@ function described(id: string, area: string, operation: Operation, shapes: Shape
   const notes = [
     ...needs,
     ...(grant ? [`Grant of a restricted user: ${grant}.`] : []),
-    ...(idle ? [`Answers 400 “${api.reasons.busy}” while a job runs on the instance.`] : []),
+    ...(idle ? [`Returns 400 “${api.reasons.busy}” while a job runs on the instance.`] : []),
     ...decided,
     ...sentBack(operation),
     `Source: ${source}.`,
@@ -98,7 +98,7 @@ function described(id: string, area: string, operation: Operation, shapes: Shape
   };
 }
 
-/** What an update takes besides the fields of its body. */
+/** Describes the read-only fields that an update accepts. */
 function sentBack(operation: Operation): string[] {
   const { readOnly = [] } = views.get(operation) ?? {};
   const names = readOnly.filter(({ empty }) => !empty).map(({ path }) => path.join("."));
@@ -158,7 +158,7 @@ function filterParameter(operation: Operation): Json {
   };
 }
 
-/** Where the object that a creation answers can be used next: every operation under the path that the object gets. */
+/** Links from a create response to every operation on the created object. */
 function linksOf({ method, path, result }: Operation, all: readonly NamedOperation[]): Json {
   if (method !== "POST") return {};
   const under = new RegExp(`^${escaped(path)}/\\{(\\w+)\\}`);
@@ -166,7 +166,7 @@ function linksOf({ method, path, result }: Operation, all: readonly NamedOperati
   for (const { name: id, operation } of all) {
     const own = under.exec(operation.path)?.[1];
     const field = own && ["id", own].find((name) => name in fieldsOf(result));
-    // What else the path names has to be known by then: the parents, which stand in the creation's own path.
+    // An operation with more path parameters cannot be linked: only the parents in the create request's path are known.
     if (!field || pathNames(operation.path).length > pathNames(path).length + 1) continue;
     const parents = pathNames(path).map((name) => [`path.${name}`, `$request.path.${name}`]);
     links[id] = {

@@ -22,7 +22,7 @@ import type { World } from "../core/world";
 import { seesImage } from "./account-checks";
 import type { Caller } from "./auth";
 
-/** A request's path, query and body by the contract; refuses with everything that is wrong in query and body at once. */
+/** Parses a request's query and body. Throws one refusal that lists all errors. */
 export function receive(
   { operation, rules }: { operation: Operation; rules: readonly Rule<never>[] },
   raw: { search: string; query: URLSearchParams; body: unknown },
@@ -47,7 +47,7 @@ export function receive(
   return { query, body };
 }
 
-/** A query without fault is parsed once for each of its texts. */
+/** Caches valid queries by their text. */
 function parsedQuery(
   operation: Operation,
   { search, query }: { search: string; query: URLSearchParams },
@@ -63,7 +63,9 @@ function parsedQuery(
 }
 const queries = new WeakMap<Operation, Recent<unknown>>();
 
-/** The values of the path: one that no object can have is not found. Only a number outside its bounds is refused by name. */
+/**
+ * Parses the path's values. A value that no object can have is a 404; only a number out of range is a validation error.
+ */
 export function pathOf(operation: Operation, values: Readonly<Record<string, string>>): Record<string, unknown> {
   const reasons = new Reasons();
   const path: Record<string, unknown> = {};
@@ -97,7 +99,10 @@ function plainQuery(query: URLSearchParams, operation: Operation, reasons: Reaso
   return { ...plain };
 }
 
-/** Text as the schema's kind of value, where it is written as one; else as it is, for the schema to refuse. */
+/**
+ * Converts text to a number or boolean if the schema expects one. Invalid text is returned unchanged, so that
+ * validation rejects it.
+ */
 function coerced(schema: z.core.$ZodType, text: string): unknown {
   const inner = unwrapped(schema);
   if (inner !== schema) return coerced(inner, text);
@@ -141,7 +146,7 @@ function* unknownEntries(
       yield* unknownEntries(eyes, part, (value as Record<string, unknown>)[name], field ? `${field}.${name}` : name);
 }
 
-/** Private images are no part of the catalogue for those who may not see them. */
+/** A private image does not exist for callers who may not see it. */
 function knows({ world, caller }: { world: World; caller: Caller }, catalogue: Catalogue, id: string): boolean {
   if (catalogue !== "images") return world[catalogue].find(id) !== undefined;
   const image = world.images.find(id);
@@ -175,7 +180,7 @@ const list = {
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** What a body says, in the form that its schema wants: JSON unless it is bytes; undefined if there is none. */
+/** Parses a body as JSON, or returns the bytes of a binary one; undefined if it is empty. */
 export function bodyOf(
   bytes: Uint8Array | undefined,
   contentType: string | undefined,

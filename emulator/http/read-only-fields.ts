@@ -6,8 +6,8 @@ import type { Reasons } from "../core/refusal";
 type Row = Record<string, unknown>;
 
 /**
- * An update without the read-only fields that clients send back as they were shown. Fields that differ are refused, except those
- * that move by themselves: they may have moved since.
+ * Removes the read-only fields that clients send back unchanged. Changed ones are rejected, except volatile fields,
+ * which may have changed since the client read them.
  */
 export function withoutReadOnly(sent: Row, readOnly: readonly ReadOnly[], shown: unknown, reasons: Reasons): Row {
   const rest = structuredClone(sent);
@@ -27,13 +27,12 @@ export function withoutReadOnly(sent: Row, readOnly: readonly ReadOnly[], shown:
   return rest;
 }
 
-/** What is shown, where it is short enough for a sentence. */
+/** The current value, if it is short enough for a message. */
 function quoted(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length > 60 ? "" : ` (${text})`;
 }
 
-/** Whether any of the fields is there. */
 export const hasReadOnly = (sent: unknown, readOnly: readonly ReadOnly[]): sent is Row =>
   isRow(sent) &&
   readOnly.some(({ path, empty }) => {

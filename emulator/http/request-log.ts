@@ -12,9 +12,9 @@ export interface Logged {
   body: unknown;
   /** The operation's name, `volumes.create`; null for unknown paths. */
   operation: string | null;
-  /** Whose token it came with. */
+  /** The owner of the token. */
   username: string | null;
-  /** Null while under way, and where a fault cut the answer off before there was one. */
+  /** Null while the request is in progress, and if a fault cut the connection before the response. */
   status: number | null;
 }
 

@@ -15,11 +15,11 @@ type Entry = Readonly<Record<string, unknown>>;
 export interface ResponseContext {
   query: unknown;
   caller: Caller;
-  /** Shuffles what the API does not order, where that is wanted. */
+  /** Shuffles lists whose order the API does not define, if enabled. */
   random: Random | undefined;
 }
 
-/** Read before the handler runs, so that a wrong filter refuses the request. */
+/** Runs before the handler, so that an invalid filter rejects the request without an effect. */
 export const filterOf = ({ operation }: Route, header: string | undefined): Filter | undefined => {
   const entry = header === undefined ? undefined : entryOf(operation);
   if (!entry) return undefined;
@@ -71,7 +71,7 @@ function requireFit(route: Route, schema: z.core.$ZodType, value: unknown, at: r
   if (!error) return;
   const [issue] = error.issues;
   const path = [...at, ...(issue?.path ?? [])].join(".");
-  throw new EmulatorBug(`emulator answered outside its contract: ${route.name}: ${path}: ${issue?.message}`);
+  throw new EmulatorBug(`the emulator's response violates its contract: ${route.name}: ${path}: ${issue?.message}`);
 }
 
 function pageText(

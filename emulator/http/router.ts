@@ -33,7 +33,7 @@ interface RouterOptions {
   rateLimits: boolean;
 }
 
-/** A request on its way through. */
+/** The state of a request while it is handled. */
 interface Passage extends Incoming {
   match: Match;
   /** The query as it was sent, and parsed. */
@@ -41,7 +41,7 @@ interface Passage extends Incoming {
   query: URLSearchParams;
   fault: Fault | undefined;
   logged: Logged;
-  /** Headers of the answer. */
+  /** Response headers. */
   out: Record<string, string>;
 }
 
@@ -50,7 +50,7 @@ interface Tables {
   views: ReadonlyMap<Operation, Viewed<Route>>;
 }
 
-/** What follows from the contract alone is found out once, however many services a process starts. */
+/** Tables derived from the contract alone, which all emulators of a process share. */
 const tables = new WeakMap<Operations, Tables>();
 
 function tablesOf(operations: Operations): Tables {
@@ -63,7 +63,7 @@ function tablesOf(operations: Operations): Tables {
   return made;
 }
 
-/** The service: what comes in is a request, what goes out is an answer; no socket is involved. */
+/** Handles requests to the service. It has no socket, so tests can call it directly. */
 export class Router {
   readonly faults: Faults;
   readonly log = new RequestLog();
@@ -120,7 +120,7 @@ export class Router {
     return { ...answered, headers: out, delay: fault?.kind === "delay" ? fault.delay : 0, ...(cut && { cut }) };
   }
 
-  /** From the limits to the answer's last check; whatever refuses throws. */
+  /** Handles a request, from rate limits to the check of the response. Errors are thrown. */
   async #respond({
     match,
     search,
@@ -135,7 +135,7 @@ export class Router {
     if (!match) throw notFound();
     if ("allow" in match) {
       out.allow = match.allow.join(", ");
-      throw new Refusal(405, `This path answers ${out.allow} only`);
+      throw new Refusal(405, `Method not allowed: this path accepts ${out.allow}`);
     }
     const world = this.#world;
     const { route, values } = match;
@@ -169,7 +169,7 @@ export class Router {
     return { handler: area.handlers[key] as AnyHandler, rules: (area.rules?.[key] ?? []) as readonly Rule<unknown>[] };
   }
 
-  /** The body without what its object shows and the update does not set. */
+  /** Removes the read-only fields from the body of an update. */
   async #changes(
     operation: Operation,
     body: unknown,
@@ -180,14 +180,14 @@ export class Router {
     const viewed = this.#views.get(operation);
     if (!viewed || !hasReadOnly(body, viewed.readOnly)) return body;
     const { view, readOnly } = viewed;
-    // What the view is asked by, such as the name of an object in a bucket, an update has in its body.
+    // The parameters that a read takes in its query, such as an object's name, an update takes in its body.
     const query = Object.fromEntries(Object.keys(fieldsOf(queryOf(view.operation))).map((name) => [name, body[name]]));
     const row = await this.#served(view).handler({ ...asked, query, world: this.#world, caller });
     const shown = responseBody(view, row, undefined, { query, caller, random: undefined });
     return withoutReadOnly(body, readOnly, JSON.parse(shown as string), reasons);
   }
 
-  /** The header Date, which is written once a second. */
+  /** Formats the header Date at most once per second. */
   #date(now: number): string {
     const second = Math.floor(now / 1000);
     if (second !== this.#second) [this.#second, this.#dateText] = [second, new Date(now).toUTCString()];
@@ -204,7 +204,7 @@ export class Router {
   }
 }
 
-/** Faults that stand in for the answer. */
+/** Throws the response of a fault, if it replaces the real one. */
 function refuseByFault(fault: Fault | undefined, out: Outgoing["headers"]): void {
   if (fault?.kind === "busy") throw new Refusal(400, reasons.busy);
   if (fault?.kind !== "status" && fault?.kind !== "html") return;
@@ -212,7 +212,7 @@ function refuseByFault(fault: Fault | undefined, out: Outgoing["headers"]): void
   throw new Refusal(fault.status, `Injected by a fault: ${fault.status}`);
 }
 
-/** What a proxy in front of the service answers when it is down. */
+/** The page that a proxy in front of the service returns when the service is down. */
 function html({ status }: Fault, out: Outgoing["headers"]): Pick<Outgoing, "body"> {
   out["content-type"] = "text/html; charset=utf-8";
   return { body: `<html><body><h1>${status}</h1></body></html>` };

@@ -48,7 +48,7 @@ export class Routes {
   }
 }
 
-/** What find-my-way calls a parameter that takes the rest of the path. */
+/** The parameter name that find-my-way uses for the rest of the path. */
 const REST = "*";
 
 /** `/volumes/:volumeId`; a last parameter that may have slashes in it takes the rest of the path. */

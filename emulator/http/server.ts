@@ -16,19 +16,19 @@ import type { Router } from "./router";
 export interface ServerOptions {
   port: number;
   host: string;
-  /** Milliseconds that each answer is held back. It delays answers only, never what happens in the service. */
+  /** Milliseconds by which every response is delayed. State still changes immediately. */
   latency: number;
-  /** Milliseconds that a request of the API may take to come in, and how long data may stop coming. */
+  /** Time limit in milliseconds for receiving a request, and between two chunks of uploaded data. */
   requestTimeout: number;
 }
 
-/** Far above any body of this API; images go another way. */
+/** Larger than any body of the API. Images are uploaded through the data plane. */
 const BODY_LIMIT = 1024 * 1024;
 /** A snapshot of a large account is one body. */
 const CONTROL_LIMIT = 512 * 1024 * 1024;
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** What the parser gives up over, as status and reason. */
+/** Status and reason for errors of the HTTP parser. */
 const clientErrors: Readonly<Record<string, readonly [string, string]>> = {
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers are too large"],
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to come in"],
@@ -97,13 +97,13 @@ export async function serve(
     return send(reply, { status: 200, headers: {}, body: openapiText(`http://${request.host}`, named) }, 0);
   });
   app.all("/_emulator/*", { bodyLimit: CONTROL_LIMIT }, async ({ method, url, headers, body, socket }, reply) => {
-    // A page in a browser sends an Origin; one whose name was made to lead here sends a Host of its own.
+    // Browsers send an Origin. A DNS rebinding attack sends its own Host.
     if (!isLoopback(socket.remoteAddress) || headers.origin || !isLocalName(headers.host))
       return refuse(reply, 403, "Only programs on this machine control the emulator, under a loopback name or address");
     const asked = { method, url, headers, body: body as Buffer | undefined };
     return send(reply, await committed(controlled, method, () => control(controlled, actions, asked)), 0);
   });
-  // Other methods than the API's are answered before anything is asked of their headers or body.
+  // Rejects unknown methods before their headers or body are read.
   app.addHook("onRequest", (request, reply, next) => {
     const { method, url, headers } = request;
     if (METHODS.has(method)) return next();
@@ -112,7 +112,7 @@ export async function serve(
   });
   app.setNotFoundHandler(async (request, reply) => {
     const { method, url, headers } = request;
-    // A listener for both versions of IP shows an IPv4 caller as ::ffff:192.0.2.1.
+    // On a dual-stack listener an IPv4 client appears as ::ffff:192.0.2.1.
     const address = (request.socket.remoteAddress ?? "").replace(/^::ffff:/, "");
     const incoming: Incoming = { method, url, headers, body: request.body as Buffer | undefined, address };
     return send(reply, await committed(controlled, method, () => router.handle(incoming)), latency, controlled.faults);
@@ -122,7 +122,7 @@ export async function serve(
   return { origin: `http://${host.includes(":") ? `[${host}]` : host}:${bound}`, close: () => app.close() };
 }
 
-/** The response, once the change that it reports is kept, whatever becomes of the response on its way. */
+/** Writes the request's changes to the data file before the response is sent. */
 async function committed(
   { commit, undone }: Controlled,
   method: string,
@@ -140,7 +140,7 @@ async function committed(
     return { headers: {}, ...failure(error) };
   }
 }
-/** What the catalogues hold now; of images those that everybody may use. */
+/** The current entries of the catalogues, with public images only. */
 const catalogues = ({ regions, types, images, kernels, lkeVersions }: World): Catalogues => {
   const ids = (table: { all(): readonly { id: string }[] }) => table.all().map(({ id }) => id);
   return {

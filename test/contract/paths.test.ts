@@ -25,5 +25,5 @@ test("E12: a month that is not a number is 404, one outside the documented bound
 test("a fixed path comes before a parameter, whatever the method: GET of images/upload is 405, not an image", async () => {
   await using one = await cloud();
   const { status, body } = await one.send("GET /images/upload");
-  expect([status, body]).toEqual([405, { errors: [{ reason: "This path answers POST only" }] }]);
+  expect([status, body]).toEqual([405, { errors: [{ reason: "Method not allowed: this path accepts POST" }] }]);
 });

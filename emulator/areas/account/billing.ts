@@ -6,10 +6,10 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
-/** The account as it is kept: what it can use and its card are looked up when it is shown. */
+/** The stored account. Its capabilities and credit card are looked up when it is read. */
 export interface AccountRow extends Omit<Account, "capabilities" | "credit_card"> {
   id: number;
-  /** Whether its bank refuses charges. */
+  /** Whether charges to its card are declined. */
   declines: boolean;
   /** When it was cancelled. */
   cancelled: string | null;
@@ -27,7 +27,7 @@ export const billing: Part<{ account: AccountRow; payments: PaymentRow }> = {
 /** A UUID as the service writes it: without its last dash. */
 const euuidOf = (uuid: string): string => uuid.replace(/^(.{8}-.{4}-.{4}-.{4})-/, "$1");
 
-/** Puts the one account there; made-up values don't draw on the world's random numbers, so that those stay what they were. */
+/** Inserts the account. Its values do not come from the seeded generator, whose later values would otherwise change. */
 export function openAccount(world: World): void {
   world.account.insert({
     address_1: "1 Example Street",
@@ -59,19 +59,19 @@ export function accountOf(world: World): Readonly<AccountRow> {
   return account;
 }
 
-/** The account, as events and notifications tell of it. */
+/** The account as events and notifications refer to it. */
 export const accountEntity = ({ id, company, email }: Readonly<AccountRow>): EventEntity<"account"> =>
   entity("account", { id, label: company || email });
 
 /** Whether invoices are unpaid. */
 export const owes = (world: World): boolean => accountOf(world).balance > 0;
 
-/** Sums of dollars, kept from drifting off whole cents. */
+/** Rounds to whole cents, so that floating-point errors do not add up. */
 export const cents = (usd: number): number => Math.round(usd * 100) / 100;
 
 export const dollars = (usd: number): string => `$${usd.toFixed(2)}`;
 
-/** What is owed from now on. When that is nothing, the notification that a payment is due is removed (rule 9). */
+/** Sets the balance. Once it is 0 or less, the notification of a payment due is removed (rule 9). */
 export function setBalance(world: World, balance: number): void {
   world.account.patch(accountOf(world).id, { balance });
   if (owes(world)) return;

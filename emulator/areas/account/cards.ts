@@ -29,7 +29,7 @@ export function methodOf(world: World, id: number): Readonly<PaymentMethodRow> {
   return method;
 }
 
-/** What is kept of a card: nothing that one could pay with. */
+/** The stored part of a card, without what a payment would need. */
 export const keptOf = ({
   card_number,
   expiry_month,
@@ -62,7 +62,7 @@ export function requireValid(
     problems.add(`Must be ${month} or later in ${year}: the card has expired`, `${within}expiry_month`);
 }
 
-/** Complains of what stands against one more method (rule 3). */
+/** Adds the reasons why another payment method cannot be added (rule 3). */
 export function requireRoom(world: World, problems: Reasons): void {
   const { active, addedInADay } = paymentMethodLimits;
   const count = activeMethods(world).length;

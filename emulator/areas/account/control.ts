@@ -31,8 +31,8 @@ const Money = z.number().refine(isCents, "must be dollars with at most two decim
 
 const AccountState = z
   .strictObject({
-    balance: Money.describe("What the account owes, in dollars; less than 0 is a credit."),
-    balance_uninvoiced: Money.min(0).describe("What was used since the last invoice, in dollars."),
+    balance: Money.describe("Account balance in dollars. A negative balance is a credit."),
+    balance_uninvoiced: Money.min(0).describe("Usage since the last invoice, in dollars."),
     active_since: Moment.describe("When the account was opened."),
     decline: z.boolean().describe("Whether charges of its payment methods are declined from now on."),
   })
@@ -93,7 +93,9 @@ const Decision = z.strictObject({
 });
 const ById = z.strictObject({ id: Id.describe("The entry to remove, by its id.") });
 
-/** What the world outside does to the account: its bank, its users at the web console, the platform's staff. */
+/**
+ * Events outside the API: actions of the account's bank, of its users in the web console and of the platform's staff.
+ */
 export const accountControl: Part = {
   control: {
     account: {

@@ -69,7 +69,7 @@ export const entityTransfers: AreaModule<"entityTransfers", { transfers: Transfe
   },
 };
 
-/** What the account has made, and what it has accepted: then the offer is pending no longer, nor can it become stale. */
+/** Lists the transfers that the account created, and those it received unless they are pending or stale. */
 const listTransfers = (world: World): readonly Readonly<TransferRow>[] =>
   world.transfers.where(({ is_sender, status }) => is_sender || (status !== "pending" && status !== "stale"));
 
@@ -157,7 +157,7 @@ const underway = (world: World): ReadonlySet<number> =>
     ),
   );
 
-/** What was fit to be transferred when it was offered may no longer be. */
+/** Returns why an offered instance cannot be transferred now, even if it could when it was offered. */
 const blocked = (world: World, { is_sender, computes }: Readonly<TransferRow>): string | undefined =>
   is_sender ? computes.map((id) => obstacle(world, id)).find((why) => why !== undefined) : undefined;
 

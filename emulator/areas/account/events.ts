@@ -53,7 +53,7 @@ function sees(world: World, caller: Caller, { entity, username }: Readonly<Event
 /** The id that a grant for the object has: images have a path for an id. */
 const grantedId = ({ type, id }: EventRow["entity"]): Key => (type === "image" ? `private/${id}` : id);
 
-/** What each kind of event is a matter of; the others are matters of the account. */
+/** Which grant makes an event visible to a restricted user. Events of other types require account access. */
 const kinds: Partial<Record<EventRow["entity"]["type"], Granted>> = {
   compute: "compute",
   domain: "domain",

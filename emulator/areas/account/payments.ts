@@ -14,7 +14,7 @@ export interface ExternalPaymentRow {
   usd: number;
   redirect_url: string;
   cancel_url: string;
-  /** Who approved it; null until then. */
+  /** ID of the payer who approved it; null until then. */
   payer_id: string | null;
 }
 
@@ -60,7 +60,12 @@ export const payments: AreaModule<"payments", { externalPayments: ExternalPaymen
 
     executeExternal({ world, body: { payer_id, payment_id }, emit }) {
       const staged = world.externalPayments.find(payment_id);
-      if (!staged) throw new Refusal(400, "There is no such payment: stage one first", "payment_id");
+      if (!staged)
+        throw new Refusal(
+          400,
+          "There is no such payment. Create one with POST /account/payments/external first",
+          "payment_id",
+        );
       if (staged.payer_id === null)
         throw new Refusal(400, "The payment has not been approved at the processor yet", "payment_id");
       if (staged.payer_id !== payer_id) throw new Refusal(400, "Is not the payer who approved the payment", "payer_id");
@@ -72,7 +77,7 @@ export const payments: AreaModule<"payments", { externalPayments: ExternalPaymen
   },
 };
 
-/** What the user does at the processor's page, which names the payer and sends the user back with it. */
+/** Simulates the user's decision on the processor's page, which redirects back with the payer's ID. */
 export function decide(world: World, id: string, approved: boolean): { payer_id: string | null; url: string } {
   const { redirect_url, cancel_url } = world.externalPayments.get(id);
   if (!approved) {

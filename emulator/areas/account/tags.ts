@@ -89,7 +89,7 @@ interface TaggedRow extends Row {
   tags: string[];
 }
 
-/** What the API says of a kind of things, in requests and lists of tagged objects; some kinds are in neither. */
+/** How the API names a kind of object in requests and in lists of tagged objects. Some kinds appear in neither. */
 interface Named<R> {
   field: Exclude<keyof TagCreate, "label">;
   type: TaggedObject["type"];
@@ -98,13 +98,13 @@ interface Named<R> {
   show?: (world: World, row: R) => object;
 }
 
-/** A kind of things that have tags. */
+/** A kind of object that can have tags. */
 interface Taggable extends Partial<Pick<Named<never>, "field" | "type">> {
   table: (world: World) => Table<TaggedRow>;
   shown: (world: World, row: Readonly<TaggedRow>) => TaggedObject;
 }
 
-/** Everything that has tags, in the order of the list of tagged objects; a further kind is a further line. */
+/** Every kind that can have tags, in the order of the list of tagged objects. */
 const taggable: readonly Taggable[] = [
   kind((world) => world.instances, { field: "computes", type: "compute", schema: Instance }),
   kind((world) => world.domains, { field: "domains", type: "domain", schema: Domain }),
@@ -134,16 +134,15 @@ function kind<R extends TaggedRow>(table: (world: World) => Table<R>, named?: Na
   };
 }
 
-/** A thing with a tag. */
 interface Tagged {
   kind: Taggable;
   row: Readonly<TaggedRow>;
 }
 
-/** The rows of a table by tag, each list the oldest first; the first spelling of a tag stands for all. */
+/** A table's rows by tag, oldest first. Tags that differ only in case share an entry, named by the first one. */
 type Index = ReadonlyMap<string, { label: string; rows: Readonly<TaggedRow>[] }>;
 
-/** A table's list of rows is another one after each change, so that an index holds as long as its list. */
+/** A table returns a new list after each change, so an index stays valid as long as its list. */
 const indexes = new WeakMap<readonly Readonly<TaggedRow>[], Index>();
 
 function indexOf(rows: readonly Readonly<TaggedRow>[]): Index {

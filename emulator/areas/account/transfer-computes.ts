@@ -13,7 +13,7 @@ export interface Offered {
   label: string;
   region: string;
   type: string;
-  /** What runs on it; null for an empty one. */
+  /** Image that is deployed on it; null if it is empty. */
   image: string | null;
   /** Whether it has a backup, which comes with it. */
   backups_enabled: boolean;
@@ -34,7 +34,7 @@ export function foreignIds(world: World, count: number): readonly number[] {
   return [...ids];
 }
 
-/** Why an instance can't be given away; undefined when it can. What uses it would be left behind, or go along unasked. */
+/** Returns why an instance cannot be transferred, or undefined. Objects attached to it would be separated from it. */
 export function obstacle(world: World, id: number): string | undefined {
   const instance = world.instances.find(id);
   if (!instance) return `There is no instance ${id}`;

@@ -12,13 +12,17 @@ const Machine = z.strictObject({
   label,
   region: region.default("us-east"),
   type: type.default("g6-nanode-1"),
-  image: image.unwrap().nullable().default("compute/debian11").describe("What runs on it; null for an empty one."),
+  image: image
+    .unwrap()
+    .nullable()
+    .default("compute/debian11")
+    .describe("Image deployed on the instance; null for an empty one."),
   backups_enabled: z.boolean().default(false).describe("Whether a backup of it comes along."),
 });
 const Offer = z.strictObject({ computes: z.array(Machine).min(1) });
 const Acceptance = z.strictObject({ token: z.string() });
 
-/** What other accounts do: offer instances to this one, and accept what this one offers. */
+/** Actions of other accounts: they offer instances to this one and accept its offers. */
 export const transferControl: Part = {
   control: {
     transfers: {

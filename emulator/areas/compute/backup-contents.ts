@@ -15,7 +15,7 @@ export interface BackupRow extends Omit<Backup, "configs" | "disks"> {
   configs: readonly RowOf<"instanceConfigs">[];
 }
 
-/** How many weekly backups are kept besides the one of the day. */
+/** Number of weekly backups kept in addition to the daily one. */
 const WEEKS = 2;
 const DAY = 24 * 3600;
 
@@ -45,7 +45,7 @@ export function backupsLost(world: World, compute: number): void {
   world.instances.patch(compute, { backups: { ...backups, last_successful: null } });
 }
 
-/** Copies the instance's disks and configs as they are now. */
+/** Copies the instance's current disks and configs. */
 export function takeBackup(world: World, instance: RowOf<"instances">, label: string | null): Readonly<BackupRow> {
   return world.instanceBackups.insert({
     compute_id: instance.id,

@@ -13,7 +13,7 @@ const PASSWORD_SECONDS = 10;
 /** MB a second, when data are copied or moved. */
 export const RATE = 140;
 
-/** The disk is written, or its making failed and it is gone. */
+/** Marks the disk as ready, or deletes it if its job failed. */
 const written = task<{ id: number }>("instanceDisks.written", (world, { id }, outcome) => {
   if (!world.disks.find(id)) return;
   if (outcome === "finished") world.disks.patch(id, { status: "ready" });

@@ -66,7 +66,10 @@ export const instanceAddresses: AreaModule<"instanceAddresses"> = {
   },
 };
 
-/** Gives an instance a further address, or refuses: some need a support request (part 1 · Resources · Compute instance). */
+/**
+ * Allocates another address, or rejects the request if it needs a support ticket (part 1 · Resources · Compute
+ * instance).
+ */
 export function allocate(world: World, instance: RowOf<"instances">, isPublic: boolean): RowOf<"addresses"> {
   refuseFurther(world, instance, isPublic);
   const row = addIPv4(world, instance.id, instance.region, isPublic);
@@ -89,7 +92,7 @@ function refuseFurther(world: World, instance: RowOf<"instances">, isPublic: boo
     throw new Refusal(400, `Instance ${instance.id} has the private address ${held} and takes no second`, "public");
 }
 
-/** What an event says about an address: its instance's id, since an address is not a number. */
+/** How an event refers to an address: by its instance's id, because an address is not a number. */
 export const addressEntity = ({ id, compute_id }: RowOf<"addresses">): EventEntity<"ipaddress"> => ({
   id: compute_id,
   label: id,

@@ -139,7 +139,7 @@ export function wipe(world: World, compute: number): void {
 
 const used = ({ disks }: RowOf<"instanceBackups">): number => disks.reduce((sum, disk) => sum + disk.used, 0);
 
-/** What is in a backup is known once it is done. */
+/** Shows a backup's contents only once it is complete. */
 const backupRecord = ({ disks, configs, ...row }: RowOf<"instanceBackups">): Backup => {
   const { compute_id: _, image: __, ...backup } = row;
   const done = row.status === "successful";

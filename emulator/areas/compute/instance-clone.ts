@@ -20,7 +20,7 @@ const CLONE_SECONDS = 60;
 /** How many clones of an instance can be in progress at once. */
 const CLONES_MOST = 5;
 
-/** What is copied. */
+/** The disks and configs to copy. */
 interface Chosen {
   disks: readonly RowOf<"disks">[];
   configs: readonly RowOf<"instanceConfigs">[];
@@ -97,7 +97,7 @@ function refuseManyCopies(world: World, source: number): void {
     );
 }
 
-/** The configs that are named, or all, with their disks, and the disks that are named besides. */
+/** Selects the named configs (all by default) with their disks, and any disks named separately. */
 function choose(world: World, { id }: RowOf<"instances">, wanted: InstanceClone, problems: Reasons): Chosen {
   const all = { disks: world.disks.by("compute_id", id), configs: world.instanceConfigs.by("compute_id", id) };
   for (const [what, rows] of Object.entries(all))

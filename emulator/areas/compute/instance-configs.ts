@@ -117,7 +117,7 @@ export function checkVlans(
     problems.require(purpose !== "vlan", `Region ${region} has no VLANs`, `interfaces.${at}.purpose`);
 }
 
-/** Empties the slots that hold a disk which is gone. */
+/** Empties the device slots that hold a deleted disk. */
 export function unplugDisk(world: World, disk: { id: number; compute_id: number }): void {
   for (const config of world.instanceConfigs.by("compute_id", disk.compute_id)) {
     const name = deviceNames.find((slot) => config.devices[slot]?.disk_id === disk.id);
@@ -141,7 +141,7 @@ function configRecord(world: World, row: Readonly<InstanceConfigRow>): InstanceC
   return { ...row, memory_limit: Math.min(row.memory_limit ?? memory, memory) };
 }
 
-/** Refuses what can't be, and gives the free volumes that the config takes. */
+/** Rejects an invalid config and returns the unattached volumes that it uses. */
 function check(
   world: World,
   caller: Caller,

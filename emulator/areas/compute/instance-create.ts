@@ -15,12 +15,12 @@ import { arrive, queueBoot } from "./instance-power";
 
 const CREATE_SECONDS = 20;
 
-/** What there is to say of an instance before anything is on it; one that comes from another account has its id. */
+/** The properties of an instance before deployment. One transferred from another account keeps its id. */
 type MachineWanted = Partial<Pick<RowOf<"instances">, "id">> &
   Pick<RowOf<"instances">, "region" | "type" | "status"> &
   Partial<Pick<InstanceCreate, "label" | "group" | "tags" | "private_ip">>;
 
-/** Adds what is wrong with a create body, besides what the contract's rules say. */
+/** Checks the parts of a create request that depend on existing objects; the contract's rules check the rest. */
 export function checkCreate(world: World, caller: Caller, body: InstanceCreate, problems: Reasons): void {
   const { label, backup_id: backup, region } = body;
   const { disk } = world.types.get(body.type);

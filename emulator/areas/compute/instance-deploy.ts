@@ -6,7 +6,7 @@ import type { World } from "../../core/world";
 import { filesystemOf } from "../storage/image-origins";
 import { addConfig } from "./instance-configs";
 
-/** Adds what is wrong with a deployment, besides what the contract's rules say. */
+/** Checks the parts of a deployment that depend on existing objects; the contract's rules check the rest. */
 export function checkDeployment(
   world: World,
   { image: wanted, authorized_users: users = [] }: Deployment,
@@ -29,7 +29,7 @@ export function checkDeployment(
   );
 }
 
-/** Puts an image onto an instance: its disk, a swap disk, and a config that boots them. They are ready when a job says so. */
+/** Deploys an image: creates its disk, a swap disk and a config that boots them. A job makes them ready. */
 export function deploy(
   world: World,
   instance: RowOf<"instances">,

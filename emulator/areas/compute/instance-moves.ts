@@ -18,7 +18,7 @@ import { leaveVlans, refuseVlansElsewhere } from "./instance-vlans";
 
 const MOVE_SECONDS = 60;
 
-/** Where an instance goes: what stays is as it was. */
+/** The type and region after a resize or migration. The one that does not change keeps its value. */
 export interface Move {
   id: number;
   type: string;
@@ -28,7 +28,7 @@ export interface Move {
   before: "running" | "offline";
 }
 
-/** The instance is where it was to go, and boots if it ran; after a failure it is as it was. */
+/** Applies the move and boots the instance if it was running. If the job failed, the instance is unchanged. */
 const moved = task<Move>("instances.moved", (world, { id, type, region, auto, before }, outcome: Outcome) => {
   const instance = world.instances.find(id);
   if (!instance) return;

@@ -18,7 +18,7 @@ const REBOOT_SECONDS = 30;
 export const settled = ["running", "offline"] as const;
 export const off = ["offline"] as const;
 
-/** Refuses what needs the instance in one of these statuses. */
+/** Rejects the request unless the instance has one of these statuses. */
 export function requireStatus(
   { id, status }: RowOf<"instances">,
   fit: readonly Instance["status"][],
@@ -28,14 +28,14 @@ export function requireStatus(
     throw new Refusal(400, `Instance ${id} is ${status}; it must be ${fit.join(" or ")}`, field);
 }
 
-/** How a job leaves its instance: in the status if it ended well, else in the one before. */
+/** The status after a job: `to` if it succeeded, `from` if it failed. */
 export interface Course {
   id: number;
   to: Instance["status"];
   from: Instance["status"];
 }
 
-/** Moves an instance on after a job; when that failed, what waits behind it has lost its ground. */
+/** Sets the status after a job. If the job failed, the instance's queued jobs are dropped. */
 export function arrive(world: World, { id, to, from }: Course, outcome: Outcome): void {
   if (!world.instances.find(id)) return;
   if (outcome === "failed") world.jobs.drop(id);
@@ -44,7 +44,7 @@ export function arrive(world: World, { id, to, from }: Course, outcome: Outcome)
 
 const arrived = task<Course>("instances.arrived", arrive);
 
-/** The instance is up with the volumes and VLANs of its config; the rescue system leaves both alone. */
+/** Attaches the volumes and VLANs of the booted config. Rescue mode keeps both unchanged. */
 const started = task<Course>("instances.started", (world, course, outcome) => {
   arrive(world, course, outcome);
   const instance = world.instances.find(course.id);
@@ -120,7 +120,7 @@ export function queueBoot(world: World, instance: RowOf<"instances">): void {
   startBoot(world, instance, { action: "compute_boot" });
 }
 
-/** Boots the instance by itself, without anybody's request. */
+/** Boots the instance without an API request. */
 export function startAgain(world: World, instance: RowOf<"instances">, action: "lassie_reboot" | "host_reboot"): void {
   setStatus(world, instance.id, "booting", { rescue: false });
   startBoot(world, instance, { action });

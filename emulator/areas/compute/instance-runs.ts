@@ -5,7 +5,7 @@ import type { World } from "../../core/world";
 /** A time in which an instance ran, in milliseconds since 1970; null while it has not ended. */
 export type Run = readonly [from: number, to: number | null];
 
-/** So many times are remembered: statistics of what was before show nothing. */
+/** Number of runs kept per instance. Statistics from before the oldest one are empty. */
 const KEPT = 100;
 
 /** Gives an instance a status, and remembers from when to when it ran. */

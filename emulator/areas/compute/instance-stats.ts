@@ -61,7 +61,7 @@ function trafficOf(world: World, instance: RowOf<"instances">, month: { year: nu
   return { bytes_in, bytes_out, bytes_total: bytes_in + bytes_out };
 }
 
-/** When the month begins and ends; one that is still to come is refused (rules 13 and 14). */
+/** Start and end of a month. Future months are rejected (rules 13 and 14). */
 function monthOf(world: World, { year, month }: { year: number; month: number }) {
   const from = Date.UTC(year, month - 1);
   const to = Date.UTC(year, month);
@@ -111,7 +111,7 @@ function figuresOf(
 
 const titleOf = ({ id, label }: RowOf<"instances">): string => `${label} (compute${id})`;
 
-/** What an instance does at most in the mean of an hour, by the name of the figure. */
+/** The highest hourly average of each series. */
 const most = {
   cpu: 60,
   io: 120,
@@ -125,7 +125,7 @@ const most = {
 } as const;
 type Figure = keyof typeof most;
 
-/** Who is watched: what it does depends on the seed, on the instance and on the time, and on when it ran. */
+/** The inputs of an instance's statistics, which are generated from the seed, the instance and its runs. */
 interface Subject {
   key: string;
   vcpus: number;

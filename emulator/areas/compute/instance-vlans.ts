@@ -67,7 +67,7 @@ export function leaveVlans(world: World, compute: number, kept: ReadonlySet<stri
   }
 }
 
-/** What is in a VLAN goes to no region without VLANs, neither itself nor as a copy. */
+/** Rejects moving or cloning an instance with VLANs to a region that has none. */
 export function refuseVlansElsewhere(
   world: World,
   compute: number,

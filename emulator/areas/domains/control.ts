@@ -11,7 +11,7 @@ const Zone = z.strictObject({
   records: z.array(DomainRecordCreate).default([]),
 });
 
-/** What other name servers hand over to who asks: an import of the domain finds it there. */
+/** Zones on other name servers, which an import of a domain finds. */
 export const domainControl: Part = {
   control: {
     zones: {

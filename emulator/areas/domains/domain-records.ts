@@ -94,7 +94,7 @@ function recordOf(world: World, path: { domainId: number; recordId: number }): R
 const resolved = <R extends DomainRecordCreate>(record: R, address: string): R =>
   record.target === remoteAddress ? { ...record, target: address } : record;
 
-/** What an update leaves of a record: with another type, only what every type has. */
+/** The fields that survive an update. A change of type keeps only those that all types share. */
 function stays(record: Readonly<DomainRecordRow>, type: DomainRecord["type"] | undefined): Partial<DomainRecordRow> {
   if (type === undefined || type === record.type) return record;
   const { name, target, ttl_sec } = record;
@@ -120,7 +120,7 @@ function normalized(record: DomainRecordCreate, { id, domain }: RowOf<"domains">
   };
 }
 
-/** Refuses what a record of its type can't be, and what conflicts with the domain's other records. */
+/** Rejects a record that is invalid for its type or conflicts with the domain's other records. */
 function refuseUnfit(world: World, domain: RowOf<"domains">, record: DomainRecordCreate, self?: number): void {
   const problems = new Reasons();
   problems.keep(recordRules, record);

@@ -36,7 +36,7 @@ export interface RemoteZoneRow {
   records: readonly DomainRecordCreate[];
 }
 
-/** What zone transfers come from; the documents name them. */
+/** Addresses from which the service requests zone transfers, as documented. */
 const transferrers = ["96.126.114.97", "96.126.114.98", "2600:3c00::5e", "2600:3c00::5f"];
 
 export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: RemoteZoneRow }> = {
@@ -69,7 +69,7 @@ export const domains: AreaModule<"domains", { domains: DomainRow; remoteZones: R
         .find(({ domain }) => domain === lower(body.domain));
       if (!zone)
         problems.add(
-          `The name server refuses the transfer of ${body.domain}; it must allow AXFR from ${transferrers.join(", ")}`,
+          `The name server rejected the transfer of ${body.domain}. Allow AXFR from ${transferrers.join(", ")}`,
           "remote_nameserver",
         );
       problems.refuse();
@@ -138,7 +138,7 @@ function add(world: World, fields: DomainCreate): Readonly<DomainRow> {
   return world.domains.insert({ ...zone, ...set, serial: 1, rendered: [] });
 }
 
-/** What was sent, as the service keeps it. */
+/** The fields of a request in the form in which the service stores them. */
 function normalized<F extends Received<Operations["domains"]["update"]>["body"]>(fields: F): F {
   const normal: Received<Operations["domains"]["update"]>["body"] = { ...fields };
   if (fields.domain !== undefined) normal.domain = lower(fields.domain);
@@ -149,7 +149,10 @@ function normalized<F extends Received<Operations["domains"]["update"]>["body"]>
   return normal as F;
 }
 
-/** The zone as the name servers last got it: a disabled domain keeps what it was, a slave's comes from its masters. */
+/**
+ * The zone that the name servers last received. A disabled domain keeps its last zone; a slave's comes from its
+ * masters.
+ */
 function zoneOf(world: World, domain: Readonly<DomainRow>): readonly string[] {
   if (domain.type === "slave") return [];
   return domain.status === "active"
@@ -157,13 +160,13 @@ function zoneOf(world: World, domain: Readonly<DomainRow>): readonly string[] {
     : domain.rendered;
 }
 
-/** A domain is there once on the whole platform. */
+/** A domain name can exist only once on the whole platform. */
 function refuseTaken(world: World, problems: Reasons, name: string, self?: number): void {
   const taken = world.domains.by("domain", lower(name)).some(({ id }) => id !== self);
   problems.require(!taken, `There is a domain ${lower(name)} already`, "domain");
 }
 
-/** What a restricted user makes from another domain or server is theirs, as what they create is. */
+/** Grants a restricted user access to the domain that they cloned or imported, as for one that they created. */
 function grantTo(world: World, { restricted, username }: Caller, { id }: Readonly<DomainRow>): void {
   if (restricted) grant(world, username as string, "domain", id, "read_write");
 }

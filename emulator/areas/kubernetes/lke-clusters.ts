@@ -12,7 +12,7 @@ import { addPool, requirePool } from "./lke-pools";
 
 /** A cluster, and what it takes to reach it. */
 export interface LkeClusterRow extends LkeCluster {
-  /** Whether its API server answers. */
+  /** Whether its API server is reachable. */
   up: boolean;
   uuid: string;
   /** The private key of its certificate authority, and the token of its administrator: 32 bytes each, in hex. */
@@ -23,7 +23,7 @@ export interface LkeClusterRow extends LkeCluster {
 /** The least of the two to five minutes that the service takes (part 2 · Limits · limit 4). */
 const CLUSTER_SECONDS = 120;
 
-/** The API server answers. */
+/** Marks the API server as reachable. */
 const up = task<{ id: number }>("lkeClusters.up", (world, { id }) => {
   if (world.lkeClusters.find(id)) world.lkeClusters.patch(id, { up: true });
 });

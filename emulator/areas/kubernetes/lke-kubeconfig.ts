@@ -34,7 +34,7 @@ export async function kubeconfigOf(cluster: RowOf<"lkeClusters">): Promise<strin
 const YEARS = 10;
 const algorithm = { name: "Ed25519" };
 
-/** What comes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** PKCS #8 header of an Ed25519 private key (RFC 8410). */
 const pkcs8 = "302e020100300506032b657004220420";
 
 /**

@@ -20,7 +20,7 @@ export interface LkeNodeRow extends LkeNode {
 /** How long the first of several new nodes takes, and each further one on top. */
 const NODE_SECONDS = 60;
 const FURTHER_SECONDS = 10;
-/** In how many seconds the machines of nodes that were deleted are gone, one after the other. */
+/** Seconds until the instance of a deleted node is deleted too; several follow one after the other. */
 const GONE_SECONDS = 10;
 
 /** The node takes work; one whose job failed never does. */
@@ -28,7 +28,7 @@ const ready = task<{ id: string }>("lkeNodes.ready", (world, { id }, outcome) =>
   if (world.lkeNodes.find(id) && outcome === "finished") world.lkeNodes.patch(id, { status: "ready" });
 });
 
-/** The machine of a deleted node is gone. */
+/** Deletes the instance of a deleted node. */
 const gone = task<{ instance: number }>("lkeNodes.gone", (world, { instance }) => {
   if (world.instances.find(instance)) removeInstance(world, instance);
 });

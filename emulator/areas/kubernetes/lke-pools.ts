@@ -59,7 +59,7 @@ export const lkePools: AreaModule<"lkePools", { lkePools: LkePoolRow }> = {
   },
 };
 
-/** What the contract can't say of a pool: it depends on the type, and on what the autoscaler is told. */
+/** Checks a pool against its type and its autoscaler settings, which the contract's rules cannot. */
 export function requirePool(world: World, problems: Reasons, pool: LkePoolCreate, prefix = ""): void {
   if (pool.autoscaler) requireWithin(problems, pool.autoscaler, pool.count, prefix);
   const { disk } = world.types.get(pool.type);
@@ -87,7 +87,10 @@ function poolRecord(world: World, { autoscaler, ...pool }: Readonly<LkePoolRow>)
   return { ...pool, count, autoscaler: { enabled, max: max ?? count, min: min ?? count }, nodes };
 }
 
-/** The autoscaler would undo at once what is out of its bounds; the documents don't say, so better refused than lost. */
+/**
+ * The documents do not cover a count outside the autoscaler's bounds. It is rejected, because the autoscaler would undo
+ * it.
+ */
 function requireWithin(
   problems: Reasons,
   { enabled, max, min }: { enabled: boolean; max?: number | null | undefined; min?: number | null | undefined },

@@ -83,9 +83,8 @@ export function removeNodesOf(world: World, computeId: number): void {
 }
 
 /**
- * What the checks of the config have found by now. They are made at every interval since the node came or changed its
- * address, or the checks changed: one that is answered shows the backend up, so many attempts in a row that are not
- * show it down.
+ * The backend's status according to the health checks so far. Checks start over when the node's address or the checks
+ * change. One success marks a backend up; the configured number of consecutive failures marks it down.
  */
 export function statusOf(
   world: World,

@@ -21,7 +21,7 @@ import { addNode, changeNode, checkBackend, statusOf } from "./node-balancer-bac
 
 /** A config as it is kept: with certificate and key, and without what its nodes say. */
 export interface NodeBalancerConfigRow extends Omit<NodeBalancerConfig, "nodes_status"> {
-  /** When its checks last became others, in milliseconds since 1970: what they found before says nothing now. */
+  /** When its health checks last changed, in milliseconds since 1970. Earlier results no longer count. */
   checks_since: number;
 }
 

@@ -32,7 +32,7 @@ export function statsOf(world: World, balancer: RowOf<"nodeBalancers">): NodeBal
   };
 }
 
-/** What has gone through since the month began. */
+/** Traffic since the start of the month. */
 export function transferOf(world: World, { id }: RowOf<"nodeBalancers">): NodeBalancer["transfer"] {
   const now = seconds(world);
   const month = new Date(now * 1000);
@@ -60,7 +60,7 @@ function rate(world: World, balancer: number, reading: number): number {
   return Math.round((1 + (pattern % 40)) * (1 + distance + jitter) * 100) / 100;
 }
 
-/** All connections of a load balancer that had always served, so that the difference of two times tells of those between. */
+/** Connections since the load balancer was created, so that the difference of two results gives those in between. */
 function connectionsUntil(world: World, balancer: number, time: number): number {
   const readings = Math.floor(time / READING);
   const last = readings % READINGS;

@@ -8,12 +8,12 @@ import { report } from "./managed-services";
 
 const Report = z.strictObject({
   id: Id.describe("The monitored service."),
-  status: z.enum(["ok", "problem"]).describe("What the monitoring finds."),
+  status: z.enum(["ok", "problem"]).describe("Result of the check."),
 });
 const Issue = z.strictObject({ services: z.array(Id).min(1).describe("The services that the issue is about, by id.") });
 const Resolution = z.strictObject({ id: Id.describe("The issue to resolve.") });
 
-/** What the monitoring and the support staff do. */
+/** Actions of the monitoring system and of the support staff. */
 export const managedControl: Part = {
   control: {
     "managed-services": {

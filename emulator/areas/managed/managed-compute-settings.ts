@@ -4,7 +4,7 @@ import { type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
 
-/** What was changed of an instance's settings; one without a row has those of a new instance. */
+/** Changed settings of an instance. An instance without a row has the default settings. */
 export interface ManagedComputeSettingsRow extends Pick<ManagedComputeSettings, "id" | "ssh"> {}
 
 const ANY = "any";

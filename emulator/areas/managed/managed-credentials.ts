@@ -79,7 +79,7 @@ function digests(
   };
 }
 
-/** What comes before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** PKCS #8 header of an Ed25519 private key (RFC 8410). */
 const pkcs8 = "302e020100300506032b657004220420";
 
 /** The account's key in the form of OpenSSH (RFC 8709); a true one, and the same for the same seed. */

@@ -3,7 +3,7 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
 
-/** An issue as it is kept: whether it is settled shows by the state of its services. */
+/** A stored issue. It counts as resolved once all its services are up. */
 export interface ManagedIssueRow extends ManagedIssue {
   open: boolean;
 }

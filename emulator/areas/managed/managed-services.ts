@@ -8,7 +8,7 @@ import type { AreaModule } from "../../http/handlers";
 import { leaveIssues, openIssue, openIssuesOf, resolveIssue } from "./managed-issues";
 
 export interface ManagedServiceRow extends ManagedService {
-  /** Counts how often the monitoring began anew: only the last beginning leads to a first try. */
+  /** Incremented each time monitoring restarts, so that only the latest start triggers a first check. */
   round: number;
 }
 
@@ -86,7 +86,7 @@ export const managedServices: AreaModule<"managedServices", { managedServices: M
   },
 };
 
-/** What the monitoring finds out: a service that is down opens an issue, one that is up again settles its issues. */
+/** Applies a check's result: a service that is down opens an issue, one that is up resolves its issues. */
 export function report(world: World, id: number, status: "ok" | "problem"): void {
   const service = world.managedServices.get(id);
   if (service.status === "disabled") throw new Refusal(400, `Service ${id} is disabled and not monitored`, "id");
@@ -100,7 +100,7 @@ function recover(world: World, id: number): void {
     if (services.every((one) => world.managedServices.get(one).status !== "problem")) resolveIssue(world, issue);
 }
 
-/** Begins to watch, or begins anew: until the first try nothing is known. */
+/** Starts or restarts monitoring. The status is unknown until the first check. */
 function watch(world: World, { id, round }: Readonly<ManagedServiceRow>): Readonly<ManagedServiceRow> {
   const service = world.managedServices.patch(id, { status: "pending", round: round + 1 });
   world.later(tried, { id, round: service.round }, FIRST_TRY_SECONDS);

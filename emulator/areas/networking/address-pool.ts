@@ -84,7 +84,7 @@ export function addressRecord({ id, compute_id, region, type, rdns, ...row }: Re
   return { address: id, ...network, type, public: row.public, rdns: row.public ? name : null, compute_id, region };
 }
 
-/** The address that reaches only the local network; every instance has it without anybody giving it. */
+/** The link-local address, which every instance has without an assignment. */
 export const linkLocal = ({ id, region }: { id: number; region: string }): IPAddress => ({
   address: canonicalAddress(`fe80::${hostPart(id)}`) as string,
   ...ipv6Network,
@@ -103,7 +103,7 @@ const hostPart = (compute: number): string =>
 
 const hex = (value: number, length: number): string => value.toString(16).padStart(length, "0");
 
-/** More regions than this can't be told apart by their addresses. */
+/** The address scheme has room for this many regions. */
 const REGIONS = 64;
 /** Of each /24: without the network, its gateway and the broadcast address. */
 const HOSTS = 253;
@@ -119,7 +119,9 @@ function nextPublic(world: World, region: string): string {
   return draw(world, region, free(world, region, Number.POSITIVE_INFINITY, (at) => publicAddress(where, at)) as Free);
 }
 
-/** Ranges for benchmarks (RFC 2544) first, then reserved ones (RFC 1112): no host on the internet answers there. */
+/**
+ * Addresses that are never routed on the internet: benchmark ranges (RFC 2544) first, then reserved ones (RFC 1112).
+ */
 function publicAddress(region: number, at: number): string {
   const block = region + REGIONS * Math.floor(at / HOSTS);
   const host = 2 + (at % HOSTS);

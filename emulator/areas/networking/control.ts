@@ -5,7 +5,7 @@ import { action } from "../../http/control/action";
 import type { Part } from "../../http/handlers";
 import { addPool, addRange } from "./ipv6";
 
-/** What is had by writing to support only. */
+/** Requests that only support can fulfill. */
 const Support = z.discriminatedUnion("request", [
   z.strictObject({
     request: z.literal("extra_ips").describe("Enables an instance for further public IPv4 addresses."),
@@ -15,7 +15,7 @@ const Support = z.discriminatedUnion("request", [
   z.strictObject({ request: z.literal("ipv6_pool").describe("Routes a pool to a region."), region: z.string() }),
 ]);
 
-/** Support answers at once, and grants what it is asked for. */
+/** Simulates support, which grants every request immediately. */
 export const networkingControl: Part = {
   control: {
     support: {

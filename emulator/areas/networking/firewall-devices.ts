@@ -47,7 +47,7 @@ export const firewallDevices: AreaModule<"firewallDevices", { firewallDevices: F
   },
 };
 
-/** Refuses an instance that the caller may not change, or that has another active firewall (rules 2 and 3). */
+/** Rejects an instance that the caller may not change, or that has another active firewall (rules 2 and 3). */
 export function refuseUnassignable(
   world: World,
   caller: Caller,
@@ -81,7 +81,7 @@ export function unassign(world: World, computeId: number): void {
 export const firewallsOf = (world: World, computeId: number): RowOf<"firewalls">[] =>
   world.firewallDevices.by("compute_id", computeId).map(({ firewall_id }) => world.firewalls.get(firewall_id));
 
-/** The one firewall whose rules an instance follows, besides the one that is named. */
+/** The instance's active firewall, other than the named one. */
 export const activeFirewall = (world: World, computeId: number, besides?: number): RowOf<"firewalls"> | undefined =>
   firewallsOf(world, computeId).find(({ id, status }) => status === "enabled" && id !== besides);
 

@@ -2,7 +2,7 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
-/** What there is while object storage is on. */
+/** The account's object storage, while it is enabled. */
 export interface ObjectAccountRow {
   id: "account";
   /** Names the owner of objects and buckets. */
@@ -11,7 +11,7 @@ export interface ObjectAccountRow {
   secret: string;
 }
 
-/** What was sent out in a month. */
+/** Outbound traffic in a month. */
 export interface ObjectTransferRow {
   /** `2022-01` */
   id: string;

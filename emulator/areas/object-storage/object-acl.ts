@@ -1,7 +1,7 @@
 import type { Acl } from "../../../api";
 import { element, xml } from "./object-protocol";
 
-/** What is allowed without a key. Authenticated strangers get no more than that: there is one account. */
+/** Access without a key. Because there is one account, authenticated users of other accounts do not exist. */
 const everyone = {
   private: [],
   "public-read": ["read"],

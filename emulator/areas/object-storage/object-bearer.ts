@@ -9,20 +9,20 @@ import { isSigned, unseal } from "./object-secrets";
 import { signedBy } from "./object-sigv4";
 import { aclOf } from "./object-storage-objects";
 
-/** What a request is about; names are decoded, and empty where the path ends before them. */
+/** The addressed cluster, bucket and object. Names are decoded, and empty if the path ends before them. */
 export interface Target {
   cluster: string;
   bucket: string;
   name: string;
 }
 
-/** What authorizes a request: a pre-signed URL, which was checked for just this request; a key; nothing. */
+/** How a request is authorized: by a verified pre-signed URL, by a key, or not at all. */
 export type Bearer = "url" | RowOf<"objectStorageKeys"> | undefined;
 
 /** Methods whose URLs need no content type. */
 const BARE: readonly string[] = ["GET", "DELETE"];
 
-/** Finds out on whose word the request comes; refuses what does not hold. */
+/** Authenticates a request, and rejects an invalid signature. */
 export function bearerOf(world: World, request: DataRequest, target: Target): Bearer {
   const { method, query, headers, rest } = request;
   const signature = query.get("signature");
@@ -39,7 +39,7 @@ export function bearerOf(world: World, request: DataRequest, target: Target): Be
   return keyOf(signedBy({ method, query, headers, path: `/objects/${rest}` }, world.clock.now(), secretOf));
 }
 
-/** Refuses unless the bearer may read or write the object, or the bucket itself where no object is named. */
+/** Rejects the request unless the bearer may read or write the object, or the bucket if no object is given. */
 export function requireAccess(
   bearer: Bearer,
   what: "read" | "write",
@@ -50,7 +50,7 @@ export function requireAccess(
   if (bearer) {
     if (!keyMay(bearer, what, bucket)) throw denied(`This key may not ${what} in ${bucket.label}`);
   } else if (!everyoneMay(what === "read" && object ? aclOf(bucket, object) : bucket.acl, what)) {
-    throw denied(`Not everybody may ${what} this; sign the request`);
+    throw denied(`Anonymous requests may not ${what} this; sign the request`);
   }
 }
 

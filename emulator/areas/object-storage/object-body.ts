@@ -3,16 +3,19 @@ import type { DataRequest } from "../../http/data-plane";
 import { first } from "../../http/messages";
 import { ObjectError } from "./object-protocol";
 
-/** The service takes 5 GB in a request; what the emulator keeps lies in memory and in snapshots. */
+/**
+ * The real service accepts 5 GB per request. The emulator keeps objects in memory and in snapshots, so its limit is
+ * lower.
+ */
 const OBJECT_LIMIT = 16 * 1024 * 1024;
 
-/** All bytes of a request, refused as soon as they are too many. */
+/** Reads a request's body, and rejects it as soon as it exceeds the limit. */
 export async function bodyOf({ body, headers }: Pick<DataRequest, "body" | "headers">): Promise<Buffer> {
   if (Number(first(headers["content-length"]) ?? 0) > OBJECT_LIMIT) throw tooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // The stream stays whole when the loop is left: the answer goes the same way.
+    // Breaking out of the loop must not destroy the stream, which the response still needs.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       chunks.push(chunk);
       size += chunk.length;

@@ -22,14 +22,14 @@ interface Passage {
 
 type Serve = (passage: Passage) => DataResponse | Promise<DataResponse>;
 
-/** What is done to the cluster, to a bucket and to an object; the rest of the standard protocol is refused. */
+/** Supported requests by target and method. Other S3 requests are rejected. */
 const served: Readonly<Record<"cluster" | "bucket" | "object", Readonly<Record<string, Serve>>>> = {
   cluster: { GET: listBuckets },
   bucket: { GET: listObjects, HEAD: look, PUT: makeBucket, DELETE: dropBucket },
   object: { GET: get, HEAD: get, PUT: put, DELETE: remove },
 };
 
-/** Parameters that say nothing new, or that a function here reads; any other asks for something else. */
+/** Supported query parameters. Any other selects an S3 request that is not supported. */
 const parameters: Readonly<Record<keyof typeof served, readonly string[]>> = {
   cluster: ["x-id"],
   bucket: [
@@ -39,10 +39,10 @@ const parameters: Readonly<Record<keyof typeof served, readonly string[]>> = {
   object: ["x-id", "expires", "signature"],
 };
 
-/** Headers that ask for something else than what the method does. */
+/** Headers that would turn the request into a copy or make it conditional. */
 const OTHER = ["x-amz-copy-source", "if-match", "if-none-match", "if-modified-since", "if-unmodified-since"];
 
-/** Objects by pre-signed URLs, by requests that are signed with a key, and for everybody where an ACL says so. */
+/** Serves objects through pre-signed URLs, signed requests, and anonymous requests that an ACL allows. */
 export const objectDataPlane: Part = {
   dataPlane: {
     prefix: "/objects/",
@@ -162,7 +162,7 @@ function existing(world: World, { cluster, bucket }: Target): RowOf<"objectStora
   return found;
 }
 
-/** What a browser asks before it lets a page of another origin go on. */
+/** Responds to a browser's CORS preflight request. */
 function preflight({ headers }: DataRequest, cors: boolean): DataResponse {
   if (!cors) throw new ObjectError(403, "AccessForbidden", "CORS is not enabled for this bucket");
   return {

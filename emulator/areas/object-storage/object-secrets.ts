@@ -6,7 +6,10 @@ const CIPHER = "aes-256-gcm";
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts what is only stored; the key lies in the same account, so this keeps secrets from eyes, not from thieves. */
+/**
+ * Hides stored secrets from a casual reader. The key is stored in the same account, so this does not protect against
+ * attackers.
+ */
 export function seal(world: World, text: string): string {
   const key = sealingKey(world);
   const iv = Buffer.from(world.random.hex(2 * IV_BYTES), "hex");
@@ -25,7 +28,7 @@ export function unseal(world: World, sealed: string): string {
 const sealingKey = (world: World): Buffer =>
   Buffer.from(hkdfSync("sha256", Buffer.from(turnedOn(world).secret, "hex"), "", "object storage", 32));
 
-/** What a pre-signed URL lets its bearer do, all of which is signed. */
+/** The signed parts of a pre-signed URL. */
 export interface Signed {
   method: string;
   cluster: string;

@@ -7,7 +7,7 @@ import { same } from "./object-secrets";
 /** How far a request's time may be from the service's. */
 const SKEW_MS = 15 * 60_000;
 
-/** What stands for the body's digest when it is not part of the signature. */
+/** Digest value of a body that is not part of the signature. */
 const UNSIGNED = "UNSIGNED-PAYLOAD";
 
 interface Credential {
@@ -57,7 +57,7 @@ export function signedBy(
   return credential.access;
 }
 
-/** The digest of the body that was signed, unless it was left open; refuses forms that it can't check. */
+/** The signed digest of the body, or undefined if it is unsigned. Rejects forms that it cannot verify. */
 export function signedDigest(headers: DataRequest["headers"]): string | undefined {
   const given = first(headers["x-amz-content-sha256"]);
   if (given === UNSIGNED) return undefined;

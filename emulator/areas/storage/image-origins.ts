@@ -18,10 +18,10 @@ export interface ImageOriginRow {
 export interface ImageUpload {
   /** Digest of the token in the URL: the token itself is stored nowhere. */
   token: string;
-  /** The event that tells how far it is. */
+  /** Event that shows the upload's progress. */
   event: number;
   username: string | null;
-  /** What a fault for the announcing request makes of the processing. */
+  /** Outcome that a fault on the create request set for the processing job. */
   fate: Fate;
   received: boolean;
 }
@@ -35,7 +35,7 @@ export const imageId = (number: number): string => `private/${number}`;
 /** The number of a private image; NaN for public ones. */
 export const numberOf = (image: string): number => Number(/^private\/(\d+)$/.exec(image)?.[1]);
 
-/** What a disk gets that is deployed from the image, unless its request says otherwise. */
+/** Default filesystem of a disk that is deployed from the image. */
 export const filesystemOf = (world: World, image: string): Disk["filesystem"] =>
   world.imageOrigins.find(numberOf(image))?.filesystem ?? "ext4";
 
@@ -48,7 +48,7 @@ export function removeImage(world: World, number: number): void {
   if (world.imageOrigins.find(number)) world.imageOrigins.remove(number);
 }
 
-/** The disk is gone before its capture was done, and the image with it: the job that would have ended it is dropped. */
+/** Deletes the images being captured from a deleted disk; their jobs were dropped with it. */
 export function loseCapture(world: World, disk: number): void {
   for (const { id } of world.imageOrigins.by("disk_id", disk)) removeImage(world, id);
 }

@@ -34,7 +34,7 @@ const expired = task<{ id: number }>("imageUploads.expired", (world, { id }) => 
   if (origin?.upload && !origin.upload.received) cancelUpload(world, id);
 });
 
-/** The image can be deployed, or was no good and is gone. */
+/** Makes the image available, or deletes it if its data was invalid. */
 const processed = task<{ id: number }>("imageUploads.processed", (world, { id }, outcome) => {
   if (!world.imageOrigins.find(id)) return;
   if (outcome === "finished") world.images.patch(imageId(id), { status: "available" });
@@ -43,7 +43,7 @@ const processed = task<{ id: number }>("imageUploads.processed", (world, { id },
 
 const prefix = "/image-uploads/";
 
-/** The token stands in the query, which the log of requests does not keep. */
+/** The token is in the query string, which the request log omits. */
 export const uploadUrl = (origin: string, number: number, token: string): string =>
   `${origin}${prefix}${number}?token=${token}`;
 
@@ -67,7 +67,7 @@ export const imageUploads: Part = {
   dataPlane: {
     prefix,
     async handle(world, { method, rest, query, headers, body }) {
-      if (method !== "PUT") throw new Refusal(405, "This path answers PUT only");
+      if (method !== "PUT") throw new Refusal(405, "Method not allowed: this path accepts PUT");
       const token = query.get("token") ?? "";
       announced(world, rest, token);
       refuseHeaders(headers, uploadLimits);
@@ -80,7 +80,7 @@ export const imageUploads: Part = {
   },
 };
 
-/** What the URL is for; another URL than the one that was given out is none. */
+/** The image that the URL belongs to. Any other URL than the issued one returns 404. */
 function announced(world: World, number: string, token: string): Announced {
   const origin = /^[1-9]\d{0,14}$/.test(number) ? world.imageOrigins.find(Number(number)) : undefined;
   if (origin?.upload?.token !== digest(token)) throw notFound();

@@ -19,7 +19,7 @@ const unset = { vendor: null, eol: null };
 
 const CAPTURE_SECONDS = 20;
 
-/** The image is captured, or its making failed and it is gone. */
+/** Makes the image available, or deletes it if the capture failed. */
 const captured = task<{ id: number }>("images.captured", (world, { id }, outcome) => {
   if (!world.imageOrigins.find(id)) return;
   if (outcome === "failed") return removeImage(world, id);
@@ -71,7 +71,7 @@ export const images: AreaModule<"images", { images: Image }> = {
       const token = world.random.hex(64);
       const origin = world.imageOrigins.insert({ filesystem: "ext4", disk_id: null, upload: null });
       const image = add(world, caller, origin, { label, description, status: "pending_upload", size: 0 });
-      // The router gives it what is made at the top of an answer; here the image is a part of it.
+      // The router grants access to an object that is the response itself; here the image is nested in it.
       if (caller.restricted) grant(world, caller.username as string, "image", image.id, "read_write");
       expectUpload(world, origin.id, digest(token));
       return { upload_to: uploadUrl(host, origin.id, token), image };

@@ -53,7 +53,7 @@ export function attachVolume(
   return world.volumes.patch(volume.id, { compute_id: instance.id, until_boot });
 }
 
-/** While an instance moves to another region its volumes stay as they are: they can't follow it. */
+/** Rejects attaching and detaching while the instance migrates to another region, because volumes cannot follow it. */
 export function refuseMigrating({ status }: RowOf<"instances">): void {
   if (status === "migrating") throw new Refusal(400, reasons.busy);
 }

@@ -20,7 +20,7 @@ const shape = Volume.omit({ compute_label: true });
 const CREATE_SECONDS = 10;
 const RESIZE_SECONDS = 10;
 
-/** What a volume of a status lets be done to its data (part 1 · Endpoints · Volumes · rule 3). */
+/** Which volume statuses allow which operations on its data (part 1 · Endpoints · Volumes · rule 3). */
 const allowed = {
   creating: [],
   active: ["cloned", "resized"],

@@ -6,32 +6,35 @@ import type { World } from "../../core/world";
 import type { RequestLog } from "../request-log";
 
 export type AccountName = (typeof accountNames)[number];
-/** What a new account can hold: nothing, a handful of everything, or 10,000 objects. */
+/** The contents of a new account: none, a few objects of every kind, or 10,000 objects. */
 export const accountNames = ["empty", "small", "large"] as const;
 
-/** What `/_emulator/…` needs to know of the emulator that it controls. */
+/** The parts of the emulator that control requests act on. */
 export interface Controlled {
   world: World;
-  /** What is to go wrong. */
+  /** The faults to inject. */
   faults: Faults;
-  /** The requests so far. */
+  /** The requests received so far. */
   requests: RequestLog;
-  /** Moves time on and does what is due by then. */
+  /** Advances the clock and runs the tasks that are due. */
   advance(ms: number): void;
-  /** Moves time on until no job is left. */
+  /** Advances the clock until every job has ended. */
   settle(): void;
-  /** Makes the account new again; faults and the log of requests are emptied. */
+  /** Resets the account, and clears the faults and the request log. */
   reset(account?: AccountName): Promise<void>;
   fresh: Snapshot;
-  /** Keeps what has changed, where there is a file for it; undoes and refuses what cannot be kept, unless it is only a read. */
+  /**
+   * Writes changes to the data file, if there is one. Changes that cannot be written are undone, and the request fails
+   * unless it is a read.
+   */
   commit(options?: { isRead?: boolean }): void;
-  /** How many times changes were undone: a request that sees it grow has lost its own. */
+  /** How many times changes were undone. If it increases during a request, that request's changes are lost too. */
   undone(): number;
 }
 
 /** One request to `/_emulator/…`. */
 export interface Action {
-  /** The fields of its body, from which docs/emulator.md lists them. */
+  /** The schema of its body, from which docs/emulator.md is generated. */
   body: z.core.$ZodType;
   run(emulator: Controlled, sent: unknown): unknown;
 }
@@ -39,7 +42,7 @@ export interface Action {
 /** Paths under `/_emulator`, by method. */
 export type Actions = Readonly<Record<string, Readonly<Record<string, Action>>>>;
 
-/** An action with a body; what does not fit is refused before anything is done. */
+/** An action with a body, which is validated before the action runs. */
 export const action = <B extends z.core.$ZodType>(
   body: B,
   run: (emulator: Controlled, body: z.output<B>) => unknown,

@@ -10,16 +10,16 @@ import { timeActions } from "./time";
 import { userActions } from "./users";
 
 const Reset = z.strictObject({
-  account: z.enum(accountNames).default("empty").describe("What the new account holds."),
+  account: z.enum(accountNames).default("empty").describe("Contents of the new account."),
 });
 
-/** What can be done to any service, whatever its areas are. */
+/** Actions that do not depend on the areas. */
 export const serviceActions: Actions = {
   ...timeActions,
   ...userActions,
   state: {
     GET: plain(({ world }) => snapshot(world)),
-    // Reads its body itself: a snapshot of another version is refused by its number alone.
+    // The body is parsed by `load`, which checks the snapshot's version before its contents.
     PUT: {
       body: Snapshot,
       run({ world, fresh }, sent) {
@@ -57,7 +57,7 @@ export const controlPaths = (actions: Actions): { path: string; body: z.core.$Zo
     Object.entries(methods).map(([method, { body }]) => ({ path: `${method} ${path}`, body })),
   );
 
-/** Answers a request to `/_emulator/…`. It is not part of the service and takes neither its time nor its faults. */
+/** Handles a control request. Faults and the emulated clock do not apply to it. */
 export async function control(
   emulator: Controlled,
   actions: Actions,
@@ -70,7 +70,7 @@ export async function control(
     const asked = ownProperty(methods, method);
     if (!asked) {
       out.headers.allow = Object.keys(methods).join(", ");
-      throw new Refusal(405, `This path answers ${out.headers.allow} only`);
+      throw new Refusal(405, `Method not allowed: this path accepts ${out.headers.allow}`);
     }
     const sent = bodyOf(body, String(headers["content-type"])) ?? {};
     return { ...out, body: JSON.stringify(await asked.run(emulator, sent)) };

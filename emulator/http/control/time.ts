@@ -9,7 +9,7 @@ const Advance = z.strictObject({
   settle: z.boolean().default(false).describe("Whether time then moves on until no job is left."),
 });
 
-/** Refuses a span that leads past the last year that the API can write. */
+/** Rejects a time span that ends after the year 9999, the last that the API can represent. */
 export function within(clock: Clock, ms: number, field: string): void {
   if (clock.now() + ms <= END_OF_TIME) return;
   const most = Math.floor((END_OF_TIME - clock.now()) / 1000);

@@ -131,7 +131,7 @@ test("an external payment is staged, approved at the processor, then executed, o
   expect(await balance(one)).toBe(4.5);
   expect(history(one)).toEqual(["payment_submitted notification"]);
   expect(told(await execute(one, { payment_id, payer_id }))).toEqual([
-    "payment_id: There is no such payment: stage one first",
+    "payment_id: There is no such payment. Create one with POST /account/payments/external first",
   ]);
   expect(await balance(one)).toBe(4.5);
 });
@@ -149,7 +149,9 @@ test("a payment that the user does not approve, or nobody executes, is forgotten
     { payment_id, payer_id: "X" },
     { payment_id: late, payer_id: approved.payer_id },
   ])
-    expect(told(await execute(one, body))).toEqual(["payment_id: There is no such payment: stage one first"]);
+    expect(told(await execute(one, body))).toEqual([
+      "payment_id: There is no such payment. Create one with POST /account/payments/external first",
+    ]);
   expect((await one.send("GET /account/payments")).body.results).toBe(0);
 });
 

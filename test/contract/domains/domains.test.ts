@@ -208,7 +208,7 @@ test("an import copies a zone that its name server lets go", async () => {
   const { send } = one;
   const body = { domain: "Example.org", remote_nameserver: "NS.example.net" };
   const [refused] = complaints(await send("POST /domains/import", { body }));
-  expect(refused).toContain("remote_nameserver: The name server refuses the transfer of Example.org");
+  expect(refused).toContain("remote_nameserver: The name server rejected the transfer of Example.org");
   for (const address of ["96.126.114.97", "96.126.114.98", "2600:3c00::5e", "2600:3c00::5f"])
     expect(refused).toContain(address);
 

@@ -139,7 +139,7 @@ describe("Domain and DomainRecord", () => {
       type: "master",
       importFrom: "ns1.example.net",
     });
-    await expect(refused).rejects.toThrow("The name server refuses the transfer of example.com");
+    await expect(refused).rejects.toThrow("The name server rejected the transfer of example.com");
   });
 
   test.each(["clone", "import"])("a copy whose answer is lost is found again: %s", async (operation) => {

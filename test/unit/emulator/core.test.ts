@@ -187,7 +187,7 @@ test("only the contract's fields leave: a row's own stay inside", async () => {
 test("an answer outside the contract is the emulator's bug: 500 that names the place", async () => {
   const { status, body } = await answered({ view: () => ({ ...row, tags: [], size: 5 }) }, "GET /v4/volumes/7");
   expect(status).toBe(500);
-  expect(body.errors[0].reason).toContain("emulator answered outside its contract: volumes.view: size");
+  expect(body.errors[0].reason).toContain("the emulator's response violates its contract: volumes.view: size");
 });
 
 test("a mutation that tells the history nothing is a bug", async () => {
@@ -207,7 +207,9 @@ test("a handler that changes something and then refuses is a bug", async () => {
     "DELETE /v4/volumes/7",
   );
   expect(status).toBe(500);
-  expect(body.errors[0].reason).toContain("volumes.delete changed the world before it refused: Not found");
+  expect(body.errors[0].reason).toContain(
+    "volumes.delete changed the account before it rejected the request: Not found",
+  );
 });
 
 test("C6: a handler that changes something cannot answer with a promise, not even with a refusal", async () => {
@@ -217,7 +219,7 @@ test("C6: a handler that changes something cannot answer with a promise, not eve
   // @ts-expect-error what changes something answers at once
   const { status, body } = await answered({ delete: late }, "DELETE /v4/volumes/7");
   expect(status).toBe(500);
-  expect(body.errors[0].reason).toContain("volumes.delete changes something and answers with a promise");
+  expect(body.errors[0].reason).toContain("volumes.delete changes state and returns a promise");
 });
 
 test("C6: a handler that reads may answer with a promise", async () => {
