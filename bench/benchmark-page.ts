@@ -17,14 +17,14 @@ Measured on ${unique(rows.map(({ date, machine }) => `${date} (${machine})`)).jo
 \`make bench-full\`, one scenario with \`make bench-full SCENARIO="fleet of 100"\`, or the short part with \`make bench\`.
 
 The fleet is a program of n instances with an image, n volumes, n DNS records and one domain. It runs under the real
-Pulumi engine with its default parallelism, against the emulator, which answers each request after 50 ms and whose jobs
+Pulumi engine with its default parallelism, against the emulator, which responds to each request after 50 ms and whose jobs
 run 30 times faster than on the real service.
 
 Two floors run under the same engine in the same run:
 
 - **service**: a provider that only waits: one request per change, plus the time that the service needs to create or delete
   the object. No provider can be faster.
-- **instant**: a plain dynamic resource with the same properties that answers at once. It shows what the engine itself takes.
+- **instant**: a plain dynamic resource with the same properties that returns immediately. It shows the engine's own share.
 
 ![Growth of time and calls with the number of resources](benchmarks.svg)
 
@@ -65,7 +65,7 @@ ${table(
     "× service",
     "× instant",
     "In flight",
-    "Refused (429)",
+    "Rate limited (429)",
     "MB",
     "State",
   ],

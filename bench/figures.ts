@@ -2,13 +2,13 @@ export interface Figure {
   name: string;
   value: number;
   unit: "ms" | "/s" | "KB" | "MB" | "×";
-  /** What the design allows. */
+  /** The upper limit. */
   most?: number;
   least?: number;
-  /** The least part of what it is measured beside. */
+  /** The lower limit as a share of `other`. */
   leastShare?: number;
-  /** What it is measured beside, in the same run; without a value there is no limit either. */
-  besides: string;
+  /** The baseline, measured in the same run; `other` is its value. */
+  baseline: string;
   other: number;
   runs: number;
 }
@@ -32,12 +32,12 @@ function allowed({ most, least, leastShare, other }: Figure): string {
 
 /** A table for the terminal; values are medians, or averages of a load. */
 export function table(figures: readonly Figure[]): string {
-  const head = ["figure", "is", "allowed", "beside it", "is", "runs"];
+  const head = ["figure", "is", "allowed", "baseline", "is", "runs"];
   const rows = figures.map((figure) => [
     figure.name,
     `${rounded(figure.value)} ${figure.unit}`,
     allowed(figure),
-    figure.besides,
+    figure.baseline,
     `${rounded(figure.other)} ${figure.unit}`,
     String(figure.runs),
   ]);

@@ -1,7 +1,7 @@
 import { type Emulator, type EmulatorOptions, startEmulator } from "../emulator";
 import { engine, type Run } from "../testing/engine";
 
-/** What one command on a stack took. */
+/** The measurements of one Pulumi command. */
 interface Measured {
   command: string;
   seconds: number;
@@ -35,7 +35,7 @@ async function measured(emulator: Emulator, command: string, run: () => Promise<
   return { command, seconds, calls, byOperation };
 }
 
-/** Each command on a fleet, one after the other, on a service that answers after `latency` milliseconds. */
+/** Runs each command on a fleet in turn, against an emulator that responds after `latency` milliseconds. */
 export async function* fleetRuns(n: number, { pace = "fast", latency = 50 }: Service = {}): AsyncGenerator<Measured> {
   await using emulator = await startEmulator({ pace, latency });
   const config = { "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token } };

@@ -7,22 +7,22 @@ import { join } from "node:path";
 const root = join(__dirname, "../..");
 const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
 
-/** As many requests are under way at once. */
+/** Number of concurrent requests. */
 const WRITERS = 16;
-/** The child is killed at a random moment, so many milliseconds after the first requests are sent. */
+/** The emulator is killed at a random time within these bounds, in milliseconds after the first requests. */
 const [SHORTEST, LONGEST] = [50, 600];
 
-/** What writers were told of volumes: a label, or that the volume is gone; `asked` may have happened or not. */
+/** The last acknowledged label of each volume, undefined once deleted. `asked` is a change whose response was lost. */
 type Known = Map<number, { sure: string | undefined; asked?: string | undefined }>;
 
 export interface Killed {
   kills: number;
-  /** Answers that said that something was done. */
+  /** Number of successful responses. */
   acknowledged: number;
   lost: string[];
 }
 
-/** Kills a loaded emulator again and again, and looks in its file for all that it had acknowledged. */
+/** Repeatedly kills an emulator under load, and checks that its file contains every acknowledged change. */
 export async function killAgainAndAgain(count: number, log: (line: string) => void = () => undefined): Promise<Killed> {
   const folder = await mkdtemp(join(tmpdir(), "emulator-kill-"));
   const data = join(folder, "account.db");
@@ -65,15 +65,15 @@ async function start(data: string): Promise<{ child: ChildProcess; url: string }
   return { child, url };
 }
 
-/** Makes, renames and deletes volumes until the emulator is gone; gives how many changes were acknowledged. */
+/** Creates, renames and deletes volumes until the emulator is killed. Returns the number of acknowledged changes. */
 async function write(url: string, name: string, known: Known): Promise<number> {
   const own: number[] = [];
   const send = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
     const json = (await answer.json()) as { id: number };
-    // The command keeps the service's limits; what is refused has not been acknowledged.
+    // The command enforces rate limits. A rejected request was not acknowledged.
     if (answer.status === 429) throw new Error("too many requests");
-    if (answer.status !== 200) throw new Error(`${method} ${path} answered ${answer.status} ${JSON.stringify(json)}`);
+    if (answer.status !== 200) throw new Error(`${method} ${path} returned ${answer.status} ${JSON.stringify(json)}`);
     return json;
   };
   let done = 0;
@@ -101,7 +101,7 @@ async function write(url: string, name: string, known: Known): Promise<number> {
   }
 }
 
-/** What was acknowledged and is not there. */
+/** Returns the acknowledged changes that were lost. */
 async function missing(url: string, known: Known): Promise<string[]> {
   const found = new Map<number, string>();
   for (let page = 1, pages = 1; page <= pages; page++) {
@@ -113,7 +113,7 @@ async function missing(url: string, known: Known): Promise<string[]> {
   const lost: string[] = [];
   for (const [id, { sure, asked }] of known) {
     const is = found.get(id);
-    // What was asked for and not answered may be done, with "" for a deletion; from now on it is known.
+    // A change whose response was lost may have been applied. An empty label stands for a deletion.
     if (is !== sure && (asked === undefined || (is ?? "") !== asked)) lost.push(`volume ${id} is ${is}, was ${sure}`);
     known.set(id, { sure: is });
   }

@@ -3,11 +3,11 @@ import { instances, volumes } from "../api";
 import { startEmulator } from "../emulator";
 import { times, within } from "../emulator/accounts/account";
 
-/** What the parent asks for, one thing at a time. */
+/** A command from the parent process; each is completed before the next. */
 export type Asked = { emulator: true } | { make: keyof typeof made; count: number } | { heap: true } | { bare: string };
 export type Told = { url: string } | { done: true } | { bytes: number };
 
-/** A server in its own process: an emulator, or one that answers everything with the same bytes. */
+/** The child process runs either an emulator or a server that always returns the same bytes. */
 let emulator: Awaited<ReturnType<typeof startEmulator>> | undefined;
 const made = { volumes: 0, instances: 0 };
 

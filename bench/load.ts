@@ -12,7 +12,10 @@ const [FEW, MANY] = [1_000, 100_000];
 const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
 const region = "us-east";
 
-/** What the emulator serves in a second, how that grows with the account, and what an object takes; each in its own process. */
+/**
+ * The emulator's throughput, how it changes with the size of the account, and its memory per object. Each is measured
+ * in its own process.
+ */
 export async function loadFigures(): Promise<Figure[]> {
   return [...(await throughput()), ...(await growth())];
 }
@@ -31,7 +34,7 @@ async function throughput(): Promise<Figure[]> {
   ] as const;
   const figures: Figure[] = [];
   for (const [name, path, limit] of reads)
-    figures.push(await beside(name, limit, await text(emulator, path), () => load(emulator.url + path)));
+    figures.push(await againstBareServer(name, limit, await text(emulator, path), () => load(emulator.url + path)));
   let made = 0;
   const creates = [
     ["create a volume", "/volumes", volume, (label: string) => ({ label, region })],
@@ -39,15 +42,15 @@ async function throughput(): Promise<Figure[]> {
   ] as const;
   for (const [name, path, like, body] of creates)
     figures.push(
-      await beside(name, { least: 2_500 }, JSON.stringify(like), () =>
+      await againstBareServer(name, { least: 2_500 }, JSON.stringify(like), () =>
         load(emulator.url + path, () => body(`load-${made++}`)),
       ),
     );
   return figures;
 }
 
-/** The figure beside a server of the same framework that answers the same bytes and does nothing else; the two in turns. */
-async function beside(
+/** Alternates with a server of the same framework that only returns the same bytes, as the baseline. */
+async function againstBareServer(
   name: string,
   limit: Pick<Figure, "least" | "leastShare">,
   bytes: string,
@@ -60,10 +63,10 @@ async function beside(
     others.push(await load(bare.url));
   }
   const [value, other] = [median(values), median(others)];
-  return { name, value, unit: "/s", ...limit, besides: "bare fastify, same bytes", other, runs: RUNS };
+  return { name, value, unit: "/s", ...limit, baseline: "bare fastify, same bytes", other, runs: RUNS };
 }
 
-/** Answers a second, by so many connections at once; anything but a success is an error. */
+/** Responses per second with concurrent connections. Any error response fails the run. */
 async function load(url: string, body?: () => object): Promise<number> {
   const create = {
     method: "POST" as const,
@@ -75,7 +78,7 @@ async function load(url: string, body?: () => object): Promise<number> {
   return requests.average;
 }
 
-/** Most with a change between any two reads, so that none is served from what the last one left behind. */
+/** Most cases change the account between two reads, so that no response comes from a cache. */
 const asked: readonly (readonly [name: string, filter: object | undefined, changes?: "changes"])[] = [
   ["page of all", undefined, "changes"],
   ["page by label", { label: "made-77" }, "changes"],
@@ -106,7 +109,7 @@ async function growth(): Promise<Figure[]> {
         value,
         unit: "ms",
         most: 3 * other,
-        besides: `${FEW} volumes`,
+        baseline: `${FEW} volumes`,
         other,
         runs: 100,
       };
@@ -127,11 +130,11 @@ async function instanceMemory(): Promise<Figure> {
   return await memory(emulator, "an instance", bytes, "/compute/instances", like);
 }
 
-/** What an object takes in memory, beside the JSON that it is shown as. */
+/** Memory per object, with the size of its JSON as the baseline. */
 async function memory(emulator: Server, of: string, bytes: number, path: string, like: object): Promise<Figure> {
   const other = Buffer.byteLength(JSON.stringify(await sent(emulator, path, like))) / 1024;
   const name = `memory of ${of} and its events`;
-  return { name, value: bytes / 1024, unit: "KB", most: 4, besides: "its JSON", other, runs: 1 };
+  return { name, value: bytes / 1024, unit: "KB", most: 4, baseline: "its JSON", other, runs: 1 };
 }
 
 async function pageTime(emulator: Server, filter: object | undefined, changes?: "changes"): Promise<number> {

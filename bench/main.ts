@@ -9,7 +9,7 @@ const root = join(__dirname, "../..");
 const PULUMI = "@pulumi/pulumi";
 const tsc = join(root, "node_modules/typescript-7/bin/tsc");
 
-/** What the design promises, each figure beside something to compare it with, measured in the same run. */
+/** Measures each figure that the project promises, together with a baseline from the same run. */
 async function main(): Promise<void> {
   const rows = [
     await figure("tsc of the whole", 8_000, "tsc of an empty program", 1, checkAll, checkNothing),
@@ -35,7 +35,7 @@ type Timed = () => Promise<number>;
 async function figure(
   name: string,
   most: number,
-  besides: string,
+  baseline: string,
   runs: number,
   ours: Timed,
   other: Timed,
@@ -46,7 +46,7 @@ async function figure(
     times.push(await ours());
     others.push(await other());
   }
-  return { name, value: median(times), unit: "ms", most, besides, other: median(others), runs };
+  return { name, value: median(times), unit: "ms", most, baseline, other: median(others), runs };
 }
 
 const checkAll: Timed = () => ended([tsc, "-p", "tsconfig.json", "--noEmit"]);

@@ -10,7 +10,7 @@ import { type Memory, watchMemory } from "./process-memory";
 import type { Scenario, Step } from "./scenarios";
 import { serviceTimes } from "./service-times";
 
-/** What one command took. */
+/** The measurements of one Pulumi command. */
 export interface Measured {
   scenario: string;
   head: string;
@@ -18,9 +18,9 @@ export interface Measured {
   seconds: number;
   calls: number;
   byOperation: Record<string, number>;
-  /** Requests that the service refused since there were too many. */
+  /** Requests that exceeded the rate limit. */
   refused: number;
-  /** The most requests that were under way at once. */
+  /** The most concurrent requests. */
   inFlight: number;
   /** Peak memory in MB, by process. */
   memory: Memory;

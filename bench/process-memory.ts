@@ -33,7 +33,7 @@ export function watchMemory(mark: string): { stop(): Memory } {
   };
 }
 
-/** Undefined while it cannot be told: a process that has just been forked still has its parent's command line. */
+/** Undefined for a process that was just forked, because it still has its parent's command line. */
 async function roleOf(id: string, mark: string): Promise<Role | "other" | undefined> {
   const environment = await readFile(`/proc/${id}/environ`, "utf8").catch(() => "");
   if (!environment.split("\0").includes(mark)) return "other";

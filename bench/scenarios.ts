@@ -21,7 +21,7 @@ export interface Limits {
   seconds?: number;
   /** Compared with a provider that waits only as long as the service itself needs. */
   timesService?: number;
-  /** Compared with a provider that answers at once. */
+  /** Compared with a provider that returns immediately. */
   timesInstant?: number;
 }
 
@@ -77,10 +77,10 @@ const small = fleet(20, {
   },
 });
 
-/** What `make bench` runs. */
+/** The scenarios of `make bench`. */
 export const short: readonly Scenario[] = [oneInstance, small];
 
-/** What `make bench-full` runs. */
+/** The scenarios of `make bench-full`. */
 export const full: readonly Scenario[] = [
   ...short,
   fleet(100, {

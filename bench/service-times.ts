@@ -17,7 +17,7 @@ const objects = {
   Volume: { path: "/volumes", body: { label: "one", region: "us-east", size: 20 }, ready: "active" },
 } as const;
 
-/** Creates and deletes one object of each kind on an emulator that answers without delay. */
+/** Creates and deletes one object of each kind on an emulator that responds without delay. */
 export async function serviceTimes(pace: Pace): Promise<Record<string, ServiceTime>> {
   await using emulator = await startEmulator({ pace });
   const headers = { authorization: `Bearer ${emulator.token}`, "content-type": "application/json" };

@@ -73,7 +73,7 @@ function line({ scenario, head, step, seconds, calls, refused, inFlight, ...row 
     row.timesService ? `${row.timesService.toFixed(2)} × service` : "",
     row.timesInstant ? `${row.timesInstant.toFixed(2)} × instant` : "",
     `${calls} calls`,
-    refused ? `${refused} refused` : "",
+    refused ? `${refused} rate limited` : "",
     `${inFlight} in flight`,
     `${engine}+${program}+${provider} MB`,
     `${Math.round(row.stateBytes / 1024)} KB of state`,

@@ -4,8 +4,8 @@ import { hostOf } from "../provider/heads/connection";
 import { virtualTime } from "./virtual-time";
 
 /**
- * A service of its own on a port of its own, and a provider's connection to it. Time stands still but for waits: each
- * wait moves the emulator's clock, so that ten minutes take no time.
+ * Starts an emulator, and connects a provider to it. The clock only moves when the provider waits, so a wait of ten
+ * minutes takes no time.
  */
 export async function cloud(options: EmulatorOptions = {}) {
   const emulator = await startEmulator({ pace: "stepped", ...options });
@@ -13,7 +13,7 @@ export async function cloud(options: EmulatorOptions = {}) {
   const account = { url: emulator.url, token: emulator.token, ...time };
   const [client, other] = [connect(account), connect(account)];
   const open = [client, other];
-  /** What the user was told to know, and how the waits went. */
+  /** Warnings and progress messages that the user would see. */
   const said: string[] = [];
   const waits: string[] = [];
   const talk = {
@@ -23,11 +23,11 @@ export async function cloud(options: EmulatorOptions = {}) {
   return {
     emulator,
     world: emulator.world,
-    /** A connection beside the provider's: what it changes happens behind the provider's back. */
+    /** A connection of its own, for changes outside Pulumi. */
     api: other.api,
     /** The provider's connection. */
     host: hostOf(client, time, talk),
-    /** A new connection of the provider, as each command of Pulumi makes its own: it knows nothing yet. */
+    /** A new connection with empty caches, because each Pulumi command starts a new provider process. */
     reconnect() {
       const another = connect(account);
       open.push(another);

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promis
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 
-/** Writes a program into a folder, with what a project needs besides. */
+/** Writes a program into a folder, together with the other files of a Pulumi project. */
 export async function writeProject(folder: string, program: string | Record<string, string>): Promise<void> {
   if (typeof program === "string") await cp(program, folder, { recursive: true, filter: belongsToProgram });
   else for (const [file, text] of Object.entries(program)) await writeIn(folder, file, text);
@@ -18,7 +18,7 @@ export async function writeIn(folder: string, file: string, text: string): Promi
   await writeFile(path, text);
 }
 
-/** What a project needs besides its program; `main` skips ts-node for a program that needs none. */
+/** The other files of a Pulumi project. A program in JavaScript does not need ts-node, so `main` disables it. */
 const scaffold = (files: string[]) => ({
   "Pulumi.yaml": files.includes("index.js")
     ? "name: test\nruntime:\n  name: nodejs\n  options:\n    typescript: false\nmain: index.js\n"

@@ -11,19 +11,21 @@ export { type Diagnostic, EngineError, type EngineEvent, type Op, type Run, type
 /** A configuration value; a secret one is encrypted in the stack's file, as `pulumi config set --secret` does. */
 export type ConfigValue = string | number | boolean | { secret: string };
 
-/** What a stack of {@link engine} is made of. */
+/** The options of {@link engine}. */
 export interface EngineOptions {
   /**
-   * A folder to copy (its `node_modules` and stack files stay behind), or the files by name. What a project needs besides
-   * (`Pulumi.yaml`, `package.json`, `tsconfig.json`, `node_modules`) is added where it is missing. A program in
-   * `index.js` starts about a second faster than one in `index.ts`.
+   * A folder to copy (without its `node_modules` and stack files), or files by name. Missing project files
+   * (`Pulumi.yaml`, `package.json`, `tsconfig.json`, `node_modules`) are added. A program in `index.js` starts about a
+   * second faster than one in `index.ts`.
    */
   program: string | Record<string, string>;
   /** Configuration, with full keys: `{ "cloudinfra:url": url, "cloudinfra:token": { secret: "t" } }`. */
   config?: Record<string, ConfigValue>;
-  /** More environment for each command. The caller's own `PULUMI_…` and `CLOUDINFRA_…` settings do not reach it. */
+  /**
+   * Environment variables for each command. The caller's own `PULUMI_…` and `CLOUDINFRA_…` variables are not passed on.
+   */
   env?: Record<string, string>;
-  /** How long one command may take before it is killed; 300 s unless told. */
+  /** Time limit for one command in milliseconds, after which it is killed. Defaults to 300,000. */
   timeoutMs?: number;
 }
 
@@ -137,7 +139,7 @@ export class EngineStack implements AsyncDisposable {
     await writeIn(this.dir, file, text);
   }
 
-  /** Sets configuration values beside those already there. */
+  /** Adds configuration values to the stack's. */
   async configure(values: Record<string, ConfigValue>): Promise<void> {
     const args = Object.entries(values).flatMap(([key, value]) =>
       typeof value === "object" ? ["--secret", `${key}=${value.secret}`] : ["--plaintext", `${key}=${value}`],
@@ -220,7 +222,7 @@ export class EngineStack implements AsyncDisposable {
   }
 }
 
-/** What a command has printed so far. */
+/** The output of a command so far. */
 class Output {
   stdout = "";
   stderr = "";

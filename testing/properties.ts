@@ -7,7 +7,7 @@ export const withoutUndefined = (value: object): Bag => JSON.parse(JSON.stringif
 export const keysThatDiffer = (olds: Bag, news: Bag): string[] =>
   [...new Set([...Object.keys(olds), ...Object.keys(news)])].filter((key) => !isDeepStrictEqual(olds[key], news[key]));
 
-/** A value as it comes through a `google.protobuf.Struct`, which refuses what JSON would drop in silence. */
+/** Converts a value through a `google.protobuf.Struct`. Throws for values that JSON would silently drop. */
 export function struct<T>(value: T, at = "the value"): T {
   if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value;
   if (Array.isArray(value)) return value.map((item, i) => struct(item, `${at}[${i}]`)) as T;

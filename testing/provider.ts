@@ -13,29 +13,29 @@ type Camelled<T> = T extends readonly (infer E)[]
     ? { [K in keyof T as CamelName<K>]: Camelled<T[K]> }
     : T;
 
-/** A resource that gets no label is named after itself. */
+/** A label is optional, because resources are auto-named. */
 type Named<T> = T extends { label: infer L } ? Omit<T, "label"> & { label?: L } : T;
 
-/** What a program states of a resource, under the names that programs use. */
+/** The inputs of a resource, in camel case as programs write them. */
 export type Inputs<K extends KindName> = Named<Camelled<z.input<(typeof kinds)[K]["inputs"]>>>;
 
-/** A resource as a stack's state has it. */
+/** A resource in a stack's state. */
 export interface State {
   id: string;
   inputs: Bag;
   outs: Bag;
-  /** Why it is not finished; the next update tries again. */
+  /** Why its creation is incomplete; the next update retries. */
   initErrors: string[];
 }
 
-/** What the engine would do. */
+/** The operation that the engine would perform. */
 export interface Plan {
   op: "same" | "create" | "update" | "replace";
-  /** The inputs that the preview shows as changed; none where the provider gives no more than that something differs. */
+  /** The inputs shown as changed in a preview; empty if the provider only reports that something differs. */
   diffs: string[];
   replaces: string[];
   deleteBeforeReplace: boolean;
-  /** The inputs as check completed them. */
+  /** The inputs that `check` returned. */
   inputs: Bag;
 }
 
@@ -44,7 +44,7 @@ export interface Failure {
   reason: string;
 }
 
-/** The program's inputs were refused. */
+/** Thrown if `check` rejects the program's inputs. */
 export class CheckError extends Error {
   override readonly name = "CheckError";
 
@@ -54,8 +54,8 @@ export class CheckError extends Error {
 }
 
 /**
- * One resource of a stack, brought through its life without the Pulumi CLI: calls its provider in the engine's order, with
- * the values that Pulumi's launcher of dynamic providers passes on.
+ * The lifecycle of one resource without the Pulumi CLI: calls its provider in the engine's order, with the values that
+ * Pulumi's launcher of dynamic providers passes.
  */
 export class Managed<K extends KindName> {
   readonly name: string;
@@ -73,17 +73,17 @@ export class Managed<K extends KindName> {
     this.#handler = handlerOf(kind);
   }
 
-  /** What the stack's state holds; undefined before the creation and after the deletion. */
+  /** The resource in the stack's state; undefined before creation and after deletion. */
   get state(): State | undefined {
     return this.#state && structuredClone(this.#state);
   }
 
-  /** Goes on with the state that another resource has left. */
+  /** Continues with the state of another resource. */
   set state(state: State | undefined) {
     this.#state = structuredClone(state);
   }
 
-  /** A new command begins: its provider is a new process, which knows nothing of what the last one read. */
+  /** Starts a new command, whose provider process has empty caches. */
   reconnect(host: Host): void {
     this.#host = host;
   }
@@ -96,7 +96,7 @@ export class Managed<K extends KindName> {
     return structuredClone(this.#some().outs);
   }
 
-  /** What is wrong with the inputs, as a preview lists it. */
+  /** The invalid inputs, as a preview lists them. */
   async failures(inputs: Bag): Promise<Failure[]> {
     try {
       await this.preview(inputs as Inputs<K>);
@@ -116,11 +116,11 @@ export class Managed<K extends KindName> {
     if (!differs || !plan.replaces.length) {
       return { op: differs || was.initErrors.length ? "update" : "same", ...plan, inputs: checked };
     }
-    // A replacement takes nothing over from the old inputs.
+    // A replacement does not reuse the old inputs.
     return { op: "replace", ...plan, inputs: await this.#check({}, inputs) };
   }
 
-  /** Where the provider leaves open whether something changes, the engine compares the inputs. */
+  /** If the provider does not report whether something changes, the engine compares the inputs. */
   async #diff({ id, outs }: Pick<State, "id" | "outs">, olds: Bag, news: Bag) {
     const answer = struct(await this.#provider.diff(id, struct(outs), struct(news)));
     const differing = answer.changes === undefined ? keysThatDiffer(olds, news) : [];
@@ -129,7 +129,7 @@ export class Managed<K extends KindName> {
     return { differs: changes, diffs, replaces, deleteBeforeReplace };
   }
 
-  /** `pulumi up` without its preview. What fails leaves the state as the engine would leave it. */
+  /** Runs `pulumi up` without a preview. A failure changes the state as it would in the engine. */
   async up(inputs: Inputs<K>): Promise<Plan> {
     await this.#deleteCondemned();
     const plan = await this.preview(inputs);
@@ -217,7 +217,7 @@ export class Managed<K extends KindName> {
     }
   }
 
-  /** An error that names an id says that the object is there but not finished; any other leaves the state alone. */
+  /** An error with an id means that the object was partially created; any other error leaves the state unchanged. */
   async #orUnfinished(inputs: Bag, work: () => Promise<{ id: string; outs: Bag }>): Promise<void> {
     try {
       const { id, outs } = await work();
@@ -229,7 +229,7 @@ export class Managed<K extends KindName> {
     }
   }
 
-  /** Pulumi stores how to find the provider with each resource, and passes it along. */
+  /** Adds the serialized provider, which Pulumi stores with each dynamic resource. */
   #handled(bag: Bag): Bag {
     return { ...bag, __provider: this.#handler };
   }

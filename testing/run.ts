@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** What the engine does to a resource. */
+/** The engine's operation on a resource. */
 export type Op = "same" | "create" | "update" | "delete" | "replace" | "read" | "refresh" | "import" | (string & {});
 
-/** One step of the engine, done or (in a preview) announced. */
+/** One step of the engine, performed or (in a preview) planned. */
 export interface Step {
   op: Op;
   urn: string;
   /** `cloudinfra:index:Volume` or `pulumi-nodejs:dynamic/cloudinfra:Volume`. */
   type: string;
-  /** The name that the program gave. */
+  /** The resource's name in the program. */
   name: string;
   id?: string;
-  /** The properties that differ, as far as the provider told. */
+  /** The changed properties, as far as the provider reports them. */
   diffs: string[];
   /** The properties that force a replacement. */
   replaceKeys: string[];
@@ -39,8 +39,8 @@ export interface Run {
   /** Every step, the unchanged resources and the stack itself included. */
   steps: Step[];
   /**
-   * What changed, the stack itself and default providers aside: `{ "Volume data": "update" }`. The three steps of a replacement are one
-   * `replace`; a change that failed is `update failed`.
+   * The changes, without the stack itself and default providers: `{ "Volume data": "update" }`. The three steps of a
+   * replacement are one `replace`; a failed change is `update failed`.
    */
   ops: Record<string, string>;
   /** The engine's own count: `{ create: 2, same: 1 }`. */
@@ -53,7 +53,7 @@ export interface Run {
   events: EngineEvent[];
 }
 
-/** A command that ended otherwise than a test expects. */
+/** Thrown if a command fails unexpectedly. */
 export class EngineError extends Error {
   override readonly name = "EngineError";
 

@@ -3,8 +3,8 @@ import type { Hooks } from "../provider/client/options";
 import type { Time } from "../provider/client/time";
 
 /**
- * Time that takes none: a wait moves the emulator's clock at once, and where no call under way will ever be answered, the
- * clock jumps to the timer that is due next.
+ * A clock for tests: a wait advances the emulator's clock immediately. If every pending call is stalled, the clock
+ * jumps to the next timer.
  */
 export function virtualTime({ world, faults, advance }: Emulator): Time & { hooks: Hooks } {
   const timers = new Set<{ at: number; work: () => void }>();

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import type { dynamic } from "@pulumi/pulumi";
 
-/** What the fastest possible provider returns and how long it takes, in milliseconds; a file of it is named in BENCH_FLOOR. */
+/**
+ * Outputs and durations in milliseconds of the fastest possible provider, read from the file that BENCH_FLOOR names.
+ */
 export type Floor = Record<
   string,
   { outputs: Record<string, unknown>; create: number; update: number; delete: number; read: number }
@@ -11,7 +13,7 @@ export type Floor = Record<
 const floor: Floor = JSON.parse(readFileSync(process.env.BENCH_FLOOR ?? "", "utf8"));
 let created = 0;
 
-/** Compares and returns what it is given, and waits as long as it is told. */
+/** A provider that only compares its inputs, returns them, and waits for the configured time. */
 const providerOf = (kind: string): dynamic.ResourceProvider => {
   const { outputs, ...waits } = floor[kind] ?? { outputs: {}, create: 0, update: 0, delete: 0, read: 0 };
   // A collection is read once for all of its objects.

@@ -12,10 +12,10 @@ const odd: readonly unknown[] = [
   ...[null, true, false, [], {}, [[]], { a: 1 }, [null]],
 ];
 
-/** Requests that would leave nothing to look at. */
+/** Requests that would empty the account. */
 const left = new Set(["PUT state", "POST reset"]);
 
-/** Sends made-up control requests; answers those that ended in a 5xx. */
+/** Sends random control requests. Returns those that failed with a 5xx status. */
 export async function controlStorm(emulator: Emulator, seed: number, count: number): Promise<string[]> {
   const random = new Random(seed);
   const pick = <T>(list: readonly T[]): T => list[random.below(list.length)] as T;

@@ -7,15 +7,18 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { controlStorm } from "./control";
 
 /** Checks that ask for more than the documents promise: docs/decisions/0012-the-checks-of-the-fuzzer.md. */
-const ARGUED_AWAY = ["positive_data_acceptance"];
+const EXCLUDED_CHECKS = ["positive_data_acceptance"];
 
-/** The systematic phase takes thousands of cases by itself, and chains of calls their time: a short run leaves both out. */
+/** Shorter runs skip the systematic phase, which needs thousands of cases, and the stateful one, which needs time. */
 const SHORT = 5000;
 
 /** Requests to the control interface after each run of Schemathesis. */
 const CONTROL = 300;
 
-/** Lets Schemathesis send what it can think of to an emulator until it had so many cases; any answer off the contract fails. */
+/**
+ * Runs Schemathesis against an emulator until enough cases have run. A response that violates the contract fails the
+ * run.
+ */
 async function main(wanted: number): Promise<void> {
   if (!Number.isSafeInteger(wanted) || wanted < 1) throw new Error("fuzz: CASES must be a whole number from 1");
   const command = installed();
@@ -29,7 +32,7 @@ async function main(wanted: number): Promise<void> {
     const made = await run(command, emulator, seed, wanted < SHORT ? "fuzzing" : "coverage,fuzzing,stateful");
     const failures = await controlStorm(emulator, seed, CONTROL);
     for (const failure of failures) console.error(`fuzz: ${failure}`);
-    // What was acknowledged must be a file that opens again.
+    // The data file must be readable after every run.
     await emulator.close();
     emulator = await startEmulator(options);
     if (made === undefined || failures.length > 0) {
@@ -42,10 +45,15 @@ async function main(wanted: number): Promise<void> {
   await emulator.close();
   rmSync(folder, { recursive: true });
   if (!process.exitCode)
-    console.log(`fuzz: ${cases} cases of ${wanted} wanted: no 5xx, no answer off the contract, each file opened again`);
+    console.log(
+      `fuzz: ${cases} cases of ${wanted} wanted: no 5xx, no response violated the contract, every data file could be reopened`,
+    );
 }
 
-/** Schemathesis' command. A build server may have no way to PyPI: there the rest of the build says enough, and this says why. */
+/**
+ * The path of Schemathesis. A CI server without access to PyPI skips this check, because the other checks cover the
+ * contract too.
+ */
 function installed(): string | undefined {
   try {
     return execFileSync(join(__dirname, "../../../tools/fuzz/schemathesis.sh"), { encoding: "utf8" }).trim();
@@ -56,7 +64,7 @@ function installed(): string | undefined {
   }
 }
 
-/** How many cases a run had; undefined if one of them failed, which is printed. */
+/** The number of cases; undefined if one of them failed, which is printed. */
 async function run(
   command: string,
   { url, token }: Emulator,
@@ -70,8 +78,8 @@ async function run(
     phases,
     seed,
     "max-examples": phases.includes("coverage") ? 20 : 1,
-    "exclude-checks": ARGUED_AWAY.join(),
-    // After it every answer is 403, and nothing else would be looked at.
+    "exclude-checks": EXCLUDED_CHECKS.join(),
+    // Every request to a cancelled account fails with 403, so nothing else would be tested.
     "exclude-path": "/v4/account/cancel",
     "generation-database": "none",
     "report-json-path": report,
