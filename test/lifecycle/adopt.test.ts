@@ -20,7 +20,7 @@ import {
 
 const [actions, objects] = [true, false].map((wanted) => names.filter((name) => isAction(definition(name)) === wanted));
 
-test("P4: actions are told from objects by their definition", () => {
+test("P4: the definition decides whether a kind is an action or an object", () => {
   expect(actions).toEqual(expect.arrayContaining(["InstanceAction", "LkeNodeRecycle"]));
   expect(objects).toEqual(expect.arrayContaining(["InstanceSnapshot", "IpSharing", "ServiceTransfer", "Volume"]));
 });

@@ -7,7 +7,7 @@ import type { Bag } from "../../provider/engine/values";
 import { type Bend, hearing, type Schema } from "./hearing";
 import { fileOf, names, type Scenario, scenario } from "./scenario";
 
-/** What a look at the object answers, with what it may lack left out, and with what nobody knows yet. */
+/** Reads the object twice: from responses without their optional fields, and from responses with unknown fields. */
 const looked = async (it: Scenario, bend: Bend) => {
   it.anew();
   it.managed.reconnect(hearing({ ...it, host: it.reconnect() }, bend));
@@ -17,7 +17,7 @@ const looked = async (it: Scenario, bend: Bend) => {
 const strange = fc.constantFrom<unknown>(null, 7, "new", [], {}, [{ id: null }], { deep: { er: [1] } });
 
 describe.each(names)("%s", (name) => {
-  test("is read whatever answers hold besides, and without what they need not hold", async () => {
+  test("is read from responses with unknown fields, and from responses without optional fields", async () => {
     await using it = await scenario(name);
     await it.managed.up(it.fixture.base);
     const { inputs } = it.managed.state ?? {};
@@ -25,7 +25,7 @@ describe.each(names)("%s", (name) => {
     await fc.assert(
       fc.asyncProperty(answers, async ({ extra, drop, at }) => {
         const bend: Bend = (schema, value) => {
-          // What a program states is its own matter: where an answer lacks that, it is not there.
+          // A response without an input of the program means that the input is not set, so only outputs are removed.
           const parts = Object.entries(value).map(([key, item]) => {
             const part = fieldsOf(schema)[key];
             return [key, part && !(key in it.kind.fields) ? inner(part, item) : item] as const;
@@ -44,7 +44,7 @@ describe.each(names)("%s", (name) => {
     );
   });
 
-  test("E18: shows no difference where its state was made by answers that left empty fields out", async () => {
+  test("E18: shows no diff if its state was written from responses without empty fields", async () => {
     await using it = await scenario(name);
     it.managed.reconnect(hearing(it, withoutEmpty));
     await it.managed.up(it.fixture.base);
@@ -57,7 +57,7 @@ describe.each(names)("%s", (name) => {
     expect(it.calls()).toEqual([]);
   });
 
-  test("is as it was in whatever an answer does not tell, although it should", async () => {
+  test("keeps the value in state of a required field that a response lacks", async () => {
     await using it = await scenario(name);
     await it.managed.up(it.fixture.base);
     const promised = Object.entries(recordFields(it.kind)).filter(([, { _zod }]) => _zod.def.type !== "optional");

@@ -4,7 +4,7 @@ import type { Bag } from "../../provider/engine/values";
 import { type Bad, badBodies } from "../contract/matrix/bad";
 import { editsOf, inputsAround, inputsOf, keyOf, names, type Scenario, scenario } from "./scenario";
 
-/** What is wrong with an input of a program, and where a failure has to say so. */
+/** An invalid input, and the property that its failure must name. */
 interface Wrong extends Pick<Bad, "what"> {
   inputs: Bag;
 }
@@ -24,26 +24,23 @@ function wrongsOf(it: Scenario, input: string): Wrong[] {
 const isFilledIn = ({ kind }: Scenario, what: string): boolean =>
   [`${kind.identity.autoname}: absent`, `${kind.identity.autoname}: null`].includes(what);
 
-/** Pulumi is not told the property where its value must not be seen; the sentence begins with it then. */
+/** A failure of a secret input has no property, since Pulumi would print its value; the message names the input instead. */
 const isNamed = (input: string, failures: readonly { property: string; reason: string }[]): boolean =>
   failures.some(({ property, reason }) => property === input || reason.startsWith(input));
 
 describe.each(names)("%s", (name) => {
-  test.each(inputsOf(name))(
-    "%s is refused with whatever can be wrong in it, and nothing is asked of the service",
-    async (input) => {
-      await using it = await scenario(name);
-      for (const { what, inputs } of wrongsOf(it, input))
-        expect(isNamed(input, await it.managed.failures(inputs)), what).toBe(true);
-      const asked = it.emulator.requests.list().map(({ operation }) => operation);
-      expect(
-        asked.filter((operation) => !operation?.endsWith(".list")),
-        "catalogues may be read",
-      ).toEqual([]);
-    },
-  );
+  test.each(inputsOf(name))("rejects every invalid value of %s without calling the API", async (input) => {
+    await using it = await scenario(name);
+    for (const { what, inputs } of wrongsOf(it, input))
+      expect(isNamed(input, await it.managed.failures(inputs)), what).toBe(true);
+    const asked = it.emulator.requests.list().map(({ operation }) => operation);
+    expect(
+      asked.filter((operation) => !operation?.endsWith(".list")),
+      "catalogues may be read",
+    ).toEqual([]);
+  });
 
-  test("all that is wrong is told at once", async () => {
+  test("reports all problems at once", async () => {
     await using it = await scenario(name);
     const wrong = inputsOf(name).flatMap((input) => {
       const [first] = wrongsOf(it, input);

@@ -112,13 +112,13 @@ const isRefused = (work: Promise<unknown>): Promise<boolean> =>
     () => true,
   );
 
-/** The object in state was deleted, unless deleting the resource leaves it as it is. */
+/** The object in state was deleted, unless deleting the resource keeps the object. */
 function expectReplaced({ kind }: Scenario, drift: readonly string[]): void {
   const { run, stays } = kind.delete ?? {};
   if (run !== "none" && stays === undefined) expect(drift).toEqual(["deleted"]);
 }
 
-/** Inputs of which the account does not tell the present value: a card becomes the default in place of another one. */
+/** Inputs whose current value a read of the object does not show. */
 const unseen = ["PaymentMethod.isDefault", "OAuthClient.secretVersion"];
 
 /** Whether the account shows a change of the input. */

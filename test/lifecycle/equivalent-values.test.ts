@@ -20,7 +20,7 @@ test.each(names)("%s: equal values written differently make no difference", { ti
       expect((await it.managed.preview(inputs)).op).toBe("same");
     };
     await fc.assert(fc.asyncProperty(written, isSame), { numRuns: Math.ceil(CASES / ways) });
-    // What was written one way is no difference to any other way either, nor to what the API shows.
+    // Equivalent values make no diff among each other, nor compared with the value that the API returns.
     const [other] = fc.sample(written, { numRuns: 1, seed: 1 });
     await it.managed.destroy();
     await it.managed.up(other as Bag);

@@ -68,7 +68,7 @@ export const host = (name: string): Arbitrary<string> =>
 export const nameIn = (domain: string, name: string): Arbitrary<string> =>
   fc.oneof(cased(name), host(`${name}.${domain}`));
 
-/** What stands for nothing. */
+/** The values that mean unset. */
 export const nothing = fc.constantFrom(undefined, null);
 
 /** A certificate or key with other line breaks, and more or less blank at its ends. */
@@ -77,6 +77,6 @@ export const pem = (text: string): Arbitrary<string> =>
     .tuple(fc.constantFrom("\n", "\r\n", "\\n"), fc.constantFrom("", "\n", " \n"))
     .map(([newline, end]) => (text.trim() + end).replaceAll("\n", newline));
 
-/** What can be written in one way only. */
+/** Values that have only one form. */
 export const constants = (bag: Bag): { [key: string]: Arbitrary<unknown> } =>
   Object.fromEntries(Object.entries(bag).map(([key, value]) => [key, fc.constant(value)]));

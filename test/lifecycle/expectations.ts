@@ -16,7 +16,7 @@ export async function expectNoDifference({ managed, calls, anew, kind }: Scenari
   expect(calls(), "looking changes nothing").toEqual([]);
 }
 
-/** What the API shows is what the program states. */
+/** Checks that the API returns the declared values. */
 export async function expectShown({ kind, managed, shown }: Scenario, key: string, edit: AnyEdit): Promise<void> {
   const now = edit.shown ? { [key]: await edit.shown(lastOf(managed.id)) } : await shown();
   expect(now).toMatchObject({ [key]: onTheWire(kind, key, edit.to) });

@@ -16,7 +16,7 @@ type Head = "dynamic" | "native";
 /** A secret as an export has it. */
 export const encrypted = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
 
-/** What `pulumi stack export` prints of a stack that holds these resources. */
+/** The output of `pulumi stack export` for a stack with these resources. */
 export const exported = (resources: readonly InStack[], { head = "dynamic", stack = "dev" }: Options = {}) => ({
   name: `${stack}.json`,
   state: { version: 3, deployment: { manifest: {}, resources: resources.map((one) => rowOf(one, head, stack)) } },

@@ -4,7 +4,7 @@ import type { Kind } from "../../provider/engine/definition";
 import type { Bag } from "../../provider/engine/values";
 import { type AnyEdit, changeIn, editsOf, inputsAround, type Scenario } from "./scenario";
 
-/** A call that something can befall: the how many-eth of its operation. */
+/** A call that a fault can hit: the nth of its operation. */
 export interface Call {
   method: "GET" | "POST" | "PUT" | "DELETE";
   operation: string;
@@ -13,16 +13,16 @@ export interface Call {
 
 const changes = ["POST", "PUT", "DELETE"] as const;
 
-/** What can befall a call, and which calls it is worth trying on: reading is repeated in the same way whatever befalls it. */
+/** The faults, and the methods to try each on. Reads are retried in the same way after every fault, so one is enough for them. */
 const faults: Record<
   string,
   { fault: Pick<FaultSpec, "kind"> & Partial<FaultSpec>; only?: readonly Call["method"][] }
 > = {
   "is cut off before it is carried out": { fault: { kind: "cut-before" }, only: changes },
-  "is carried out and its answer lost": { fault: { kind: "cut-after" }, only: changes },
-  "is carried out and its answer cut in the middle": { fault: { kind: "cut-mid" } },
+  "is carried out and its response lost": { fault: { kind: "cut-after" }, only: changes },
+  "is carried out and its response truncated": { fault: { kind: "cut-mid" } },
   "fails with 500": { fault: { kind: "status", status: 500 } },
-  "comes too often: 429": { fault: { kind: "status", status: 429, retryAfter: 7 }, only: changes },
+  "exceeds the rate limit: 429": { fault: { kind: "status", status: 429, retryAfter: 7 }, only: changes },
   "finds the instance busy, twice": { fault: { kind: "busy", times: 2 }, only: changes },
   "starts a job that fails": { fault: { kind: "job-fail" }, only: ["POST"] },
   "starts a job that never ends": { fault: { kind: "job-stall" }, only: ["POST", "PUT"] },

@@ -33,7 +33,7 @@ describe.each(names)("%s: what befalls its creation", (name) => {
       const failure = await attempt(() => up(it));
       if (!failure) expect(it.stated()).toHaveLength(1);
       expectNoOrphan(it);
-      // What a job that failed has left can be past help, which the error says.
+      // An object may be unusable after a failed job; the error then says that it must be replaced.
       if (!failure || fault.kind !== "job-fail") {
         expect(failure).toBeUndefined();
         expect(counts(it.made())).toEqual(things);
@@ -44,10 +44,10 @@ describe.each(names)("%s: what befalls its creation", (name) => {
     });
   });
 
-  test("is made up for when nothing answers from some call on", async () => {
+  test("recovers after an outage that starts at any call", async () => {
     const { calls, creation, things } = await undisturbed(name);
     const cases = Array.from({ length: Math.min(calls, creation + 5) }, (_, at) => ({
-      name: `nothing answers from call ${at + 1} on`,
+      name: `no response from call ${at + 1} on`,
       nth: at + 1,
     }));
     await tryEach(cases, async ({ nth }) => {
@@ -64,9 +64,9 @@ describe.each(names)("%s: what befalls its creation", (name) => {
   });
 });
 
-// What can be created again without harm needs no warning.
+// Creates that can be repeated need no warning.
 test.each(names.filter((name) => definition(name).identity.lostCreate !== "repeat"))(
-  "%s: what befalls its creation > is told where it may have been carried out and nothing answers",
+  "%s: what befalls its creation > reports that the object may exist if its create response is lost and the API is down",
   async (name) => {
     const { creation } = await undisturbed(name);
     await using it = await scenario(name);
@@ -78,7 +78,7 @@ test.each(names.filter((name) => definition(name).identity.lostCreate !== "repea
   },
 );
 
-/** What was made is what state knows. */
+/** Checks that every created object is in state. */
 function expectNoOrphan(it: Scenario): void {
   if (it.hasRows) expect(it.stated(), "no orphan").toEqual(it.objects());
 }

@@ -15,7 +15,7 @@ async function undisturbed(name: (typeof names)[number]) {
 }
 
 describe.each(names)("%s: what befalls its deletion", (name) => {
-  test("keeps it in state until it is gone, and the next deletion ends it", async () => {
+  test("keeps it in state until it is deleted, and the next deletion completes", async () => {
     const cases = faultCases(await undisturbed(name));
     if (leavesObject(kinds[name])) return expect(cases).toEqual([]);
     await tryEach(cases, async ({ fault }) => {
@@ -24,7 +24,7 @@ describe.each(names)("%s: what befalls its deletion", (name) => {
       it.anew();
       it.emulator.faults.add(fault);
       const failure = await attempt(() => it.managed.destroy());
-      expect(it.managed.state === undefined, "state forgets only what is gone").toBe(failure === undefined);
+      expect(it.managed.state === undefined, "state drops only deleted objects").toBe(failure === undefined);
       it.emulator.faults.clear();
       it.anew();
       await it.managed.destroy();

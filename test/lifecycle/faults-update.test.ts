@@ -4,7 +4,7 @@ import { expectNoDifference, expectShown } from "./expectations";
 import { attempt, callsOf, faultCases, stepsOf, tryEach } from "./fault-cases";
 import { counts, definition, keyOf, names, scenario } from "./scenario";
 
-/** What is compared with a change that nothing befell: where the machine ends up, not when. */
+/** The outputs that must equal those of an update without faults. */
 const ends = ["status", "type", "size"];
 
 type Name = (typeof names)[number];
@@ -52,10 +52,10 @@ describe.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).l
           it.emulator.faults.clear();
           it.anew();
           const failure = await attempt(() => it.managed.up(after));
-          // What a job that failed has left can be past help, which the error says.
+          // An object may be unusable after a failed job; the error then says that it must be replaced.
           if (!failure || fault.kind !== "job-fail") {
             expect(failure).toBeUndefined();
-            // What the API never shows can't be seen to have failed.
+            // The provider cannot detect the failure of a job that sets an input which the API does not return.
             const hidden = fault.kind === "job-fail" && !isReturned(it.kind, keyOf(it, input));
             if (!hidden) await expectShown(it, keyOf(it, input), edit);
             await expectNoDifference(it, after);

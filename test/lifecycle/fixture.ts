@@ -5,59 +5,59 @@ import type { Cloud } from "../../testing/cloud";
 import type { Inputs } from "../../testing/provider";
 
 /**
- * What a change of an input comes to, written by hand from the documents: a new object, nothing (used at creation only,
- * or of no concern to the service), or calls of these operations, in alphabetical order.
+ * The effect of changing an input, written by hand from the documents: a replacement, no call (write-only or local inputs),
+ * or calls of these operations, in alphabetical order.
  */
 export type Meaning = "replace" | "write-only" | "local" | readonly `${string}.${string}`[];
 
-/** The meaning of each input. A new input does not compile before it has one. */
+/** The effect of changing each input. A new input does not compile without one. */
 export type Meanings<K extends KindName> = { [I in keyof Required<Inputs<K>>]: Meaning };
 
-/** A change of one input, seen from a program. */
+/** A change of one input in a program. */
 export interface Edit<K extends KindName, I extends keyof Inputs<K>> {
   to: Inputs<K>[I];
-  /** Inputs that are stated otherwise than in `base`, before the change and after. */
+  /** Inputs that differ from `base`, both before and after the change. */
   given?: Partial<Inputs<K>>;
-  /** Inputs that have to change along with it. */
+  /** Inputs that must change together with it. */
   along?: Partial<Inputs<K>>;
   /**
-   * Calls that change something, each with the fields that it sends. If absent, the one operation that the input's meaning
-   * names, with what changes; an edit of an input that replaces can be one in place, by these.
+   * The expected calls that change something, each with its fields. Defaults to the operation in the input's meaning with
+   * the changed field. Calls of an input that replaces mean that this edit is in place.
    */
   calls?: readonly string[];
-  /** What the API says that the input is now, where the view of the object does not say it under the input's name. */
+  /** Reads the current value from the API, if the object does not have it under the input's name. */
   shown?: (id: number) => unknown;
 }
 
-/** A kind with everything that its tests need to know. A new input does not compile before it has an edit. */
+/** The test data of a kind. A new input does not compile without an edit. */
 export interface Fixture<K extends KindName> {
   base: Inputs<K>;
   /** The edits of each input, or why there is none. */
   changes: { [I in keyof Required<Inputs<K>>]: Edit<K, I> | readonly Edit<K, I>[] | string };
-  /** The emulator's table that its row lies in; `null` where it has none of its own. The kind's area if absent. */
+  /** The emulator's table with its row; `null` if it has no row of its own. Defaults to the kind's area. */
   table?: string | null;
-  /** What its row is called, given its id, where that is not the last part of it. */
+  /** The key of its row, given its id. Defaults to the last part of the id. */
   row?: (id: string) => string;
-  /** Rows that only tell what was, by table: a deletion leaves them there. */
+  /** Historical rows by table, which remain after a deletion. */
   past?: { [table: string]: (row: Bag) => boolean };
-  /** The operation that makes it; `create` of the kind's area if absent. */
+  /** The operation that creates it. Defaults to `create` of the kind's area. */
   creation?: string;
-  /** Undoes it behind the provider's back, where nothing deletes it; `null` where nobody can. */
+  /** Reverts it outside the provider, if the API has no call to delete it; `null` if it cannot be reverted. */
   remove?: ((id: string) => unknown) | null;
-  /** Tables in which what it does stays, after its end as well. */
+  /** Tables whose rows remain after its deletion. */
   lasting?: readonly string[];
-  /** Inputs that no observation shows completely, since it depends on the program which part of them is managed. */
+  /** Inputs that a read cannot return completely, because the program decides which part of them is managed. */
   notRead?: readonly (keyof Inputs<K> & string)[];
   /** Fields that every response must have, under the names of the API: without them the object cannot be identified. */
   mustReturn?: readonly string[];
-  /** Moves, behind the provider's back, what moves by itself. */
+  /** Changes fields, outside the provider, that the service changes on its own. */
   disturb(id: number): unknown;
 }
 
-/** Makes through the API what a kind needs to exist, and says what to do with it. */
+/** Creates the objects that a kind depends on, and returns its test data. */
 export type CreateFixture<K extends KindName> = (cloud: Cloud) => Promise<Fixture<K>>;
 
-/** What the tests know of a kind: its file in `kinds/`. */
+/** The tests of a kind: its file in `kinds/`. */
 export interface KindTests<K extends KindName> {
   meanings: Meanings<K>;
   fixture: CreateFixture<K>;

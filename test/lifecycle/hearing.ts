@@ -7,11 +7,11 @@ import type { Host } from "../../provider/engine/host";
 import type { Bag } from "../../provider/engine/values";
 import type { Cloud } from "../../testing/cloud";
 
-/** What becomes of an object in a response. */
+/** Transforms an object in a response. */
 export type Bend = (schema: Schema, answer: Bag) => Bag;
 export type Schema = Parameters<typeof innerOf>[0];
 
-/** The connection of a provider that is answered what a function makes of each answer to a read. */
+/** A host whose provider receives every read response transformed by `bend`. */
 export function hearing({ host, emulator }: Pick<Cloud, "host" | "emulator">, bend: Bend): Host {
   const api = host.api as unknown as Record<string, Record<string, (...given: unknown[]) => Promise<Bag>>>;
   const send: Send = async ({ name, operation }, input, options) => {

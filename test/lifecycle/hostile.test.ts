@@ -44,7 +44,7 @@ const once = (method: string, end: string) => {
   };
 };
 
-describe("a creation that is carried out, and answered", () => {
+describe("a create request that is carried out, with a response", () => {
   test.each(cases(nameless))("S4: by %s, is found by its key", async (_, scenario) => {
     await using account = await cloud();
     await using it = await facing(account, scenario, once("POST", "/volumes"));
@@ -55,7 +55,7 @@ describe("a creation that is carried out, and answered", () => {
   });
 
   test.each(cases({ ...unusable, ...pages }))(
-    "S4: without an id, and then looked for in %s, may be there: the error says so",
+    "S4: without an id, and then looked up in %s, may exist, which the error reports",
     async (_, scenario) => {
       await using account = await cloud();
       let made = false;
@@ -93,7 +93,7 @@ describe("a creation that is carried out, and answered", () => {
 });
 
 test.each(cases({ ...unusable, ...refusals }))(
-  "S4: a refresh that is answered by %s keeps the volume",
+  "S4: a refresh whose response is %s keeps the volume",
   async (_, scenario) => {
     await using account = await cloud();
     let broken = false;
@@ -114,7 +114,7 @@ test.each(cases({ ...unusable, ...refusals }))(
 );
 
 test.each(cases({ ...unusable, ...refusals }))(
-  "S4: a deletion that is answered by %s is not taken for done",
+  "S4: a deletion whose response is %s does not count as done",
   async (_, scenario) => {
     await using account = await cloud();
     await using it = await facing(account, scenario, (method) => method === "DELETE");

@@ -16,7 +16,7 @@ export interface Change {
   resource: string;
   run(machine: Machine, host: Host): Promise<unknown>;
   holds?(machine: Machine): unknown;
-  /** What the power is in the end; running unless something declares that it is off. */
+  /** The final power state. Defaults to running. */
   ends?: "offline";
   /** It needs the only disk of the machine, or makes another one. */
   disks?: "one" | "more";

@@ -50,7 +50,7 @@ describe("C3: a machine that a change has left off", () => {
     expect(instanceOf(machine).status).toBe("running");
   });
 
-  test("the next update does not reboot a machine that somebody has booted meanwhile", async () => {
+  test("the next update does not reboot an instance that was booted outside Pulumi in the meantime", async () => {
     await using world = await account();
     const machine = await built(world);
     const { managed, inputs } = machine.resources.get("disk") as Resource;

@@ -30,7 +30,7 @@ describe.each(names)("%s", (name) => {
     expect(it.said).toEqual([]);
   });
 
-  test("is seen to be gone, created again, and leaves nothing behind", async () => {
+  test("is created again after a deletion outside Pulumi, without orphans", async () => {
     await using it = await scenario(name);
     if (it.fixture.remove === null) return await expectLasting(it);
     await it.managed.up(it.fixture.base);
@@ -43,7 +43,7 @@ describe.each(names)("%s", (name) => {
     expect(it.made()).toEqual({});
   });
 
-  test("is deleted although it is gone already", async () => {
+  test("counts as deleted if it does not exist", async () => {
     await using it = await scenario(name);
     if (it.fixture.remove === null) return await expectLasting(it);
     await it.managed.up(it.fixture.base);
@@ -54,13 +54,13 @@ describe.each(names)("%s", (name) => {
     expect(it.made()).toEqual({});
   });
 
-  test.each(inputsOf(name))("a change of %s does what is expected of it", (input) => onEach(name, input, change));
+  test.each(inputsOf(name))("changing %s has the expected effect", (input) => onEach(name, input, change));
 
-  test.each(inputsOf(name))("%s can be stated from the beginning", (input) => onEach(name, input, state));
+  test.each(inputsOf(name))("%s can be set at creation", (input) => onEach(name, input, state));
 });
 
 test.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).length))(
-  "%s > is created again where a change finds it gone, which the preview says",
+  "%s > is created again if an update finds it deleted, which the preview announces",
   async (name) => {
     await using it = await scenario(name);
     if (it.fixture.remove === null) return await expectLasting(it);
@@ -133,7 +133,7 @@ async function change(
   return meaning === "replace" ? undefined : operationsIn(calls);
 }
 
-/** What nobody can take away is there after its resource is gone, and can be taken up again. */
+/** An object that cannot be deleted outlives its resource, and the next create adopts it. */
 async function expectLasting(it: Scenario): Promise<void> {
   await it.managed.up(it.fixture.base);
   await it.managed.destroy();

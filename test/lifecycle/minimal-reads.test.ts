@@ -7,7 +7,7 @@ import { expectNoDifference } from "./expectations";
 import { counts, fileOf, names, scenario } from "./scenario";
 
 describe.each(names)("%s", (name) => {
-  test("is there although nobody saw the states on the way", async () => {
+  test("becomes ready without intermediate states being observed", async () => {
     await using it = await scenario(name, { pace: "instant" });
     await it.managed.up(it.fixture.base);
     await expectNoDifference(it, it.fixture.base);

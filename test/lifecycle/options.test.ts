@@ -7,7 +7,7 @@ import { cloud } from "../../testing/cloud";
 import { Managed } from "../../testing/provider";
 import { type AnyEdit, editsOf, expected, inputsAround, inputsOf, isApplied, names, scenario } from "./scenario";
 
-/** What comes of another input, so it changes along. */
+/** Outputs that derive from another input, so they change with it. */
 const derived = ["contentHash", "etag"];
 
 describe.each(names)("P1: %s: the engine sees which inputs change, as replaceOnChanges needs it", (name) => {
@@ -47,7 +47,7 @@ test("P1: a change that no input shows is an update all the same", async () => {
   expect(props, "a refresh puts into the inputs what is there").not.toHaveProperty("__unmet");
 });
 
-test("P1: a replacement that the program's options ask for deletes the old object first, unless the label is ours", async () => {
+test("P1: a replacement requested by resource options deletes the old object first, unless the label is generated", async () => {
   await using account = await cloud();
   const stated = new Managed("Volume", account.host, "data");
   await stated.up({ ...grown, size: 20 });

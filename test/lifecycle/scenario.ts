@@ -32,7 +32,7 @@ export async function scenario(name: KindName, options: EmulatorOptions = {}) {
   account.emulator.settle();
   account.emulator.requests.clear();
   const before = inventory(account.world, fixture.past);
-  /** What exists once everything under way has ended, and did not before. */
+  /** Waits for running jobs, then returns the objects that did not exist before. */
   const made = (): Inventory => {
     account.emulator.settle();
     const made = Object.entries(less(inventory(account.world, fixture.past), before));
@@ -67,7 +67,7 @@ export async function scenario(name: KindName, options: EmulatorOptions = {}) {
     },
     /** The id in state, as the row has it. */
     stated: (): string[] => (managed.state ? [(fixture.row ?? lastOf)(managed.state.id)].map(String) : []),
-    /** Whether the emulator's tables tell what was made. */
+    /** Whether the emulator has rows for created objects. */
     hasRows: fixture.table !== null,
     creation: fixture.creation ?? `${String(kind.identity.area)}.create`,
     /** The calls of this command that changed something, each with the fields that it sent. */
@@ -105,7 +105,7 @@ export const editsOf = ({ changes }: AnyFixture, input: string): AnyEdit[] => {
   return typeof edits === "string" ? [] : [edits].flat();
 };
 
-/** What a program states before and after an edit. */
+/** The inputs of a program before and after an edit. */
 export function inputsAround(
   { base }: AnyFixture,
   input: string,
@@ -119,13 +119,13 @@ export function inputsAround(
 export const keyOf = ({ kind }: Pick<Scenario, "kind">, input: string): string =>
   Object.keys(kind.fields).find((key) => camel(key) === input) as string;
 
-/** What a change of an input means for a program that states these inputs. */
+/** The effect of changing an input in a program with these inputs. */
 export const changeIn = (kind: Kind, input: string, inputs: Bag): string => {
   const key = keyOf({ kind }, input);
   return isReplacedBy(kind, key, toWire(kind.inputs, inputs) as Bag) ? "replace" : fieldOf(kind, key).change;
 };
 
-/** What an edit is expected to come to, as the kind's file in `kinds/` says. */
+/** The expected effect of an edit, from the kind's file in `kinds/`. */
 export function expected(name: KindName, input: string, { calls }: AnyEdit): Meaning {
   const meaning = (kindTests[name].meanings as Readonly<Record<string, Meaning>>)[input] as Meaning;
   return meaning === "replace" && calls ? operationsIn(calls) : meaning;

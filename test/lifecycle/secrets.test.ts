@@ -6,7 +6,7 @@ import { definition, editsOf, inputsAround, inputsOf, keyOf, names, type Scenari
 
 type Schema = Parameters<typeof partsOf>[0];
 
-/** The texts that stand where something is secret. */
+/** The strings at secret fields. */
 function secretsIn(schema: Schema, value: unknown, within = false): string[] {
   const secret = within || metaOf(schema).secret === true;
   if (typeof value === "string") return secret && value.length > 3 ? [value] : [];
@@ -40,11 +40,11 @@ const heard = (it: Scenario, failure: unknown): string =>
 
 const secretive = names.filter((name) => holdsSecret(definition(name).inputs));
 
-describe.each(secretive)("%s: no secret that a program states is told", (name) => {
-  test("when all goes well, and when the service fails or refuses", async () => {
+describe.each(secretive)("%s: no secret of the program is shown", (name) => {
+  test("neither after success nor after an API error", async () => {
     await using first = await scenario(name);
     const all = programs(first);
-    expect(all.length, "the fixture states its secrets").toBeGreaterThan(0);
+    expect(all.length, "the fixture declares its secrets").toBeGreaterThan(0);
     for (const { inputs, secrets } of all) {
       for (const status of [undefined, 500, 400]) {
         await using it = await scenario(name);
@@ -52,7 +52,7 @@ describe.each(secretive)("%s: no secret that a program states is told", (name) =
         const failure = await attempt(() => it.managed.up(inputs));
         const text = heard(it, failure);
         for (const secret of secrets)
-          expect(text.includes(JSON.stringify(secret).slice(1, -1)), `${secret} is told`).toBe(false);
+          expect(text.includes(JSON.stringify(secret).slice(1, -1)), `${secret} is shown`).toBe(false);
       }
     }
   });

@@ -5,7 +5,7 @@ import { expectNoDifference } from "./expectations";
 import { attempt, type Call, callsOf, type FaultCase, leavesObject, stepsOf, tryEach } from "./fault-cases";
 import { counts, definition, names, type Scenario, scenario } from "./scenario";
 
-/** What every operation may take here, and what it may take on top to look for what it has made. */
+/** The timeout of every operation here, and the extra time to look up an object that it may have created. */
 const limits = { create: "2s", update: "2s", delete: "2s", read: "2s" };
 const [LIMIT, GRACE] = [2000, 1000];
 const DAY = 86_400;
@@ -50,20 +50,20 @@ const stalls = (calls: readonly Call[]): FaultCase[] =>
   calls.flatMap(({ method, operation, nth }): FaultCase[] => {
     const call = `${operation}${nth > 1 ? ` (${nth})` : ""}`;
     const before = {
-      name: `${call} is never answered`,
+      name: `${call} gets no response`,
       fault: { kind: "stall-before", path: operation, nth },
     } as const;
     const after = { kind: "stall-after", path: operation, nth } as const;
-    return method === "GET" ? [before] : [before, { name: `${call} is carried out and never answered`, fault: after }];
+    return method === "GET" ? [before] : [before, { name: `${call} is carried out without a response`, fault: after }];
   });
 
 const silences = (total: number): FaultCase[] =>
   Array.from({ length: total }, (_, at) => ({
-    name: `nothing is answered from call ${at + 1} on`,
+    name: `no response from call ${at + 1} on`,
     fault: { kind: "stall-before", nth: at + 1, times: 1_000_000 },
   }));
 
-/** What can stall in the command that ran. */
+/** The calls that can stall in the command that ran. */
 const casesOf = (it: Scenario): FaultCase[] => [
   ...stalls(requestsOf(it)),
   ...silences(it.emulator.requests.list().length),
@@ -92,7 +92,7 @@ describe.each(names)("C1: %s ends at its deadline and keeps its id", (name) => {
       it.emulator.faults.add(fault);
       const failure = await expectEndInTime(() => up(it));
       const unseen = failure?.message.includes("if it exists, delete it before the next update");
-      // What is made again without harm may be there without an id: the error says so, and the next create takes it over.
+      // A create that can be repeated may leave an object without an id: the error reports it, and the next create adopts it.
       const isRepeated =
         it.kind.identity.lostCreate === "repeat" && failure?.message.includes("may have been carried out");
       if (it.hasRows && !unseen && !isRepeated) expect(it.stated(), "no orphan").toEqual(it.objects());

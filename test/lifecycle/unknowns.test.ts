@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../provider/engine/values";
 import { editsOf, expected, inputsAround, inputsOf, isApplied, names, scenario } from "./scenario";
 
-/** What Pulumi sends for a value that a preview can't know: of no type, at any depth. */
+/** The untyped value that Pulumi sends, at any depth, for an input that a preview does not know. */
 describe.each(names)("%s", (name) => {
   test.each(inputsOf(name))("%s can be unknown at a preview, and so can every part of it", async (input) => {
     await using it = await scenario(name);

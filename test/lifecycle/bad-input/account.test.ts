@@ -28,7 +28,7 @@ describe("PaymentMethod", () => {
     );
   });
 
-  test("what the service refuses shows none either", async () => {
+  test("a rejection by the API does not contain it either", async () => {
     await using world = await cloud();
     const it = new Managed("PaymentMethod", world.host);
     await expect(it.up({ data: { ...data, expiryYear: 2001 } })).rejects.toThrowErrorMatchingInlineSnapshot(

@@ -68,7 +68,7 @@ describe("Domain and DomainRecord", () => {
     );
   });
 
-  test("E5: a program that sets what does not apply to the type of its record is refused", async () => {
+  test("E5: rejects inputs that do not apply to the type of the record", async () => {
     const www = { type: "A", target: "192.0.2.1" };
     expect(await record({ ...www, priority: 50 })).toMatchInlineSnapshot(
       `"priority: must be absent for a record of type A; it is for MX and SRV (given 50)"`,
@@ -76,7 +76,7 @@ describe("Domain and DomainRecord", () => {
     expect(await record({ ...www, priority: 0, service: null })).toBe("");
   });
 
-  test("a time that the service does not know is rounded, and the user told", async () => {
+  test("rounds a time that the API does not support, with a warning", async () => {
     await using world = await cloud();
     const www = { domainId: 1, type: "A", name: "www", target: "192.0.2.1" } as const;
     const zone = { domain: "example.org", type: "master", soaEmail: "me@example.org", retrySec: 7200 } as const;

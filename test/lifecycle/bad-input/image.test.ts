@@ -27,7 +27,7 @@ describe("Image", () => {
     expect(await image({ diskId: 1, contents: "disk" })).toMatchInlineSnapshot(`"contents is not a known field"`);
   });
 
-  test("what can't be read or is no image", async () => {
+  test("rejects a file that cannot be read or is not an image", async () => {
     const shown = async (inputs: Bag) =>
       (await upload(inputs)).replaceAll(tmpdir(), "/tmp").replaceAll(/files-\w{6}/g, "files-x");
     expect(await shown({ file: "none.img" })).toMatchInlineSnapshot(

@@ -39,7 +39,7 @@ describe("ManagedCredential", () => {
     );
   });
 
-  test("what the service refuses names no login either", async () => {
+  test("a rejection by the API does not contain the login either", async () => {
     await using world = await cloud();
     await world.api.managedCredentials.create({ body: { label: "root", password: "theirs" } });
     const it = new Managed("ManagedCredential", world.host);

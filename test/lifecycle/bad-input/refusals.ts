@@ -4,7 +4,7 @@ import type { KindName } from "../../../provider/resources";
 import { cloud } from "../../../testing/cloud";
 import { type Failure, Managed } from "../../../testing/provider";
 
-/** What a preview says is wrong, a line for each problem. Nothing but the service's catalogues is read for that. */
+/** The problems that a preview reports, one per line. The preview only reads the API's catalogues. */
 export async function refusals(kind: KindName, inputs: Bag): Promise<string> {
   await using world = await cloud();
   const failures = await new Managed(kind, world.host).failures(inputs);

@@ -21,11 +21,11 @@ test.each([
   ["linode/debian11", "compute/debian11"],
   ["debian-11", "compute/debian11"],
   ["Ubuntu22.04", "compute/ubuntu22.04"],
-])("P15: an image %s is told what was meant", async (image, meant) => {
+])("P15: an image %s gets a suggestion", async (image, meant) => {
   expect(await web({ image })).toContain(`; did you mean "${meant}"? (given "${image}")`);
 });
 
-test("P15: what is like no image is told nothing of the kind", async () => {
+test("P15: a name unlike any image gets no suggestion", async () => {
   expect(await web({ image: "windows95" })).not.toContain("did you mean");
 });
 
@@ -58,7 +58,7 @@ describe("tags", () => {
     expect(await refusals(kind, { ...base, tags: many.slice(1) })).toBe("");
   });
 
-  test("P15: are refused by the emulator by the same rule", async () => {
+  test("P15: the emulator rejects them by the same rule", async () => {
     await using one = await cloud();
     const create = async (tags: string[]) =>
       (await one.send("POST /volumes", { body: { label: "data", region: "us-east", tags } })).body.errors;

@@ -3,7 +3,7 @@ import { Managed } from "../../../testing/provider";
 import { account } from "./accounts";
 
 describe("AccountContact", () => {
-  test("only what is stated is sent, compared and put right, and all of it stays", async () => {
+  test("only declared fields are sent, compared and corrected, and deletion keeps all of them", async () => {
     await using world = await account();
     const { city } = await world.api.account.view();
     const it = new Managed("AccountContact", world.host);
@@ -15,7 +15,7 @@ describe("AccountContact", () => {
     await world.api.account.update({ body: { phone: "555-0142" } });
     expect(await it.refresh()).toBe("same");
     expect(it.outs).toMatchObject({ phone: "555-0142" });
-    await world.api.account.update({ body: { company: "Somebody else" } });
+    await world.api.account.update({ body: { company: "Another company" } });
     expect(await it.refresh()).toBe("changed");
     await it.up({ company: "Example Ltd", city });
     world.calls();

@@ -12,14 +12,14 @@ export async function account(options?: EmulatorOptions) {
       world.emulator.requests.clear();
       return list.map(({ operation }) => String(operation));
     },
-    /** What the user was told since the last look. */
+    /** The messages to the user since the last call. */
     told: (): string[] => world.said.splice(0),
   };
 }
 
 export type Account = Awaited<ReturnType<typeof account>>;
 
-/** A machine with a config and no disk, made by somebody else. */
+/** An instance with a config and no disk, created outside the program. */
 export async function machine({ api }: Pick<Cloud, "api">, label: string): Promise<number> {
   const { id } = await api.instances.create({ body: { label, region: "us-east", type: "g6-nanode-1" } });
   await api.instanceConfigs.create({ path: { computeId: id }, body: { label: "main", devices: {} } });

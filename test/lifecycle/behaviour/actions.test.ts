@@ -69,7 +69,7 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("that needs the machine off leaves its power as it was", async () => {
+  test("that needs the instance off restores its power state", async () => {
     await using world = await account();
     const computeId = await machine(world);
     const it = new Managed("InstanceAction", world.host, "password");
@@ -78,7 +78,7 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual(["instances.shutdown", "instances.resetPassword", "instances.boot"]);
   });
 
-  test("is refused where nothing may take machines down, at its creation and at a change, before anything is called", async () => {
+  test("is rejected on create and update, before any call, where reboots are not allowed", async () => {
     await using world = await account();
     const computeId = await machine(world);
     const forbidding = { ...world.host, settings: { allow_reboot: "forbid" as const } };
@@ -95,7 +95,7 @@ describe("InstanceAction", () => {
     expect(world.calls()).toEqual([]);
   });
 
-  test("is one: none and several are refused, and each follows the rules of its body", async () => {
+  test("rejects zero or several actions, and checks each by the rules of its body", async () => {
     await using world = await account();
     const it = new Managed("InstanceAction", world.host);
     const reasons = async (inputs: object) =>
@@ -226,7 +226,7 @@ describe("LkeNodeRecycle", () => {
     expect(world.told()).toEqual(["node: 1 node of apps will be recycled, one after the other"]);
   });
 
-  test("whose answer is lost is not begun twice", async () => {
+  test("is not started twice if its response is lost", async () => {
     await using world = await account();
     const clusterId = await cluster(world, [2]);
     world.emulator.faults.add({ path: "lkeClusters.recycle", kind: "cut-after" });
@@ -237,7 +237,7 @@ describe("LkeNodeRecycle", () => {
     );
   });
 
-  test("of what is not there says so", async () => {
+  test("fails if the node does not exist", async () => {
     await using world = await account();
     const clusterId = await cluster(world, [1]);
     const it = new Managed("LkeNodeRecycle", world.host);

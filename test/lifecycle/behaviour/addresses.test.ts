@@ -3,7 +3,7 @@ import { Managed } from "../../../testing/provider";
 import { things } from "./addresses";
 
 describe("ReverseDns", () => {
-  test("a deletion gives the address the platform's own name back, unless somebody has named it since", async () => {
+  test("deletion resets the reverse name to the default, unless it was changed outside Pulumi", async () => {
     await using it = await things();
     const [address = ""] = it.web.addresses;
     const name = () => it.world.addresses.get(address).rdns;
@@ -22,7 +22,7 @@ describe("ReverseDns", () => {
     expect(name()).toBe("other.example.org");
   });
 
-  test("it is gone with its address", async () => {
+  test("it is deleted with its address", async () => {
     await using it = await things();
     const [, address = ""] = it.web.addresses;
     const rdns = new Managed("ReverseDns", it.host);
@@ -31,7 +31,7 @@ describe("ReverseDns", () => {
     expect(await rdns.refresh()).toBe("gone");
   });
 
-  test("a name that does not lead to the address is refused with what to do; with its record it is taken", async () => {
+  test("rejects a name that does not resolve to the address, with advice, and accepts it once its record exists", async () => {
     await using it = await things();
     const [address = ""] = it.web.addresses;
     const zone = new Managed("Domain", it.host);
@@ -70,7 +70,7 @@ describe("IpAssignment", () => {
     await it1.up(all(sql.id, web.id));
     expect(it.calls()).toEqual(["networkingIps.assign"]);
     expect(own(web.id).toSorted()).toEqual([c, d].toSorted());
-    // Somebody moves one back.
+    // One is moved back outside Pulumi.
     const back = { region: "us-east", assignments: [{ address: a, compute_id: web.id }] };
     await it.api.networkingIps.assign({ body: back });
     expect(await it1.refresh()).toBe("changed");
@@ -93,7 +93,7 @@ describe("IpAssignment", () => {
     expect(assignment.state).toBeUndefined();
   });
 
-  test("an address that nobody has any more is a difference; with the last one the resource is gone", async () => {
+  test("an unassigned address is drift; without any assigned address the resource is deleted", async () => {
     await using it = await things();
     const [, b = ""] = it.web.addresses;
     const [, d = ""] = it.sql.addresses;
@@ -116,7 +116,7 @@ describe("IpAssignment", () => {
 });
 
 describe("IpSharing", () => {
-  test("what is shared besides is a difference, and a deletion ends all sharing", async () => {
+  test("an additional shared address is drift, and deletion ends all sharing", async () => {
     await using it = await things();
     const [a = "", b = ""] = it.web.addresses;
     const sharing = new Managed("IpSharing", it.host);
@@ -129,7 +129,7 @@ describe("IpSharing", () => {
     expect(it.world.addressShares.all()).toEqual([]);
   });
 
-  test("nothing shared is a statement as well, and it is gone with its instance", async () => {
+  test("an empty list shares nothing, and the resource is deleted with its instance", async () => {
     await using it = await things();
     const [a = ""] = it.web.addresses;
     const sharing = new Managed("IpSharing", it.host);
@@ -165,7 +165,7 @@ describe("Ipv6Range", () => {
     expect(it.calls()).toEqual([]);
   });
 
-  test("a range that is routed elsewhere, or that there is none of, is refused", async () => {
+  test("rejects a range that is routed elsewhere or does not exist", async () => {
     await using it = await things();
     const { range } = await support(it, it.web.id);
     const adopted = new Managed("Ipv6Range", it.host);
@@ -178,7 +178,7 @@ describe("Ipv6Range", () => {
     expect(adopted.state).toBeUndefined();
   });
 
-  test("support moves it: that is a difference; with its instance it is gone", async () => {
+  test("a move by support is drift, and the resource is deleted with its instance", async () => {
     await using it = await things();
     const { id, range } = await support(it, it.web.id);
     const adopted = new Managed("Ipv6Range", it.host);

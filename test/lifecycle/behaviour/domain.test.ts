@@ -27,7 +27,7 @@ describe("Domain and DomainRecord", () => {
     for (const record of [www, apex, srv]) expect(await record.refresh()).toBe("same");
   });
 
-  test("a record that somebody else changes is drift, written as the program writes it where it means the same", async () => {
+  test("a record changed outside Pulumi is drift; equal values keep the form that the program uses", async () => {
     await using world = await account();
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
@@ -57,7 +57,7 @@ describe("Domain and DomainRecord", () => {
     expect(it.outs).toMatchObject({ fqdn: "www.example.com" });
   });
 
-  test("records are gone with their domain", async () => {
+  test("records are deleted with their domain", async () => {
     await using world = await account();
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
@@ -67,7 +67,7 @@ describe("Domain and DomainRecord", () => {
     expect(await it.refresh()).toBe("gone");
   });
 
-  test("times of a zone are rounded up, and the user is told", async () => {
+  test("times of a zone are rounded up, with a warning", async () => {
     await using world = await account();
     const it = new Managed("Domain", world.host, "org");
     await it.up({ ...zone, ttlSec: 5000 });
@@ -76,7 +76,7 @@ describe("Domain and DomainRecord", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("a record's TTL of 0 is the domain's, and one that is not stated is left as it is", async () => {
+  test("a TTL of 0 is the default of the domain, and an omitted TTL is not managed", async () => {
     await using world = await account();
     const domain = new Managed("Domain", world.host);
     await domain.up(zone);
@@ -94,7 +94,7 @@ describe("Domain and DomainRecord", () => {
     expect(world.told()).toEqual([]);
   });
 
-  test("a domain begins as a copy of another one: what is stated is changed after that, the rest is the other's", async () => {
+  test("a domain is created as a copy of another one, and then gets the declared values", async () => {
     await using world = await account();
     const { id } = await world.api.domains.create({
       body: {
@@ -142,7 +142,7 @@ describe("Domain and DomainRecord", () => {
     await expect(refused).rejects.toThrow("The name server rejected the transfer of example.com");
   });
 
-  test.each(["clone", "import"])("a copy whose answer is lost is found again: %s", async (operation) => {
+  test.each(["clone", "import"])("finds a copy whose response was lost: %s", async (operation) => {
     await using world = await account();
     const { id } = await world.api.domains.create({
       body: { domain: "example.net", type: "master", soa_email: "a@example.net" },
@@ -214,7 +214,7 @@ describe("Domain and DomainRecord", () => {
     expect(world.told()).toEqual([`Domain "example.org" (${domainId}) is gone: the next update creates it again`]);
   });
 
-  test("E18: outputs that are not set are empty, and clearing nothing is no difference", async () => {
+  test("E18: outputs that are not set are empty, and clearing them is not a diff", async () => {
     await using world = await account();
     const it = new Managed("Domain", world.host);
     await it.up(zone);
@@ -231,7 +231,7 @@ describe("Domain and DomainRecord", () => {
     expect(slave.outs).toMatchObject({ soaEmail: "" });
   });
 
-  test("E18: an object from elsewhere has no input for what it shows as empty", async () => {
+  test("E18: an imported object has no inputs for its empty outputs", async () => {
     await using world = await account();
     const { id } = await world.api.domains.create({
       body: { domain: "example.net", type: "slave", master_ips: ["192.0.2.1"] },

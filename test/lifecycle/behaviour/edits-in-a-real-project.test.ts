@@ -62,13 +62,13 @@ test.each([
   ["Volume", "computeId", { label: "data", computeId: "12/34" }],
   ["DomainRecord", "domainId", { domainId: "12/34", type: "A", name: "www", target: "192.0.2.1" }],
   ["FirewallDevice", "entityId", { firewallId: 7, entityId: "12/34" }],
-] as const)("P8: %s refuses a compound id as %s", async (kind, property, inputs) => {
+] as const)("P8: %s rejects a compound id as %s", async (kind, property, inputs) => {
   await using world = await account();
   const failures = await new Managed(kind, world.host).failures(inputs);
   expect(failures).toEqual([{ property, reason: 'must be a number (given "12/34")' }]);
 });
 
-test("P8: a compound id stands where the id of a part is meant", async () => {
+test("P8: accepts a compound id for the id of a part", async () => {
   await using world = await account();
   const computeId = await machine(world, "web");
   const [config] = world.world.instanceConfigs.by("compute_id", computeId);

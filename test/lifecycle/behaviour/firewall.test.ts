@@ -23,7 +23,7 @@ describe("Firewall and FirewallDevice", () => {
     expect(world.world.firewallDevices.all()).toHaveLength(1);
   });
 
-  test("rules keep their order, and a list that is left out is left alone", async () => {
+  test("rules keep their order, and an omitted list is not managed", async () => {
     await using world = await account();
     const it = new Managed("Firewall", world.host);
     const both = { ...fw, rules: { ...policies, inbound: [rule("22"), rule("80")], outbound: [rule("443")] } };
@@ -36,7 +36,7 @@ describe("Firewall and FirewallDevice", () => {
     expect(it.outs.rules).toMatchObject({ inbound: [], outbound: [{ ports: "443" }] });
   });
 
-  test("devices that are not stated are somebody else's", async () => {
+  test("omitted devices are not managed", async () => {
     await using world = await account();
     const web = await machine(world, "web");
     const it = new Managed("Firewall", world.host);
@@ -53,7 +53,7 @@ describe("Firewall and FirewallDevice", () => {
     );
   });
 
-  test("devices that are stated are all there is: strangers go, the missing come back", async () => {
+  test("a list of devices is complete: others are removed, missing ones are added again", async () => {
     await using world = await account();
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
     const it = new Managed("Firewall", world.host);
@@ -103,7 +103,7 @@ describe("Firewall and FirewallDevice", () => {
     expect(world.calls()).toEqual(["firewallDevices.delete", "firewallDevices.create"]);
   });
 
-  test("a device is gone when its firewall is", async () => {
+  test("a device is deleted with its firewall", async () => {
     await using world = await account();
     const web = await machine(world, "web");
     const [it, device] = [new Managed("Firewall", world.host), new Managed("FirewallDevice", world.host)];

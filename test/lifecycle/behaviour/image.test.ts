@@ -7,7 +7,7 @@ import { type Account, account } from "./accounts";
 
 const golden = { label: "golden", region: "us-east", file: disk.raw } as const;
 const PUT = "/image-uploads/*";
-/** The data themselves, which are no operation of the API. */
+/** The upload of the data, which is not an operation of the API. */
 const DATA = "null";
 
 const images = ({ world }: Account) => world.images.all().filter(({ is_public }) => !is_public);
@@ -35,7 +35,7 @@ describe("Image", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("what is gzip already is sent as it is, a text or an address like a file", async () => {
+  test("gzip data is sent unchanged, whether from a file, a text or a URL", async () => {
     await using world = await account();
     for (const source of [{ path: disk.packed }, { text: disk.text }, { uri: `file://${disk.packed}` }]) {
       const it = new Managed("Image", world.host, "golden");
@@ -45,7 +45,7 @@ describe("Image", () => {
     expect(images(world)).toHaveLength(3);
   });
 
-  test("the same content elsewhere is no difference; other content is another image, which is there before the old one goes", async () => {
+  test("the same content at another path is not a diff; other content creates a new image before the old one is deleted", async () => {
     await using world = await account();
     const it = new Managed("Image", world.host);
     const path = file("moving.img", "one");
@@ -128,7 +128,7 @@ describe("Image", () => {
     expect(images(world)).toMatchObject([{ id: it.id, status: "available" }]);
   });
 
-  test("data that the service refuses are refused in its words, without the URL", async () => {
+  test("a rejected upload shows the API's reason, without the URL", async () => {
     await using world = await account();
     const it = new Managed("Image", world.host, "golden");
     const broken = file("broken.img.gz", gzipSync(disk.text).subarray(0, -4));
@@ -184,7 +184,7 @@ describe("Image", () => {
     expect(images(world)).toEqual([]);
   });
 
-  test("a captured image whose answer is lost is found; one whose capture fails is gone, and made by the next update", async () => {
+  test("finds a captured image whose response was lost, and creates one again whose capture failed", async () => {
     await using world = await account();
     const { diskId } = await deployed(world);
     const it = new Managed("Image", world.host);

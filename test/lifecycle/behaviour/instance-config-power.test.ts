@@ -3,7 +3,7 @@ import { account } from "./accounts";
 import { built, newCommand, numberOf } from "./machines";
 
 describe("InstanceConfig", () => {
-  test("power that is not stated is nobody's business, and a change waits for the next boot", async () => {
+  test("an omitted power state is not managed, and a change takes effect at the next boot", async () => {
     await using world = await account();
     const { config, configInputs, computeId, status } = await built(world);
     expect(status()).toBe("offline");
@@ -31,7 +31,7 @@ describe("InstanceConfig", () => {
     expect(world.told()).toEqual([]);
   });
 
-  test("a machine that must not go down refuses at the preview what would take it down", async () => {
+  test("the preview rejects changes that shut the instance down where reboots are not allowed", async () => {
     await using world = await account();
     const { config, configInputs } = await built(world, { booted: true });
     const steady = { ...configInputs, allowReboot: false };
@@ -91,7 +91,7 @@ describe("InstanceConfig", () => {
     expect(config.outs).not.toHaveProperty("stale");
   });
 
-  test("a machine that somebody has shut down is drift where the program states that it runs", async () => {
+  test("an instance shut down outside Pulumi is drift if the program declares that it is booted", async () => {
     await using world = await account();
     const { config, configInputs, computeId, status } = await built(world, { booted: true });
     await world.api.instances.shutdown({ path: { computeId } });
@@ -108,7 +108,7 @@ describe("InstanceConfig", () => {
     expect(status()).toBe("running");
   });
 
-  test("a creation that boots the machine says so at the preview", async () => {
+  test("the preview announces a create that boots the instance", async () => {
     await using world = await account();
     const { manage, configInputs } = await built(world);
     const other = manage("InstanceConfig", "other");
@@ -127,7 +127,7 @@ describe("InstanceConfig", () => {
     expect(status()).toBe("offline");
   });
 
-  test("a machine whose power is nobody's business goes on running without its config", async () => {
+  test("an instance with unmanaged power keeps running without its config", async () => {
     await using world = await account();
     const { config, computeId, status } = await built(world);
     await world.api.instances.boot({ path: { computeId } });

@@ -32,7 +32,7 @@ describe("InstanceConfig", () => {
       sdb: { disk_id: null, volume_id: volume },
       sdc: { disk_id: numberOf(root), volume_id: null },
     });
-    // What is stated leaves the slot that the attachment has put it in.
+    // A volume with a declared slot leaves the slot that its attachment chose.
     await config.up({ ...swapped, devices: { ...swapped.devices, sdd: { volumeId: volume } } });
     expect(slots()).toMatchObject({ sdb: { volume_id: null }, sdd: { volume_id: volume } });
     await config.up({ ...swapped, devices: { ...swapped.devices, sdd: {} } });

@@ -26,7 +26,7 @@ describe("InstanceDisk", () => {
     expect(status()).toBe("offline");
   });
 
-  test("a machine that must not go down is left alone", async () => {
+  test("an instance that must not reboot is not shut down", async () => {
     await using world = await account();
     const { root, rootInputs, computeId } = await built(world, { booted: true });
     const larger = { ...rootInputs, size: 20_480, allowReboot: false };
@@ -136,7 +136,7 @@ describe("InstanceDisk", () => {
     expect(root.id).not.toBe(id);
   });
 
-  test("a disk whose creation was not answered is told from an older one of its name", async () => {
+  test("a disk whose create response was lost is distinguished from an older one of the same name", async () => {
     await using world = await account();
     const { manage, computeId } = await built(world);
     const path = { computeId };

@@ -29,7 +29,7 @@ describe("InstanceIp", () => {
   });
 
   test.each(["cut-before", "cut-after"] as const)(
-    "of two at once, one whose answer is lost (%s) is not the other",
+    "of two concurrent creates, the one whose response is lost (%s) does not adopt the other one's address",
     async (kind) => {
       await using it = await things();
       const ips = [new Managed("InstanceIp", it.host, "one"), new Managed("InstanceIp", it.host, "other")];
@@ -49,12 +49,12 @@ describe("InstanceIp", () => {
     expect(ip.state).toBeUndefined();
   });
 
-  test("the platform's own name is told from another once it was asked for", async () => {
+  test("a default reverse name is distinguished from a custom one after the first read", async () => {
     await using it = await things();
     const ip = new Managed("InstanceIp", it.host);
     await ip.up({ computeId: it.web.id });
     const { rdns: own, address } = ip.outs;
-    // What is not stated is anybody's.
+    // An omitted reverse name is not managed.
     await it.api.networkingIps.update({ path: { address: String(address) }, body: { rdns: "other.example.org" } });
     expect(await ip.refresh()).toBe("same");
     await ip.up({ computeId: it.web.id, rdns: null });
@@ -67,7 +67,7 @@ describe("InstanceIp", () => {
     expect(await ip.refresh()).toBe("same");
   });
 
-  test("it is gone with its instance, and when its address moves to another one", async () => {
+  test("it is deleted with its instance, and when its address moves to another one", async () => {
     await using it = await things();
     const [one, other] = [new Managed("InstanceIp", it.host), new Managed("InstanceIp", it.host)];
     await one.up({ computeId: it.web.id });

@@ -13,7 +13,7 @@ async function source({ api, emulator }: Account, tags: string[] = []): Promise<
 }
 
 describe("Instance", () => {
-  test("a copy takes what the program states of it, and starts when it is told to", async () => {
+  test("a clone gets the declared values, and boots if the program declares it", async () => {
     await using world = await account();
     const cloneFrom = await source(world, ["old"]);
     const it = new Managed("Instance", world.host, "copy");
@@ -27,7 +27,7 @@ describe("Instance", () => {
     expect((await world.api.instanceDisks.list({ path: { computeId: Number(it.id) } })).data).toHaveLength(2);
   });
 
-  test("a copy whose answer is lost is found, not made twice", async () => {
+  test("finds a clone whose response was lost, without creating a duplicate", async () => {
     await using world = await account();
     const cloneFrom = await source(world);
     world.emulator.faults.add({ path: "instances.clone", kind: "cut-after" });
@@ -36,7 +36,7 @@ describe("Instance", () => {
     expect(world.world.instances.all()).toHaveLength(2);
   });
 
-  test("what a copy brings along can't be stated, nor can what to copy without a copy", async () => {
+  test("rejects inputs that a clone copies, and inputs of a clone without its source", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     expect(await it.failures({ ...place, cloneFrom: 7, image: "compute/debian11", rootPass })).toEqual([

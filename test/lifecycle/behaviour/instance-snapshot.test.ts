@@ -51,7 +51,7 @@ describe("InstanceSnapshot", () => {
     expect(snapshots()).toEqual(["first"]);
   });
 
-  test("somebody else's snapshot takes the place of ours, which is gone", async () => {
+  test("a snapshot taken outside Pulumi replaces the resource's snapshot, which is then deleted", async () => {
     await using world = await account();
     const { computeId, snapshots, it } = await backed(world);
     await it.up({ computeId, label: "first" });

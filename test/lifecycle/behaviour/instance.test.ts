@@ -38,7 +38,7 @@ describe("Instance", () => {
     expect(world.calls()).toEqual(["instances.create"]);
   });
 
-  test("power that is not stated is nobody's business", async () => {
+  test("an omitted power state is not managed", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     await it.up(web);
@@ -51,7 +51,7 @@ describe("Instance", () => {
     expect(it.outs).toMatchObject({ label: "web-2", status: "offline" });
   });
 
-  test("power that is stated is drift when it is otherwise, and is put right", async () => {
+  test("a power state other than the declared one is drift, and is corrected", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     const running = { ...web, booted: true };
@@ -92,7 +92,7 @@ describe("Instance", () => {
     expect(it.outs).toMatchObject({ status: "offline", type: "g6-standard-2" });
   });
 
-  test("a machine that must not go down refuses at the preview what would take it down", async () => {
+  test("the preview rejects changes that shut the instance down where reboots are not allowed", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     const steady = { ...web, allowReboot: false };
@@ -145,7 +145,7 @@ describe("Instance", () => {
     "must be true or omitted: private addresses cannot be removed. To get an instance without one, replace it: run " +
     '"pulumi up --target-replace" with its URN';
 
-  test("E2, P15: a private address is added, with an output of its own, and the preview refuses to remove it", async () => {
+  test("E2, P15: a private address is added, with its own output, and the preview rejects its removal", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     await it.up(web);
@@ -214,7 +214,7 @@ describe("Instance", () => {
     expect((await it.preview(changed)).op).toBe("same");
   });
 
-  test("a config that the service refuses owes no reboot", async () => {
+  test("a config update that the API rejects causes no reboot", async () => {
     await using world = await account();
     const it = new Managed("Instance", world.host);
     await it.up(web);

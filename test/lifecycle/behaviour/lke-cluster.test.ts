@@ -39,7 +39,7 @@ describe("LkeCluster", () => {
     expect(nodes(world, kept)).toEqual(before);
   });
 
-  test("pools that look the same are told apart by their names", async () => {
+  test("pools with equal inputs are distinguished by name", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
     await it.up({ ...k8s, pools: { blue: main, green: main } });
@@ -64,7 +64,7 @@ describe("LkeCluster", () => {
     expect(world.world.lkePools.all().map(({ id }) => id)).toEqual([pools(it).main]);
   });
 
-  test("a pool that somebody else made is never touched, and keeps the cluster from being deleted", async () => {
+  test("a pool created outside Pulumi is unchanged, and prevents the deletion of the cluster", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
     await it.up(k8s);
@@ -98,7 +98,7 @@ describe("LkeCluster", () => {
     }
   });
 
-  test("a number of nodes that nobody scales is drift when it is otherwise", async () => {
+  test("a changed number of nodes is drift without an autoscaler", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
     await it.up(k8s);
@@ -110,7 +110,7 @@ describe("LkeCluster", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("a pool that somebody deleted is made again", async () => {
+  test("a pool that was deleted outside Pulumi is created again", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
     await it.up({ ...k8s, pools: { main, extra } });
@@ -135,11 +135,11 @@ describe("LkeCluster", () => {
     ]);
     expect(it.outs).toMatchObject({ k8sVersion: "1.21", controlPlane: { highAvailability: true } });
     expect(await it.failures({ ...k8s, k8sVersion: "1.20" })).toHaveLength(1);
-    // Left out, it is left as it is: a default is no wish.
+    // Omitted, it is not managed: a default is not a declared value.
     expect((await it.preview(k8s)).op).toBe("same");
   });
 
-  test("a deletion is over when the last machine is gone, and volumes stay", async () => {
+  test("deletion waits until the last node is deleted, and keeps volumes", async () => {
     await using world = await account();
     const it = new Managed("LkeCluster", world.host);
     await it.up(k8s);

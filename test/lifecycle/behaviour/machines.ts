@@ -8,7 +8,7 @@ const deployed = { image: "compute/debian11", rootPass: "correct horse" };
 /** The own number of a resource whose id names its parents. */
 export const numberOf = ({ id }: { id: string }): number => Number(id.split("/").at(-1));
 
-/** An instance with a disk and a config, as a program makes it; it runs if that is stated. */
+/** An instance with a disk and a config, created by a program; booted if declared. */
 export async function built(world: Account, { booted }: { booted?: boolean } = {}) {
   const manage = <K extends KindName>(kind: K, name: string) => new Managed<K>(kind, world.host, name);
   const instance = manage("Instance", "web");

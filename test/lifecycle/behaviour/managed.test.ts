@@ -15,14 +15,14 @@ describe("ManagedCredential and ManagedService", () => {
     await it.up({ username: "admin", password: "Planted-2!" });
     expect(world.calls()).toEqual(["managedCredentials.updateSecret"]);
     expect(it.id).toBe(id);
-    // A user name that is left out stays as it is.
+    // An omitted user name is not managed.
     expect((await it.up({ password: "Planted-2!" })).op).toBe("same");
     expect(await it.refresh()).toBe("same");
     await it.destroy();
     expect(world.calls()).toEqual(["managedCredentials.delete"]);
   });
 
-  test("a credential that is gone is missed by the service that names it", async () => {
+  test("a deleted credential is drift of the service that uses it", async () => {
     await using world = await account();
     const [root, it] = [new Managed("ManagedCredential", world.host), new Managed("ManagedService", world.host)];
     await root.up({ label: "root", password: "Planted-1!" });
@@ -34,7 +34,7 @@ describe("ManagedCredential and ManagedService", () => {
     expect(it.outs).toMatchObject({ credentials: [Number(root.id)] });
   });
 
-  test("what the monitoring finds is no drift, and nobody waits for it", async () => {
+  test("monitoring results are not drift, and the provider does not wait for them", async () => {
     await using world = await account();
     const it = new Managed("ManagedService", world.host);
     const begun = world.world.clock.now();
@@ -47,7 +47,7 @@ describe("ManagedCredential and ManagedService", () => {
     }
   });
 
-  test("watching is paused and resumed where the program says so, and nobody's business elsewhere", async () => {
+  test("monitoring is paused and resumed as declared, and not managed if omitted", async () => {
     await using world = await account();
     const [stated, open] = [new Managed("ManagedService", world.host), new Managed("ManagedService", world.host)];
     await stated.up({ ...site, enabled: false });
@@ -74,7 +74,7 @@ describe("ManagedCredential and ManagedService", () => {
 });
 
 describe("ManagedComputeSettings", () => {
-  test("of an instance's settings only those that are stated are kept, and all stay when they are given up", async () => {
+  test("only declared settings of an instance are managed, and deletion keeps all of them", async () => {
     await using world = await account();
     const computeId = await machine(world, "web");
     const it = new Managed("ManagedComputeSettings", world.host);
@@ -91,7 +91,7 @@ describe("ManagedComputeSettings", () => {
     expect(left.ssh).toEqual({ access: false, user: "root", ip: "any", port: 2222 });
   });
 
-  test("settings are gone with their instance", async () => {
+  test("settings are deleted with their instance", async () => {
     await using world = await account();
     const computeId = await machine(world, "web");
     const it = new Managed("ManagedComputeSettings", world.host);

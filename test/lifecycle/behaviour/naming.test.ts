@@ -14,7 +14,7 @@ test("a resource without a label is named after itself, and keeps the name", asy
   expect(it.outs).toMatchObject({ label, size: 40 });
 });
 
-test("P6: a generated label that was changed outside Pulumi is no drift and stays", async () => {
+test("P6: a generated label that was changed outside Pulumi is not drift and stays", async () => {
   await using world = await account();
   const it = new Managed("Volume", world.host, "data");
   await it.up({ region: "us-east" });
@@ -45,7 +45,7 @@ test("P6: a label that the program sets and that was changed outside Pulumi is d
   expect(it.outs).toMatchObject({ label: "data" });
 });
 
-test("a replacement lives beside the old object while nobody else names them", async () => {
+test("with generated labels, a replacement is created before the old object is deleted", async () => {
   await using world = await account();
   const it = new Managed("Volume", world.host, "data");
   await it.up({ region: "us-east" });
@@ -65,7 +65,7 @@ test("a label that the program states has to be free before the replacement come
   expect(world.calls()).toEqual(["volumes.delete", "volumes.create"]);
 });
 
-test("a label that is taken is the service's to refuse, and nothing is left behind", async () => {
+test("the API rejects a label in use, and no object is created", async () => {
   await using world = await account();
   await world.api.volumes.create({ body: { label: "data", region: "us-east" } });
   const it = new Managed("Volume", world.host);

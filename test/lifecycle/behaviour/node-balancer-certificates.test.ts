@@ -10,7 +10,7 @@ import { listening } from "./load-balancers";
 const fingerprint = (pem: string): string => new X509Certificate(pem).fingerprint;
 
 describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
-  test("a redacted certificate is no difference", async () => {
+  test("a redacted certificate is not a diff", async () => {
     await using world = await account();
     const [pair] = await certificates;
     const https = { port: 443, protocol: "https", ...pair } as const;
@@ -24,7 +24,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(Object.keys(sent?.body ?? {})).toEqual(["algorithm"]);
   });
 
-  test("a certificate that somebody swaps is reported, and put back with its key", async () => {
+  test("a certificate replaced outside Pulumi is drift, and is restored with its key", async () => {
     await using world = await account();
     const [pair, other] = await certificates;
     const https = { port: 443, protocol: "https", ...pair } as const;
@@ -88,7 +88,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect((await config.preview(plain)).op).toBe("same");
   });
 
-  test("neither an answer nor an error shows a key", async () => {
+  test("neither a response nor an error contains a key", async () => {
     await using world = await account();
     const [pair, other] = await certificates;
     const { config, stated } = await listening(world, { port: 443, protocol: "https", ...pair });

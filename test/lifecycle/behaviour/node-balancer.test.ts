@@ -26,7 +26,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(it.outs).toMatchObject({ label: expect.stringMatching(/^front-[0-9a-f]{7}$/), tags: ["web"] });
   });
 
-  test("ports that a program does not state, and their backends, are left alone", async () => {
+  test("ports that are not declared, and their backends, are not managed", async () => {
     await using world = await account();
     const { balancer, path } = await listening(world, { port: 80 });
     const { nodeBalancerId } = path;
@@ -61,7 +61,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     for (const one of [config, node]) expect(await one.refresh()).toBe("same");
   });
 
-  test("a port that another config has is refused by the service, whose answer is shown", async () => {
+  test("shows the API's error for a port that another config uses", async () => {
     await using world = await account();
     const { stated } = await listening(world);
     const other = new Managed("NodeBalancerConfig", world.host);
@@ -95,7 +95,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     ]);
   });
 
-  test("a backend whose instance went is gone, and comes back with another", async () => {
+  test("a backend is deleted with its instance, and created again with a new one", async () => {
     await using world = await account();
     const { stated, path } = await listening(world);
     const web = await backend(world, "web");
@@ -106,7 +106,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     await world.api.instances.delete({ path: { computeId: web.id } });
     world.emulator.settle();
     world.told();
-    // Nobody has refreshed: the preview of a change sees that there is nothing left to change.
+    // Even without a refresh, the preview of an update detects that the backend does not exist.
     expect((await node.preview({ ...inputs, weight: 7 })).op).toBe("replace");
     expect(world.told()).toEqual([
       `NodeBalancerNode "web" (${id}) is gone: it was deleted outside this program; it will be created again`,
@@ -116,7 +116,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(node.id).not.toBe(id);
   });
 
-  test("what the checks find is no drift", async () => {
+  test("results of health checks are not drift", async () => {
     await using world = await account();
     const { config, stated, path } = await listening(world, { check: "connection" });
     const { nodebalancerId } = stated;
@@ -132,7 +132,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     expect(await config.refresh()).toBe("same");
   });
 
-  test("ports and backends are gone with their load balancer", async () => {
+  test("ports and backends are deleted with their load balancer", async () => {
     await using world = await account();
     const { balancer, config, stated, path } = await listening(world);
     const { ip } = await backend(world, "web");

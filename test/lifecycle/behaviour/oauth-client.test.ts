@@ -15,7 +15,7 @@ const isSecretOf = ({ world }: Account, it: Managed<"OAuthClient">): boolean =>
   world.oauthClients.get(it.id).secret_digest === digest(String(it.outs.secret));
 
 describe("OAuthClient", () => {
-  test("a client is told its secret once, and keeps it", async () => {
+  test("a client gets its secret once, and state keeps it", async () => {
     await using world = await account();
     const it = new Managed("OAuthClient", world.host);
     await it.up(shop);
@@ -42,7 +42,7 @@ describe("OAuthClient", () => {
     expect(isSecretOf(world, it)).toBe(true);
   });
 
-  test("a client whose first secret nobody was told gets one at the next update", async () => {
+  test("a client whose first secret was lost gets a new one at the next update", async () => {
     await using world = await account();
     const it = new Managed("OAuthClient", world.host);
     world.emulator.faults.add({ kind: "status", status: 400, path: "oauthClients.resetSecret" });
@@ -66,7 +66,7 @@ describe("OAuthClient", () => {
     expect(diff(kinds.OAuthClient, found?.outs ?? {}, { ...want, secret_version: 2 }).steps).toEqual(["reset"]);
   });
 
-  test("a picture is what its file holds, wherever that lies, and is looked at only where one is stated", async () => {
+  test("a thumbnail is compared by its content, whatever its path, and only read if declared", async () => {
     await using world = await account();
     const [it, plain] = [new Managed("OAuthClient", world.host), new Managed("OAuthClient", world.host)];
     const file = picture("logo.png", 4);

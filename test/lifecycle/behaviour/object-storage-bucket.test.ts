@@ -7,7 +7,7 @@ const photos = { cluster: "us-east-1", label: "photos" };
 const path = { clusterId: "us-east-1", bucket: "photos" };
 
 describe("ObjectStorageBucket", () => {
-  test("a certificate that somebody took away is put back; state keeps it as it was written", async () => {
+  test("a certificate deleted outside Pulumi is restored; state keeps it in the form of the program", async () => {
     await using world = await account();
     const { ssl_cert, ssl_key } = await certificate("photos.example.org");
     const pair = { certificate: ssl_cert, privateKey: ssl_key };
@@ -37,7 +37,7 @@ describe("ObjectStorageBucket", () => {
     expect(it.outs).toMatchObject({ certificate: pair });
   });
 
-  test("a bucket that holds something is deleted only if the program says so", async () => {
+  test("a bucket that is not empty is deleted only with forceDestroy", async () => {
     await using world = await account();
     const it = new Managed("ObjectStorageBucket", world.host);
     const object = new Managed("ObjectStorageObject", world.host);
@@ -54,7 +54,7 @@ describe("ObjectStorageBucket", () => {
     expect(await object.refresh()).toBe("gone");
   });
 
-  test("a bucket that is there already is nobody's to take over unasked", async () => {
+  test("an existing bucket is not adopted by a create", async () => {
     await using world = await account();
     await world.api.objectStorageBuckets.create({ body: { ...photos, acl: "public-read" } });
     const it = new Managed("ObjectStorageBucket", world.host);
@@ -76,7 +76,7 @@ describe("ObjectStorageBucket", () => {
     expect((await it.preview({ ...photos, acl: "custom" })).op).toBe("same");
   });
 
-  test("an ACL that is set right after is set also when the answer to the creation was lost", async () => {
+  test("the ACL is also set if the response to the create was lost", async () => {
     await using world = await account();
     const it = new Managed("ObjectStorageBucket", world.host);
     world.emulator.faults.add({ kind: "cut-after", path: "objectStorageBuckets.create" });
@@ -91,7 +91,7 @@ describe("ObjectStorageBucket", () => {
     expect(it.outs.label).toMatch(/^my-photos-[0-9a-f]{7}$/);
   });
 
-  test("a bucket that moves is made anew before the old one goes", async () => {
+  test("a bucket that moves is created before the old one is deleted", async () => {
     await using world = await account();
     const it = new Managed("ObjectStorageBucket", world.host);
     await it.up(photos);

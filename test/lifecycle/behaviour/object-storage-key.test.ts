@@ -3,7 +3,7 @@ import { Managed } from "../../../testing/provider";
 import { account } from "./accounts";
 
 describe("ObjectStorageKey", () => {
-  test("a key's secret is told once and kept; a key from elsewhere has none", async () => {
+  test("a key's secret is returned once and kept in state; an imported key has none", async () => {
     await using world = await account();
     const it = new Managed("ObjectStorageKey", world.host);
     await it.up({ label: "web" });
@@ -47,7 +47,7 @@ describe("ObjectStorageKey", () => {
     expect(it.state).toBeUndefined();
   });
 
-  test("a new key takes over before the old one is revoked; one whose bucket went is made anew", async () => {
+  test("a new key is created before the old one is revoked; a key whose bucket was deleted is replaced", async () => {
     await using world = await account();
     const cluster = "us-east-1";
     for (const label of ["photos", "films"]) await world.api.objectStorageBuckets.create({ body: { label, cluster } });

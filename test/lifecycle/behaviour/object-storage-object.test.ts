@@ -55,7 +55,7 @@ describe("ObjectStorageObject", () => {
     expect(await it.preview({ ...at, file })).toMatchObject({ op: "update", replaces: [] });
     await it.up({ ...at, source: { ...MARKED, path: file, hash: "0a" } as { path: string } });
     expect(held(world)).toBe("hello again");
-    // What the engine keeps of an asset may be its hash alone.
+    // The engine may keep only the hash of an asset.
     expect(it.state?.inputs.source).toEqual({ path: file });
     await it.up({ ...at, content: "" });
     expect([held(world), it.outs.size]).toEqual(["", 0]);
@@ -70,7 +70,7 @@ describe("ObjectStorageObject", () => {
     expect(it.outs.size).toBe(5_000_000);
   });
 
-  test("an object that somebody wrote over is a difference, and is written again with its ACL", async () => {
+  test("an object overwritten outside Pulumi is drift, and is uploaded again with its ACL", async () => {
     await using world = await bucket();
     const inputs = { ...at, content: "ours", acl: "public-read" as const };
     const it = new Managed("ObjectStorageObject", world.host);
@@ -97,8 +97,8 @@ describe("ObjectStorageObject", () => {
 
   test.each([
     ["is cut off before it is carried out", { kind: "cut-before" }],
-    ["is carried out and its answer lost", { kind: "cut-after" }],
-    ["is carried out and its answer cut in the middle", { kind: "cut-mid" }],
+    ["is carried out and its response lost", { kind: "cut-after" }],
+    ["is carried out and its response truncated", { kind: "cut-mid" }],
     ["fails with 500", { kind: "status", status: 500 }],
     ["comes too often: 429", { kind: "status", status: 429 }],
   ] as const)("data that %s are sent again", async (_, fault) => {
@@ -142,7 +142,7 @@ describe("ObjectStorageObject", () => {
     );
   });
 
-  test("an object goes although its bucket is gone already", async () => {
+  test("an object whose bucket was deleted counts as deleted", async () => {
     await using world = await bucket();
     const it = new Managed("ObjectStorageObject", world.host);
     await it.up({ ...at, content: "ours" });

@@ -14,7 +14,7 @@ const cards = ({ world }: Account) =>
   world.paymentMethods.by("active", true).map(({ data, is_default }) => `${data.last_four}${is_default ? "*" : ""}`);
 
 describe("PaymentMethod", () => {
-  test("of a card the service tells what it keeps, and it is added once", async () => {
+  test("a card is added once, and its outputs are the details that the API returns", async () => {
     await using world = await account();
     const it = new Managed("PaymentMethod", world.host);
     await it.up({ data: visa });
@@ -25,7 +25,7 @@ describe("PaymentMethod", () => {
     expect(world.calls()).toEqual(["paymentMethods.add"]);
   });
 
-  test("a card whose listing failed is taken over by the next update, not added again", async () => {
+  test("a card whose listing failed is adopted by the next update, without a duplicate", async () => {
     await using world = await account();
     await add(world, "5555555555554444");
     const it = new Managed("PaymentMethod", world.host);
@@ -36,7 +36,7 @@ describe("PaymentMethod", () => {
     expect(cards(world)).toEqual(["4444*", "1111"]);
   });
 
-  test("a stated default that somebody took away is put right; one that is not to be it is left alone", async () => {
+  test("a changed default is corrected where isDefault is true; with isDefault false it is not managed", async () => {
     await using world = await account();
     await add(world, "5555555555554444");
     const [one, two] = [new Managed("PaymentMethod", world.host), new Managed("PaymentMethod", world.host)];
@@ -65,7 +65,7 @@ describe("PaymentMethod", () => {
     expect(cards(world)).toEqual(["0002*"]);
   });
 
-  test("a default that nobody can take the place of stays, and the error says what to do", async () => {
+  test("a default without a replacement stays, and the error says what to do", async () => {
     await using world = await account();
     const it = new Managed("PaymentMethod", world.host);
     await it.up({ data: visa });
@@ -80,7 +80,7 @@ describe("PaymentMethod", () => {
     expect(cards(world)).toEqual(["1111*", "4444", "5100"]);
   });
 
-  test("a card that was added elsewhere is told by what the service shows of it", async () => {
+  test("a card that was added outside Pulumi is identified by the details that the API returns", async () => {
     await using world = await account();
     await add(world, "5555555555554444");
     const [{ id } = { id: 0 }] = world.world.paymentMethods.all();

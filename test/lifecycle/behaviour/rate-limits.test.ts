@@ -27,5 +27,5 @@ test("500 records are made, changed, looked at and deleted within the service's 
   await each((record) => record.destroy());
   expect(world.world.domainRecords.size).toBe(0);
   const refused = world.emulator.requests.list().filter(({ status }) => status === 429);
-  expect(refused, "the client waits before the service has to refuse").toEqual([]);
+  expect(refused, "the client waits before it reaches the rate limit").toEqual([]);
 });

@@ -50,7 +50,7 @@ describe("ServiceTransfer", () => {
   });
 
   test.each(["cancelled", "failed", "stale"] as const)(
-    "an offer that is %s is gone, and made again",
+    "an offer that is %s counts as deleted, and is created again",
     async (status) => {
       await using world = await account();
       const { it, inputs } = await offer(world);

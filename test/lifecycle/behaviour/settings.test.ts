@@ -17,7 +17,7 @@ describe("default tags", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("reach resources that state none, come and go with the configuration, and leave kinds without tags alone", async () => {
+  test("apply to resources without tags of their own, follow the configuration, and skip kinds without tags", async () => {
     await using world = await account();
     const it = new Managed("Volume", configured(world, { default_tags: ["team-a"] }));
     await it.up(volume);
@@ -53,7 +53,7 @@ describe("time limits", () => {
     expect(await stalled(settings as Settings, own)).toMatch(new RegExp(`timed out after ${seconds}\\d* s`));
   });
 
-  test("of the resource are kept for its deletion, which sees nothing but the state", async () => {
+  test("of the resource are kept in state for its deletion", async () => {
     await using world = await account();
     const it = new Managed("Volume", world.host);
     const limits = { __timeouts: { delete: "30s" } };
@@ -64,7 +64,7 @@ describe("time limits", () => {
   });
 });
 
-test("the prefix is of names that are made up, not of those that are stated", async () => {
+test("the prefix applies to generated names only", async () => {
   await using world = await account();
   const host = configured(world, { label_prefix: "shop-" });
   const named = new Managed("Volume", host, "data");

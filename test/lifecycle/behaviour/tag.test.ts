@@ -5,7 +5,7 @@ import { type Account, account, machine } from "./accounts";
 const tagsOf = (world: Account, id: number) => world.world.instances.get(id).tags;
 
 describe("Tag", () => {
-  test("a tag goes beside those that an object has, and off everything when it is deleted", async () => {
+  test("a tag is added to those of an object, and removed from every object on deletion", async () => {
     await using world = await account();
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
     await world.api.instances.update({ path: { computeId: web }, body: { tags: ["own"] } });
@@ -17,14 +17,14 @@ describe("Tag", () => {
     expect(tagsOf(world, sql)).toEqual(["prod/eu"]);
     await it.up({ label: "prod/eu", computes: [sql] });
     expect(tagsOf(world, web)).toEqual(["own"]);
-    // Somebody else's.
+    // Another client's tag.
     await world.api.instances.update({ path: { computeId: web }, body: { tags: ["own", "PROD/EU"] } });
     expect(await it.refresh()).toBe("same");
     await it.destroy();
     expect([tagsOf(world, web), tagsOf(world, sql)]).toEqual([["own"], []]);
   });
 
-  test("a tag that somebody takes off is drift, and put back", async () => {
+  test("a tag removed outside Pulumi is drift, and is restored", async () => {
     await using world = await account();
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
     const it = new Managed("Tag", world.host);
@@ -39,7 +39,7 @@ describe("Tag", () => {
     expect(await it.refresh()).toBe("same");
   });
 
-  test("an object that is gone needs nothing taken off", async () => {
+  test("deletion succeeds if a tagged object does not exist", async () => {
     await using world = await account();
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
     const it = new Managed("Tag", world.host);
@@ -50,7 +50,7 @@ describe("Tag", () => {
     expect(it.outs).toMatchObject({ computes: [sql] });
   });
 
-  test("a tag that an object brought along is refused by the service", async () => {
+  test("shows the API's error for a tag that exists", async () => {
     await using world = await account();
     const web = await machine(world, "web");
     await world.api.instances.update({ path: { computeId: web }, body: { tags: ["Prod"] } });

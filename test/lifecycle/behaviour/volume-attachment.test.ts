@@ -48,7 +48,7 @@ describe("VolumeAttachment", () => {
     expect(other.state).toBeUndefined();
   });
 
-  test("what is attached as stated already is taken over, and moved to the stated config", async () => {
+  test("an existing attachment is adopted, and moved to the declared config", async () => {
     await using it = await things();
     const { web, volumeId, api } = it;
     const path = { computeId: web };
@@ -70,7 +70,7 @@ describe("VolumeAttachment", () => {
     expect(it.world.instanceConfigs.get(second.id).devices.sda?.volume_id).toBe(volumeId);
   });
 
-  test("moved by somebody, it comes back; but its deletion leaves it where somebody needs it", async () => {
+  test("a volume moved outside Pulumi is moved back by an update, but not touched by a deletion", async () => {
     await using it = await things();
     const { web, sql, volumeId, api } = it;
     const attachment = new Managed("VolumeAttachment", it.host);
@@ -90,7 +90,7 @@ describe("VolumeAttachment", () => {
     expect(holder(it, volumeId)).toBe(sql);
   });
 
-  test("it is gone with its volume and with its instance", async () => {
+  test("it is deleted with its volume and with its instance", async () => {
     await using it = await things();
     const { web, volume, volumeId, api } = it;
     const attachment = new Managed("VolumeAttachment", it.host);
@@ -136,7 +136,7 @@ describe("VolumeAttachment", () => {
     expect(attachment.state).toBeUndefined();
   });
 
-  test("a volume of another region is refused by the service, and nothing is kept", async () => {
+  test("shows the API's error for a volume in another region, and keeps nothing in state", async () => {
     await using it = await things();
     const volume = new Managed("Volume", it.host);
     await volume.up({ label: "far", region: "eu-west" });

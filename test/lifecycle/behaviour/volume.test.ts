@@ -5,7 +5,7 @@ import { account, machine } from "./accounts";
 const data = { label: "data", region: "us-east" };
 
 describe("Volume", () => {
-  test("a volume is attached, moved, left alone and detached", async () => {
+  test("a volume is attached, moved, no longer managed, and detached", async () => {
     await using world = await account();
     const [web, sql] = [await machine(world, "web"), await machine(world, "sql")];
     const it = new Managed("Volume", world.host);
@@ -15,7 +15,7 @@ describe("Volume", () => {
     expect(it.outs).toMatchObject({ region: "us-east", computeId: web, status: "active" });
     await it.up({ label: "data", computeId: sql });
     expect(world.calls()).toEqual(["volumes.detach", "volumes.attach"]);
-    // Absent is not null: nobody says where it is to be.
+    // Omitted is not null: the attachment is not managed.
     expect((await it.up(data)).op).toBe("same");
     expect(await it.refresh()).toBe("same");
     expect(it.outs).toMatchObject({ computeId: sql });

@@ -59,7 +59,7 @@ export const equivalentValues: EquivalentValues = () => [
   {
     given: { file: disk.raw, description: "golden" },
     equivalent: {
-      // What matters is what the file holds, wherever it lies and however it is given.
+      // Files are compared by content, not by path.
       file: fc.constantFrom(disk.raw, disk.copy),
       region: fc.constant("us-east"),
     },

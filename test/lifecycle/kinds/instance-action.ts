@@ -57,7 +57,7 @@ export const fixture: CreateFixture<"InstanceAction"> = async ({ api, emulator, 
       },
       allowReboot: "forbids what the base does; its own tests show it",
     },
-    // Nothing is made, and nobody can take back what was done.
+    // An action creates no object and cannot be reverted.
     table: null,
     creation: "instances.reboot",
     remove: null,
@@ -71,7 +71,7 @@ export const equivalentValues: EquivalentValues = ({ computeId }) => [
     given: { triggers: ["a", { b: [1, null] }] },
     equivalent: {
       computeId: number(computeId as number),
-      // What an action takes matters only when it is done.
+      // The parameters of an action are used only when it runs.
       reboot: fc.constantFrom({}, { configId: 7 }),
     },
   },

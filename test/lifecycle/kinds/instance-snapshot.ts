@@ -26,7 +26,7 @@ export const fixture: CreateFixture<"InstanceSnapshot"> = async (cloud) => {
         { given: { triggers: ["v1"] }, to: ["v2"], shown: () => ["v2"] },
       ],
     },
-    /** Somebody else's snapshot takes its place. */
+    /** Another client's snapshot replaces it. */
     remove: (id) =>
       api.instanceBackups.snapshot({ path: { computeId: Number(id.split("/")[0]) }, body: { label: "theirs" } }),
     disturb: (id) => world.instanceBackups.patch(id, {}),

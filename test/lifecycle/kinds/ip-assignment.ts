@@ -38,7 +38,7 @@ export const fixture: CreateFixture<"IpAssignment"> = async (cloud) => {
     remove: null,
     notRead: ["assignments"],
     mustReturn: ["address", "compute_id"],
-    /** Names are no part of who holds an address. */
+    /** The reverse name is not part of the assignment. */
     disturb: () =>
       api.networkingIps.update({ path: { address: second }, body: { rdns: `n${world.clock.now()}.example.org` } }),
   };

@@ -25,7 +25,7 @@ export const fixture: CreateFixture<"IpSharing"> = async (cloud) => {
     table: null,
     creation: "networkingIps.share",
     remove: null,
-    /** Names are no part of who may bring an address up. */
+    /** The reverse name is not part of the sharing. */
     disturb: () =>
       api.networkingIps.update({ path: { address: first }, body: { rdns: `n${world.clock.now()}.example.org` } }),
   };

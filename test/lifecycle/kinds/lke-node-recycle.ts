@@ -36,7 +36,7 @@ export const fixture: CreateFixture<"LkeNodeRecycle"> = async (cloud) => {
         shown: () => (recycled() ? ["1.22"] : undefined),
       },
     },
-    // Nothing is made, and nobody can take back what was done.
+    // An action creates no object and cannot be reverted.
     table: null,
     creation: "lkePools.recycle",
     remove: null,

@@ -11,7 +11,7 @@ export const meanings: Meanings<"ManagedComputeSettings"> = {
 export const fixture: CreateFixture<"ManagedComputeSettings"> = async (cloud) => {
   const { api, world } = cloud;
   const [web, db] = [await instance(cloud, "web"), await instance(cloud, "sql")];
-  // The emulator has a row for settings that were ever changed, which nothing but the instance's end takes away.
+  // The emulator creates a row at the first update and deletes it only with the instance.
   for (const { id } of [web, db]) await api.managedComputeSettings.update({ path: { computeId: id }, body: {} });
   return {
     base: { computeId: web.id, ssh: { user: "support", port: 2222 } },

@@ -2,7 +2,7 @@ import type { Cloud } from "../../../testing/cloud";
 
 type Needs = Pick<Cloud, "api" | "emulator">;
 
-/** A machine that runs nothing, so that nobody waits for it. */
+/** An instance without an image, which needs no time to be provisioned. */
 export const instance = ({ api }: Needs, label: string, region = "us-east") =>
   api.instances.create({ body: { label, region, type: "g6-nanode-1" } });
 
@@ -17,7 +17,7 @@ export async function host(cloud: Needs, label: string, configs = 1) {
   return { id, configs: made };
 }
 
-/** A cluster with one pool that nobody here is to touch. */
+/** A cluster with one pool that these tests must not change. */
 export async function cluster({ api, emulator }: Needs, label: string) {
   const pool = { type: "g6-standard-1", count: 1 };
   const made = await api.lkeClusters.create({
@@ -56,7 +56,7 @@ export async function bootable(cloud: Needs, label: string, { runs = false } = {
   return { id, disk: disk.id, config: config.id };
 }
 
-/** A bucket that nobody here is to touch. */
+/** A bucket that these tests must not change. */
 export const bucket = ({ api }: Needs, label: string, cluster = "us-east-1") =>
   api.objectStorageBuckets.create({ body: { label, cluster } });
 

@@ -59,7 +59,7 @@ export const fixture: CreateFixture<"NodeBalancerConfig"> = async ({ api, world 
   };
 };
 
-/** A word that need not be written, as the service has it unless told otherwise. */
+/** The default value of an input, which can be omitted. */
 const usual = (word: string): Arbitrary<unknown> => fc.oneof(cased(word), fc.constant(undefined));
 
 export const equivalentValues: EquivalentValues = ({ nodebalancerId, sslCert, sslKey }) => [

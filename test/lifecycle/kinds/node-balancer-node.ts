@@ -35,7 +35,7 @@ export const fixture: CreateFixture<"NodeBalancerNode"> = async (cloud) => {
       weight: { to: 10 },
       mode: [{ to: "drain" }, { given: { mode: "reject" }, to: "backup" }],
     },
-    /** What the checks find, once there are some and the instance runs or not. */
+    /** The results of the health checks change when the instance boots or stops. */
     disturb: (id) => world.nodeBalancerNodes.patch(id, {}),
   };
 };

@@ -30,7 +30,7 @@ export const meanings: Meanings<"OAuthClient"> = {
 
 export const fixture: CreateFixture<"OAuthClient"> = async ({ world }) => {
   const [small, same, large] = [picture("small.png", 2), picture("same.png", 2), picture("large.png", 3)];
-  /** No answer tells how often a secret was reset, but the history does. */
+  /** The API does not return how often a secret was reset, but the events show it. */
   const reset = (to: unknown) => () =>
     world.events.table.all().some(({ action }) => action === "oauth_client_secret_reset") ? to : undefined;
   const shown = (id: unknown) => sha256(Buffer.from(world.oauthClients.get(id as string).thumbnail ?? "", "base64"));

@@ -14,7 +14,7 @@ export const fixture: CreateFixture<"PaymentMethod"> = async ({ api, world }) =>
   // The account's own card, which is its default.
   const own = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };
   await api.paymentMethods.add({ body: { data: own } });
-  /** All that the service tells of a card: whether it can be this one. */
+  /** Whether a listed card can be this one, by the only details that the API returns. */
   const isCard =
     ({ cardNumber, expiryMonth, expiryYear }: typeof visa) =>
     (id: number) => {

@@ -48,7 +48,7 @@ export const fixture: CreateFixture<"Tag"> = async (cloud) => {
       volumes: { to: [volume], calls: ["volumes.update tags"], shown: () => of(world.volumes) },
     },
     notRead: ["computes"],
-    /** Somebody else puts it on something. */
+    /** Another client adds it to a domain. */
     disturb: () => api.domains.update({ path: { domainId: com }, body: { tags: ["prod"] } }),
   };
 };

@@ -35,7 +35,7 @@ export const fixture: CreateFixture<"VolumeAttachment"> = async (cloud) => {
     table: null,
     creation: "volumes.attach",
     remove: (id) => api.volumes.detach({ path: { volumeId: Number(id) } }),
-    /** Labels, sizes and the like are the volume's and the instance's own. */
+    /** Labels and sizes belong to the volume and the instance, not to the attachment. */
     async disturb(volumeId) {
       await api.volumes.update({ path: { volumeId }, body: { tags: [`t${world.clock.now()}`] } });
       const { label } = await api.instances.view({ path: { computeId: web.id } });
