@@ -25,14 +25,15 @@ const shape: Shape = {
 };
 
 /**
- * Whom the account belongs to, as far as the program states it. Deleted, everything stays as it is.
+ * Manages the contact of the account. Omitted fields are not managed. Deleting the resource does not change the
+ * contact.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{account}`. Adopt an existing one with `cloudinfra adopt AccountContact NAME ID`; the `import` option does
- * not work.
+ * ID: `{account}`. To manage an existing account contact, run `cloudinfra adopt AccountContact NAME ID`. The
+ * `import` option is not supported.
  *
- * Documents: part 3 · Endpoints · Account and billing.
+ * Source: part 3 · Endpoints · Account and billing.
  */
 export class AccountContact extends pulumi.CustomResource {
   /** First line of the billing address. */
@@ -41,30 +42,30 @@ export class AccountContact extends pulumi.CustomResource {
   declare readonly address2: pulumi.Output<string>;
   /** City of the billing address. */
   declare readonly city: pulumi.Output<string>;
-  /** Company that the account belongs to. */
+  /** Company of the account. */
   declare readonly company: pulumi.Output<string>;
-  /** Country of the billing address, as a code of two letters. */
+  /** Country of the billing address: two-letter code. */
   declare readonly country: pulumi.Output<string>;
-  /** Email address that the account is reached under. */
+  /** Email address of the account. */
   declare readonly email: pulumi.Output<string>;
   /** First name of the account's owner. */
   declare readonly firstName: pulumi.Output<string>;
   /** Last name of the account's owner. */
   declare readonly lastName: pulumi.Output<string>;
-  /** Phone number that the account is reached under. */
+  /** Phone number of the account. */
   declare readonly phone: pulumi.Output<string>;
-  /** State of the billing address in the US, province elsewhere. */
+  /** State or province of the billing address. */
   declare readonly state: pulumi.Output<string>;
-  /** Tax number; null where no tax is collected. */
+  /** Tax ID. Null if tax is not collected. */
   declare readonly taxId: pulumi.Output<string | null>;
   /** Postal code of the billing address. */
   declare readonly zip: pulumi.Output<string>;
-  /** When the account was opened, in UTC. */
+  /** Creation time of the account in UTC. */
   declare readonly activeSince: pulumi.Output<string>;
-  /** The account's name among other systems. */
+  /** External id of the account (UUID). */
   declare readonly euuid: pulumi.Output<string>;
 
-  /** Gets an existing account contact by its id, without managing it. */
+  /** Gets an existing account contact by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): AccountContact {
     return new AccountContact(name, {}, { ...opts, id });
   }
@@ -85,39 +86,36 @@ export class AccountContact extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link AccountContact}. */
+/** The arguments of an {@link AccountContact}. */
 export interface AccountContactArgs {
-  /** First line of the billing address. At most 64 characters. Change: in place. */
+  /** First line of the billing address. Must have at most 64 characters. */
   address1?: pulumi.Input<string> | undefined;
-  /** Second line of the billing address. At most 64 characters. Change: in place. */
+  /** Second line of the billing address. Must have at most 64 characters. */
   address2?: pulumi.Input<string> | undefined;
-  /** City of the billing address. At most 24 characters. Change: in place. */
+  /** City of the billing address. Must have at most 24 characters. */
   city?: pulumi.Input<string> | undefined;
-  /** Company that the account belongs to. At most 128 characters. Change: in place. */
+  /** Company of the account. Must have at most 128 characters. */
   company?: pulumi.Input<string> | undefined;
-  /**
-   * Country of the billing address, as a code of two letters. Must be a country's code of two capital letters such
-   * as US. Change: in place.
-   */
+  /** Country of the billing address: two-letter code. Must be a country's code of two capital letters such as US. */
   country?: pulumi.Input<string> | undefined;
   /**
-   * Email address that the account is reached under. At most 128 characters; must be an email address; must have at
-   * most 64 characters before the @ and 63 in each part after it. Change: in place.
+   * Email address of the account. Must have at most 128 characters. Must be an email address. Must have at most 64
+   * characters before the @ and 63 in each part after it.
    */
   email?: pulumi.Input<string> | undefined;
-  /** First name of the account's owner. At most 50 characters. Change: in place. */
+  /** First name of the account's owner. Must have at most 50 characters. */
   firstName?: pulumi.Input<string> | undefined;
-  /** Last name of the account's owner. At most 50 characters. Change: in place. */
+  /** Last name of the account's owner. Must have at most 50 characters. */
   lastName?: pulumi.Input<string> | undefined;
-  /** Phone number that the account is reached under. At most 32 characters. Change: in place. */
+  /** Phone number of the account. Must have at most 32 characters. */
   phone?: pulumi.Input<string> | undefined;
-  /** State of the billing address in the US, province elsewhere. At most 24 characters. Change: in place. */
+  /** State or province of the billing address. Must have at most 24 characters. */
   state?: pulumi.Input<string> | undefined;
-  /** Tax number; null where no tax is collected. At most 100 characters. Change: in place. */
+  /** Tax ID. Null if tax is not collected. Must have at most 100 characters. Set to `null` to clear it. */
   taxId?: pulumi.Input<string | null> | undefined;
   /**
-   * Postal code of the billing address. Must hold only letters, digits, spaces and hyphens, and at most 9 letters or
-   * digits. Change: in place.
+   * Postal code of the billing address. Must contain only letters, digits, spaces and hyphens, and at most 9 letters
+   * or digits.
    */
   zip?: pulumi.Input<string> | undefined;
 }

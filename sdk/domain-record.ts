@@ -26,55 +26,55 @@ const shape: Shape = {
 };
 
 /**
- * A resource record of a domain.
+ * Manages a DNS record of a domain.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{domainId}/{recordId}`. Adopt an existing one with `cloudinfra adopt DomainRecord NAME ID`; the `import`
- * option does not work.
+ * ID: `{domainId}/{recordId}`. To manage an existing domain record, run `cloudinfra adopt DomainRecord NAME ID`.
+ * The `import` option is not supported.
  *
- * Documents: part 3 · Endpoints · Domains.
+ * Source: part 3 · Endpoints · Domains.
  */
 export class DomainRecord extends pulumi.CustomResource {
-  /** What the record says. */
+  /** Type of the record. */
   declare readonly type: pulumi.Output<types.DomainRecordType>;
   /**
-   * Host or subdomain within the domain, empty for the domain itself; an SRV record's is made of its service and
-   * protocol.
+   * Host or subdomain in the domain. Empty for the domain itself. Generated from service and protocol for SRV
+   * records.
    */
   declare readonly name: pulumi.Output<string>;
   /**
-   * What the name leads to: an address for A and AAAA, a host for NS, MX, CNAME, SRV and PTR, a value for TXT and
+   * Target of the record: an address for A and AAAA, a host name for NS, MX, CNAME, SRV and PTR, a value for TXT and
    * CAA.
    */
   declare readonly target: pulumi.Output<string>;
-  /**
-   * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
-   * domain's.
-   */
+  /** TTL in seconds, rounded to the nearest valid value. If 0 or omitted, the TTL of the domain applies. */
   declare readonly ttlSec: pulumi.Output<number>;
-  /** Order among MX or SRV records, lowest first. */
+  /** Priority of an MX or SRV record. The lowest is used first. */
   declare readonly priority: pulumi.Output<number>;
-  /** Share among SRV records of the same priority. */
+  /** Weight of an SRV record among those with the same priority. */
   declare readonly weight: pulumi.Output<number>;
-  /** Port of the service of an SRV record. */
+  /** Port of an SRV record. */
   declare readonly port: pulumi.Output<number>;
-  /** Service of an SRV record, with or without its underscore. */
+  /** Service of an SRV record, with or without a leading underscore. */
   declare readonly service: pulumi.Output<string | null>;
-  /** Protocol of an SRV record, with or without its underscore. */
+  /** Protocol of an SRV record, with or without a leading underscore. */
   declare readonly protocol: pulumi.Output<string | null>;
-  /** What a CAA record says: who may issue certificates or wildcard ones, or whom to tell. */
+  /**
+   * Property of a CAA record: issuers of certificates (`issue`), issuers of wildcard certificates (`issuewild`), or
+   * the contact for violations (`iodef`).
+   */
   declare readonly tag: pulumi.Output<types.DomainRecordTag | null>;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** The domain's name. */
+  /** Name of the domain. */
   declare readonly zone: pulumi.Output<string>;
-  /** Full name that the record answers for. */
+  /** Fully qualified name of the record. */
   declare readonly fqdn: pulumi.Output<string>;
-  /** Domain that the record belongs to. */
+  /** Domain of the record. */
   declare readonly domainId: pulumi.Output<number>;
 
-  /** Gets an existing domain record by its id, without managing it. */
+  /** Gets an existing domain record by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainRecord {
     return new DomainRecord(name, {} as DomainRecordArgs, { ...opts, id });
   }
@@ -95,40 +95,40 @@ export class DomainRecord extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link DomainRecord}. */
+/** The arguments of a {@link DomainRecord}. */
 export interface DomainRecordArgs {
-  /** What the record says. One of `A`, `AAAA`, `NS`, `MX`, `CNAME`, `TXT`, `SRV`, `PTR`, `CAA`. Change: in place. */
+  /** Type of the record. Must be one of `A`, `AAAA`, `NS`, `MX`, `CNAME`, `TXT`, `SRV`, `PTR`, `CAA`. */
   type: pulumi.Input<types.DomainRecordType>;
   /**
-   * Host or subdomain within the domain, empty for the domain itself; an SRV record's is made of its service and
-   * protocol. At most 100 characters. Change: in place.
+   * Host or subdomain in the domain. Empty for the domain itself. Generated from service and protocol for SRV
+   * records. Must have at most 100 characters.
    */
   name?: pulumi.Input<string> | undefined;
   /**
-   * What the name leads to: an address for A and AAAA, a host for NS, MX, CNAME, SRV and PTR, a value for TXT and
-   * CAA. Change: in place.
+   * Target of the record: an address for A and AAAA, a host name for NS, MX, CNAME, SRV and PTR, a value for TXT and
+   * CAA.
    */
   target?: pulumi.Input<string> | undefined;
   /**
-   * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
-   * domain's. At least 0. Change: in place.
+   * TTL in seconds, rounded to the nearest valid value. If 0 or omitted, the TTL of the domain applies. Must be at
+   * least 0.
    */
   ttlSec?: pulumi.Input<number> | undefined;
-  /** Order among MX or SRV records, lowest first. 0 to 255. Change: in place. */
+  /** Priority of an MX or SRV record. The lowest is used first. Must be between 0 and 255. */
   priority?: pulumi.Input<number> | undefined;
-  /** Share among SRV records of the same priority. 0 to 65535. Change: in place. */
+  /** Weight of an SRV record among those with the same priority. Must be between 0 and 65535. */
   weight?: pulumi.Input<number> | undefined;
-  /** Port of the service of an SRV record. 0 to 65535. Change: in place. */
+  /** Port of an SRV record. Must be between 0 and 65535. */
   port?: pulumi.Input<number> | undefined;
-  /** Service of an SRV record, with or without its underscore. `null` clears it. Change: in place. */
+  /** Service of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
   service?: pulumi.Input<string | null> | undefined;
-  /** Protocol of an SRV record, with or without its underscore. `null` clears it. Change: in place. */
+  /** Protocol of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
   protocol?: pulumi.Input<string | null> | undefined;
   /**
-   * What a CAA record says: who may issue certificates or wildcard ones, or whom to tell. One of `issue`,
-   * `issuewild`, `iodef`. `null` clears it. Change: in place.
+   * Property of a CAA record: issuers of certificates (`issue`), issuers of wildcard certificates (`issuewild`), or
+   * the contact for violations (`iodef`). Must be one of `issue`, `issuewild`, `iodef`. Set to `null` to clear it.
    */
   tag?: pulumi.Input<types.DomainRecordTag | null> | undefined;
-  /** Domain that the record belongs to. A number, or the `id` of a resource. Change: replaces the domain record. */
+  /** Domain of the record. Must be a number or the `id` of a resource. Changing this replaces the domain record. */
   domainId: pulumi.Input<number | string>;
 }

@@ -27,60 +27,51 @@ const shape: Shape = {
 };
 
 /**
- * A DNS zone: kept here (`master`) or copied from other servers (`slave`).
+ * Manages a DNS zone, either managed here (`master`) or copied from other name servers (`slave`).
  *
- * Waits for the status `active`, `disabled`. Time limits in minutes: create 10, update 10, delete 10.
+ * Waits until the status is `active`, `disabled`. Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{domainId}`. Adopt an existing one with `cloudinfra adopt Domain NAME ID`; the `import` option does not
- * work.
+ * ID: `{domainId}`. To manage an existing domain, run `cloudinfra adopt Domain NAME ID`. The `import` option is
+ * not supported.
  *
- * Documents: part 3 · Endpoints · Domains.
+ * Source: part 3 · Endpoints · Domains.
  */
 export class Domain extends pulumi.CustomResource {
-  /** The domain, unique on the whole platform. */
+  /** Domain name. Must be unique on the platform. */
   declare readonly domain: pulumi.Output<string>;
-  /** Whether the zone is kept here or copied from other servers. */
+  /** Whether the zone is managed here (`master`) or copied from other name servers (`slave`). */
   declare readonly type: pulumi.Output<types.DomainType>;
-  /** Whether the name servers answer for the zone. */
+  /** Status of the domain. Name servers serve only an `active` domain. */
   declare readonly status: pulumi.Output<types.DomainStatus>;
-  /** What the domain is for. Empty if not set. */
+  /** Description of the domain. Empty if not set. */
   declare readonly description: pulumi.Output<string>;
-  /** Group that the domain is shown in. Empty if not set. */
+  /** Display group of the domain. Empty if not set. */
   declare readonly group: pulumi.Output<string>;
-  /** Email address of who runs the zone. Empty for a slave domain without one. */
+  /** Email address of the administrator (SOA). Empty for a slave domain without one. */
   declare readonly soaEmail: pulumi.Output<string>;
-  /** Servers that a slave domain is copied from; it needs at least one. */
+  /** IP addresses of the servers that a slave domain is copied from. A slave domain requires at least one. */
   declare readonly masterIps: pulumi.Output<string[]>;
-  /** Servers that may copy the whole zone. */
+  /** IP addresses that are allowed to transfer the zone. */
   declare readonly axfrIps: pulumi.Output<string[]>;
   /**
-   * Time after which a copy that was not refreshed is void in seconds, rounded up to the next valid value; 0 stands
-   * for 1209600.
+   * Time after which a copy expires if it was not refreshed in seconds, rounded up to the next valid value. 0 means
+   * 1209600.
    */
   declare readonly expireSec: pulumi.Output<number>;
-  /** Time between two refreshes of a copy in seconds, rounded up to the next valid value; 0 stands for 14400. */
+  /** Interval between refreshes of a copy in seconds, rounded up to the next valid value. 0 means 14400. */
   declare readonly refreshSec: pulumi.Output<number>;
-  /**
-   * Time after which a failed refresh is tried again in seconds, rounded up to the next valid value; 0 stands for
-   * 14400.
-   */
+  /** Interval before a failed refresh is retried in seconds, rounded up to the next valid value. 0 means 14400. */
   declare readonly retrySec: pulumi.Output<number>;
-  /**
-   * Time that answers are cached, for records that state none in seconds, rounded up to the next valid value; 0
-   * stands for 86400.
-   */
+  /** Default TTL of records in seconds, rounded up to the next valid value. 0 means 86400. */
   declare readonly ttlSec: pulumi.Output<number>;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   declare readonly tags: pulumi.Output<string[]>;
-  /** Domain that this one begins as a copy of, its records included; what is stated here is changed after that. */
+  /** Domain to clone, including its records. Other inputs are applied after cloning. */
   declare readonly cloneFrom: pulumi.Output<number | undefined>;
-  /**
-   * Name server that the domain's records are copied from by AXFR, which it must allow; what is stated here is
-   * changed after that.
-   */
+  /** Name server to import the records from by AXFR, which it must allow. Other inputs are applied after the import. */
   declare readonly importFrom: pulumi.Output<string | undefined>;
 
-  /** Gets an existing domain by its id, without managing it. */
+  /** Gets an existing domain by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Domain {
     return new Domain(name, {} as DomainArgs, { ...opts, id });
   }
@@ -101,71 +92,74 @@ export class Domain extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link Domain}. */
+/** The arguments of a {@link Domain}. */
 export interface DomainArgs {
   /**
-   * The domain, unique on the whole platform. 1 to 255 characters; must be a domain like example.org: labels of at
-   * most 63 letters, digits, dashes or underscores, and a top-level domain. Change: in place.
+   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain like example.org:
+   * labels of at most 63 letters, digits, dashes or underscores, and a top-level domain.
    */
   domain: pulumi.Input<string>;
-  /** Whether the zone is kept here or copied from other servers. One of `master`, `slave`. Change: in place. */
+  /**
+   * Whether the zone is managed here (`master`) or copied from other name servers (`slave`). Must be one of
+   * `master`, `slave`.
+   */
   type: pulumi.Input<types.DomainType>;
   /**
-   * Whether the name servers answer for the zone. A new domain begins with active, a copy with what it is copied
-   * from. One of `disabled`, `active`. Change: in place.
+   * Status of the domain. Name servers serve only an `active` domain. A new domain starts with active, a copy with
+   * the value of its source. Must be one of `disabled`, `active`.
    */
   status?: pulumi.Input<types.DomainStatus> | undefined;
-  /** What the domain is for. 1 to 255 characters. Change: in place. */
+  /** Description of the domain. Must have 1 to 255 characters. */
   description?: pulumi.Input<string> | undefined;
-  /** Group that the domain is shown in. 1 to 50 characters. Change: in place. */
+  /** Display group of the domain. Must have 1 to 50 characters. */
   group?: pulumi.Input<string> | undefined;
   /**
-   * Whom to write to about the zone; required for a master domain. Must be an email address; must have at most 64
-   * characters before the @ and 63 in each part after it. Change: in place.
+   * Email address of the administrator (SOA). Required for a master domain. Must be an email address. Must have at
+   * most 64 characters before the @ and 63 in each part after it.
    */
   soaEmail?: pulumi.Input<string> | undefined;
   /**
-   * Servers that a slave domain is copied from; it needs at least one. Each: must be an IPv4 or IPv6 address.
-   * Change: in place.
+   * IP addresses of the servers that a slave domain is copied from. A slave domain requires at least one. Each must
+   * be an IPv4 or IPv6 address.
    */
   masterIps?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** Servers that may copy the whole zone. Each: must be an IPv4 or IPv6 address. Change: in place. */
+  /** IP addresses that are allowed to transfer the zone. Each must be an IPv4 or IPv6 address. */
   axfrIps?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Time after which a copy that was not refreshed is void in seconds, rounded up to the next valid value; 0 stands
-   * for 1209600. A new domain begins with 0, a copy with what it is copied from. At least 0. Change: in place.
+   * Time after which a copy expires if it was not refreshed in seconds, rounded up to the next valid value. 0 means
+   * 1209600. A new domain starts with 0, a copy with the value of its source. Must be at least 0.
    */
   expireSec?: pulumi.Input<number> | undefined;
   /**
-   * Time between two refreshes of a copy in seconds, rounded up to the next valid value; 0 stands for 14400. A new
-   * domain begins with 0, a copy with what it is copied from. At least 0. Change: in place.
+   * Interval between refreshes of a copy in seconds, rounded up to the next valid value. 0 means 14400. A new domain
+   * starts with 0, a copy with the value of its source. Must be at least 0.
    */
   refreshSec?: pulumi.Input<number> | undefined;
   /**
-   * Time after which a failed refresh is tried again in seconds, rounded up to the next valid value; 0 stands for
-   * 14400. A new domain begins with 0, a copy with what it is copied from. At least 0. Change: in place.
+   * Interval before a failed refresh is retried in seconds, rounded up to the next valid value. 0 means 14400. A new
+   * domain starts with 0, a copy with the value of its source. Must be at least 0.
    */
   retrySec?: pulumi.Input<number> | undefined;
   /**
-   * Time that answers are cached, for records that state none in seconds, rounded up to the next valid value; 0
-   * stands for 86400. A new domain begins with 0, a copy with what it is copied from. At least 0. Change: in place.
+   * Default TTL of records in seconds, rounded up to the next valid value. 0 means 86400. A new domain starts with
+   * 0, a copy with the value of its source. Must be at least 0.
    */
   ttlSec?: pulumi.Input<number> | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: must hold no line breaks or other control characters. Change: in place.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must not contain line breaks or other control characters.
    */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Domain that this one begins as a copy of, its records included; what is stated here is changed after that. A
-   * number, or the `id` of a resource. Only matters at creation: used only when the domain is created, so the domain
-   * and its records do not change.
+   * Domain to clone, including its records. Other inputs are applied after cloning. Must be a number or the `id` of
+   * a resource. Write-only: used only when the domain is created; the domain and its records do not change. Later
+   * changes have no effect.
    */
   cloneFrom?: pulumi.Input<number | string> | undefined;
   /**
-   * Name server that the domain's records are copied from by AXFR, which it must allow; what is stated here is
-   * changed after that. Only matters at creation: used only when the domain is created, so the domain and its
-   * records do not change.
+   * Name server to import the records from by AXFR, which it must allow. Other inputs are applied after the import.
+   * Write-only: used only when the domain is created; the domain and its records do not change. Later changes have
+   * no effect.
    */
   importFrom?: pulumi.Input<string> | undefined;
 }

@@ -11,28 +11,28 @@ const shape: Shape = {
 };
 
 /**
- * The assignment of a firewall to an instance, for firewalls whose `devices` are left open.
+ * Assigns a firewall to an instance. Use it for firewalls whose `devices` input is omitted.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * In a replacement the old firewall device goes before the new one comes.
+ * In a replacement, the old firewall device is deleted before the new one is created.
  *
- * Id: `{firewallId}/{deviceId}`. Adopt an existing one with `cloudinfra adopt FirewallDevice NAME ID`; the
- * `import` option does not work.
+ * ID: `{firewallId}/{deviceId}`. To manage an existing firewall device, run `cloudinfra adopt FirewallDevice NAME
+ * ID`. The `import` option is not supported.
  *
- * Documents: part 3 · Endpoints · Firewalls.
+ * Source: part 3 · Endpoints · Firewalls.
  */
 export class FirewallDevice extends pulumi.CustomResource {
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
   /** Firewall to assign. */
   declare readonly firewallId: pulumi.Output<number>;
   /** Id of the instance to assign the firewall to. */
   declare readonly entityId: pulumi.Output<number>;
-  /** Kind of the thing; only instances can be assigned. */
+  /** Type of the object. Only instances can be assigned. */
   declare readonly type: pulumi.Output<types.FirewallDeviceType>;
 
-  /** Gets an existing firewall device by its id, without managing it. */
+  /** Gets an existing firewall device by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): FirewallDevice {
     return new FirewallDevice(name, {} as FirewallDeviceArgs, { ...opts, id });
   }
@@ -53,18 +53,18 @@ export class FirewallDevice extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link FirewallDevice}. */
+/** The arguments of a {@link FirewallDevice}. */
 export interface FirewallDeviceArgs {
-  /** Firewall to assign. A number, or the `id` of a resource. Change: replaces the firewall device. */
+  /** Firewall to assign. Must be a number or the `id` of a resource. Changing this replaces the firewall device. */
   firewallId: pulumi.Input<number | string>;
   /**
-   * Id of the instance to assign the firewall to. A number, or the `id` of a resource. Change: replaces the firewall
-   * device.
+   * Id of the instance to assign the firewall to. Must be a number or the `id` of a resource. Changing this replaces
+   * the firewall device.
    */
   entityId: pulumi.Input<number | string>;
   /**
-   * Kind of the thing; only instances can be assigned. One of `compute`. Default: `"compute"`. Change: replaces the
-   * firewall device.
+   * Type of the object. Only instances can be assigned. Must be one of `compute`. Defaults to `"compute"`. Changing
+   * this replaces the firewall device.
    */
   type?: pulumi.Input<types.FirewallDeviceType> | undefined;
 }

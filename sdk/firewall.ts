@@ -11,33 +11,34 @@ const shape: Shape = {
 };
 
 /**
- * Rules for the traffic of the instances that it is assigned to; an instance has one active firewall.
+ * Manages a firewall: rules for the traffic of the instances that it is assigned to. An instance can have one
+ * active firewall.
  *
- * Waits for the status `enabled`, `disabled`. Fails on `deleted`. Time limits in minutes: create 10, update 10,
- * delete 10.
+ * Waits until the status is `enabled`, `disabled`. Fails if the status becomes `deleted`. Default timeouts in
+ * minutes: create 10, update 10, delete 10.
  *
- * In a replacement with a stated `label` the old firewall goes before the new one comes.
+ * If `label` is set, a replacement deletes the old firewall before it creates the new one.
  *
- * Id: `{firewallId}`. Adopt an existing one with `cloudinfra adopt Firewall NAME ID`; the `import` option does not
- * work.
+ * ID: `{firewallId}`. To manage an existing firewall, run `cloudinfra adopt Firewall NAME ID`. The `import` option
+ * is not supported.
  *
- * Documents: part 3 · Endpoints · Firewalls.
+ * Source: part 3 · Endpoints · Firewalls.
  */
 export class Firewall extends pulumi.CustomResource {
-  /** Name of the firewall, unique in the account. */
+  /** Label of the firewall. Must be unique in the account. */
   declare readonly label: pulumi.Output<string>;
-  /** Whether the rules are in effect. */
+  /** Status of the firewall. Its rules apply only if it is `enabled`. */
   declare readonly status: pulumi.Output<types.FirewallStatus>;
-  /** What the firewall lets through and drops. */
+  /** Rules and policies of the firewall. */
   declare readonly rules: pulumi.Output<types.FirewallRulesState>;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   declare readonly tags: pulumi.Output<string[]>;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** What to assign the firewall to. */
+  /** Objects to assign the firewall to. */
   declare readonly devices: pulumi.Output<types.FirewallDevicesState | undefined>;
 
-  /** Gets an existing firewall by its id, without managing it. */
+  /** Gets an existing firewall by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Firewall {
     return new Firewall(name, {} as FirewallArgs, { ...opts, id });
   }
@@ -58,26 +59,26 @@ export class Firewall extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link Firewall}. */
+/** The arguments of a {@link Firewall}. */
 export interface FirewallArgs {
   /**
-   * Name of the firewall, unique in the account. 3 to 32 characters; must start and end with a letter or digit and
-   * hold only letters, digits, single dashes, single underscores and single periods. Absent: the resource's name
-   * with a random suffix, which is not managed after creation. Change: in place.
+   * Label of the firewall. Must be unique in the account. Must have 3 to 32 characters. Must start and end with a
+   * letter or digit and contain only letters, digits, single dashes, single underscores and single periods. If
+   * omitted, the resource's name with a random suffix, which is not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
-  /** What the firewall lets through and drops. Change: in place. */
+  /** Rules and policies of the firewall. The rules are replaced as a whole. */
   rules: pulumi.Input<types.FirewallRulesArgs>;
   /**
-   * What the firewall is assigned to, all of it; absent leaves that to `FirewallDevice` or to others. Change: in
-   * place.
+   * All instances that the firewall is assigned to. If omitted, assignments are not managed here; use
+   * `FirewallDevice`. Applies only to the instances that are added or removed.
    */
   devices?: pulumi.Input<types.FirewallDevicesArgs> | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: must hold no line breaks or other control characters. Change: in place.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must not contain line breaks or other control characters.
    */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** Whether the rules are in effect. One of `enabled`, `disabled`. Change: in place. */
+  /** Status of the firewall. Its rules apply only if it is `enabled`. Must be one of `enabled`, `disabled`. */
   status?: pulumi.Input<types.FirewallStatus> | undefined;
 }

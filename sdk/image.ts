@@ -31,54 +31,58 @@ const shape: Shape = {
 };
 
 /**
- * A private image that instances are deployed from: captured from a disk, or uploaded.
+ * Manages a private image for deploying instances, captured from a disk or uploaded.
  *
- * Waits for the status `available`, or `pending_upload` if the inputs ask for it. Time limits in minutes: create
- * 120, update 120, delete 30.
+ * Waits until the status is `available` or `pending_upload`, if the inputs require it. Default timeouts in
+ * minutes: create 120, update 120, delete 30.
  *
- * Id: `{imageId}`. Adopt an existing one with `cloudinfra adopt Image NAME ID`; the `import` option does not work.
+ * ID: `{imageId}`. To manage an existing image, run `cloudinfra adopt Image NAME ID`. The `import` option is not
+ * supported.
  *
- * Documents: part 2 · Endpoints · Images.
+ * Source: part 2 · Endpoints · Images.
  */
 export class Image extends pulumi.CustomResource {
-  /** Name for people. */
+  /** Label of the image. */
   declare readonly label: pulumi.Output<string>;
-  /** More about the image. */
+  /** Description of the image. */
   declare readonly description: pulumi.Output<string | null>;
-  /** Whether the image can be deployed yet; only an available one can. */
+  /** Status of the image. Only an `available` image can be deployed. */
   declare readonly status: pulumi.Output<types.ImageStatus>;
-  /** Whether a person made it. */
+  /** Whether the image was created manually instead of automatically. */
   declare readonly type: pulumi.Output<types.ImageType>;
-  /** Whether everybody can deploy it. */
+  /** Whether the image is available to all accounts. */
   declare readonly isPublic: pulumi.Output<boolean>;
-  /** Whether it should not be chosen any more. */
+  /** Whether the image is deprecated. */
   declare readonly deprecated: pulumi.Output<boolean>;
-  /** Maker of a public image's distribution. Null for a private image. */
+  /** Vendor of the distribution. Null for a private image. */
   declare readonly vendor: pulumi.Output<string | null>;
-  /** Smallest disk that holds it, in MB; 0 until it is uploaded. */
+  /** Minimum size in MB of a disk for the image. 0 until the upload is complete. */
   declare readonly size: pulumi.Output<number>;
-  /** User who made it; the platform for public ones. */
+  /** User who created the image. The platform for public images. */
   declare readonly createdBy: pulumi.Output<string>;
-  /** When an image that the platform made goes away; null if never. */
+  /** Time at which an automatically created image is deleted. Null if it is never deleted. */
   declare readonly expiry: pulumi.Output<string | null>;
-  /** When support of the distribution ends. Null if unknown, and for a private image. */
+  /** End of life of the distribution. Null if unknown, and for private images. */
   declare readonly eol: pulumi.Output<string | null>;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** URL that takes the data; whoever has it can upload. */
+  /** URL for uploading the data. Anyone who has the URL can upload. */
   declare readonly uploadTo: pulumi.Output<string | undefined>;
-  /** Disk to capture: a ready one of an instance that is running or offline. */
+  /** Disk to capture. Its status must be ready, and its instance must be running or offline. */
   declare readonly diskId: pulumi.Output<number | undefined>;
-  /** File to upload: a raw disk image, as it is or as gzip; what is no gzip is compressed on the way. */
+  /**
+   * Path of the file to upload: a raw disk image, optionally gzip-compressed. Other files are compressed during the
+   * upload.
+   */
   declare readonly file: pulumi.Output<string | undefined>;
-  /** What to upload, as an asset; like `file`. */
+  /** Asset to upload, as an alternative to `file`. */
   declare readonly source: pulumi.Output<{ path?: string; text?: string; uri?: string } | undefined>;
-  /** Region that takes the data; the image can be deployed in every region. */
+  /** Region of the upload. The image can be deployed in every region. */
   declare readonly region: pulumi.Output<string | undefined>;
-  /** SHA-256 of what was uploaded: only other content makes another image, another name or place does not. */
+  /** SHA-256 of the uploaded content in hex. */
   declare readonly contentHash: pulumi.Output<string | undefined>;
 
-  /** Gets an existing image by its id, without managing it. */
+  /** Gets an existing image by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Image {
     return new Image(name, {}, { ...opts, id });
   }
@@ -99,30 +103,33 @@ export class Image extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link Image}. */
+/** The arguments of an {@link Image}. */
 export interface ImageArgs {
   /**
-   * Disk to capture: a ready one of an instance that is running or offline. A number, or the `id` of a resource.
-   * Change: replaces the image.
+   * Disk to capture. Its status must be ready, and its instance must be running or offline. Must be a number or the
+   * `id` of a resource. Changing this replaces the image.
    */
   diskId?: pulumi.Input<number | string> | undefined;
   /**
-   * File to upload: a raw disk image, as it is or as gzip; what is no gzip is compressed on the way. Change: in
-   * place.
+   * Path of the file to upload: a raw disk image, optionally gzip-compressed. Other files are compressed during the
+   * upload. Only changed content replaces the image, not a changed path or URL.
    */
   file?: pulumi.Input<string> | undefined;
-  /** What to upload, as an asset; like `file`. Must be a FileAsset, StringAsset or RemoteAsset. Change: in place. */
+  /**
+   * Asset to upload, as an alternative to `file`. Must be a FileAsset, StringAsset or RemoteAsset. Only changed
+   * content replaces the image, not a changed path or URL.
+   */
   source?: pulumi.Input<pulumi.asset.Asset> | undefined;
   /**
-   * Region that takes the data; the image can be deployed in every region. Must be one of the service's regions.
-   * Change: replaces the image.
+   * Region of the upload. The image can be deployed in every region. Must be the id of one of the available regions.
+   * Changing this replaces the image.
    */
   region?: pulumi.Input<string> | undefined;
   /**
-   * Name for people; several images may have the same. 1 to 50 characters. Absent: the resource's name with a random
-   * suffix, which is not managed after creation. Change: in place.
+   * Label of the image. Does not have to be unique. Must have 1 to 50 characters. If omitted, the resource's name
+   * with a random suffix, which is not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
-  /** More about the image. 1 to 65000 characters. `null` clears it. Change: in place. */
+  /** Description of the image. Must have 1 to 65000 characters. Set to `null` to clear it. */
   description?: pulumi.Input<string | null> | undefined;
 }

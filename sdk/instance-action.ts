@@ -23,41 +23,41 @@ const shape: Shape = {
 };
 
 /**
- * An action on an instance, carried out once, and again whenever `triggers` change. Exactly one action is
- * declared; nothing is undone when the resource is deleted.
+ * Runs an action on an instance once, and again whenever `triggers` change. Set exactly one action. Deleting the
+ * resource has no effect on the instance.
  *
- * Waits for the status `running`, `offline`, `stopped`. Fails on `deleting`. Time limits in minutes: create 60,
- * update 60, delete 10.
+ * Waits until the status is `running`, `offline`, `stopped`. Fails if the status becomes `deleting`. Default
+ * timeouts in minutes: create 60, update 60, delete 10.
  *
- * Id: `{computeId}`. It is an action, so there is no object to adopt.
+ * ID: `{computeId}`. An action has no object to adopt.
  *
- * Documents: part 1 · Endpoints · Compute instances.
+ * Source: part 1 · Endpoints · Compute instances.
  */
 export class InstanceAction extends pulumi.CustomResource {
-  /** Name of the instance for people; one is made up when none is given. */
+  /** Label of the instance. If omitted, a label is generated. */
   declare readonly label: pulumi.Output<string>;
-  /** Whether the action has failed half-way, and the instance is off until the next update boots it. */
+  /** Whether the action failed and left the instance offline. The next update boots it. */
   declare readonly resumes: pulumi.Output<boolean | undefined>;
-  /** Instance to do it to. */
+  /** Instance to run the action on. */
   declare readonly computeId: pulumi.Output<number>;
-  /** Values of any kind: it is done when the resource is created, and once more whenever one of them changes. */
+  /** Values of any type. The action runs when the resource is created, and again whenever one of the values changes. */
   declare readonly triggers: pulumi.Output<unknown[]>;
-  /** Whether it may take the machine down, as all of them do. */
+  /** Whether the action may shut down the instance. Must be true, because every action does. */
   declare readonly allowReboot: pulumi.Output<boolean>;
-  /** Reboots the machine, or boots it if it is off. */
+  /** Reboots the instance, or boots it if it is offline. */
   declare readonly reboot: pulumi.Output<types.InstanceActionReboot | undefined>;
-  /** Deletes its disks and configs and deploys an image in their place. */
+  /** Deletes the disks and configs of the instance and deploys an image. */
   declare readonly rebuild: pulumi.Output<types.InstanceRebuild | undefined>;
-  /** Sets the root password, with the machine off. */
+  /** Resets the root password. The instance is offline during the reset. */
   declare readonly resetPassword: pulumi.Output<types.InstanceActionResetPassword | undefined>;
-  /** Boots the rescue system; the next reboot is a normal one. */
+  /** Boots the instance into rescue mode. The next reboot is a normal one. */
   declare readonly rescue: pulumi.Output<types.InstanceActionRescue | undefined>;
   /** Upgrades a retired type to its successor. */
   declare readonly mutate: pulumi.Output<types.InstanceActionMutate | undefined>;
-  /** Restores a backup onto the instance, with the machine off. */
+  /** Restores a backup to the instance. The instance is offline during the restore. */
   declare readonly restore: pulumi.Output<types.InstanceActionRestore | undefined>;
 
-  /** Gets an existing instance action by its id, without managing it. */
+  /** Gets an existing instance action by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): InstanceAction {
     return new InstanceAction(name, {} as InstanceActionArgs, { ...opts, id });
   }
@@ -78,36 +78,31 @@ export class InstanceAction extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link InstanceAction}. */
+/** The arguments of an {@link InstanceAction}. */
 export interface InstanceActionArgs {
-  /** Instance to do it to. A number, or the `id` of a resource. Change: replaces the instance action. */
+  /**
+   * Instance to run the action on. Must be a number or the `id` of a resource. Changing this replaces the instance
+   * action.
+   */
   computeId: pulumi.Input<number | string>;
   /**
-   * Values of any kind: it is done when the resource is created, and once more whenever one of them changes.
-   * Default: `[]`. Change: in place.
+   * Values of any type. The action runs when the resource is created, and again whenever one of the values changes.
+   * Defaults to `[]`. The action runs again; if it requires an offline instance, the instance shuts down first and
+   * boots afterwards.
    */
   triggers?: pulumi.Input<unknown[]> | undefined;
-  /**
-   * Whether it may take the machine down, as all of them do. Default: `true`. Change: in place, without a call to
-   * the service.
-   */
+  /** Whether the action may shut down the instance. Must be true, because every action does. Defaults to `true`. */
   allowReboot?: pulumi.Input<boolean> | undefined;
-  /** Reboots the machine, or boots it if it is off. Change: in place, without a call to the service. */
+  /** Reboots the instance, or boots it if it is offline. */
   reboot?: pulumi.Input<types.InstanceActionRebootArgs> | undefined;
-  /**
-   * Deletes its disks and configs and deploys an image in their place. Secret: encrypted in state, never shown.
-   * Change: in place, without a call to the service.
-   */
+  /** Deletes the disks and configs of the instance and deploys an image. Secret: encrypted in state and never shown. */
   rebuild?: pulumi.Input<types.InstanceRebuildArgs> | undefined;
-  /**
-   * Sets the root password, with the machine off. Secret: encrypted in state, never shown. Change: in place, without
-   * a call to the service.
-   */
+  /** Resets the root password. The instance is offline during the reset. Secret: encrypted in state and never shown. */
   resetPassword?: pulumi.Input<types.InstanceActionResetPasswordArgs> | undefined;
-  /** Boots the rescue system; the next reboot is a normal one. Change: in place, without a call to the service. */
+  /** Boots the instance into rescue mode. The next reboot is a normal one. */
   rescue?: pulumi.Input<types.InstanceActionRescueArgs> | undefined;
-  /** Upgrades a retired type to its successor. Change: in place, without a call to the service. */
+  /** Upgrades a retired type to its successor. */
   mutate?: pulumi.Input<types.InstanceActionMutateArgs> | undefined;
-  /** Restores a backup onto the instance, with the machine off. Change: in place, without a call to the service. */
+  /** Restores a backup to the instance. The instance is offline during the restore. */
   restore?: pulumi.Input<types.InstanceActionRestoreArgs> | undefined;
 }

@@ -28,58 +28,58 @@ const shape: Shape = {
 };
 
 /**
- * A way to boot an instance: kernel, devices and network interfaces; for instances whose `config` and `interfaces`
- * are left open.
+ * Manages a config of an instance: kernel, devices and network interfaces for booting. Use it for instances whose
+ * `config` and `interfaces` inputs are omitted.
  *
- * Time limits in minutes: create 20, update 20, delete 10.
+ * Default timeouts in minutes: create 20, update 20, delete 10.
  *
- * Id: `{computeId}/{configId}`. Adopt an existing one with `cloudinfra adopt InstanceConfig NAME ID`; the `import`
- * option does not work.
+ * ID: `{computeId}/{configId}`. To manage an existing instance config, run `cloudinfra adopt InstanceConfig NAME
+ * ID`. The `import` option is not supported.
  *
- * Documents: part 1 · Resources · Configuration profile.
+ * Source: part 1 · Resources · Configuration profile.
  */
 export class InstanceConfig extends pulumi.CustomResource {
-  /** Name of the config for people. */
+  /** Label of the config. */
   declare readonly label: pulumi.Output<string>;
-  /** Notes of the user's own. Empty if not set. */
+  /** Comments on the config. Empty if not set. */
   declare readonly comments: pulumi.Output<string | null>;
-  /** Kernel to boot. */
+  /** Kernel that the instance boots. */
   declare readonly kernel: pulumi.Output<string>;
-  /** Disks and volumes, by device name. */
+  /** Disks and volumes by device slot. */
   declare readonly devices: pulumi.Output<types.InstanceConfigDevices>;
-  /** Device to boot as root, like /dev/sda. */
+  /** Root device, such as /dev/sda. */
   declare readonly rootDevice: pulumi.Output<string>;
-  /** RAM in MB that the machine may use; all that its type has when none is given. */
+  /** Memory limit in MB. If omitted, all memory of the instance's type. */
   declare readonly memoryLimit: pulumi.Output<number>;
-  /** How far the system starts. */
+  /** Run level of the boot. */
   declare readonly runLevel: pulumi.Output<types.InstanceConfigRunLevel>;
-  /** Whether the kernel knows that it is virtual. */
+  /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   declare readonly virtMode: pulumi.Output<types.InstanceConfigVirtMode>;
-  /** Adjustments before a boot. */
+  /** Helpers that adjust the disk at boot. */
   declare readonly helpers: pulumi.Output<types.InstanceConfigHelpers3>;
-  /** Network interfaces in order; none stands for a public one. */
+  /** Network interfaces in order. If the list is empty, the instance has one public interface. */
   declare readonly interfaces: pulumi.Output<types.InstanceInterface[]>;
-  /** RAM of the instance in MB. */
+  /** Memory of the instance in MB. */
   declare readonly memory: pulumi.Output<number>;
   /**
-   * Whether the machine runs with this config; of several, the service does not tell which: it is the one that the
-   * program has booted.
+   * Whether the instance runs with this config. The API does not return which of several configs is booted, so this
+   * is the one that the program booted last.
    */
   declare readonly runs: pulumi.Output<boolean>;
-  /** Whether the machine runs with an older version of the config, as its reboot has failed. */
+  /** Whether the instance runs with an older version of the config, because the reboot failed. */
   declare readonly stale: pulumi.Output<boolean | undefined>;
-  /** Instance that the config belongs to. */
+  /** Instance of the config. */
   declare readonly computeId: pulumi.Output<number>;
   /**
-   * Whether the machine runs with this config: `true` boots it, or reboots it from another config, and again when a
-   * change needs that; `false` shuts it down if it runs with this one. If omitted, its power is not managed and
-   * changes take effect at its next boot. Where it is `true`, deleting the config shuts the machine down.
+   * Whether the instance runs with this config. `true` boots it, or reboots it from another config or when a change
+   * requires it. `false` shuts it down if it runs with this config. If omitted, the power state is not managed and
+   * changes take effect at the next boot. If `true`, deleting the config shuts the instance down.
    */
   declare readonly booted: pulumi.Output<boolean | undefined>;
-  /** Whether a machine that runs may be rebooted, for a change or from another config. */
+  /** Whether a running instance may be rebooted, for a change or from another config. */
   declare readonly allowReboot: pulumi.Output<boolean>;
 
-  /** Gets an existing instance config by its id, without managing it. */
+  /** Gets an existing instance config by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): InstanceConfig {
     return new InstanceConfig(name, {} as InstanceConfigArgs, { ...opts, id });
   }
@@ -100,47 +100,61 @@ export class InstanceConfig extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link InstanceConfig}. */
+/** The arguments of an {@link InstanceConfig}. */
 export interface InstanceConfigArgs {
-  /** Name of the config for people. 1 to 48 characters. Change: in place. */
+  /** Label of the config. Must have 1 to 48 characters. */
   label: pulumi.Input<string>;
-  /** Notes of the user's own. Empty if not set. `null` clears it. Change: in place. */
+  /** Comments on the config. Empty if not set. Set to `null` to clear it. */
   comments?: pulumi.Input<string | null> | undefined;
-  /** Kernel to boot; compute/latest-64bit when absent. Must be one of the service's kernels. Change: in place. */
+  /**
+   * Kernel that the instance boots. Defaults to `compute/latest-64bit`. Must be the id of one of the available
+   * kernels. Without `booted: true`, changes take effect at the next boot.
+   */
   kernel?: pulumi.Input<string> | undefined;
   /**
-   * Disks and volumes, by device name. Slots that are left out are not the program's: what others put there, such as
-   * attached volumes, stays; `{}` empties a slot. A volume that is not attached is attached to the instance. Change:
-   * in place.
+   * Disks and volumes by device slot. Omitted slots are not managed, so devices from elsewhere, such as attached
+   * volumes, stay in them. `{}` empties a slot. A volume that is not attached is attached to the instance. Without
+   * `booted: true`, changes take effect at the next boot.
    */
   devices: pulumi.Input<types.InstanceDevicesArgs>;
   /**
-   * Device to boot as root, like /dev/sda. Must be a device path of letters, digits, slashes, underscores and
-   * dashes, like /dev/sda. Change: in place.
+   * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
+   * /dev/sda. Without `booted: true`, changes take effect at the next boot.
    */
   rootDevice?: pulumi.Input<string> | undefined;
-  /** RAM in MB that the machine may use; all that its type has when none is given. At least 0. Change: in place. */
+  /**
+   * Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. Without `booted: true`,
+   * changes take effect at the next boot.
+   */
   memoryLimit?: pulumi.Input<number> | undefined;
-  /** How far the system starts. One of `default`, `single`, `binbash`. Change: in place. */
+  /**
+   * Run level of the boot. Must be one of `default`, `single`, `binbash`. Without `booted: true`, changes take
+   * effect at the next boot.
+   */
   runLevel?: pulumi.Input<types.InstanceConfigRunLevel> | undefined;
-  /** Whether the kernel knows that it is virtual. One of `paravirt`, `fullvirt`. Change: in place. */
+  /**
+   * Virtualization mode of the kernel: `fullvirt` or `paravirt`. Must be one of `paravirt`, `fullvirt`. Without
+   * `booted: true`, changes take effect at the next boot.
+   */
   virtMode?: pulumi.Input<types.InstanceConfigVirtMode> | undefined;
-  /** Adjustments before a boot; each that is left out stays as it is. Change: in place. */
+  /**
+   * Helpers that adjust the disk at boot. Omitted helpers are unchanged. Without `booted: true`, changes take effect
+   * at the next boot.
+   */
   helpers?: pulumi.Input<types.InstanceConfigHelpersStateArgs> | undefined;
-  /** Network interfaces in order; none stands for a public one. At most 3 entries. Change: in place. */
+  /**
+   * Network interfaces in order. If the list is empty, the instance has one public interface. Must have at most 3
+   * entries. Without `booted: true`, changes take effect at the next boot.
+   */
   interfaces?: pulumi.Input<pulumi.Input<types.InstanceInterfaceArgs>[]> | undefined;
-  /** Instance that the config belongs to. A number, or the `id` of a resource. Change: replaces the instance config. */
+  /** Instance of the config. Must be a number or the `id` of a resource. Changing this replaces the instance config. */
   computeId: pulumi.Input<number | string>;
   /**
-   * Whether the machine runs with this config: `true` boots it, or reboots it from another config, and again when a
-   * change needs that; `false` shuts it down if it runs with this one. If omitted, its power is not managed and
-   * changes take effect at its next boot. Where it is `true`, deleting the config shuts the machine down. Change: in
-   * place.
+   * Whether the instance runs with this config. `true` boots it, or reboots it from another config or when a change
+   * requires it. `false` shuts it down if it runs with this config. If omitted, the power state is not managed and
+   * changes take effect at the next boot. If `true`, deleting the config shuts the instance down.
    */
   booted?: pulumi.Input<boolean> | undefined;
-  /**
-   * Whether a machine that runs may be rebooted, for a change or from another config. Default: `true`. Change: in
-   * place, without a call to the service.
-   */
+  /** Whether a running instance may be rebooted, for a change or from another config. Defaults to `true`. */
   allowReboot?: pulumi.Input<boolean> | undefined;
 }

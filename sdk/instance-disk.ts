@@ -26,50 +26,51 @@ const shape: Shape = {
 };
 
 /**
- * A disk of an instance: a part of the storage that the instance's type provides. Changes of an existing disk are
- * made with the machine off: it shuts down and boots again if it runs.
+ * Manages a disk in the storage of an instance. Changes to an existing disk require an offline instance: a running
+ * instance shuts down and boots again.
  *
- * Waits for the status `ready`. Fails on `deleting`. Time limits in minutes: create 20, update 60, delete 10.
+ * Waits until the status is `ready`. Fails if the status becomes `deleting`. Default timeouts in minutes: create
+ * 20, update 60, delete 10.
  *
- * Id: `{computeId}/{diskId}`. Adopt an existing one with `cloudinfra adopt InstanceDisk NAME ID`; the `import`
- * option does not work.
+ * ID: `{computeId}/{diskId}`. To manage an existing instance disk, run `cloudinfra adopt InstanceDisk NAME ID`.
+ * The `import` option is not supported.
  *
- * Documents: part 1 · Endpoints · Disk create.
+ * Source: part 1 · Endpoints · Disk create.
  */
 export class InstanceDisk extends pulumi.CustomResource {
-  /** Name of the disk for people. */
+  /** Label of the disk. */
   declare readonly label: pulumi.Output<string>;
-  /** Whether the disk can be used. */
+  /** Status of the disk. */
   declare readonly status: pulumi.Output<types.InstanceDiskStatus>;
-  /** Size in MB. */
+  /** Size of the disk in MB. */
   declare readonly size: pulumi.Output<number>;
-  /** What the disk is formatted with; raw leaves it unformatted. */
+  /** Filesystem of the disk. `raw` is unformatted. */
   declare readonly filesystem: pulumi.Output<types.InstanceFilesystem>;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** Whether a change has failed half-way, and the instance is off until the next update boots it. */
+  /** Whether a change failed and left the instance offline. The next update boots it. */
   declare readonly resumes: pulumi.Output<boolean | undefined>;
-  /** Image to deploy: `compute/…` for public ones, `private/…` for the account's own. */
+  /** Image to deploy, such as `compute/debian11` (public) or `private/123` (of the account). */
   declare readonly image: pulumi.Output<string | undefined>;
-  /** Password of the root user, of at least two kinds of characters; never shown again. */
-  declare readonly rootPass: pulumi.Output<string | undefined>;
-  /** Public SSH keys that may log in as root. */
-  declare readonly authorizedKeys: pulumi.Output<string[] | undefined>;
-  /** Users whose SSH keys may log in as root. */
-  declare readonly authorizedUsers: pulumi.Output<string[] | undefined>;
-  /** Script to run at the first boot; the image must suit it. */
-  declare readonly stackscriptId: pulumi.Output<number | undefined>;
-  /** Answers to the questions that the script asks. */
-  declare readonly stackscriptData: pulumi.Output<Record<string, unknown> | undefined>;
-  /** Instance that the disk belongs to. */
-  declare readonly computeId: pulumi.Output<number>;
   /**
-   * Whether a machine that runs may be shut down for a change of the disk, and booted again. For its deletion it
-   * always is.
+   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
+   * Never returned.
    */
+  declare readonly rootPass: pulumi.Output<string | undefined>;
+  /** Public SSH keys to authorize for the root user. */
+  declare readonly authorizedKeys: pulumi.Output<string[] | undefined>;
+  /** Users whose SSH keys are authorized for the root user. */
+  declare readonly authorizedUsers: pulumi.Output<string[] | undefined>;
+  /** StackScript to run at the first boot. It must support the image. */
+  declare readonly stackscriptId: pulumi.Output<number | undefined>;
+  /** Values of the StackScript's user-defined fields. */
+  declare readonly stackscriptData: pulumi.Output<Record<string, unknown> | undefined>;
+  /** Instance of the disk. */
+  declare readonly computeId: pulumi.Output<number>;
+  /** Whether a running instance may be shut down and booted again to change the disk. Deleting the disk always may. */
   declare readonly allowReboot: pulumi.Output<boolean>;
 
-  /** Gets an existing instance disk by its id, without managing it. */
+  /** Gets an existing instance disk by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): InstanceDisk {
     return new InstanceDisk(name, {} as InstanceDiskArgs, { ...opts, id });
   }
@@ -90,59 +91,60 @@ export class InstanceDisk extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link InstanceDisk}. */
+/** The arguments of an {@link InstanceDisk}. */
 export interface InstanceDiskArgs {
   /**
-   * Image to deploy: `compute/…` for public ones, `private/…` for the account's own. Must be one of the service's
-   * images. Change: replaces the instance disk.
+   * Image to deploy, such as `compute/debian11` (public) or `private/123` (of the account). Must be the id of one of
+   * the available images. Changing this replaces the instance disk.
    */
   image?: pulumi.Input<string> | undefined;
   /**
-   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
-   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted in
-   * state, never shown. Change: in place.
+   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
+   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
+   * letters, digits and other characters. Secret: encrypted in state and never shown. An instance that was off stays
+   * off.
    */
   rootPass?: pulumi.Input<string> | undefined;
   /**
-   * Public SSH keys that may log in as root. Only matters at creation: used only when the disk is written, so the
-   * disk stays as it is; to write it anew run "pulumi up --target-replace" with its URN.
+   * Public SSH keys to authorize for the root user. Write-only: used only when the disk is created; to create it
+   * again, run "pulumi up --target-replace" with the URN of the disk. Later changes have no effect.
    */
   authorizedKeys?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Users whose SSH keys may log in as root. Only matters at creation: used only when the disk is written, so the
-   * disk stays as it is; to write it anew run "pulumi up --target-replace" with its URN.
+   * Users whose SSH keys are authorized for the root user. Write-only: used only when the disk is created; to create
+   * it again, run "pulumi up --target-replace" with the URN of the disk. Later changes have no effect.
    */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Script to run at the first boot; the image must suit it. A number, or the `id` of a resource. Change: replaces
-   * the instance disk.
+   * StackScript to run at the first boot. It must support the image. Must be a number or the `id` of a resource.
+   * Changing this replaces the instance disk.
    */
   stackscriptId?: pulumi.Input<number | string> | undefined;
   /**
-   * Answers to the questions that the script asks. Secret: encrypted in state, never shown. Only matters at
-   * creation: used only when the disk is written, so the disk stays as it is; to write it anew run "pulumi up
-   * --target-replace" with its URN.
+   * Values of the StackScript's user-defined fields. Secret: encrypted in state and never shown. Write-only: used
+   * only when the disk is created; to create it again, run "pulumi up --target-replace" with the URN of the disk.
+   * Later changes have no effect.
    */
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
   /**
-   * Size in MB; all disks of an instance share the storage of its type. A larger type comes before larger disks by
-   * itself; smaller disks have to come before a smaller type: change the sizes in one update and the type in the
-   * next. On the instance, set resizeDisks to false: else its only disk follows a change of the type. At least 1.
-   * Change: in place.
+   * Size of the disk in MB. The disks of an instance share the storage of its type. In one update, a larger type is
+   * applied before larger disks. To change to a smaller type, first reduce the disks in one update, then change the
+   * type in the next. Set `resizeDisks` to false on the instance. Otherwise its only disk is resized with the type.
+   * Must be at least 1. An instance that was off stays off.
    */
   size: pulumi.Input<number>;
-  /** Name of the disk for people; the image's own when absent. 1 to 48 characters. Change: in place. */
+  /** Label of the disk. Defaults to the label of the image. Must have 1 to 48 characters. */
   label?: pulumi.Input<string> | undefined;
   /**
-   * Format; the image's own with an image, else ext4. One of `raw`, `swap`, `ext3`, `ext4`, `initrd`. Change:
-   * replaces the instance disk.
+   * Filesystem of the disk. Defaults to that of the image, or to `ext4` without an image. Must be one of `raw`,
+   * `swap`, `ext3`, `ext4`, `initrd`. Changing this replaces the instance disk.
    */
   filesystem?: pulumi.Input<types.InstanceFilesystem> | undefined;
-  /** Instance that the disk belongs to. A number, or the `id` of a resource. Change: replaces the instance disk. */
+  /** Instance of the disk. Must be a number or the `id` of a resource. Changing this replaces the instance disk. */
   computeId: pulumi.Input<number | string>;
   /**
-   * Whether a machine that runs may be shut down for a change of the disk, and booted again. For its deletion it
-   * always is. Default: `true`. Change: in place, without a call to the service.
+   * Whether a running instance may be shut down and booted again to change the disk. Deleting the disk always may.
+   * Defaults to `true`.
    */
   allowReboot?: pulumi.Input<boolean> | undefined;
 }

@@ -22,40 +22,41 @@ const shape: Shape = {
 };
 
 /**
- * A further IPv4 address of an instance. Public ones cost extra, and support must have enabled the instance for
- * them. One that moves to another instance, as by an `IpAssignment`, is gone for this resource. A private address
- * cannot be removed: deleting the resource leaves the address on the instance, and a new resource adopts it.
+ * Manages an additional IPv4 address of an instance. Public addresses are billed, and support must have enabled
+ * them for the instance. If the address moves to another instance, for example by an `IpAssignment`, the resource
+ * no longer exists. A private address cannot be removed: deleting the resource leaves the address on the instance,
+ * and a new resource adopts it.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{computeId}/{address}`. Adopt an existing one with `cloudinfra adopt InstanceIp NAME ID`; the `import`
- * option does not work.
+ * ID: `{computeId}/{address}`. To manage an existing instance ip, run `cloudinfra adopt InstanceIp NAME ID`. The
+ * `import` option is not supported.
  *
- * Documents: part 3 · Endpoints · IP addresses and VLANs.
+ * Source: part 3 · Endpoints · IP addresses and VLANs.
  */
 export class InstanceIp extends pulumi.CustomResource {
-  /** The address itself. */
+  /** IP address. */
   declare readonly address: pulumi.Output<string>;
-  /** Default gateway; null for a private address, which has none. */
+  /** Default gateway. Null for a private address. */
   declare readonly gateway: pulumi.Output<string | null>;
-  /** Mask of the network that the address is in. */
+  /** Subnet mask. */
   declare readonly subnetMask: pulumi.Output<string>;
-  /** Length of that mask in bits. */
+  /** Prefix length of the subnet. */
   declare readonly prefix: pulumi.Output<number>;
-  /** Kind of address. */
+  /** Type of the address. */
   declare readonly type: pulumi.Output<types.InstanceIpType>;
-  /** Whether the internet can reach it; false inside the region only. */
+  /** Whether the address is public. A private address is reachable only within its region. */
   declare readonly public: pulumi.Output<boolean>;
-  /** Name that a reverse lookup returns. Null for a private address. */
+  /** Reverse DNS name. Null for a private address. */
   declare readonly rdns: pulumi.Output<string | null>;
-  /** Instance that holds the address. */
+  /** Instance that the address is assigned to. */
   declare readonly computeId: pulumi.Output<number>;
-  /** Region that the address belongs to. */
+  /** Region of the address. */
   declare readonly region: pulumi.Output<string>;
-  /** The platform's own name of the address, once `rdns` was set back. */
+  /** Default reverse DNS name of the address, once `rdns` was reset. */
   declare readonly defaultRdns: pulumi.Output<string | undefined>;
 
-  /** Gets an existing instance ip by its id, without managing it. */
+  /** Gets an existing instance ip by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): InstanceIp {
     return new InstanceIp(name, {} as InstanceIpArgs, { ...opts, id });
   }
@@ -76,21 +77,27 @@ export class InstanceIp extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link InstanceIp}. */
+/** The arguments of an {@link InstanceIp}. */
 export interface InstanceIpArgs {
-  /** Only IPv4 addresses can be added. One of `ipv4`. Default: `"ipv4"`. Change: replaces the instance ip. */
+  /**
+   * Type of the address. Only `ipv4` can be added. Must be one of `ipv4`. Defaults to `"ipv4"`. Changing this
+   * replaces the instance ip.
+   */
   type?: pulumi.Input<types.InstanceIpType> | undefined;
   /**
-   * Whether the internet can reach the address. An instance has one private address at most: leave out its own
-   * `privateIp` where this is false. Default: `true`. Change: replaces the instance ip.
+   * Whether the address is public. An instance can have one private address: if this is false, omit `privateIp` on
+   * the instance. Defaults to `true`. Changing this replaces the instance ip.
    */
   public?: pulumi.Input<boolean> | undefined;
-  /** Instance that gets the address. A number, or the `id` of a resource. Change: replaces the instance ip. */
+  /**
+   * Instance to assign the address to. Must be a number or the `id` of a resource. Changing this replaces the
+   * instance ip.
+   */
   computeId: pulumi.Input<number | string>;
   /**
-   * Name for reverse lookups, which must already resolve to the address; `null` is the platform's own. The address
-   * is known only once it is made, so a `ReverseDns` that depends on a `DomainRecord` mostly fits better. Must be a
-   * full host name, such as mail.example.org. Change: in place.
+   * Reverse DNS name. Must already resolve to the address. `null` restores the default name. Because the address is
+   * known only after creation, use a `ReverseDns` that depends on a `DomainRecord` in most cases. Must be a full
+   * host name, such as mail.example.org.
    */
   rdns?: pulumi.Input<string | null> | undefined;
 }

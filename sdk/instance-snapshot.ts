@@ -11,38 +11,39 @@ const shape: Shape = {
 };
 
 /**
- * The snapshot of an instance, taken when the resource is created. An instance has one: the next takes its place.
- * Deleting the resource leaves the snapshot: it goes with the next one, the instance or its backup service.
+ * Takes a snapshot of an instance when the resource is created. An instance has one snapshot: a new one replaces
+ * it. Deleting the resource does not delete the snapshot: it is deleted with the next one, with the instance or
+ * with its backup service.
  *
- * Waits for the status `successful`. Fails on `failed`, `userAborted`. Time limits in minutes: create 60, update
- * 10, delete 10.
+ * Waits until the status is `successful`. Fails if the status becomes `failed`, `userAborted`. Default timeouts in
+ * minutes: create 60, update 10, delete 10.
  *
- * Id: `{computeId}/{backupId}`. Adopt an existing one with `cloudinfra adopt InstanceSnapshot NAME ID`; the
- * `import` option does not work.
+ * ID: `{computeId}/{backupId}`. To manage an existing instance snapshot, run `cloudinfra adopt InstanceSnapshot
+ * NAME ID`. The `import` option is not supported.
  *
- * Documents: part 1 · Endpoints · Compute instances · rule 9.
+ * Source: part 1 · Endpoints · Compute instances · rule 9.
  */
 export class InstanceSnapshot extends pulumi.CustomResource {
-  /** Name that a snapshot was given; null for an automatic backup. */
+  /** Label of a snapshot. Null for an automatic backup. */
   declare readonly label: pulumi.Output<string | null>;
-  /** Whether the schedule or a person made it. */
+  /** Whether the backup is automatic or a snapshot. */
   declare readonly type: pulumi.Output<types.InstanceSnapshotType>;
-  /** How far it is; only a successful one can be restored. */
+  /** Status of the backup. Only a `successful` backup can be restored. */
   declare readonly status: pulumi.Output<types.InstanceSnapshotStatus>;
-  /** Labels of the configs in it. */
+  /** Labels of the configs in the backup. */
   declare readonly configs: pulumi.Output<string[]>;
-  /** Disks in it. */
+  /** Disks in the backup. */
   declare readonly disks: pulumi.Output<types.InstanceSnapshotDisk[]>;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** When it was done. Null until then. */
+  /** Completion time in UTC. Null until then. */
   declare readonly finished: pulumi.Output<string | null>;
-  /** Instance to take it of; its backup service must be on. */
+  /** Instance to take a snapshot of. Its backup service must be enabled. */
   declare readonly computeId: pulumi.Output<number>;
-  /** Any values, such as a version: when one changes, a new snapshot is taken in place of this one. */
+  /** Values of any type, such as a version. When a value changes, a new snapshot replaces this one. */
   declare readonly triggers: pulumi.Output<unknown[] | undefined>;
 
-  /** Gets an existing instance snapshot by its id, without managing it. */
+  /** Gets an existing instance snapshot by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): InstanceSnapshot {
     return new InstanceSnapshot(name, {} as InstanceSnapshotArgs, { ...opts, id });
   }
@@ -63,18 +64,18 @@ export class InstanceSnapshot extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link InstanceSnapshot}. */
+/** The arguments of an {@link InstanceSnapshot}. */
 export interface InstanceSnapshotArgs {
   /**
-   * Instance to take it of; its backup service must be on. A number, or the `id` of a resource. Change: replaces the
-   * instance snapshot.
+   * Instance to take a snapshot of. Its backup service must be enabled. Must be a number or the `id` of a resource.
+   * Changing this replaces the instance snapshot.
    */
   computeId: pulumi.Input<number | string>;
-  /** Name of the snapshot for people. 1 to 255 characters. Change: replaces the instance snapshot. */
+  /** Label of the snapshot. Must have 1 to 255 characters. Changing this replaces the instance snapshot. */
   label: pulumi.Input<string>;
   /**
-   * Any values, such as a version: when one changes, a new snapshot is taken in place of this one. Change: replaces
-   * the instance snapshot.
+   * Values of any type, such as a version. When a value changes, a new snapshot replaces this one. Changing this
+   * replaces the instance snapshot.
    */
   triggers?: pulumi.Input<unknown[]> | undefined;
 }

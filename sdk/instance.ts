@@ -49,107 +49,110 @@ const shape: Shape = {
 };
 
 /**
- * A virtual machine, deployed from an image or empty.
+ * Manages a virtual machine, deployed from an image, from a backup, as a clone, or empty.
  *
- * Waits for the status `running`, or `offline`, `stopped` if the inputs ask for it. Fails on `deleting`. Time
- * limits in minutes: create 20, update 60, delete 10.
+ * Waits until the status is `running` or `offline`, `stopped`, if the inputs require it. Fails if the status
+ * becomes `deleting`. Default timeouts in minutes: create 20, update 60, delete 10.
  *
- * In a replacement with a stated `label` the old instance goes before the new one comes.
+ * If `label` is set, a replacement deletes the old instance before it creates the new one.
  *
- * Id: `{computeId}`. Adopt an existing one with `cloudinfra adopt Instance NAME ID`; the `import` option does not
- * work.
+ * ID: `{computeId}`. To manage an existing instance, run `cloudinfra adopt Instance NAME ID`. The `import` option
+ * is not supported.
  *
- * Documents: part 1 · Endpoints · Compute instances.
+ * Source: part 1 · Endpoints · Compute instances.
  */
 export class Instance extends pulumi.CustomResource {
-  /** Name of the instance for people; one is made up when none is given. */
+  /** Label of the instance. If omitted, a label is generated. */
   declare readonly label: pulumi.Output<string>;
-  /** @deprecated Old way to sort things for display; tags replace it. */
+  /** @deprecated Group of the instance. Deprecated: use tags. */
   declare readonly group: pulumi.Output<string>;
-  /** What the machine is doing; can change without anybody's request. */
+  /** Status of the instance. The platform can change it, for example during maintenance. */
   declare readonly status: pulumi.Output<types.InstanceStatus>;
-  /** Size of the machine. */
+  /** Type of the instance. */
   declare readonly type: pulumi.Output<string>;
-  /** Region that the machine is in. */
+  /** Region of the instance. */
   declare readonly region: pulumi.Output<string>;
-  /** Image that the disk was deployed from, if any. */
+  /** Image that the instance was deployed from. Null if there is none. */
   declare readonly image: pulumi.Output<string | null>;
-  /** What runs the machine. */
+  /** Hypervisor of the instance. */
   declare readonly hypervisor: pulumi.Output<types.InstanceHypervisor>;
-  /** Public and private IPv4 addresses, the first one first. */
+  /** IPv4 addresses of the instance, in order of assignment. */
   declare readonly ipv4: pulumi.Output<string[]>;
-  /** The machine's own IPv6 address with `/128`. */
+  /** IPv6 SLAAC address of the instance, with the prefix length `/128`. */
   declare readonly ipv6: pulumi.Output<string | null>;
-  /** What the type provides. */
+  /** Resources of the instance's type. */
   declare readonly specs: pulumi.Output<types.InstanceSpecs>;
-  /** Thresholds above which the platform sends a warning. */
+  /** Thresholds for alert emails. */
   declare readonly alerts: pulumi.Output<types.InstanceAlertsState>;
-  /** The backup service of the machine. */
+  /** Backup service of the instance. */
   declare readonly backups: pulumi.Output<types.InstanceBackupsState>;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   declare readonly tags: pulumi.Output<string[]>;
-  /** Whether the platform boots the machine again after an unexpected power-off. */
+  /** Whether the platform boots the instance again after an unexpected power-off. */
   declare readonly watchdogEnabled: pulumi.Output<boolean>;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** How the machine boots: its main config, which is created if there is none. */
+  /** Main config of the instance, which it boots. It is created if there is none. */
   declare readonly config: pulumi.Output<types.InstanceConfigState | undefined>;
-  /** Whether the machine runs with an older version of its config, as its reboot has failed. */
+  /** Whether the instance runs with an older version of its config, because the reboot failed. */
   declare readonly stale: pulumi.Output<boolean | undefined>;
-  /** The private IPv4 address, if the instance has one. */
+  /** Private IPv4 address, if the instance has one. */
   declare readonly privateIpv4: pulumi.Output<string | undefined>;
-  /** Whether a change has failed half-way, and the instance is off until the next update boots it. */
+  /** Whether a change failed and left the instance offline. The next update boots it. */
   declare readonly resumes: pulumi.Output<boolean | undefined>;
-  /** Password of the root user, of at least two kinds of characters; never shown again. */
+  /**
+   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
+   * Never returned.
+   */
   declare readonly rootPass: pulumi.Output<string | undefined>;
-  /** Public SSH keys that may log in as root. */
+  /** Public SSH keys to authorize for the root user. */
   declare readonly authorizedKeys: pulumi.Output<string[] | undefined>;
-  /** Users whose SSH keys may log in as root. */
+  /** Users whose SSH keys are authorized for the root user. */
   declare readonly authorizedUsers: pulumi.Output<string[] | undefined>;
-  /** Script to run at the first boot; the image must suit it. */
+  /** StackScript to run at the first boot. It must support the image. */
   declare readonly stackscriptId: pulumi.Output<number | undefined>;
-  /** Answers to the questions that the script asks. */
+  /** Values of the StackScript's user-defined fields. */
   declare readonly stackscriptData: pulumi.Output<Record<string, unknown> | undefined>;
-  /** Backup of another instance to restore from, instead of an image. */
+  /** Backup to restore, instead of an image. */
   declare readonly backupId: pulumi.Output<number | undefined>;
-  /** Whether to turn on the backup service. */
+  /** Whether to enable the backup service. */
   declare readonly backupsEnabled: pulumi.Output<boolean | undefined>;
   /**
-   * Whether the instance is powered on. If omitted, it boots once after it is deployed (a copy stays off), and its
-   * power is not managed afterwards.
+   * Whether the instance is powered on. If omitted, the instance boots once after creation (a clone stays off), and
+   * its power state is not managed afterwards.
    */
   declare readonly booted: pulumi.Output<boolean | undefined>;
-  /** Size of the swap disk in MB; 512 when absent. */
+  /** Size of the swap disk in MB. Defaults to 512. */
   declare readonly swapSize: pulumi.Output<number | undefined>;
   /** Whether to add a private IPv4 address. It can be added later, but not removed. */
   declare readonly privateIp: pulumi.Output<boolean | undefined>;
-  /** Network interfaces; none gives a public one. */
+  /** Network interfaces. If omitted, the instance has one public interface. */
   declare readonly interfaces: pulumi.Output<types.InstanceInterface[] | undefined>;
   /**
-   * Instance to copy, with its disks and configs; the copy is off at first. At most five copies of an instance can
-   * be in progress at once: if a program declares more, use `dependsOn` to create them one after the other.
+   * Instance to clone with its disks and configs. The clone is offline at first. At most five clones of an instance
+   * can be in progress at once. To create more, use `dependsOn` to create them one after the other.
    */
   declare readonly cloneFrom: pulumi.Output<number | undefined>;
-  /** Disks to copy besides those of the configs; none when absent. */
+  /** Disks to clone in addition to those of the configs. If omitted, none. */
   declare readonly cloneDisks: pulumi.Output<number[] | undefined>;
-  /** Configs to copy with their disks; all when absent, none when the list is empty. */
+  /** Configs to clone with their disks. If omitted, all; if the list is empty, none. */
   declare readonly cloneConfigs: pulumi.Output<number[] | undefined>;
   /**
-   * What a change of `region` does: a new instance, or the same one moved, which takes it down, gives it new
-   * addresses and ends its backups.
+   * Effect of changing `region`: `replace` creates a new instance; `migrate` moves the instance, which shuts it
+   * down, changes its addresses and deletes its backups.
    */
   declare readonly regionChange: pulumi.Output<types.InstanceRegionChange>;
   /**
-   * Boots the rescue system with these devices; `null` boots the machine's own system again. A reboot outside this
-   * program is not detected.
+   * Devices in rescue mode. Setting this boots the rescue system; `null` boots the instance normally again. Reboots
+   * outside this program are not detected.
    */
   declare readonly rescue: pulumi.Output<types.InstanceRescue | null | undefined>;
-  /** Whether an update may shut the machine down and boot it again. */
+  /** Whether an update may shut the instance down and boot it again. */
   declare readonly allowReboot: pulumi.Output<boolean>;
-  /** Whether the disks follow when the type changes. */
+  /** Whether the disk is resized when the type changes. */
   declare readonly resizeDisks: pulumi.Output<boolean>;
 
-  /** Gets an existing instance by its id, without managing it. */
+  /** Gets an existing instance by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Instance {
     return new Instance(name, {} as InstanceArgs, { ...opts, id });
   }
@@ -170,130 +173,134 @@ export class Instance extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link Instance}. */
+/** The arguments of an {@link Instance}. */
 export interface InstanceArgs {
   /**
-   * Image to deploy: `compute/…` for public ones, `private/…` for the account's own. Must be one of the service's
-   * images. Change: replaces the instance.
+   * Image to deploy, such as `compute/debian11` (public) or `private/123` (of the account). Must be the id of one of
+   * the available images. Changing this replaces the instance.
    */
   image?: pulumi.Input<string> | undefined;
   /**
-   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
-   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted in
-   * state, never shown. Change: in place.
+   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
+   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
+   * letters, digits and other characters. Secret: encrypted in state and never shown. An instance that was off stays
+   * off; with several disks in addition to swap, the password of the root disk is reset.
    */
   rootPass?: pulumi.Input<string> | undefined;
   /**
-   * Public SSH keys that may log in as root. Only matters at creation: used only when the disk is deployed, so the
-   * instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN.
+   * Public SSH keys to authorize for the root user. Write-only: used only when the disk is deployed; to deploy it
+   * again, run "pulumi up --target-replace" with the URN of the instance. Later changes have no effect.
    */
   authorizedKeys?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Users whose SSH keys may log in as root. Only matters at creation: used only when the disk is deployed, so the
-   * instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN.
+   * Users whose SSH keys are authorized for the root user. Write-only: used only when the disk is deployed; to
+   * deploy it again, run "pulumi up --target-replace" with the URN of the instance. Later changes have no effect.
    */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Script to run at the first boot; the image must suit it. A number, or the `id` of a resource. Change: replaces
-   * the instance.
+   * StackScript to run at the first boot. It must support the image. Must be a number or the `id` of a resource.
+   * Changing this replaces the instance.
    */
   stackscriptId?: pulumi.Input<number | string> | undefined;
   /**
-   * Answers to the questions that the script asks. Secret: encrypted in state, never shown. Only matters at
-   * creation: used only when the disk is deployed, so the instance stays as it is; to deploy it anew run "pulumi up
-   * --target-replace" with its URN.
+   * Values of the StackScript's user-defined fields. Secret: encrypted in state and never shown. Write-only: used
+   * only when the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the
+   * instance. Later changes have no effect.
    */
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
   /**
-   * Region to create the machine in. Must be one of the service's regions. Change: replaces the instance unless
-   * `regionChange` is "migrate"; in place then.
+   * Region of the instance. Must be the id of one of the available regions. Changing this replaces the instance
+   * unless `regionChange` is "migrate". The instance gets new addresses, and its backups are deleted.
    */
   region: pulumi.Input<string>;
-  /** Size of the machine. Must be one of the service's instance types. Change: in place. */
+  /**
+   * Type of the instance. Must be the id of one of the available instance types. A running instance shuts down and
+   * boots again.
+   */
   type: pulumi.Input<string>;
   /**
-   * Name of the instance for people; one is made up when none is given. 3 to 32 characters; must start with a letter
-   * and hold only letters, digits, single dashes, single underscores and single periods. Absent: the resource's name
-   * with a random suffix, which is not managed after creation. Change: in place.
+   * Label of the instance. If omitted, a label is generated. Must have 3 to 32 characters. Must start with a letter
+   * and contain only letters, digits, single dashes, single underscores and single periods. If omitted, the
+   * resource's name with a random suffix, which is not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
-  /**
-   * Change: in place.
-   *
-   * @deprecated Old way to sort things for display; tags replace it.
-   */
+  /** @deprecated Group of the instance. Deprecated: use tags. */
   group?: pulumi.Input<string> | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: must hold no line breaks or other control characters. Change: in place.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must not contain line breaks or other control characters.
    */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Backup of another instance to restore from, instead of an image. A number, or the `id` of a resource. Only
-   * matters at creation: used only when the disk is deployed, so the instance stays as it is; to deploy it anew run
-   * "pulumi up --target-replace" with its URN.
+   * Backup to restore, instead of an image. Must be a number or the `id` of a resource. Write-only: used only when
+   * the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance. Later
+   * changes have no effect.
    */
   backupId?: pulumi.Input<number | string> | undefined;
-  /** Whether to turn on the backup service. Change: in place. */
+  /** Whether to enable the backup service. */
   backupsEnabled?: pulumi.Input<boolean> | undefined;
   /**
-   * Whether the instance is powered on. If omitted, it boots once after it is deployed (a copy stays off), and its
-   * power is not managed afterwards. Change: in place.
+   * Whether the instance is powered on. If omitted, the instance boots once after creation (a clone stays off), and
+   * its power state is not managed afterwards.
    */
   booted?: pulumi.Input<boolean> | undefined;
   /**
-   * Size of the swap disk in MB; 512 when absent. At least 0. Only matters at creation: used only when the disk is
-   * deployed, so the instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN.
+   * Size of the swap disk in MB. Defaults to 512. Must be at least 0. Write-only: used only when the disk is
+   * deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance. Later changes have
+   * no effect.
    */
   swapSize?: pulumi.Input<number> | undefined;
-  /** Whether to add a private IPv4 address. It can be added later, but not removed. Change: in place. */
+  /**
+   * Whether to add a private IPv4 address. It can be added later, but not removed. A private address cannot be
+   * removed, so `true` cannot change to `false`.
+   */
   privateIp?: pulumi.Input<boolean> | undefined;
-  /** Network interfaces; none gives a public one. At most 3 entries. Change: in place. */
+  /**
+   * Network interfaces. If omitted, the instance has one public interface. Must have at most 3 entries. Interfaces
+   * are part of the main config, which is created if there is none; a running instance reboots.
+   */
   interfaces?: pulumi.Input<pulumi.Input<types.InstanceInterfaceArgs>[]> | undefined;
   /**
-   * Instance to copy, with its disks and configs; the copy is off at first. At most five copies of an instance can
-   * be in progress at once: if a program declares more, use `dependsOn` to create them one after the other. A
-   * number, or the `id` of a resource. Only matters at creation: used only when the copy is made, so the instance
-   * stays as it is.
+   * Instance to clone with its disks and configs. The clone is offline at first. At most five clones of an instance
+   * can be in progress at once. To create more, use `dependsOn` to create them one after the other. Must be a number
+   * or the `id` of a resource. Write-only: used only when the instance is created as a clone. Later changes have no
+   * effect.
    */
   cloneFrom?: pulumi.Input<number | string> | undefined;
   /**
-   * Disks to copy besides those of the configs; none when absent. Each: a number, or the `id` of a resource. Only
-   * matters at creation: used only when the copy is made, so the instance stays as it is.
+   * Disks to clone in addition to those of the configs. If omitted, none. Each must be a number or the `id` of a
+   * resource. Write-only: used only when the instance is created as a clone. Later changes have no effect.
    */
   cloneDisks?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
   /**
-   * Configs to copy with their disks; all when absent, none when the list is empty. Each: a number, or the `id` of a
-   * resource. Only matters at creation: used only when the copy is made, so the instance stays as it is.
+   * Configs to clone with their disks. If omitted, all; if the list is empty, none. Each must be a number or the
+   * `id` of a resource. Write-only: used only when the instance is created as a clone. Later changes have no effect.
    */
   cloneConfigs?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
   /**
-   * What a change of `region` does: a new instance, or the same one moved, which takes it down, gives it new
-   * addresses and ends its backups. One of `replace`, `migrate`. Default: `"replace"`. Change: in place, without a
-   * call to the service.
+   * Effect of changing `region`: `replace` creates a new instance; `migrate` moves the instance, which shuts it
+   * down, changes its addresses and deletes its backups. Must be one of `replace`, `migrate`. Defaults to
+   * `"replace"`.
    */
   regionChange?: pulumi.Input<types.InstanceRegionChange> | undefined;
   /**
-   * Boots the rescue system with these devices; `null` boots the machine's own system again. A reboot outside this
-   * program is not detected. Change: in place.
+   * Devices in rescue mode. Setting this boots the rescue system; `null` boots the instance normally again. Reboots
+   * outside this program are not detected. `null` reboots the instance into its normal system.
    */
   rescue?: pulumi.Input<types.InstanceRescueArgs | null> | undefined;
-  /** Thresholds above which the platform sends a warning. Change: in place. */
+  /** Thresholds for alert emails. Omitted thresholds are not managed. */
   alerts?: pulumi.Input<types.InstanceAlertsArgs> | undefined;
-  /** When the backups are made. Change: in place. */
+  /** Backup settings. */
   backups?: pulumi.Input<types.InstanceBackupsArgs> | undefined;
-  /** Whether the platform boots the machine again after an unexpected power-off. Change: in place. */
+  /** Whether the platform boots the instance again after an unexpected power-off. */
   watchdogEnabled?: pulumi.Input<boolean> | undefined;
-  /** How the machine boots: its main config, which is created if there is none. Change: in place. */
+  /**
+   * Main config of the instance, which it boots. It is created if there is none. The main config is created if there
+   * is none; a running instance reboots.
+   */
   config?: pulumi.Input<types.InstanceConfigArgs> | undefined;
-  /**
-   * Whether an update may shut the machine down and boot it again. Default: `true`. Change: in place, without a call
-   * to the service.
-   */
+  /** Whether an update may shut the instance down and boot it again. Defaults to `true`. */
   allowReboot?: pulumi.Input<boolean> | undefined;
-  /**
-   * Whether the disks follow when the type changes. Default: `true`. Change: in place, without a call to the
-   * service.
-   */
+  /** Whether the disk is resized when the type changes. Defaults to `true`. */
   resizeDisks?: pulumi.Input<boolean> | undefined;
 }

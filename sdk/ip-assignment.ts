@@ -11,23 +11,23 @@ const shape: Shape = {
 };
 
 /**
- * Which instances of a region hold which IPv4 addresses. All that have to move do so in one step, so addresses can
- * change places. Deleted, each address stays where it is: the service knows no address without an instance.
+ * Assigns IPv4 addresses to instances of a region. All addresses move in one step, so they can be swapped.
+ * Deleting the resource leaves each address on its instance.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{region}`. Adopt an existing one with `cloudinfra adopt IpAssignment NAME ID`; the `import` option does not
- * work.
+ * ID: `{region}`. To manage an existing ip assignment, run `cloudinfra adopt IpAssignment NAME ID`. The `import`
+ * option is not supported.
  *
- * Documents: part 3 · Endpoints · IP addresses and VLANs.
+ * Source: part 3 · Endpoints · IP addresses and VLANs.
  */
 export class IpAssignment extends pulumi.CustomResource {
-  /** Region that all the addresses and instances are in. */
+  /** Region of all the addresses and instances. */
   declare readonly region: pulumi.Output<string>;
-  /** Which instance holds each address. */
+  /** Instance of each address. */
   declare readonly assignments: pulumi.Output<types.IpAssignmentAssignment[]>;
 
-  /** Gets an existing ip assignment by its id, without managing it. */
+  /** Gets an existing ip assignment by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): IpAssignment {
     return new IpAssignment(name, {} as IpAssignmentArgs, { ...opts, id });
   }
@@ -48,16 +48,16 @@ export class IpAssignment extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link IpAssignment}. */
+/** The arguments of an {@link IpAssignment}. */
 export interface IpAssignmentArgs {
   /**
-   * Region that all the addresses and instances are in. Must be one of the service's regions. Change: replaces the
-   * ip assignment.
+   * Region of all the addresses and instances. Must be the id of one of the available regions. Changing this
+   * replaces the ip assignment.
    */
   region: pulumi.Input<string>;
   /**
-   * Which instance is to hold each address; addresses that are not named, or no longer, stay where they are.
-   * Afterwards every instance must have at least one public and at most one private address. Change: in place.
+   * Instance of each address. Addresses that are not listed are not moved. Afterwards every instance must have at
+   * least one public and at most one private address. All changed addresses move in one step.
    */
   assignments: pulumi.Input<pulumi.Input<types.IpAssignmentAssignmentArgs>[]>;
 }

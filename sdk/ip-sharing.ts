@@ -5,23 +5,23 @@ import { dynamicOptions, dynamicProps, isOfKind, pauseStackTraces, type Shape, t
 const shape: Shape = { kind: "IpSharing", properties: ["computeId", "ips"], secretInputs: [], secretOutputs: [] };
 
 /**
- * The addresses of other instances that an instance may bring up as well, as for a failover. One resource says it
- * for an instance; deleted, nothing is shared with that any more.
+ * Shares IPv4 addresses of other instances with an instance, for example for failover. Use one resource per
+ * instance. Deleting the resource ends all sharing with the instance.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{computeId}`. Adopt an existing one with `cloudinfra adopt IpSharing NAME ID`; the `import` option does not
- * work.
+ * ID: `{computeId}`. To manage an existing ip sharing, run `cloudinfra adopt IpSharing NAME ID`. The `import`
+ * option is not supported.
  *
- * Documents: part 3 · Endpoints · IP addresses and VLANs.
+ * Source: part 3 · Endpoints · IP addresses and VLANs.
  */
 export class IpSharing extends pulumi.CustomResource {
-  /** Instance that may bring the addresses up. */
+  /** Instance to share the addresses with. */
   declare readonly computeId: pulumi.Output<number>;
-  /** All addresses that are shared with it; an empty list ends all sharing. */
+  /** All addresses shared with the instance. An empty list ends all sharing. */
   declare readonly ips: pulumi.Output<string[]>;
 
-  /** Gets an existing ip sharing by its id, without managing it. */
+  /** Gets an existing ip sharing by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): IpSharing {
     return new IpSharing(name, {} as IpSharingArgs, { ...opts, id });
   }
@@ -42,13 +42,17 @@ export class IpSharing extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link IpSharing}. */
+/** The arguments of an {@link IpSharing}. */
 export interface IpSharingArgs {
-  /** Instance that may bring the addresses up. A number, or the `id` of a resource. Change: replaces the ip sharing. */
+  /**
+   * Instance to share the addresses with. Must be a number or the `id` of a resource. Changing this replaces the ip
+   * sharing.
+   */
   computeId: pulumi.Input<number | string>;
   /**
-   * All IPv4 addresses that are shared with it, of instances of its region; what is not named is shared no longer,
-   * an empty list ends all sharing. Each: must be an IPv4 address. Change: in place.
+   * All IPv4 addresses shared with the instance, from instances in its region. Addresses that are not listed are no
+   * longer shared. An empty list ends all sharing. Each must be an IPv4 address. The request replaces the whole
+   * list.
    */
   ips: pulumi.Input<pulumi.Input<string>[]>;
 }

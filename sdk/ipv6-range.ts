@@ -10,30 +10,30 @@ const shape: Shape = {
 };
 
 /**
- * An IPv6 range, a /64 that is routed to one instance, for programs that build on it. Support gives, moves and
- * takes ranges: this resource refers to one that is there, and tells when it has moved or gone. Deleted, the range
- * stays.
+ * Refers to an IPv6 range: a /64 that is routed to an instance. Support adds, moves and removes ranges, so the
+ * resource only adopts an existing range and detects changes to it. Deleting the resource does not delete the
+ * range.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{range}`. Adopt an existing one with `cloudinfra adopt Ipv6Range NAME ID`; the `import` option does not
- * work.
+ * ID: `{range}`. To manage an existing ipv6 range, run `cloudinfra adopt Ipv6Range NAME ID`. The `import` option
+ * is not supported.
  *
- * Documents: part 3 · Endpoints · IP addresses and VLANs.
+ * Source: part 3 · Endpoints · IP addresses and VLANs.
  */
 export class Ipv6Range extends pulumi.CustomResource {
   /** First address of the range. */
   declare readonly range: pulumi.Output<string>;
-  /** Length of the range's prefix in bits. */
+  /** Prefix length of the range. */
   declare readonly prefix: pulumi.Output<number>;
-  /** Region that the range is routed in. */
+  /** Region of the range. */
   declare readonly region: pulumi.Output<string>;
   /** IPv6 address of the instance that the range is routed to. */
   declare readonly routeTarget: pulumi.Output<string | null>;
   /** Instance that the range is routed to. */
   declare readonly computeId: pulumi.Output<number | undefined>;
 
-  /** Gets an existing ipv6 range by its id, without managing it. */
+  /** Gets an existing ipv6 range by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Ipv6Range {
     return new Ipv6Range(name, {} as Ipv6RangeArgs, { ...opts, id });
   }
@@ -54,17 +54,17 @@ export class Ipv6Range extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link Ipv6Range}. */
+/** The arguments of an {@link Ipv6Range}. */
 export interface Ipv6RangeArgs {
   /**
-   * First address of the range, with or without its `/64`. Must be the first address of a /64, such as
-   * 2001:db8:0:100:: or 2001:db8:0:100::/64. Change: replaces the ipv6 range.
+   * First address of the range, with or without `/64`. Must be the first address of a /64, such as 2001:db8:0:100::
+   * or 2001:db8:0:100::/64. Changing this replaces the ipv6 range.
    */
   range: pulumi.Input<string>;
   /**
-   * Instance that the range must be routed to; absent, it may be any. Nothing is moved: a range that is routed
-   * elsewhere is refused, and one that moves later is a difference. A number, or the `id` of a resource. Change:
-   * replaces the ipv6 range.
+   * Instance that the range must be routed to. If omitted, any instance. The range is never moved: creating the
+   * resource fails if the range is routed elsewhere, and a later move is drift. Must be a number or the `id` of a
+   * resource. Changing this replaces the ipv6 range.
    */
   computeId?: pulumi.Input<number | string> | undefined;
 }

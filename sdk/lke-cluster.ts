@@ -24,44 +24,47 @@ const shape: Shape = {
 };
 
 /**
- * A managed Kubernetes cluster with its node pools; ready when every node is.
+ * Manages a Kubernetes cluster with its node pools. The cluster is ready when all nodes are ready.
  *
- * Time limits in minutes: create 20, update 20, delete 20.
+ * Default timeouts in minutes: create 20, update 20, delete 20.
  *
- * In a replacement with a stated `label` the old LKE cluster goes before the new one comes.
+ * If `label` is set, a replacement deletes the old LKE cluster before it creates the new one.
  *
- * Id: `{clusterId}`. Adopt an existing one with `cloudinfra adopt LkeCluster NAME ID`; the `import` option does
- * not work.
+ * ID: `{clusterId}`. To manage an existing LKE cluster, run `cloudinfra adopt LkeCluster NAME ID`. The `import`
+ * option is not supported.
  *
- * Documents: part 2 · Endpoints · Kubernetes.
+ * Source: part 2 · Endpoints · Kubernetes.
  */
 export class LkeCluster extends pulumi.CustomResource {
-  /** Name of the cluster, unique in the account. */
+  /** Label of the cluster. Must be unique in the account. */
   declare readonly label: pulumi.Output<string>;
-  /** Region that the cluster is in. */
+  /** Region of the cluster. */
   declare readonly region: pulumi.Output<string>;
-  /** Kubernetes version as major.minor. */
+  /** Kubernetes version in the form major.minor. */
   declare readonly k8sVersion: pulumi.Output<string>;
-  /** How the cluster's own services run. */
+  /** Control plane settings. */
   declare readonly controlPlane: pulumi.Output<types.LkeClusterControlPlane>;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   declare readonly tags: pulumi.Output<string[]>;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** Pools under names of your own. One that is taken out is deleted; pools made elsewhere are never touched. */
+  /**
+   * Node pools by a name of your choice. Removing a name deletes the pool. Pools that are not declared here are
+   * never changed.
+   */
   declare readonly pools: pulumi.Output<Record<string, types.LkePool>>;
-  /** The API's id of each pool. */
+  /** Id of each pool by name. */
   declare readonly poolIds: pulumi.Output<Record<string, number>>;
-  /** The file that kubectl reads, decoded. */
+  /** Decoded kubeconfig for kubectl. */
   declare readonly kubeconfig: pulumi.Output<string>;
   /** URL of the API server. */
   declare readonly endpoint: pulumi.Output<string>;
-  /** Token of the cluster's administrator. */
+  /** Token of the cluster administrator. */
   declare readonly token: pulumi.Output<string>;
-  /** Certificate of the API server's authority in PEM form. */
+  /** CA certificate of the API server in PEM format. */
   declare readonly caCertificate: pulumi.Output<string>;
 
-  /** Gets an existing LKE cluster by its id, without managing it. */
+  /** Gets an existing LKE cluster by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): LkeCluster {
     return new LkeCluster(name, {} as LkeClusterArgs, { ...opts, id });
   }
@@ -82,31 +85,32 @@ export class LkeCluster extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link LkeCluster}. */
+/** The arguments of a {@link LkeCluster}. */
 export interface LkeClusterArgs {
   /**
-   * Name of the cluster, unique in the account. 1 to 32 characters; must not hold characters of four bytes in UTF-8,
-   * such as emoji. Absent: the resource's name with a random suffix, which is not managed after creation. Change: in
-   * place.
+   * Label of the cluster. Must be unique in the account. Must have 1 to 32 characters. Must not hold characters of
+   * four bytes in UTF-8, such as emoji. If omitted, the resource's name with a random suffix, which is not managed
+   * after creation.
    */
   label?: pulumi.Input<string> | undefined;
-  /** Region to create the cluster in. Must be one of the service's regions. Change: replaces the LKE cluster. */
+  /** Region of the cluster. Must be the id of one of the available regions. Changing this replaces the LKE cluster. */
   region: pulumi.Input<string>;
   /**
-   * Kubernetes version as major.minor. Must be a version of the form major.minor, like 1.22; must be one of the
-   * service's Kubernetes versions. Change: in place.
+   * Kubernetes version in the form major.minor. Must be a version of the form major.minor, like 1.22. Must be the id
+   * of one of the available Kubernetes versions.
    */
   k8sVersion: pulumi.Input<string>;
-  /** How the cluster's own services run. Change: in place. */
+  /** Control plane settings. */
   controlPlane?: pulumi.Input<types.LkeControlPlaneArgs> | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: must hold no line breaks or other control characters. Change: in place.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must not contain line breaks or other control characters.
    */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Pools under names of your own. One that is taken out is deleted; pools made elsewhere are never touched. Change:
-   * in place.
+   * Node pools by a name of your choice. Removing a name deletes the pool. Pools that are not declared here are
+   * never changed. Only the number of nodes of a pool changes in place; any other change creates a new pool before
+   * it deletes the old one.
    */
   pools: pulumi.Input<Record<string, pulumi.Input<types.LkePoolArgs>>>;
 }

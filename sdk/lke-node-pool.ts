@@ -11,30 +11,30 @@ const shape: Shape = {
 };
 
 /**
- * Nodes of one type in a Kubernetes cluster, beside the pools that the cluster itself states.
+ * Manages a node pool of a Kubernetes cluster, in addition to the pools in the `pools` input of the cluster.
  *
- * Time limits in minutes: create 15, update 15, delete 15.
+ * Default timeouts in minutes: create 15, update 15, delete 15.
  *
- * Id: `{clusterId}/{poolId}`. Adopt an existing one with `cloudinfra adopt LkeNodePool NAME ID`; the `import`
- * option does not work.
+ * ID: `{clusterId}/{poolId}`. To manage an existing LKE node pool, run `cloudinfra adopt LkeNodePool NAME ID`. The
+ * `import` option is not supported.
  *
- * Documents: part 2 · Endpoints · Kubernetes.
+ * Source: part 2 · Endpoints · Kubernetes.
  */
 export class LkeNodePool extends pulumi.CustomResource {
   /** Instance type of the nodes. */
   declare readonly type: pulumi.Output<string>;
-  /** Number of nodes; the autoscaler moves it. */
+  /** Number of nodes. The autoscaler changes it if it is enabled. */
   declare readonly count: pulumi.Output<number>;
-  /** Bounds within which the pool follows its load. */
+  /** Autoscaler settings of the pool. */
   declare readonly autoscaler: pulumi.Output<types.LkeNodePoolAutoscaler>;
-  /** Partitions of each node besides the boot disk; fixed for the life of the pool. */
+  /** Additional partitions of each node. Cannot be changed after the pool is created. */
   declare readonly disks: pulumi.Output<types.LkePoolDisk[]>;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   declare readonly tags: pulumi.Output<string[]>;
-  /** Cluster that the pool belongs to. */
+  /** Cluster of the pool. */
   declare readonly clusterId: pulumi.Output<number>;
 
-  /** Gets an existing LKE node pool by its id, without managing it. */
+  /** Gets an existing LKE node pool by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): LkeNodePool {
     return new LkeNodePool(name, {} as LkeNodePoolArgs, { ...opts, id });
   }
@@ -55,24 +55,28 @@ export class LkeNodePool extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link LkeNodePool}. */
+/** The arguments of a {@link LkeNodePool}. */
 export interface LkeNodePoolArgs {
-  /** Instance type of the nodes. Must be one of the service's instance types. Change: replaces the LKE node pool. */
+  /**
+   * Instance type of the nodes. Must be the id of one of the available instance types. Changing this replaces the
+   * LKE node pool.
+   */
   type: pulumi.Input<string>;
-  /** Number of nodes; where the autoscaler starts from. 1 to 100. Change: in place. */
+  /** Number of nodes. The initial number if the autoscaler is enabled. Must be between 1 and 100. */
   count: pulumi.Input<number>;
-  /** Bounds for the number of nodes; both are `count` when none is given. Change: replaces the LKE node pool. */
+  /** Minimum and maximum number of nodes. Both default to `count`. Changing this replaces the LKE node pool. */
   autoscaler?: pulumi.Input<types.LkePoolAutoscalerArgs> | undefined;
   /**
-   * Partitions of each node besides the boot disk; fixed for the life of the pool. At most 7 entries. Change:
-   * replaces the LKE node pool.
+   * Additional partitions of each node. Cannot be changed after the pool is created. Must have at most 7 entries.
+   * Changing this replaces the LKE node pool.
    */
   disks?: pulumi.Input<pulumi.Input<types.LkePoolDiskArgs>[]> | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: must hold no line breaks or other control characters. Change: replaces the LKE node pool.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must not contain line breaks or other control characters. Changing this replaces
+   * the LKE node pool.
    */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** Cluster that the pool belongs to. A number, or the `id` of a resource. Change: replaces the LKE node pool. */
+  /** Cluster of the pool. Must be a number or the `id` of a resource. Changing this replaces the LKE node pool. */
   clusterId: pulumi.Input<number | string>;
 }

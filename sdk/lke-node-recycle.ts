@@ -10,32 +10,32 @@ const shape: Shape = {
 };
 
 /**
- * Nodes of a Kubernetes cluster replaced by new ones, one after the other, once and again whenever `triggers`
- * change, e.g. after an upgrade. Nothing is undone when the resource is deleted.
+ * Replaces nodes of a Kubernetes cluster one by one, once and again whenever `triggers` change, for example after
+ * an upgrade. Deleting the resource has no effect on the cluster.
  *
- * Time limits in minutes: create 60, update 60, delete 10.
+ * Default timeouts in minutes: create 60, update 60, delete 10.
  *
- * Id: `{clusterId}`. It is an action, so there is no object to adopt.
+ * ID: `{clusterId}`. An action has no object to adopt.
  *
- * Documents: part 2 · Endpoints · Kubernetes.
+ * Source: part 2 · Endpoints · Kubernetes.
  */
 export class LkeNodeRecycle extends pulumi.CustomResource {
   /** Label of the cluster. */
   declare readonly label: pulumi.Output<string>;
-  /** Number of nodes that the next recycling is about. */
+  /** Number of nodes to recycle. */
   declare readonly count: pulumi.Output<number>;
-  /** Nodes that are still to be replaced; none once it is done. */
+  /** Nodes that are not replaced yet. Empty when the recycling is complete. */
   declare readonly recycling: pulumi.Output<string[]>;
-  /** Cluster whose nodes are recycled; all of them unless a pool or a node is named. */
+  /** Cluster of the nodes to recycle. All its nodes are recycled unless a pool or a node is set. */
   declare readonly clusterId: pulumi.Output<number>;
-  /** The one pool to recycle. */
+  /** Pool to recycle. */
   declare readonly poolId: pulumi.Output<number | undefined>;
-  /** The one node to recycle. */
+  /** Node to recycle. */
   declare readonly nodeId: pulumi.Output<string | undefined>;
-  /** Values of any kind: it is done when the resource is created, and once more whenever one of them changes. */
+  /** Values of any type. The action runs when the resource is created, and again whenever one of the values changes. */
   declare readonly triggers: pulumi.Output<unknown[]>;
 
-  /** Gets an existing LKE node recycle by its id, without managing it. */
+  /** Gets an existing LKE node recycle by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): LkeNodeRecycle {
     return new LkeNodeRecycle(name, {} as LkeNodeRecycleArgs, { ...opts, id });
   }
@@ -56,20 +56,20 @@ export class LkeNodeRecycle extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link LkeNodeRecycle}. */
+/** The arguments of a {@link LkeNodeRecycle}. */
 export interface LkeNodeRecycleArgs {
   /**
-   * Cluster whose nodes are recycled; all of them unless a pool or a node is named. A number, or the `id` of a
-   * resource. Change: replaces the LKE node recycle.
+   * Cluster of the nodes to recycle. All its nodes are recycled unless a pool or a node is set. Must be a number or
+   * the `id` of a resource. Changing this replaces the LKE node recycle.
    */
   clusterId: pulumi.Input<number | string>;
-  /** The one pool to recycle. A number, or the `id` of a resource. Change: replaces the LKE node recycle. */
+  /** Pool to recycle. Must be a number or the `id` of a resource. Changing this replaces the LKE node recycle. */
   poolId?: pulumi.Input<number | string> | undefined;
-  /** The one node to recycle. Change: replaces the LKE node recycle. */
+  /** Node to recycle. Changing this replaces the LKE node recycle. */
   nodeId?: pulumi.Input<string> | undefined;
   /**
-   * Values of any kind: it is done when the resource is created, and once more whenever one of them changes.
-   * Default: `[]`. Change: in place.
+   * Values of any type. The action runs when the resource is created, and again whenever one of the values changes.
+   * Defaults to `[]`. The nodes are recycled again.
    */
   triggers?: pulumi.Input<unknown[]> | undefined;
 }

@@ -11,22 +11,23 @@ const shape: Shape = {
 };
 
 /**
- * How support staff reach an instance. Deleted, the settings stay as they are: none is opened again.
+ * Manages the SSH access settings of an instance for support staff. Deleting the resource does not change the
+ * settings.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{computeId}`. Adopt an existing one with `cloudinfra adopt ManagedComputeSettings NAME ID`; the `import`
- * option does not work.
+ * ID: `{computeId}`. To manage an existing managed compute settings, run `cloudinfra adopt ManagedComputeSettings
+ * NAME ID`. The `import` option is not supported.
  *
- * Documents: part 2 · Endpoints · Managed.
+ * Source: part 2 · Endpoints · Managed.
  */
 export class ManagedComputeSettings extends pulumi.CustomResource {
-  /** What to change of the access by SSH. */
+  /** SSH access settings. Omitted fields are unchanged. */
   declare readonly ssh: pulumi.Output<types.ManagedComputeSettingsSshState>;
-  /** Instance whose settings they are. */
+  /** Instance of the settings. */
   declare readonly computeId: pulumi.Output<number>;
 
-  /** Gets an existing managed compute settings by its id, without managing it. */
+  /** Gets an existing managed compute settings by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ManagedComputeSettings {
     return new ManagedComputeSettings(name, {} as ManagedComputeSettingsArgs, { ...opts, id });
   }
@@ -47,12 +48,12 @@ export class ManagedComputeSettings extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link ManagedComputeSettings}. */
+/** The arguments of a {@link ManagedComputeSettings}. */
 export interface ManagedComputeSettingsArgs {
-  /** What to change of the access by SSH. Change: in place. */
+  /** SSH access settings. Omitted fields are unchanged. */
   ssh: pulumi.Input<types.ManagedComputeSettingsSshArgs>;
   /**
-   * Instance whose settings they are. A number, or the `id` of a resource. Change: replaces the managed compute
+   * Instance of the settings. Must be a number or the `id` of a resource. Changing this replaces the managed compute
    * settings.
    */
   computeId: pulumi.Input<number | string>;

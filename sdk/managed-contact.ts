@@ -11,26 +11,26 @@ const shape: Shape = {
 };
 
 /**
- * Somebody whom support staff turn to when a monitored service has an issue.
+ * Manages a contact of support staff for issues with managed services.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{contactId}`. Adopt an existing one with `cloudinfra adopt ManagedContact NAME ID`; the `import` option
- * does not work.
+ * ID: `{contactId}`. To manage an existing managed contact, run `cloudinfra adopt ManagedContact NAME ID`. The
+ * `import` option is not supported.
  *
- * Documents: part 2 · Endpoints · Managed.
+ * Source: part 2 · Endpoints · Managed.
  */
 export class ManagedContact extends pulumi.CustomResource {
   /** Name of the contact. Empty if not set. */
   declare readonly name: pulumi.Output<string>;
-  /** Address that is alerted on issues. Empty if not set. */
+  /** Email address for alerts about issues. Empty if not set. */
   declare readonly email: pulumi.Output<string>;
-  /** Phone numbers; one that is left out stays as it is. */
+  /** Phone numbers. Omitted numbers are unchanged. */
   declare readonly phone: pulumi.Output<types.ManagedContactPhoneState>;
-  /** Group of contacts, for people; null for none. */
+  /** Group of the contact. Null for none. */
   declare readonly group: pulumi.Output<string | null>;
 
-  /** Gets an existing managed contact by its id, without managing it. */
+  /** Gets an existing managed contact by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ManagedContact {
     return new ManagedContact(name, {}, { ...opts, id });
   }
@@ -51,20 +51,20 @@ export class ManagedContact extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link ManagedContact}. */
+/** The arguments of a {@link ManagedContact}. */
 export interface ManagedContactArgs {
   /**
-   * Name of the contact. 2 to 64 characters; must hold only letters, digits, blanks, dashes and underscores. Change:
-   * in place.
+   * Name of the contact. Must have 2 to 64 characters. Must contain only letters, digits, blanks, dashes and
+   * underscores.
    */
   name?: pulumi.Input<string> | undefined;
   /**
-   * Where issues are told. At most 254 characters; must be an email address; must have at most 64 characters before
-   * the @ and 63 in each part after it. Change: in place.
+   * Email address for alerts about issues. Must have at most 254 characters. Must be an email address. Must have at
+   * most 64 characters before the @ and 63 in each part after it.
    */
   email?: pulumi.Input<string> | undefined;
-  /** Phone numbers; one that is left out stays as it is. Change: in place. */
+  /** Phone numbers. Omitted numbers are unchanged. */
   phone?: pulumi.Input<types.ManagedContactPhoneArgs> | undefined;
-  /** Group of contacts, for people; null for none. 2 to 50 characters. Change: in place. */
+  /** Group of the contact. Null for none. Must have 2 to 50 characters. Set to `null` to clear it. */
   group?: pulumi.Input<string | null> | undefined;
 }

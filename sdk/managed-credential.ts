@@ -10,26 +10,26 @@ const shape: Shape = {
 };
 
 /**
- * A login that support staff can use; deleted, the services that name it lose it.
+ * Manages a credential for support staff. Deleting it removes it from the managed services that use it.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * In a replacement with a stated `label` the old managed credential goes before the new one comes.
+ * If `label` is set, a replacement deletes the old managed credential before it creates the new one.
  *
- * Id: `{credentialId}`. Adopt an existing one with `cloudinfra adopt ManagedCredential NAME ID`; the `import`
- * option does not work.
+ * ID: `{credentialId}`. To manage an existing managed credential, run `cloudinfra adopt ManagedCredential NAME
+ * ID`. The `import` option is not supported.
  *
- * Documents: part 2 · Endpoints · Managed.
+ * Source: part 2 · Endpoints · Managed.
  */
 export class ManagedCredential extends pulumi.CustomResource {
-  /** Name of the credential for people, unique in the account. */
+  /** Label of the credential. Must be unique in the account. */
   declare readonly label: pulumi.Output<string>;
-  /** Password to log in with; it is never shown. */
+  /** Password. Never returned. */
   declare readonly password: pulumi.Output<string>;
-  /** Name to log in with; it is never shown. Left out, it stays as it is. */
+  /** Username. Never returned. If omitted, it is unchanged. */
   declare readonly username: pulumi.Output<string | undefined>;
 
-  /** Gets an existing managed credential by its id, without managing it. */
+  /** Gets an existing managed credential by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ManagedCredential {
     return new ManagedCredential(name, {} as ManagedCredentialArgs, { ...opts, id });
   }
@@ -50,19 +50,19 @@ export class ManagedCredential extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link ManagedCredential}. */
+/** The arguments of a {@link ManagedCredential}. */
 export interface ManagedCredentialArgs {
   /**
-   * Name of the credential for people, unique in the account. 2 to 75 characters; must hold only letters, digits,
-   * blanks, dots, dashes and underscores. Absent: the resource's name with a random suffix, which is not managed
-   * after creation. Change: in place.
+   * Label of the credential. Must be unique in the account. Must have 2 to 75 characters. Must contain only letters,
+   * digits, blanks, dots, dashes and underscores. If omitted, the resource's name with a random suffix, which is not
+   * managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
-  /** Password to log in with; it is never shown. Secret: encrypted in state, never shown. Change: in place. */
+  /** Password. Never returned. Secret: encrypted in state and never shown. */
   password: pulumi.Input<string>;
   /**
-   * Name to log in with; it is never shown. Left out, it stays as it is. At most 5000 characters. Secret: encrypted
-   * in state, never shown. Change: in place.
+   * Username. Never returned. If omitted, it is unchanged. Must have at most 5000 characters. Secret: encrypted in
+   * state and never shown.
    */
   username?: pulumi.Input<string> | undefined;
 }

@@ -23,41 +23,41 @@ const shape: Shape = {
 };
 
 /**
- * Something that the platform watches, and its staff repair.
+ * Manages a service that the platform monitors and its support staff repair.
  *
- * Waits for the status `pending`, `ok`, `problem`, `disabled`. Time limits in minutes: create 10, update 10,
- * delete 10.
+ * Waits until the status is `pending`, `ok`, `problem`, `disabled`. Default timeouts in minutes: create 10, update
+ * 10, delete 10.
  *
- * Id: `{serviceId}`. Adopt an existing one with `cloudinfra adopt ManagedService NAME ID`; the `import` option
- * does not work.
+ * ID: `{serviceId}`. To manage an existing managed service, run `cloudinfra adopt ManagedService NAME ID`. The
+ * `import` option is not supported.
  *
- * Documents: part 2 · Endpoints · Managed.
+ * Source: part 2 · Endpoints · Managed.
  */
 export class ManagedService extends pulumi.CustomResource {
-  /** Name of the service for people. */
+  /** Label of the service. */
   declare readonly label: pulumi.Output<string>;
-  /** How the service is tried: as a web page or by a connection. */
+  /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   declare readonly serviceType: pulumi.Output<types.ManagedServiceServiceType>;
-  /** What is monitored; a fragment is not part of it. */
+  /** Address to monitor. A fragment is ignored. */
   declare readonly address: pulumi.Output<string>;
-  /** Seconds to wait before the service counts as down. */
+  /** Timeout of the check in seconds. */
   declare readonly timeout: pulumi.Output<number>;
-  /** Text that an answer must hold for the service to count as up. */
+  /** Text that the response must contain. */
   declare readonly body: pulumi.Output<string | null>;
-  /** Group of contacts to tell of issues. */
+  /** Contact group to notify about issues. */
   declare readonly consultationGroup: pulumi.Output<string>;
-  /** Ids of credentials that help to resolve issues. */
+  /** Ids of credentials that support staff can use to resolve issues. */
   declare readonly credentials: pulumi.Output<number[]>;
-  /** What support staff should know. */
+  /** Notes for support staff. */
   declare readonly notes: pulumi.Output<string | null>;
-  /** Region of a private address; null for a public one. */
+  /** Region of a private address. Null for a public address. */
   declare readonly region: pulumi.Output<string | null>;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** Whether it is watched. */
+  /** Whether the service is monitored. */
   declare readonly enabled: pulumi.Output<boolean>;
 
-  /** Gets an existing managed service by its id, without managing it. */
+  /** Gets an existing managed service by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ManagedService {
     return new ManagedService(name, {} as ManagedServiceArgs, { ...opts, id });
   }
@@ -78,38 +78,41 @@ export class ManagedService extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link ManagedService}. */
+/** The arguments of a {@link ManagedService}. */
 export interface ManagedServiceArgs {
   /**
-   * Name of the service for people. 3 to 64 characters; must hold only letters, digits, blanks, dots, dashes and
-   * underscores. Change: in place.
+   * Label of the service. Must have 3 to 64 characters. Must contain only letters, digits, blanks, dots, dashes and
+   * underscores.
    */
   label: pulumi.Input<string>;
-  /** How the service is tried: as a web page or by a connection. One of `url`, `tcp`. Change: in place. */
+  /** Type of the check: `url` (HTTP request) or `tcp` (connection). Must be one of `url`, `tcp`. */
   serviceType: pulumi.Input<types.ManagedServiceServiceType>;
   /**
-   * What is monitored; a fragment is not part of it. At least 3 characters; must have at least 3 characters before
-   * its fragment; must be a URL or a host with or without a port. Change: in place.
+   * Address to monitor. A fragment is ignored. Must have at least 3 characters. Must have at least 3 characters
+   * before its fragment. Must be a URL or a host with or without a port.
    */
   address: pulumi.Input<string>;
-  /** Seconds to wait before the service counts as down. 1 to 255. Change: in place. */
+  /** Timeout of the check in seconds. Must be between 1 and 255. */
   timeout: pulumi.Input<number>;
-  /**
-   * Text that an answer must hold for the service to count as up. At most 100 characters. `null` clears it. Change:
-   * in place.
-   */
+  /** Text that the response must contain. Must have at most 100 characters. Set to `null` to clear it. */
   body?: pulumi.Input<string | null> | undefined;
-  /** Group of contacts to tell of issues. At most 50 characters. Change: in place. */
+  /** Contact group to notify about issues. Must have at most 50 characters. */
   consultationGroup?: pulumi.Input<string> | undefined;
-  /** Ids of credentials that help to resolve issues. Each: a number, or the `id` of a resource. Change: in place. */
+  /**
+   * Ids of credentials that support staff can use to resolve issues. Each must be a number or the `id` of a
+   * resource.
+   */
   credentials?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
-  /** What support staff should know. `null` clears it. Change: in place. */
+  /** Notes for support staff. Set to `null` to clear it. */
   notes?: pulumi.Input<string | null> | undefined;
-  /** Region of a private address; null for a public one. Must be one of the service's regions. Change: in place. */
+  /**
+   * Region of a private address. Null for a public address. Must be the id of one of the available regions. Set to
+   * `null` to clear it.
+   */
   region?: pulumi.Input<string | null> | undefined;
   /**
-   * Whether it is watched; `false` pauses that. Absent, it begins watched and is nobody's business then. Change: in
-   * place.
+   * Whether the service is monitored. `false` pauses the monitoring. If omitted, monitoring starts enabled and is
+   * not managed afterwards.
    */
   enabled?: pulumi.Input<boolean> | undefined;
 }

@@ -30,54 +30,57 @@ const shape: Shape = {
 };
 
 /**
- * A port that a load balancer listens on; each backend is a `NodeBalancerNode`.
+ * Manages a port of a load balancer. Each backend is a `NodeBalancerNode`.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{nodeBalancerId}/{configId}`. Adopt an existing one with `cloudinfra adopt NodeBalancerConfig NAME ID`; the
- * `import` option does not work.
+ * ID: `{nodeBalancerId}/{configId}`. To manage an existing node balancer config, run `cloudinfra adopt
+ * NodeBalancerConfig NAME ID`. The `import` option is not supported.
  *
- * Documents: part 3 · Endpoints · Load balancers.
+ * Source: part 3 · Endpoints · Load balancers.
  */
 export class NodeBalancerConfig extends pulumi.CustomResource {
   /** Load balancer that the config belongs to. */
   declare readonly nodebalancerId: pulumi.Output<number>;
-  /** Port to listen on, each once in a load balancer. */
+  /** Port to listen on. Must be unique in the load balancer. */
   declare readonly port: pulumi.Output<number>;
-  /** What is balanced; the port says nothing about it. */
+  /** Protocol of the port. */
   declare readonly protocol: pulumi.Output<types.NodeBalancerConfigProtocol>;
-  /** How a backend is chosen for a new connection. */
+  /** Algorithm that selects the backend for a new connection. */
   declare readonly algorithm: pulumi.Output<types.NodeBalancerConfigAlgorithm>;
-  /** What keeps a client at its backend: nothing, its address, or a cookie (for http and https). */
+  /** Session stickiness: `none`, `table` (by client address) or `http_cookie` (http and https only). */
   declare readonly stickiness: pulumi.Output<types.NodeBalancerConfigStickiness>;
-  /** How backends are checked: not at all, by a connection, by a good HTTP answer, by a text in it. */
+  /**
+   * Health check of the backends: `none`, `connection` (TCP), `http` (a successful HTTP response) or `http_body` (a
+   * response that contains `checkBody`).
+   */
   declare readonly check: pulumi.Output<types.NodeBalancerConfigCheck>;
-  /** Seconds between two checks of a backend. */
+  /** Seconds between two health checks of a backend. */
   declare readonly checkInterval: pulumi.Output<number>;
-  /** Seconds that a check may take. */
+  /** Timeout of a health check in seconds. */
   declare readonly checkTimeout: pulumi.Output<number>;
-  /** Failed checks after which a backend counts as down. */
+  /** Number of failed health checks after which a backend is down. */
   declare readonly checkAttempts: pulumi.Output<number>;
-  /** Path that the HTTP checks ask for. */
+  /** Path that HTTP health checks request. */
   declare readonly checkPath: pulumi.Output<string>;
-  /** Text that the answer must hold for the check http_body. */
+  /** Text that the response must contain. Required for the health check `http_body`. */
   declare readonly checkBody: pulumi.Output<string>;
-  /** Whether any answer of 5xx makes a backend count as unhealthy. */
+  /** Whether 5xx responses mark a backend as unhealthy. */
   declare readonly checkPassive: pulumi.Output<boolean>;
-  /** How backends are told of the client's address: not at all, by a text header, by a binary one. */
+  /** Proxy protocol that passes the client's address to backends: `none`, `v1` (text header) or `v2` (binary header). */
   declare readonly proxyProtocol: pulumi.Output<types.NodeBalancerConfigProxyProtocol>;
-  /** Ciphers for https; the legacy ones are insecure. */
+  /** Cipher suite for https. `legacy` includes insecure ciphers. */
   declare readonly cipherSuite: pulumi.Output<types.NodeBalancerConfigCipherSuite>;
-  /** Certificate as it was stated; its fingerprint where somebody else put it there. */
+  /** Certificate as declared. If it was changed outside this program, its fingerprint. */
   declare readonly sslCert: pulumi.Output<string | null>;
-  /** Key as it was stated; the certificate's fingerprint where somebody else put it there. */
+  /** Private key as declared. If the certificate was changed outside this program, its fingerprint. */
   declare readonly sslKey: pulumi.Output<string | null>;
-  /** Common name of the certificate; empty without one. */
+  /** Common name of the certificate. Empty without a certificate. */
   declare readonly sslCommonname: pulumi.Output<string>;
-  /** SHA-1 fingerprint of the certificate; empty without one. */
+  /** SHA-1 fingerprint of the certificate. Empty without a certificate. */
   declare readonly sslFingerprint: pulumi.Output<string>;
 
-  /** Gets an existing node balancer config by its id, without managing it. */
+  /** Gets an existing node balancer config by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): NodeBalancerConfig {
     return new NodeBalancerConfig(name, {} as NodeBalancerConfigArgs, { ...opts, id });
   }
@@ -98,73 +101,71 @@ export class NodeBalancerConfig extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link NodeBalancerConfig}. */
+/** The arguments of a {@link NodeBalancerConfig}. */
 export interface NodeBalancerConfigArgs {
-  /** Port to listen on, each once in a load balancer. 1 to 65535. Default: `80`. Change: in place. */
+  /** Port to listen on. Must be unique in the load balancer. Must be between 1 and 65535. Defaults to `80`. */
   port?: pulumi.Input<number> | undefined;
-  /**
-   * What is balanced; the port says nothing about it. One of `http`, `https`, `tcp`. Default: `"http"`. Change: in
-   * place.
-   */
+  /** Protocol of the port. Must be one of `http`, `https`, `tcp`. Defaults to `"http"`. */
   protocol?: pulumi.Input<types.NodeBalancerConfigProtocol> | undefined;
   /**
-   * How a backend is chosen for a new connection. One of `roundrobin`, `leastconn`, `source`. Default:
-   * `"roundrobin"`. Change: in place.
+   * Algorithm that selects the backend for a new connection. Must be one of `roundrobin`, `leastconn`, `source`.
+   * Defaults to `"roundrobin"`.
    */
   algorithm?: pulumi.Input<types.NodeBalancerConfigAlgorithm> | undefined;
   /**
-   * What keeps a client at its backend: nothing, its address, or a cookie (for http and https). One of `none`,
-   * `table`, `http_cookie`. Default: `"none"`. Change: in place.
+   * Session stickiness: `none`, `table` (by client address) or `http_cookie` (http and https only). Must be one of
+   * `none`, `table`, `http_cookie`. Defaults to `"none"`.
    */
   stickiness?: pulumi.Input<types.NodeBalancerConfigStickiness> | undefined;
   /**
-   * How backends are checked: not at all, by a connection, by a good HTTP answer, by a text in it. One of `none`,
-   * `connection`, `http`, `http_body`. Default: `"none"`. Change: in place.
+   * Health check of the backends: `none`, `connection` (TCP), `http` (a successful HTTP response) or `http_body` (a
+   * response that contains `checkBody`). Must be one of `none`, `connection`, `http`, `http_body`. Defaults to
+   * `"none"`.
    */
   check?: pulumi.Input<types.NodeBalancerConfigCheck> | undefined;
   /**
-   * Seconds between two checks of a backend. If omitted, a new one gets `31`, which is not managed afterwards. At
-   * least 1. Change: in place.
+   * Seconds between two health checks of a backend. If omitted, it is set to `31` at creation and not managed
+   * afterwards. Must be at least 1.
    */
   checkInterval?: pulumi.Input<number> | undefined;
   /**
-   * Seconds that a check may take. If omitted, a new one gets `30`, which is not managed afterwards. 1 to 30.
-   * Change: in place.
+   * Timeout of a health check in seconds. If omitted, it is set to `30` at creation and not managed afterwards. Must
+   * be between 1 and 30.
    */
   checkTimeout?: pulumi.Input<number> | undefined;
-  /** Failed checks after which a backend counts as down. 1 to 30. Default: `3`. Change: in place. */
+  /** Number of failed health checks after which a backend is down. Must be between 1 and 30. Defaults to `3`. */
   checkAttempts?: pulumi.Input<number> | undefined;
   /**
-   * Path that the HTTP checks ask for. If omitted, a new one gets `""`, which is not managed afterwards. Must hold
-   * only letters, digits and / - % ? & = . Change: in place.
+   * Path that HTTP health checks request. If omitted, it is set to `""` at creation and not managed afterwards. Must
+   * contain only letters, digits and / - % ? & = .
    */
   checkPath?: pulumi.Input<string> | undefined;
-  /** Text that the answer must hold for the check http_body. Default: `""`. Change: in place. */
+  /** Text that the response must contain. Required for the health check `http_body`. Defaults to `""`. */
   checkBody?: pulumi.Input<string> | undefined;
-  /** Whether any answer of 5xx makes a backend count as unhealthy. Default: `true`. Change: in place. */
+  /** Whether 5xx responses mark a backend as unhealthy. Defaults to `true`. */
   checkPassive?: pulumi.Input<boolean> | undefined;
   /**
-   * How backends are told of the client's address: not at all, by a text header, by a binary one. One of `none`,
-   * `v1`, `v2`. Default: `"none"`. Change: in place.
+   * Proxy protocol that passes the client's address to backends: `none`, `v1` (text header) or `v2` (binary header).
+   * Must be one of `none`, `v1`, `v2`. Defaults to `"none"`.
    */
   proxyProtocol?: pulumi.Input<types.NodeBalancerConfigProxyProtocol> | undefined;
   /**
-   * Ciphers for https; the legacy ones are insecure. One of `recommended`, `legacy`. Default: `"recommended"`.
-   * Change: in place.
+   * Cipher suite for https. `legacy` includes insecure ciphers. Must be one of `recommended`, `legacy`. Defaults to
+   * `"recommended"`.
    */
   cipherSuite?: pulumi.Input<types.NodeBalancerConfigCipherSuite> | undefined;
   /**
-   * Certificate in PEM form, with its chain if there is one; for https only. `null` clears it. Secret: encrypted in
-   * state, never shown. Change: in place.
+   * TLS certificate in PEM format, with its chain if there is one. Only for https. Set to `null` to clear it.
+   * Secret: encrypted in state and never shown.
    */
   sslCert?: pulumi.Input<string | null> | undefined;
   /**
-   * Private key of the certificate in PEM form, without a passphrase; for https only. `null` clears it. Secret:
-   * encrypted in state, never shown. Change: in place.
+   * Private key of the certificate in PEM format, without a passphrase. Only for https. Set to `null` to clear it.
+   * Secret: encrypted in state and never shown.
    */
   sslKey?: pulumi.Input<string | null> | undefined;
   /**
-   * Load balancer that listens on the port. A number, or the `id` of a resource. Change: replaces the node balancer
+   * Load balancer of the port. Must be a number or the `id` of a resource. Changing this replaces the node balancer
    * config.
    */
   nodebalancerId: pulumi.Input<number | string>;

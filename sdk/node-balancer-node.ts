@@ -11,28 +11,28 @@ const shape: Shape = {
 };
 
 /**
- * A backend of a load balancer's port: the private address of an instance in its region.
+ * Manages a backend of a load balancer's port: the private address of an instance in the same region.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{nodeBalancerId}/{configId}/{nodeId}`. Adopt an existing one with `cloudinfra adopt NodeBalancerNode NAME
- * ID`; the `import` option does not work.
+ * ID: `{nodeBalancerId}/{configId}/{nodeId}`. To manage an existing node balancer node, run `cloudinfra adopt
+ * NodeBalancerNode NAME ID`. The `import` option is not supported.
  *
- * Documents: part 3 · Endpoints · Load balancers.
+ * Source: part 3 · Endpoints · Load balancers.
  */
 export class NodeBalancerNode extends pulumi.CustomResource {
-  /** Name of the node for people. */
+  /** Label of the node. */
   declare readonly label: pulumi.Output<string>;
   /**
-   * Private IPv4 address of an instance in the balancer's region; `192.168.130.4:8080` names the port as well, else
-   * it is the config's.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
+   * the port of the config is used.
    */
   declare readonly address: pulumi.Output<string>;
-  /** Share of the traffic that no backend is pinned for: the higher, the more of it. */
+  /** Relative weight for traffic that is not pinned to a backend. */
   declare readonly weight: pulumi.Output<number>;
   /**
-   * `accept` takes traffic, `reject` none, `drain` only what is pinned already, `backup` all when every accepting
-   * node is down.
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
+   * (traffic only if all accepting nodes are down).
    */
   declare readonly mode: pulumi.Output<types.NodeBalancerNodeMode>;
   /** Config that the node belongs to. */
@@ -40,7 +40,7 @@ export class NodeBalancerNode extends pulumi.CustomResource {
   /** Load balancer that the config belongs to. */
   declare readonly nodebalancerId: pulumi.Output<number>;
 
-  /** Gets an existing node balancer node by its id, without managing it. */
+  /** Gets an existing node balancer node by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): NodeBalancerNode {
     return new NodeBalancerNode(name, {} as NodeBalancerNodeArgs, { ...opts, id });
   }
@@ -61,37 +61,37 @@ export class NodeBalancerNode extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link NodeBalancerNode}. */
+/** The arguments of a {@link NodeBalancerNode}. */
 export interface NodeBalancerNodeArgs {
   /**
-   * Name of the node for people. 3 to 32 characters; must hold only letters, digits, dashes, underscores and
-   * periods. Change: in place.
+   * Label of the node. Must have 3 to 32 characters. Must contain only letters, digits, dashes, underscores and
+   * periods.
    */
   label: pulumi.Input<string>;
   /**
-   * Private IPv4 address of an instance in the balancer's region; `192.168.130.4:8080` names the port as well, else
-   * it is the config's. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080. Change: in
-   * place.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
+   * the port of the config is used. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
    */
   address: pulumi.Input<string>;
   /**
-   * Share of the traffic that no backend is pinned for: the higher, the more of it. If omitted, a new one gets `50`,
-   * which is not managed afterwards. 1 to 255. Change: in place.
+   * Relative weight for traffic that is not pinned to a backend. If omitted, it is set to `50` at creation and not
+   * managed afterwards. Must be between 1 and 255.
    */
   weight?: pulumi.Input<number> | undefined;
   /**
-   * `accept` takes traffic, `reject` none, `drain` only what is pinned already, `backup` all when every accepting
-   * node is down. One of `accept`, `reject`, `drain`, `backup`. Default: `"accept"`. Change: in place.
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
+   * (traffic only if all accepting nodes are down). Must be one of `accept`, `reject`, `drain`, `backup`. Defaults
+   * to `"accept"`.
    */
   mode?: pulumi.Input<types.NodeBalancerNodeMode> | undefined;
   /**
-   * Load balancer that sends traffic to the backend. A number, or the `id` of a resource. Change: replaces the node
+   * Load balancer of the backend. Must be a number or the `id` of a resource. Changing this replaces the node
    * balancer node.
    */
   nodebalancerId: pulumi.Input<number | string>;
   /**
-   * Port of the load balancer, a `NodeBalancerConfig`. A number, or the `id` of a resource. Change: replaces the
-   * node balancer node.
+   * Port of the load balancer: the id of a `NodeBalancerConfig`. Must be a number or the `id` of a resource.
+   * Changing this replaces the node balancer node.
    */
   configId: pulumi.Input<number | string>;
 }

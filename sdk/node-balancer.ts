@@ -10,36 +10,36 @@ const shape: Shape = {
 };
 
 /**
- * A load balancer: one address for the instances of its region; each port is a `NodeBalancerConfig`.
+ * Manages a load balancer for instances in its region. Each port is a `NodeBalancerConfig`.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * In a replacement with a stated `label` the old node balancer goes before the new one comes.
+ * If `label` is set, a replacement deletes the old node balancer before it creates the new one.
  *
- * Id: `{nodeBalancerId}`. Adopt an existing one with `cloudinfra adopt NodeBalancer NAME ID`; the `import` option
- * does not work.
+ * ID: `{nodeBalancerId}`. To manage an existing node balancer, run `cloudinfra adopt NodeBalancer NAME ID`. The
+ * `import` option is not supported.
  *
- * Documents: part 3 · Endpoints · Load balancers.
+ * Source: part 3 · Endpoints · Load balancers.
  */
 export class NodeBalancer extends pulumi.CustomResource {
-  /** Name of the load balancer, unique in the account; one is made up when none is given. */
+  /** Label of the load balancer. Must be unique in the account. If omitted, a label is generated. */
   declare readonly label: pulumi.Output<string>;
   /** Region of the load balancer and of its backends. */
   declare readonly region: pulumi.Output<string>;
-  /** Name that resolves to the load balancer. */
+  /** Host name of the load balancer. */
   declare readonly hostname: pulumi.Output<string>;
   /** Public IPv4 address. */
   declare readonly ipv4: pulumi.Output<string>;
-  /** Public IPv6 address, if there is one. */
+  /** Public IPv6 address. Null if there is none. */
   declare readonly ipv6: pulumi.Output<string | null>;
-  /** Connections a second that one client may make; 0 lets it make as many as it likes. */
+  /** Maximum number of connections per second and client. 0 means unlimited. */
   declare readonly clientConnThrottle: pulumi.Output<number>;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   declare readonly tags: pulumi.Output<string[]>;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
 
-  /** Gets an existing node balancer by its id, without managing it. */
+  /** Gets an existing node balancer by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): NodeBalancer {
     return new NodeBalancer(name, {} as NodeBalancerArgs, { ...opts, id });
   }
@@ -60,27 +60,27 @@ export class NodeBalancer extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link NodeBalancer}. */
+/** The arguments of a {@link NodeBalancer}. */
 export interface NodeBalancerArgs {
   /**
-   * Region of the load balancer and of its backends. Must be one of the service's regions. Change: replaces the node
-   * balancer.
+   * Region of the load balancer and of its backends. Must be the id of one of the available regions. Changing this
+   * replaces the node balancer.
    */
   region: pulumi.Input<string>;
   /**
-   * Name of the load balancer, unique in the account; one is made up when none is given. 3 to 32 characters; must
-   * hold only letters, digits, dashes and underscores. Absent: the resource's name with a random suffix, which is
-   * not managed after creation. Change: in place.
+   * Label of the load balancer. Must be unique in the account. If omitted, a label is generated. Must have 3 to 32
+   * characters. Must contain only letters, digits, dashes and underscores. If omitted, the resource's name with a
+   * random suffix, which is not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
   /**
-   * Connections a second that one client may make; 0 lets it make as many as it likes. 0 to 20. Default: `0`.
-   * Change: in place.
+   * Maximum number of connections per second and client. 0 means unlimited. Must be between 0 and 20. Defaults to
+   * `0`.
    */
   clientConnThrottle?: pulumi.Input<number> | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: must hold no line breaks or other control characters. Change: in place.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must not contain line breaks or other control characters.
    */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }

@@ -21,39 +21,43 @@ const shape: Shape = {
 };
 
 /**
- * An application that asks users of the service for access to their accounts, with its secret.
+ * Manages an OAuth client: an application that requests access to users' accounts.
  *
- * Waits for the status `active`, `disabled`, `suspended`. Time limits in minutes: create 10, update 10, delete 10.
+ * Waits until the status is `active`, `disabled`, `suspended`. Default timeouts in minutes: create 10, update 10,
+ * delete 10.
  *
- * Id: `{clientId}`. Adopt an existing one with `cloudinfra adopt OAuthClient NAME ID`; the `import` option does
- * not work.
+ * ID: `{clientId}`. To manage an existing o auth client, run `cloudinfra adopt OAuthClient NAME ID`. The `import`
+ * option is not supported.
  *
- * Documents: part 3 · Endpoints · Account and billing.
+ * Source: part 3 · Endpoints · Account and billing.
  */
 export class OAuthClient extends pulumi.CustomResource {
-  /** Name of the application, shown to users who are asked for access. */
+  /** Label of the application. Shown to users who are asked for access. */
   declare readonly label: pulumi.Output<string>;
-  /** Where a user is sent after the login, with a code to exchange. */
+  /** Redirect URI: receives users after the login, with a code to exchange. */
   declare readonly redirectUri: pulumi.Output<string>;
-  /** Whether the application can't keep a secret, like one in a browser. */
+  /** Whether the client is public, such as an application in a browser, which cannot keep a secret. */
   declare readonly public: pulumi.Output<boolean>;
-  /** Whether users can log in by it. */
+  /** Status of the application. Users can log in only if it is `active`. */
   declare readonly status: pulumi.Output<types.OAuthClientStatus>;
   /**
-   * Its secret. Only a reset tells it, so it is reset once after the creation; `<REDACTED>` where the application
-   * was made elsewhere.
+   * Client secret. Because the API returns it only in response to a reset, it is reset once after creation.
+   * `<REDACTED>` for an application that was created outside this program.
    */
   declare readonly secret: pulumi.Output<string>;
-  /** Where its picture is; null when it has none. */
+  /** URL of the application's picture. Null if there is none. */
   declare readonly thumbnailUrl: pulumi.Output<string | null>;
-  /** Which of its secrets it is. */
+  /** Version of the secret. */
   declare readonly secretVersion: pulumi.Output<number>;
-  /** SHA-256 of its picture, in hex, where the program states one. */
+  /** SHA-256 of the picture in hex, if the program sets one. */
   declare readonly thumbnailHash: pulumi.Output<string | undefined>;
-  /** Path of a PNG file with its picture. Left out, the picture stays: the service does not remove one. */
+  /**
+   * Path of a PNG file with the picture of the application. If omitted, the picture is unchanged: the API cannot
+   * remove one.
+   */
   declare readonly thumbnail: pulumi.Output<string | undefined>;
 
-  /** Gets an existing o auth client by its id, without managing it. */
+  /** Gets an existing o auth client by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): OAuthClient {
     return new OAuthClient(name, {} as OAuthClientArgs, { ...opts, id });
   }
@@ -74,25 +78,28 @@ export class OAuthClient extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link OAuthClient}. */
+/** The arguments of an {@link OAuthClient}. */
 export interface OAuthClientArgs {
-  /** Name of the application, shown to users who are asked for access. 1 to 512 characters. Change: in place. */
+  /** Label of the application. Shown to users who are asked for access. Must have 1 to 512 characters. */
   label: pulumi.Input<string>;
   /**
-   * Where a user is sent after the login, with a code to exchange. Must be an http or https URL; must have no
-   * fragment; must hold no user name. Change: in place.
+   * Redirect URI: receives users after the login, with a code to exchange. Must be an http or https URL. Must have
+   * no fragment. Must not contain a username.
    */
   redirectUri: pulumi.Input<string>;
-  /** Whether the application can't keep a secret, like one in a browser. Default: `false`. Change: in place. */
+  /**
+   * Whether the client is public, such as an application in a browser, which cannot keep a secret. Defaults to
+   * `false`.
+   */
   public?: pulumi.Input<boolean> | undefined;
   /**
-   * Any other value than before gives the application a new secret; the old one is invalid at once. Default: `1`.
-   * Change: in place.
+   * Version of the secret, any number. Changing this resets the secret; the old one becomes invalid immediately.
+   * Defaults to `1`.
    */
   secretVersion?: pulumi.Input<number | string> | undefined;
   /**
-   * Path of a PNG file with its picture. Left out, the picture stays: the service does not remove one. Change: in
-   * place, if what it holds is other.
+   * Path of a PNG file with the picture of the application. If omitted, the picture is unchanged: the API cannot
+   * remove one.
    */
   thumbnail?: pulumi.Input<string> | undefined;
 }

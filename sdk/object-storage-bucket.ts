@@ -12,42 +12,42 @@ const shape: Shape = {
 };
 
 /**
- * A container of objects, with who may use it and its TLS certificate.
+ * Manages an object storage bucket with its ACL, CORS setting and TLS certificate.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{clusterId}/{bucket}`. Adopt an existing one with `cloudinfra adopt ObjectStorageBucket NAME ID`; the
- * `import` option does not work.
+ * ID: `{clusterId}/{bucket}`. To manage an existing object storage bucket, run `cloudinfra adopt
+ * ObjectStorageBucket NAME ID`. The `import` option is not supported.
  *
- * Documents: part 2 · Endpoints · Object storage.
+ * Source: part 2 · Endpoints · Object storage.
  */
 export class ObjectStorageBucket extends pulumi.CustomResource {
-  /** Name of the bucket, unique in its cluster: it becomes part of a host name. */
+  /** Label of the bucket. Must be unique in the cluster, because it is part of a host name. */
   declare readonly label: pulumi.Output<string>;
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   declare readonly cluster: pulumi.Output<string>;
-  /** Host name of the bucket: its label under the cluster's domain. */
+  /** Host name of the bucket: its label in the cluster's domain. */
   declare readonly hostname: pulumi.Output<string>;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** TLS certificate of the bucket's own. */
+  /** Custom TLS certificate of the bucket. */
   declare readonly certificate: pulumi.Output<types.ObjectStorageBucketCertificateState | null | undefined>;
-  /** Whether the bucket has a certificate that a user put there. */
+  /** Whether the bucket has a custom TLS certificate. */
   declare readonly ssl: pulumi.Output<boolean>;
   /**
-   * Who else may read or write, `private` for a new bucket; `custom` lets in nobody but the owner. No operation
-   * shows it, so changes made elsewhere are not seen.
+   * ACL of the bucket: access for other accounts. New buckets are `private`. `custom` gives access to the owner
+   * only. The API does not return it, so drift is not detected.
    */
   declare readonly acl: pulumi.Output<types.ObjectAcl | undefined>;
   /**
-   * Whether web pages of other origins may use the bucket: CORS, for every origin; not so for a new bucket. No
-   * operation shows it, so changes made elsewhere are not seen.
+   * Whether CORS is enabled, for all origins. New buckets have it disabled. The API does not return it, so drift is
+   * not detected.
    */
   declare readonly corsEnabled: pulumi.Output<boolean | undefined>;
-  /** Whether a deletion takes the objects in the bucket with it; the service deletes up to 1000 of them so. */
+  /** Whether deleting the bucket also deletes its objects. The API deletes up to 1000 objects this way. */
   declare readonly forceDestroy: pulumi.Output<boolean>;
 
-  /** Gets an existing object storage bucket by its id, without managing it. */
+  /** Gets an existing object storage bucket by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ObjectStorageBucket {
     return new ObjectStorageBucket(name, {} as ObjectStorageBucketArgs, { ...opts, id });
   }
@@ -68,38 +68,39 @@ export class ObjectStorageBucket extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link ObjectStorageBucket}. */
+/** The arguments of an {@link ObjectStorageBucket}. */
 export interface ObjectStorageBucketArgs {
   /**
-   * Name of the bucket, unique in its cluster: it becomes part of a host name. 3 to 63 characters; must start with a
-   * letter or digit and hold only small letters, digits and dashes. Absent: the resource's name with a random
-   * suffix, which is not managed after creation. Change: replaces the object storage bucket.
+   * Label of the bucket. Must be unique in the cluster, because it is part of a host name. Must have 3 to 63
+   * characters. Must start with a letter or digit and contain only small letters, digits and dashes. If omitted, the
+   * resource's name with a random suffix, which is not managed after creation. Changing this replaces the object
+   * storage bucket.
    */
   label?: pulumi.Input<string> | undefined;
   /**
-   * Cluster that will hold the bucket. Must be one of the service's object storage clusters. Change: replaces the
-   * object storage bucket.
+   * Cluster of the bucket. Must be the id of one of the available object storage clusters. Changing this replaces
+   * the object storage bucket.
    */
   cluster: pulumi.Input<string>;
   /**
-   * Who else may read or write, `private` for a new bucket; `custom` lets in nobody but the owner. No operation
-   * shows it, so changes made elsewhere are not seen. One of `private`, `public-read`, `authenticated-read`,
-   * `public-read-write`, `custom`. Change: in place.
+   * ACL of the bucket: access for other accounts. New buckets are `private`. `custom` gives access to the owner
+   * only. The API does not return it, so drift is not detected. Must be one of `private`, `public-read`,
+   * `authenticated-read`, `public-read-write`, `custom`.
    */
   acl?: pulumi.Input<types.ObjectAcl> | undefined;
   /**
-   * Whether web pages of other origins may use the bucket: CORS, for every origin; not so for a new bucket. No
-   * operation shows it, so changes made elsewhere are not seen. Change: in place.
+   * Whether CORS is enabled, for all origins. New buckets have it disabled. The API does not return it, so drift is
+   * not detected.
    */
   corsEnabled?: pulumi.Input<boolean> | undefined;
   /**
-   * TLS certificate of the bucket's own; `null` takes it away. That it is gone is seen, another one is not. Secret:
-   * encrypted in state, never shown. Change: in place.
+   * Custom TLS certificate of the bucket. `null` removes it. Removal outside this program is detected, replacement
+   * is not. Secret: encrypted in state and never shown.
    */
   certificate?: pulumi.Input<types.ObjectStorageBucketCertificateArgs | null> | undefined;
   /**
-   * Whether a deletion takes the objects in the bucket with it; the service deletes up to 1000 of them so. Default:
-   * `false`. Change: in place.
+   * Whether deleting the bucket also deletes its objects. The API deletes up to 1000 objects this way. Defaults to
+   * `false`. Stored in state until the bucket is deleted.
    */
   forceDestroy?: pulumi.Input<boolean> | undefined;
 }

@@ -11,28 +11,31 @@ const shape: Shape = {
 };
 
 /**
- * A pair of keys for the standard object storage protocol, for all buckets or for some.
+ * Manages an object storage key pair for the S3 protocol, for all buckets or for some.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{keyId}`. Adopt an existing one with `cloudinfra adopt ObjectStorageKey NAME ID`; the `import` option does
- * not work.
+ * ID: `{keyId}`. To manage an existing object storage key, run `cloudinfra adopt ObjectStorageKey NAME ID`. The
+ * `import` option is not supported.
  *
- * Documents: part 2 · Endpoints · Object storage.
+ * Source: part 2 · Endpoints · Object storage.
  */
 export class ObjectStorageKey extends pulumi.CustomResource {
-  /** Name of the key, for people. */
+  /** Label of the key. */
   declare readonly label: pulumi.Output<string>;
-  /** The public half, which names the key. */
+  /** Access key (public part). */
   declare readonly accessKey: pulumi.Output<string>;
-  /** The secret half; absent for a key that was not made here, since only its creation tells it. */
+  /**
+   * Secret key. Not available for a key that was created outside this program, because the API returns it only at
+   * creation.
+   */
   declare readonly secretKey: pulumi.Output<string | undefined>;
-  /** Whether the key can use only the buckets that it names. */
+  /** Whether the key is limited to some buckets. */
   declare readonly limited: pulumi.Output<boolean>;
-  /** Buckets that a limited key can use; null without a limit. */
+  /** Buckets of a limited key. Null if the key is not limited. */
   declare readonly bucketAccess: pulumi.Output<types.ObjectBucketAccess[] | null>;
 
-  /** Gets an existing object storage key by its id, without managing it. */
+  /** Gets an existing object storage key by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ObjectStorageKey {
     return new ObjectStorageKey(name, {}, { ...opts, id });
   }
@@ -53,16 +56,16 @@ export class ObjectStorageKey extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link ObjectStorageKey}. */
+/** The arguments of an {@link ObjectStorageKey}. */
 export interface ObjectStorageKeyArgs {
   /**
-   * Name of the key, for people. 1 to 50 characters. Absent: the resource's name with a random suffix, which is not
-   * managed after creation. Change: in place.
+   * Label of the key. Must have 1 to 50 characters. If omitted, the resource's name with a random suffix, which is
+   * not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
   /**
-   * Buckets that the key can use, and only they; without it or with `null`, all of the account; none with an empty
-   * list. Change: replaces the object storage key.
+   * Buckets that the key is limited to. If omitted or `null`, the key has access to all buckets of the account. An
+   * empty list gives access to none. Changing this replaces the object storage key.
    */
   bucketAccess?: pulumi.Input<pulumi.Input<types.ObjectBucketAccessArgs>[] | null> | undefined;
 }

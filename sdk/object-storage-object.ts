@@ -26,48 +26,48 @@ const shape: Shape = {
 };
 
 /**
- * An object of a bucket: a text, a file or an asset of the program.
+ * Manages an object in a bucket, from a text, a file or a Pulumi asset.
  *
- * Time limits in minutes: create 60, update 60, delete 10.
+ * Default timeouts in minutes: create 60, update 60, delete 10.
  *
- * Id: `{clusterId}/{bucket}/{name}`. Adopt an existing one with `cloudinfra adopt ObjectStorageObject NAME ID`;
- * the `import` option does not work.
+ * ID: `{clusterId}/{bucket}/{name}`. To manage an existing object storage object, run `cloudinfra adopt
+ * ObjectStorageObject NAME ID`. The `import` option is not supported.
  *
- * Documents: part 2 · Endpoints · Object storage.
+ * Source: part 2 · Endpoints · Object storage.
  */
 export class ObjectStorageObject extends pulumi.CustomResource {
-  /** Name of the object in its bucket; slashes in it mean nothing to the service. */
+  /** Name (key) of the object in its bucket. Can contain slashes. */
   declare readonly name: pulumi.Output<string>;
-  /** MD5 of the content, in hex. */
+  /** MD5 of the content in hex. */
   declare readonly etag: pulumi.Output<string>;
-  /** When the object was written, in UTC. */
+  /** Time of the last write in UTC. */
   declare readonly lastModified: pulumi.Output<string>;
-  /** Id of the account that owns it. */
+  /** Id of the account that owns the object. */
   declare readonly owner: pulumi.Output<string>;
-  /** Bytes of the content. */
+  /** Size of the content in bytes. */
   declare readonly size: pulumi.Output<number>;
-  /** Who else may read or write; `custom` stands for rules of one's own and lets in nobody but the owner. */
+  /** ACL of the bucket: access for other accounts. `custom` gives access to the owner only. */
   declare readonly acl: pulumi.Output<types.ObjectAcl>;
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   declare readonly cluster: pulumi.Output<string>;
   /** Label of the bucket. */
   declare readonly bucket: pulumi.Output<string>;
-  /** What the object holds, as a text. */
+  /** Content of the object as a text. */
   declare readonly content: pulumi.Output<string | undefined>;
-  /** Path of the file that the object holds. */
+  /** Path of a file with the content of the object. */
   declare readonly file: pulumi.Output<string | undefined>;
-  /** What the object holds, as an asset: a file, a text, or what an address answers. */
+  /** Content of the object as an asset: a file, a text or a URL. */
   declare readonly source: pulumi.Output<{ path?: string; text?: string; uri?: string } | undefined>;
   /**
-   * The `Content-Type` of the object. If omitted, it follows from the ending of the file's name, then of the
-   * object's name: `text/html` for `index.html`, and `application/octet-stream` where neither is known. The API does
-   * not return it, so drift is not detected.
+   * `Content-Type` of the object. If omitted, it is derived from the extension of the file, then of the object's
+   * name: `text/html` for `index.html`, and `application/octet-stream` if unknown. The API does not return it, so
+   * drift is not detected.
    */
   declare readonly contentType: pulumi.Output<string | undefined>;
-  /** SHA-256 of the content, in hex. */
+  /** SHA-256 of the content in hex. */
   declare readonly contentHash: pulumi.Output<string | undefined>;
 
-  /** Gets an existing object storage object by its id, without managing it. */
+  /** Gets an existing object storage object by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ObjectStorageObject {
     return new ObjectStorageObject(name, {} as ObjectStorageObjectArgs, { ...opts, id });
   }
@@ -88,40 +88,41 @@ export class ObjectStorageObject extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of an {@link ObjectStorageObject}. */
+/** The arguments of an {@link ObjectStorageObject}. */
 export interface ObjectStorageObjectArgs {
   /**
-   * Cluster that holds the bucket. Must be one of the service's object storage clusters. Change: replaces the object
-   * storage object.
+   * Cluster of the bucket. Must be the id of one of the available object storage clusters. Changing this replaces
+   * the object storage object.
    */
   cluster: pulumi.Input<string>;
-  /** Label of the bucket. Change: replaces the object storage object. */
+  /** Label of the bucket. Changing this replaces the object storage object. */
   bucket: pulumi.Input<string>;
   /**
-   * Name of the object in its bucket, such as `docs/index.html`. 1 to 1024 characters; must be at most 1024 bytes
-   * long in UTF-8; must hold no control characters; must have no part between slashes that is . or .., which URLs
-   * can't say. Change: replaces the object storage object.
+   * Name (key) of the object in its bucket, such as `docs/index.html`. Must have 1 to 1024 characters. Must be at
+   * most 1024 bytes long in UTF-8. Must not contain control characters. Must have no part between slashes that is .
+   * or .., which URLs can't say. Changing this replaces the object storage object.
    */
   name: pulumi.Input<string>;
-  /** What the object holds, as a text. Change: in place, if what it holds is other. */
+  /** Content of the object as a text. Uploads the object again, to a pre-signed URL. */
   content?: pulumi.Input<string> | undefined;
-  /** Path of the file that the object holds. Change: in place, if what it holds is other. */
+  /** Path of a file with the content of the object. Uploads the object again, to a pre-signed URL. */
   file?: pulumi.Input<string> | undefined;
   /**
-   * What the object holds, as an asset: a file, a text, or what an address answers. Must be a FileAsset, StringAsset
-   * or RemoteAsset. Change: in place, if what it holds is other.
+   * Content of the object as an asset: a file, a text or a URL. Must be a FileAsset, StringAsset or RemoteAsset.
+   * Uploads the object again, to a pre-signed URL.
    */
   source?: pulumi.Input<pulumi.asset.Asset> | undefined;
   /**
-   * The `Content-Type` of the object. If omitted, it follows from the ending of the file's name, then of the
-   * object's name: `text/html` for `index.html`, and `application/octet-stream` where neither is known. The API does
-   * not return it, so drift is not detected. 1 to 255 characters; must be what a header can hold. Change: in place.
+   * `Content-Type` of the object. If omitted, it is derived from the extension of the file, then of the object's
+   * name: `text/html` for `index.html`, and `application/octet-stream` if unknown. The API does not return it, so
+   * drift is not detected. Must have 1 to 255 characters. Must be what a header can hold. Uploads the object again,
+   * to a pre-signed URL.
    */
   contentType?: pulumi.Input<string> | undefined;
   /**
-   * Who else may read it; the bucket's when absent. `custom` lets in nobody but the owner. Writing the object anew
-   * gives it the bucket's for a moment. One of `private`, `public-read`, `authenticated-read`, `public-read-write`,
-   * `custom`. Change: in place.
+   * ACL of the object: read access for other accounts. Defaults to the ACL of the bucket. `custom` gives access to
+   * the owner only. While the object is uploaded again, the ACL of the bucket applies. Must be one of `private`,
+   * `public-read`, `authenticated-read`, `public-read-write`, `custom`.
    */
   acl?: pulumi.Input<types.ObjectAcl> | undefined;
 }

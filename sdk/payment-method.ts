@@ -11,36 +11,35 @@ const shape: Shape = {
 };
 
 /**
- * A credit card that the account pays with. A card that is there already is taken over: an account needs none
- * twice.
+ * Manages a credit card as a payment method of the account. If the account already has the card, it is adopted.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{paymentMethodId}`. Adopt an existing one with `cloudinfra adopt PaymentMethod NAME ID`; the `import`
- * option does not work.
+ * ID: `{paymentMethodId}`. To manage an existing payment method, run `cloudinfra adopt PaymentMethod NAME ID`. The
+ * `import` option is not supported.
  *
- * Documents: part 3 · Endpoints · Account and billing · rule 3.
+ * Source: part 3 · Endpoints · Account and billing · rule 3.
  */
 export class PaymentMethod extends pulumi.CustomResource {
-  /** Other kinds are added at the web console. */
+  /** Other types can be added only at the web console. */
   declare readonly type: pulumi.Output<types.PaymentMethodType>;
-  /** Whether it is charged when nothing else is named. */
+  /** Whether this is the default payment method. */
   declare readonly isDefault: pulumi.Output<boolean>;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** Who issues cards of this kind, by the number's first digits. */
+  /** Card network, from the first digits of the number. */
   declare readonly cardType: pulumi.Output<string>;
-  /** Last four digits of the card's number. */
+  /** Last four digits of the card number. */
   declare readonly lastFour: pulumi.Output<string>;
-  /** Last month in which the card is valid, as `MM/YYYY`. */
+  /** Expiry date as `MM/YYYY`. */
   declare readonly expiry: pulumi.Output<string>;
   /**
-   * The card. The service keeps its last four digits and its last month: a change that leaves those as they are does
-   * nothing.
+   * Card. The API returns only its last four digits and its expiry date: a change that does not affect them has no
+   * effect.
    */
   declare readonly data: pulumi.Output<types.PaymentCreditCard>;
 
-  /** Gets an existing payment method by its id, without managing it. */
+  /** Gets an existing payment method by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): PaymentMethod {
     return new PaymentMethod(name, {} as PaymentMethodArgs, { ...opts, id });
   }
@@ -61,21 +60,21 @@ export class PaymentMethod extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link PaymentMethod}. */
+/** The arguments of a {@link PaymentMethod}. */
 export interface PaymentMethodArgs {
   /**
-   * Other kinds are added at the web console. One of `credit_card`. Default: `"credit_card"`. Change: replaces the
-   * payment method.
+   * Other types can be added only at the web console. Must be one of `credit_card`. Defaults to `"credit_card"`.
+   * Changing this replaces the payment method.
    */
   type?: pulumi.Input<types.PaymentMethodType> | undefined;
   /**
-   * `true` makes it the one that is charged when nothing else is named. `false` leaves it to another one to become
-   * that: an account always has a default. Change: in place.
+   * Whether this is the default payment method. An account always has a default, so `false` only means that another
+   * payment method can become the default.
    */
   isDefault?: pulumi.Input<boolean> | undefined;
   /**
-   * The card. The service keeps its last four digits and its last month: a change that leaves those as they are does
-   * nothing. Secret: encrypted in state, never shown. Change: replaces the payment method.
+   * Card. The API returns only its last four digits and its expiry date: a change that does not affect them has no
+   * effect. Secret: encrypted in state and never shown. Changing this replaces the payment method.
    */
   data: pulumi.Input<types.PaymentCreditCardArgs>;
 }

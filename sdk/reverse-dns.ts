@@ -11,37 +11,36 @@ const shape: Shape = {
 };
 
 /**
- * The name that a reverse lookup of an instance's address gives; deleted, the address has the platform's own name
- * again.
+ * Manages the reverse DNS name of an instance's address. Deleting the resource restores the default name.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{address}`. Adopt an existing one with `cloudinfra adopt ReverseDns NAME ID`; the `import` option does not
- * work.
+ * ID: `{address}`. To manage an existing reverse dns, run `cloudinfra adopt ReverseDns NAME ID`. The `import`
+ * option is not supported.
  *
- * Documents: part 3 · Endpoints · IP addresses and VLANs.
+ * Source: part 3 · Endpoints · IP addresses and VLANs.
  */
 export class ReverseDns extends pulumi.CustomResource {
-  /** The address itself. */
+  /** IP address. */
   declare readonly address: pulumi.Output<string>;
-  /** Default gateway; null for a private address, which has none. */
+  /** Default gateway. Null for a private address. */
   declare readonly gateway: pulumi.Output<string | null>;
-  /** Mask of the network that the address is in. */
+  /** Subnet mask. */
   declare readonly subnetMask: pulumi.Output<string>;
-  /** Length of that mask in bits. */
+  /** Prefix length of the subnet. */
   declare readonly prefix: pulumi.Output<number>;
-  /** Kind of address. */
+  /** Type of the address. */
   declare readonly type: pulumi.Output<types.ReverseDnsType>;
-  /** Whether the internet can reach it; false inside the region only. */
+  /** Whether the address is public. A private address is reachable only within its region. */
   declare readonly public: pulumi.Output<boolean>;
-  /** Name that a reverse lookup returns. Null for a private address. */
+  /** Reverse DNS name. Null for a private address. */
   declare readonly rdns: pulumi.Output<string | null>;
-  /** Instance that holds the address. */
+  /** Instance that the address is assigned to. */
   declare readonly computeId: pulumi.Output<number>;
-  /** Region that the address belongs to. */
+  /** Region of the address. */
   declare readonly region: pulumi.Output<string>;
 
-  /** Gets an existing reverse dns by its id, without managing it. */
+  /** Gets an existing reverse dns by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ReverseDns {
     return new ReverseDns(name, {} as ReverseDnsArgs, { ...opts, id });
   }
@@ -62,13 +61,16 @@ export class ReverseDns extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link ReverseDns}. */
+/** The arguments of a {@link ReverseDns}. */
 export interface ReverseDnsArgs {
-  /** Public address of an instance, IPv4 or IPv6. Must be an IPv4 or IPv6 address. Change: replaces the reverse dns. */
+  /**
+   * Public IPv4 or IPv6 address of an instance. Must be an IPv4 or IPv6 address. Changing this replaces the reverse
+   * dns.
+   */
   address: pulumi.Input<string>;
   /**
-   * Name for reverse lookups. It must resolve to the address already: name the `DomainRecord` that says so in
-   * `dependsOn`. Must be a full host name, such as mail.example.org. Change: in place.
+   * Reverse DNS name. Must already resolve to the address: add the `DomainRecord` that resolves it to `dependsOn`.
+   * Must be a full host name, such as mail.example.org.
    */
   rdns: pulumi.Input<string>;
 }

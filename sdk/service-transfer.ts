@@ -11,34 +11,34 @@ const shape: Shape = {
 };
 
 /**
- * An offer of instances to whichever account gets its token. Once accepted it is done and stays as it is; one that
- * was cancelled, failed or not accepted in time is gone.
+ * Creates a transfer of instances to another account. Any account that has its token can accept it. An accepted
+ * transfer stays in the state unchanged. A transfer that was canceled, failed or expired no longer exists.
  *
- * Waits for the status `pending`, `accepted`, `completed`. Fails on `cancelled`, `failed`, `stale`. Time limits in
- * minutes: create 10, update 10, delete 10.
+ * Waits until the status is `pending`, `accepted`, `completed`. Fails if the status becomes `cancelled`, `failed`,
+ * `stale`. Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * In a replacement the old service transfer goes before the new one comes.
+ * In a replacement, the old service transfer is deleted before the new one is created.
  *
- * Id: `{offerId}`. Adopt an existing one with `cloudinfra adopt ServiceTransfer NAME ID`; the `import` option does
- * not work.
+ * ID: `{offerId}`. To manage an existing service transfer, run `cloudinfra adopt ServiceTransfer NAME ID`. The
+ * `import` option is not supported.
  *
- * Documents: part 3 · Endpoints · Account and billing.
+ * Source: part 3 · Endpoints · Account and billing.
  */
 export class ServiceTransfer extends pulumi.CustomResource {
-  /** What the receiving account accepts the transfer with. */
+  /** Token that the receiving account accepts the transfer with. */
   declare readonly token: pulumi.Output<string>;
-  /** How far the transfer is; a stale one was not accepted in time. */
+  /** Status of the transfer. `stale` means that it was not accepted in time. */
   declare readonly status: pulumi.Output<types.ServiceTransferStatus>;
-  /** Whether this account gives the instances away. */
+  /** Whether this account is the sender. */
   declare readonly isSender: pulumi.Output<boolean>;
-  /** Until when the transfer can be accepted, in UTC. */
+  /** Expiry time of the transfer in UTC. */
   declare readonly expiry: pulumi.Output<string>;
-  /** What to give away; only instances can be transferred. */
+  /** Objects to transfer. Only instances can be transferred. */
   declare readonly entities: pulumi.Output<types.ServiceTransferEntitiesState>;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
 
-  /** Gets an existing service transfer by its id, without managing it. */
+  /** Gets an existing service transfer by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ServiceTransfer {
     return new ServiceTransfer(name, {} as ServiceTransferArgs, { ...opts, id });
   }
@@ -59,8 +59,8 @@ export class ServiceTransfer extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link ServiceTransfer}. */
+/** The arguments of a {@link ServiceTransfer}. */
 export interface ServiceTransferArgs {
-  /** What to give away; only instances can be transferred. Change: replaces the service transfer. */
+  /** Objects to transfer. Only instances can be transferred. Changing this replaces the service transfer. */
   entities: pulumi.Input<types.ServiceTransferEntitiesArgs>;
 }

@@ -10,40 +10,41 @@ const shape: Shape = {
 };
 
 /**
- * A tag that is there without objects, and on those that it names. Deleting it takes it off everything; a tag that
- * an object brought along can't be created any more.
+ * Manages a tag that exists independently of objects, and its assignment to objects. Deleting it removes it from
+ * all objects. A tag that already exists on an object cannot be created.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{label}`. Adopt an existing one with `cloudinfra adopt Tag NAME ID`; the `import` option does not work.
+ * ID: `{label}`. To manage an existing tag, run `cloudinfra adopt Tag NAME ID`. The `import` option is not
+ * supported.
  *
- * Documents: part 2 · Endpoints · Tags.
+ * Source: part 2 · Endpoints · Tags.
  */
 export class Tag extends pulumi.CustomResource {
-  /** Label of the tag, 3 to 50 characters; no other tag may differ from it by case alone. */
+  /** Label of the tag. Must have 3 to 50 characters. Must be unique regardless of case. */
   declare readonly label: pulumi.Output<string>;
   /**
-   * Instances that have the tag, of those that the program names here; others that have it are left alone. An object
-   * has its tags in one place only: here or in its own `tags`.
+   * Instances with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
+   * here or in its `tags` input, not in both.
    */
   declare readonly computes: pulumi.Output<number[] | undefined>;
   /**
-   * Domains that have the tag, of those that the program names here; others that have it are left alone. An object
-   * has its tags in one place only: here or in its own `tags`.
+   * Domains with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
+   * here or in its `tags` input, not in both.
    */
   declare readonly domains: pulumi.Output<number[] | undefined>;
   /**
-   * Load balancers that have the tag, of those that the program names here; others that have it are left alone. An
-   * object has its tags in one place only: here or in its own `tags`.
+   * Load balancers with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object
+   * either here or in its `tags` input, not in both.
    */
   declare readonly nodebalancers: pulumi.Output<number[] | undefined>;
   /**
-   * Volumes that have the tag, of those that the program names here; others that have it are left alone. An object
-   * has its tags in one place only: here or in its own `tags`.
+   * Volumes with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
+   * here or in its `tags` input, not in both.
    */
   declare readonly volumes: pulumi.Output<number[] | undefined>;
 
-  /** Gets an existing tag by its id, without managing it. */
+  /** Gets an existing tag by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Tag {
     return new Tag(name, {} as TagArgs, { ...opts, id });
   }
@@ -64,35 +65,35 @@ export class Tag extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link Tag}. */
+/** The arguments of a {@link Tag}. */
 export interface TagArgs {
   /**
-   * Label of the tag, 3 to 50 characters; no other tag may differ from it by case alone. Must hold no line breaks or
-   * other control characters. Change: replaces the tag.
+   * Label of the tag. Must have 3 to 50 characters. Must be unique regardless of case. Must not contain line breaks
+   * or other control characters. Changing this replaces the tag.
    */
   label: pulumi.Input<string>;
   /**
-   * Instances that have the tag, of those that the program names here; others that have it are left alone. An object
-   * has its tags in one place only: here or in its own `tags`. Each: a number, or the `id` of a resource. Change: in
-   * place.
+   * Instances with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
+   * here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. Adds the tag to
+   * listed objects and removes it from objects that are no longer listed.
    */
   computes?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
   /**
-   * Domains that have the tag, of those that the program names here; others that have it are left alone. An object
-   * has its tags in one place only: here or in its own `tags`. Each: a number, or the `id` of a resource. Change: in
-   * place.
+   * Domains with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
+   * here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. Adds the tag to
+   * listed objects and removes it from objects that are no longer listed.
    */
   domains?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
   /**
-   * Load balancers that have the tag, of those that the program names here; others that have it are left alone. An
-   * object has its tags in one place only: here or in its own `tags`. Each: a number, or the `id` of a resource.
-   * Change: in place.
+   * Load balancers with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object
+   * either here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. Adds the tag
+   * to listed objects and removes it from objects that are no longer listed.
    */
   nodebalancers?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
   /**
-   * Volumes that have the tag, of those that the program names here; others that have it are left alone. An object
-   * has its tags in one place only: here or in its own `tags`. Each: a number, or the `id` of a resource. Change: in
-   * place.
+   * Volumes with the tag. Only the listed ones are managed; others keep the tag. Set the tags of an object either
+   * here or in its `tags` input, not in both. Each must be a number or the `id` of a resource. Adds the tag to
+   * listed objects and removes it from objects that are no longer listed.
    */
   volumes?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
 }

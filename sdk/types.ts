@@ -17,28 +17,28 @@ export type AccountActivePromotionServiceType =
   | "transfer_tx";
 
 export interface AccountCreditCard {
-  /** Last four digits of the card's number. */
+  /** Last four digits of the card number. */
   lastFour: string | null;
-  /** Last month in which the card is valid, as `MM/YYYY`. */
+  /** Expiry date as `MM/YYYY`. */
   expiry: string | null;
 }
 
 export interface AccountPromotion {
-  /** Most that is credited in a month, in US dollars. */
+  /** Maximum credit per month in US dollars. */
   creditMonthlyCap: string;
-  /** What is left of the credit, in US dollars. */
+  /** Remaining credit in US dollars. */
   creditRemaining: string;
-  /** What the promotion is, in full. */
+  /** Description of the promotion. */
   description: string;
-  /** When the credit ends, in UTC. */
+  /** Expiry time of the credit in UTC. */
   expireDt: string;
-  /** Where a picture for the promotion is; empty when there is none. */
+  /** URL of a picture for the promotion. Empty if there is none. */
   imageUrl: string;
-  /** Which services the credit pays. */
+  /** Services that the credit applies to. */
   serviceType: AccountActivePromotionServiceType;
-  /** What the promotion is, in short. */
+  /** Summary of the promotion. */
   summary: string;
-  /** What is left of this month's credit, in US dollars. */
+  /** Remaining credit of this month in US dollars. */
   thisMonthCreditRemaining: string;
 }
 
@@ -49,37 +49,37 @@ export interface AccountResult {
   address2: string;
   /** City of the billing address. */
   city: string;
-  /** Company that the account belongs to. */
+  /** Company of the account. */
   company: string;
-  /** Country of the billing address, as a code of two letters. */
+  /** Country of the billing address: two-letter code. */
   country: string;
-  /** Email address that the account is reached under. */
+  /** Email address of the account. */
   email: string;
   /** First name of the account's owner. */
   firstName: string;
   /** Last name of the account's owner. */
   lastName: string;
-  /** Phone number that the account is reached under. */
+  /** Phone number of the account. */
   phone: string;
-  /** State of the billing address in the US, province elsewhere. */
+  /** State or province of the billing address. */
   state: string;
-  /** Tax number; null where no tax is collected. */
+  /** Tax ID. Null if tax is not collected. */
   taxId: string | null;
   /** Postal code of the billing address. */
   zip: string;
-  /** Credit that promotions gave and that has not ended. */
+  /** Active promotions with remaining credit. */
   activePromotions: AccountPromotion[];
-  /** When the account was opened, in UTC. */
+  /** Creation time of the account in UTC. */
   activeSince: string;
-  /** What is owed for invoices, in US dollars; below zero it is credit. */
+  /** Balance of unpaid invoices in US dollars. A negative balance is credit. */
   balance: number;
-  /** What was used since the last invoice, in US dollars. */
+  /** Charges since the last invoice in US dollars. */
   balanceUninvoiced: number;
-  /** Services that the account can use. */
+  /** Services available to the account. */
   capabilities: string[];
-  /** The card on file, which is the one of the default payment method; nulls when there is none. */
+  /** Card on file: the card of the default payment method. Its fields are null if there is none. */
   creditCard: AccountCreditCard;
-  /** The account's name among other systems. */
+  /** External id of the account (UUID). */
   euuid: string;
 }
 
@@ -90,35 +90,35 @@ export interface ApiEndpointResult {
 
 export interface BackupResult {
   id: number;
-  /** Name that a snapshot was given; null for an automatic backup. */
+  /** Label of a snapshot. Null for an automatic backup. */
   label: string | null;
-  /** Whether the schedule or a person made it. */
+  /** Whether the backup is automatic or a snapshot. */
   type: InstanceSnapshotType;
-  /** How far it is; only a successful one can be restored. */
+  /** Status of the backup. Only a `successful` backup can be restored. */
   status: InstanceSnapshotStatus;
-  /** Labels of the configs in it. */
+  /** Labels of the configs in the backup. */
   configs: string[];
-  /** Disks in it. */
+  /** Disks in the backup. */
   disks: InstanceSnapshotDisk[];
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
-  /** When it was done. Null until then. */
+  /** Completion time in UTC. Null until then. */
   finished: string | null;
 }
 
 export interface BooleanComparison {
-  /** Another value. */
+  /** Not equal to this value. */
   neq?: boolean | undefined;
 }
 
 export interface DiskFilter {
   label?: string | TextComparison | undefined;
   size?: number | NumberComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: DiskFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: DiskFilter[] | undefined;
 }
 
@@ -126,17 +126,17 @@ export type DiskOrderBy = "id" | "label" | "size";
 
 export interface DiskResult {
   id: number;
-  /** Name of the disk for people. */
+  /** Label of the disk. */
   label: string;
-  /** Whether the disk can be used. */
+  /** Status of the disk. */
   status: InstanceDiskStatus;
-  /** Size in MB. */
+  /** Size of the disk in MB. */
   size: number;
-  /** What the disk is formatted with; raw leaves it unformatted. */
+  /** Filesystem of the disk. `raw` is unformatted. */
   filesystem: InstanceFilesystem;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
@@ -144,9 +144,9 @@ export interface DomainFilter {
   domain?: string | TextComparison | undefined;
   group?: string | TextComparison | undefined;
   tags?: string | TextComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: DomainFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: DomainFilter[] | undefined;
 }
 
@@ -154,9 +154,9 @@ export type DomainOrderBy = "id" | "domain" | "group" | "tags";
 
 export interface DomainRecordFilter {
   tag?: DomainRecordTag | TextComparison | null | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: DomainRecordFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: DomainRecordFilter[] | undefined;
 }
 
@@ -164,38 +164,38 @@ export type DomainRecordOrderBy = "id" | "tag";
 
 export interface DomainRecordResult {
   id: number;
-  /** What the record says. */
+  /** Type of the record. */
   type: DomainRecordType;
   /**
-   * Host or subdomain within the domain, empty for the domain itself; an SRV record's is made of its service and
-   * protocol.
+   * Host or subdomain in the domain. Empty for the domain itself. Generated from service and protocol for SRV
+   * records.
    */
   name: string;
   /**
-   * What the name leads to: an address for A and AAAA, a host for NS, MX, CNAME, SRV and PTR, a value for TXT and
+   * Target of the record: an address for A and AAAA, a host name for NS, MX, CNAME, SRV and PTR, a value for TXT and
    * CAA.
    */
   target: string;
-  /**
-   * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
-   * domain's.
-   */
+  /** TTL in seconds, rounded to the nearest valid value. If 0 or omitted, the TTL of the domain applies. */
   ttlSec: number;
-  /** Order among MX or SRV records, lowest first. */
+  /** Priority of an MX or SRV record. The lowest is used first. */
   priority: number;
-  /** Share among SRV records of the same priority. */
+  /** Weight of an SRV record among those with the same priority. */
   weight: number;
-  /** Port of the service of an SRV record. */
+  /** Port of an SRV record. */
   port: number;
-  /** Service of an SRV record, with or without its underscore. */
+  /** Service of an SRV record, with or without a leading underscore. */
   service: string | null;
-  /** Protocol of an SRV record, with or without its underscore. */
+  /** Protocol of an SRV record, with or without a leading underscore. */
   protocol: string | null;
-  /** What a CAA record says: who may issue certificates or wildcard ones, or whom to tell. */
+  /**
+   * Property of a CAA record: issuers of certificates (`issue`), issuers of wildcard certificates (`issuewild`), or
+   * the contact for violations (`iodef`).
+   */
   tag: DomainRecordTag | null;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
@@ -205,40 +205,34 @@ export type DomainRecordType = "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "S
 
 export interface DomainResult {
   id: number;
-  /** The domain, unique on the whole platform. */
+  /** Domain name. Must be unique on the platform. */
   domain: string;
-  /** Whether the zone is kept here or copied from other servers. */
+  /** Whether the zone is managed here (`master`) or copied from other name servers (`slave`). */
   type: DomainType;
-  /** Whether the name servers answer for the zone. */
+  /** Status of the domain. Name servers serve only an `active` domain. */
   status: DomainStatus;
-  /** What the domain is for. Empty if not set. */
+  /** Description of the domain. Empty if not set. */
   description: string;
-  /** Group that the domain is shown in. Empty if not set. */
+  /** Display group of the domain. Empty if not set. */
   group: string;
-  /** Email address of who runs the zone. Empty for a slave domain without one. */
+  /** Email address of the administrator (SOA). Empty for a slave domain without one. */
   soaEmail: string;
-  /** Servers that a slave domain is copied from; it needs at least one. */
+  /** IP addresses of the servers that a slave domain is copied from. A slave domain requires at least one. */
   masterIps: string[];
-  /** Servers that may copy the whole zone. */
+  /** IP addresses that are allowed to transfer the zone. */
   axfrIps: string[];
   /**
-   * Time after which a copy that was not refreshed is void in seconds, rounded up to the next valid value; 0 stands
-   * for 1209600.
+   * Time after which a copy expires if it was not refreshed in seconds, rounded up to the next valid value. 0 means
+   * 1209600.
    */
   expireSec: number;
-  /** Time between two refreshes of a copy in seconds, rounded up to the next valid value; 0 stands for 14400. */
+  /** Interval between refreshes of a copy in seconds, rounded up to the next valid value. 0 means 14400. */
   refreshSec: number;
-  /**
-   * Time after which a failed refresh is tried again in seconds, rounded up to the next valid value; 0 stands for
-   * 14400.
-   */
+  /** Interval before a failed refresh is retried in seconds, rounded up to the next valid value. 0 means 14400. */
   retrySec: number;
-  /**
-   * Time that answers are cached, for records that state none in seconds, rounded up to the next valid value; 0
-   * stands for 86400.
-   */
+  /** Default TTL of records in seconds, rounded up to the next valid value. 0 means 86400. */
   ttlSec: number;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
 }
 
@@ -247,7 +241,7 @@ export type DomainStatus = "disabled" | "active";
 export type DomainType = "master" | "slave";
 
 export interface DomainZoneFileResult {
-  /** The file, line by line. */
+  /** Lines of the zone file. */
   zoneFile: string[];
 }
 
@@ -259,27 +253,27 @@ export interface EntityTransferEntities {
 export interface EntityTransferFilter {
   status?: ServiceTransferStatus | TextComparison | undefined;
   isSender?: boolean | BooleanComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: EntityTransferFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: EntityTransferFilter[] | undefined;
 }
 
 export type EntityTransferOrderBy = "id" | "status" | "isSender";
 
 export interface EntityTransferResult {
-  /** What the receiving account accepts the transfer with. */
+  /** Token that the receiving account accepts the transfer with. */
   token: string;
-  /** How far the transfer is; a stale one was not accepted in time. */
+  /** Status of the transfer. `stale` means that it was not accepted in time. */
   status: ServiceTransferStatus;
-  /** Whether this account gives the instances away. */
+  /** Whether this account is the sender. */
   isSender: boolean;
-  /** Until when the transfer can be accepted, in UTC. */
+  /** Expiry time of the transfer in UTC. */
   expiry: string;
   entities: EntityTransferEntities;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
@@ -406,7 +400,7 @@ export interface EventEntity {
   /** Label that the object had when the event was written. */
   label: string;
   type: EventEntityType;
-  /** Path of the object in this API. */
+  /** API path of the object. */
   url: string;
 }
 
@@ -440,9 +434,9 @@ export interface EventFilter {
   created?: string | TextComparison | undefined;
   entityId?: number | string | NumberComparison | undefined;
   entityType?: EventEntityType | TextComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: EventFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: EventFilter[] | undefined;
 }
 
@@ -451,24 +445,24 @@ export type EventOrderBy = "id" | "action" | "created" | "entityId" | "entityTyp
 export interface EventResult {
   id: number;
   action: EventAction;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** How far the action is. A notification never changes; every other event ends finished or failed. */
+  /** Status of the action. A `notification` never changes. All other events end as `finished` or `failed`. */
   status: EventStatus;
   /** Estimated progress. Null for a notification. */
   percentComplete: number | null;
   /** Estimated time left. Null if unknown. */
   timeRemaining: string | null;
-  /** Speed of a copy. Null if nothing is copied. */
+  /** Transfer rate of a copy. Null if no data is copied. */
   rate: string | null;
-  /** Seconds that the action took or has taken so far. Null for a notification and before the action starts. */
+  /** Duration of the action in seconds so far. Null for a notification and before the action starts. */
   duration: number | null;
   entity: EventEntity;
-  /** A second object involved, e.g. the config of a boot. */
+  /** Secondary entity, such as the config of a boot. */
   secondaryEntity: EventSecondaryEntity | null;
   /** User who caused the event. */
   username: string;
-  /** More about the event, for people. */
+  /** Message about the event. */
   message: string | null;
   /** Whether the event was marked as read. */
   read: boolean;
@@ -477,12 +471,12 @@ export interface EventResult {
 }
 
 export interface EventSecondaryEntity {
-  /** A number, except for images. */
+  /** Id of the object. A number, except for images. */
   id: string | number;
   /** Label that the object had when the event was written. */
   label: string;
   type: EventSecondaryType;
-  /** Path of the object in this API. */
+  /** API path of the object. */
   url: string;
 }
 
@@ -519,7 +513,7 @@ export interface FirewallDeviceEntity {
   type: FirewallDeviceEntityType;
   /** Label of the instance. */
   label: string;
-  /** Path of the instance in this API. */
+  /** API path of the instance. */
   url: string;
 }
 
@@ -529,9 +523,9 @@ export interface FirewallDeviceFilter {
   id?: number | string | NumberComparison | undefined;
   created?: string | TextComparison | undefined;
   updated?: string | TextComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: FirewallDeviceFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: FirewallDeviceFilter[] | undefined;
 }
 
@@ -539,23 +533,23 @@ export type FirewallDeviceOrderBy = "id" | "created" | "updated";
 
 export interface FirewallDeviceResult {
   id: number;
-  /** What the firewall is assigned to. */
+  /** Object that the firewall is assigned to. */
   entity: FirewallDeviceEntity;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
 export type FirewallDeviceType = "compute";
 
 export interface FirewallDevicesArgs {
-  /** Instances by id. Each: a number, or the `id` of a resource. */
+  /** Ids of the instances. Each must be a number or the `id` of a resource. */
   computes?: pulumi.Input<pulumi.Input<number | string>[]> | undefined;
 }
 
 export interface FirewallDevicesState {
-  /** Instances by id. Each: a number, or the `id` of a resource. */
+  /** Ids of the instances. Each must be a number or the `id` of a resource. */
   computes?: number[] | undefined;
 }
 
@@ -565,9 +559,9 @@ export interface FirewallFilter {
   tags?: string | TextComparison | undefined;
   created?: string | TextComparison | undefined;
   updated?: string | TextComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: FirewallFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: FirewallFilter[] | undefined;
 }
 
@@ -575,98 +569,98 @@ export type FirewallOrderBy = "id" | "label" | "tags" | "created" | "updated";
 
 export interface FirewallResult {
   id: number;
-  /** Name of the firewall, unique in the account. */
+  /** Label of the firewall. Must be unique in the account. */
   label: string;
-  /** Whether the rules are in effect. */
+  /** Status of the firewall. Its rules apply only if it is `enabled`. */
   status: FirewallStatusState;
-  /** What the firewall lets through and drops. */
+  /** Rules and policies of the firewall. */
   rules: FirewallRulesResult;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
 export interface FirewallRuleArgs {
-  /** What happens to the traffic, whatever the policy says. One of `ACCEPT`, `DROP`. */
+  /** Action for matching traffic. Overrides the policy. Must be one of `ACCEPT`, `DROP`. */
   action: pulumi.Input<FirewallRuleAction>;
-  /** Protocol of the traffic. One of `TCP`, `UDP`, `ICMP`. */
+  /** Protocol of the traffic. Must be one of `TCP`, `UDP`, `ICMP`. */
   protocol: pulumi.Input<FirewallRuleProtocol>;
-  /** Where the traffic comes from, or goes to for an outbound rule. */
+  /** Source of inbound traffic, or destination of outbound traffic. */
   addresses: pulumi.Input<FirewallRuleAddressesArgs>;
-  /** Ports and ranges, like `22, 80, 8000-8999`; none for ICMP. */
+  /** Ports and port ranges, such as `22, 80, 8000-8999`. Must be omitted for ICMP. */
   ports?: pulumi.Input<string> | undefined;
-  /** Name of the rule for people. 3 to 32 characters. */
+  /** Label of the rule. Must have 3 to 32 characters. */
   label?: pulumi.Input<string> | undefined;
-  /** What the rule is for. 1 to 100 characters. */
+  /** Description of the rule. Must have 1 to 100 characters. */
   description?: pulumi.Input<string> | undefined;
 }
 
 export interface FirewallRule {
-  /** What happens to the traffic, whatever the policy says. One of `ACCEPT`, `DROP`. */
+  /** Action for matching traffic. Overrides the policy. Must be one of `ACCEPT`, `DROP`. */
   action: FirewallRuleAction;
-  /** Protocol of the traffic. One of `TCP`, `UDP`, `ICMP`. */
+  /** Protocol of the traffic. Must be one of `TCP`, `UDP`, `ICMP`. */
   protocol: FirewallRuleProtocol;
-  /** Where the traffic comes from, or goes to for an outbound rule. */
+  /** Source of inbound traffic, or destination of outbound traffic. */
   addresses: FirewallRuleAddresses;
-  /** Ports and ranges, like `22, 80, 8000-8999`; none for ICMP. */
+  /** Ports and port ranges, such as `22, 80, 8000-8999`. Must be omitted for ICMP. */
   ports?: string | undefined;
-  /** Name of the rule for people. 3 to 32 characters. */
+  /** Label of the rule. Must have 3 to 32 characters. */
   label?: string | undefined;
-  /** What the rule is for. 1 to 100 characters. */
+  /** Description of the rule. Must have 1 to 100 characters. */
   description?: string | undefined;
 }
 
 export type FirewallRuleAction = "ACCEPT" | "DROP";
 
 export interface FirewallRuleAddressesArgs {
-  /** IPv4 addresses and networks like 192.0.2.0/24. */
+  /** IPv4 addresses and networks, such as 192.0.2.0/24. */
   ipv4?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** IPv6 addresses and networks like 2001:db8::/32. */
+  /** IPv6 addresses and networks, such as 2001:db8::/32. */
   ipv6?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
 export interface FirewallRuleAddresses {
-  /** IPv4 addresses and networks like 192.0.2.0/24. */
+  /** IPv4 addresses and networks, such as 192.0.2.0/24. */
   ipv4?: string[] | undefined;
-  /** IPv6 addresses and networks like 2001:db8::/32. */
+  /** IPv6 addresses and networks, such as 2001:db8::/32. */
   ipv6?: string[] | undefined;
 }
 
 export type FirewallRuleProtocol = "TCP" | "UDP" | "ICMP";
 
 export interface FirewallRulesArgs {
-  /** Rules for traffic to the instances. */
+  /** Rules for inbound traffic. */
   inbound?: pulumi.Input<pulumi.Input<FirewallRuleArgs>[]> | undefined;
-  /** What happens to traffic to the instances that no rule names. One of `ACCEPT`, `DROP`. */
+  /** Action for inbound traffic that no rule matches. Must be one of `ACCEPT`, `DROP`. */
   inboundPolicy: pulumi.Input<FirewallRuleAction>;
-  /** Rules for traffic from the instances. */
+  /** Rules for outbound traffic. */
   outbound?: pulumi.Input<pulumi.Input<FirewallRuleArgs>[]> | undefined;
-  /** What happens to traffic from the instances that no rule names. One of `ACCEPT`, `DROP`. */
+  /** Action for outbound traffic that no rule matches. Must be one of `ACCEPT`, `DROP`. */
   outboundPolicy: pulumi.Input<FirewallRuleAction>;
 }
 
 export interface FirewallRulesResult {
-  /** Rules for traffic to the instances. */
+  /** Rules for inbound traffic. */
   inbound: FirewallRule[];
-  /** What happens to traffic to the instances that no rule names. */
+  /** Action for inbound traffic that no rule matches. */
   inboundPolicy: FirewallRuleAction;
-  /** Rules for traffic from the instances. */
+  /** Rules for outbound traffic. */
   outbound: FirewallRule[];
-  /** What happens to traffic from the instances that no rule names. */
+  /** Action for outbound traffic that no rule matches. */
   outboundPolicy: FirewallRuleAction;
 }
 
 export interface FirewallRulesState {
-  /** Rules for traffic to the instances. */
+  /** Rules for inbound traffic. */
   inbound?: FirewallRule[] | undefined;
-  /** What happens to traffic to the instances that no rule names. One of `ACCEPT`, `DROP`. */
+  /** Action for inbound traffic that no rule matches. Must be one of `ACCEPT`, `DROP`. */
   inboundPolicy: FirewallRuleAction;
-  /** Rules for traffic from the instances. */
+  /** Rules for outbound traffic. */
   outbound?: FirewallRule[] | undefined;
-  /** What happens to traffic from the instances that no rule names. One of `ACCEPT`, `DROP`. */
+  /** Action for outbound traffic that no rule matches. Must be one of `ACCEPT`, `DROP`. */
   outboundPolicy: FirewallRuleAction;
 }
 
@@ -676,40 +670,40 @@ export type FirewallStatusState = "enabled" | "disabled" | "deleted";
 
 export interface IPAddressFilter {
   region?: string | TextComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: IPAddressFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: IPAddressFilter[] | undefined;
 }
 
 export type IPAddressOrderBy = "id" | "region";
 
 export interface IPAddressResult {
-  /** The address itself. */
+  /** IP address. */
   address: string;
-  /** Default gateway; null for a private address, which has none. */
+  /** Default gateway. Null for a private address. */
   gateway: string | null;
-  /** Mask of the network that the address is in. */
+  /** Subnet mask. */
   subnetMask: string;
-  /** Length of that mask in bits. */
+  /** Prefix length of the subnet. */
   prefix: number;
-  /** Kind of address. */
+  /** Type of the address. */
   type: ReverseDnsType;
-  /** Whether the internet can reach it; false inside the region only. */
+  /** Whether the address is public. A private address is reachable only within its region. */
   public: boolean;
-  /** Name that a reverse lookup returns. Null for a private address. */
+  /** Reverse DNS name. Null for a private address. */
   rdns: string | null;
-  /** Instance that holds the address. */
+  /** Instance that the address is assigned to. */
   computeId: number;
-  /** Region that the address belongs to. */
+  /** Region of the address. */
   region: string;
 }
 
 export interface IPv6PoolFilter {
   region?: string | TextComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: IPv6PoolFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: IPv6PoolFilter[] | undefined;
 }
 
@@ -718,9 +712,9 @@ export type IPv6PoolOrderBy = "id" | "region";
 export interface IPv6PoolResult {
   /** First address of the pool. */
   range: string;
-  /** Length of the pool's prefix in bits. */
+  /** Prefix length of the pool. */
   prefix: number;
-  /** Region that the pool is routed in. */
+  /** Region of the pool. */
   region: string;
   /** Address that the pool is routed to. */
   routeTarget: string | null;
@@ -729,9 +723,9 @@ export interface IPv6PoolResult {
 export interface IPv6RangeResult {
   /** First address of the range. */
   range: string;
-  /** Length of the range's prefix in bits. */
+  /** Prefix length of the range. */
   prefix: number;
-  /** Region that the range is routed in. */
+  /** Region of the range. */
   region: string;
   /** IPv6 address of the instance that the range is routed to. */
   routeTarget: string | null;
@@ -744,9 +738,9 @@ export interface ImageFilter {
   deprecated?: boolean | BooleanComparison | undefined;
   vendor?: string | TextComparison | null | undefined;
   size?: number | NumberComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: ImageFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: ImageFilter[] | undefined;
 }
 
@@ -754,31 +748,31 @@ export type ImageOrderBy = "id" | "label" | "type" | "isPublic" | "deprecated" |
 
 export interface ImageResult {
   id: string;
-  /** Name for people. */
+  /** Label of the image. */
   label: string;
-  /** More about the image. */
+  /** Description of the image. */
   description: string | null;
-  /** Whether the image can be deployed yet; only an available one can. */
+  /** Status of the image. Only an `available` image can be deployed. */
   status: ImageStatus;
-  /** Whether a person made it. */
+  /** Whether the image was created manually instead of automatically. */
   type: ImageType;
-  /** Whether everybody can deploy it. */
+  /** Whether the image is available to all accounts. */
   isPublic: boolean;
-  /** Whether it should not be chosen any more. */
+  /** Whether the image is deprecated. */
   deprecated: boolean;
-  /** Maker of a public image's distribution. Null for a private image. */
+  /** Vendor of the distribution. Null for a private image. */
   vendor: string | null;
-  /** Smallest disk that holds it, in MB; 0 until it is uploaded. */
+  /** Minimum size in MB of a disk for the image. 0 until the upload is complete. */
   size: number;
-  /** User who made it; the platform for public ones. */
+  /** User who created the image. The platform for public images. */
   createdBy: string;
-  /** When an image that the platform made goes away; null if never. */
+  /** Time at which an automatically created image is deleted. Null if it is never deleted. */
   expiry: string | null;
-  /** When support of the distribution ends. Null if unknown, and for a private image. */
+  /** End of life of the distribution. Null if unknown, and for private images. */
   eol: string | null;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
@@ -787,18 +781,18 @@ export type ImageStatus = "creating" | "pending_upload" | "available";
 export type ImageType = "manual" | "automatic";
 
 export interface InstanceActionMutateArgs {
-  /** Whether the disks follow the new size. Default: `true`. */
+  /** Whether to resize the disk to the new type automatically. Defaults to `true`. */
   allowAutoDiskResize?: pulumi.Input<boolean> | undefined;
 }
 
 export interface InstanceActionMutate {
-  /** Whether the disks follow the new size. Default: `true`. */
+  /** Whether to resize the disk to the new type automatically. Defaults to `true`. */
   allowAutoDiskResize: boolean;
 }
 
 export interface InstanceActionRebootArgs {
   /**
-   * Config to boot; needed only if there are several and none was booted before. A number, or the `id` of a
+   * Config to boot. Required if there are several and none was booted before. Must be a number or the `id` of a
    * resource.
    */
   configId?: pulumi.Input<number | string> | undefined;
@@ -806,75 +800,75 @@ export interface InstanceActionRebootArgs {
 
 export interface InstanceActionReboot {
   /**
-   * Config to boot; needed only if there are several and none was booted before. A number, or the `id` of a
+   * Config to boot. Required if there are several and none was booted before. Must be a number or the `id` of a
    * resource.
    */
   configId?: number | undefined;
 }
 
 export interface InstanceActionRescueArgs {
-  /** Disks and volumes to plug in; sdh is reserved for the rescue system itself. */
+  /** Disks and volumes by device slot. `sdh` is reserved for the rescue system. */
   devices?: pulumi.Input<InstanceRescueDevicesArgs> | undefined;
 }
 
 export interface InstanceActionRescue {
-  /** Disks and volumes to plug in; sdh is reserved for the rescue system itself. */
+  /** Disks and volumes by device slot. `sdh` is reserved for the rescue system. */
   devices?: InstanceRescueDevices | undefined;
 }
 
 export interface InstanceActionResetPasswordArgs {
   /**
-   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
-   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted in
-   * state, never shown.
+   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
+   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
+   * letters, digits and other characters. Secret: encrypted in state and never shown.
    */
   rootPass: pulumi.Input<string>;
 }
 
 export interface InstanceActionResetPassword {
   /**
-   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
-   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted in
-   * state, never shown.
+   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
+   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
+   * letters, digits and other characters. Secret: encrypted in state and never shown.
    */
   rootPass: string;
 }
 
 export interface InstanceActionRestoreArgs {
-  /** Whether to delete that instance's disks and configs first. Default: `false`. */
+  /** Whether to delete the existing disks and configs of that instance first. Defaults to `false`. */
   overwrite?: pulumi.Input<boolean> | undefined;
-  /** Backup to restore. A number, or the `id` of a resource. */
+  /** Backup to restore. Must be a number or the `id` of a resource. */
   backupId: pulumi.Input<number | string>;
-  /** Instance that the backup is of; the same one when absent. A number, or the `id` of a resource. */
+  /** Instance that owns the backup. Defaults to the same instance. Must be a number or the `id` of a resource. */
   fromId?: pulumi.Input<number | string> | undefined;
 }
 
 export interface InstanceActionRestore {
-  /** Whether to delete that instance's disks and configs first. Default: `false`. */
+  /** Whether to delete the existing disks and configs of that instance first. Defaults to `false`. */
   overwrite: boolean;
-  /** Backup to restore. A number, or the `id` of a resource. */
+  /** Backup to restore. Must be a number or the `id` of a resource. */
   backupId: number;
-  /** Instance that the backup is of; the same one when absent. A number, or the `id` of a resource. */
+  /** Instance that owns the backup. Defaults to the same instance. Must be a number or the `id` of a resource. */
   fromId?: number | undefined;
 }
 
 export interface InstanceAddressesIpv4 {
-  /** Its own public addresses. */
+  /** Public IPv4 addresses of the instance. */
   public: IPAddressResult[];
-  /** Its private address, if any. */
+  /** Private IPv4 address of the instance, if it has one. */
   private: IPAddressResult[];
-  /** Addresses of other instances that it may bring up. */
+  /** Addresses of other instances that are shared with this instance. */
   shared: IPAddressResult[];
-  /** Addresses set aside for it. */
+  /** IPv4 addresses reserved for the instance. */
   reserved: IPAddressResult[];
 }
 
 export interface InstanceAddressesIpv6 {
-  /** Address that reaches only the local network. */
+  /** Link-local IPv6 address. */
   linkLocal: IPAddressResult | null;
-  /** The instance's own public IPv6 address. */
+  /** Public IPv6 address of the instance (SLAAC). */
   slaac: IPAddressResult | null;
-  /** Pools that are routed to the instance. */
+  /** IPv6 pools and ranges routed to the instance. */
   global: IPv6PoolResult[];
 }
 
@@ -884,80 +878,81 @@ export interface InstanceAddressesResult {
 }
 
 export interface InstanceAlertsArgs {
-  /** Percentage of CPU use. */
+  /** CPU usage in percent. */
   cpu?: pulumi.Input<number> | undefined;
-  /** Disk operations a second. */
+  /** Disk I/O operations per second. */
   io?: pulumi.Input<number> | undefined;
   /** Incoming traffic in Mbit/s. */
   networkIn?: pulumi.Input<number> | undefined;
   /** Outgoing traffic in Mbit/s. */
   networkOut?: pulumi.Input<number> | undefined;
-  /** Percentage of the month's transfer. */
+  /** Network transfer in percent of the monthly quota. */
   transferQuota?: pulumi.Input<number> | undefined;
 }
 
 export interface InstanceAlertsAnswer {
-  /** Percentage of CPU use. */
+  /** CPU usage in percent. */
   cpu: number;
-  /** Disk operations a second. */
+  /** Disk I/O operations per second. */
   io: number;
   /** Incoming traffic in Mbit/s. */
   networkIn: number;
   /** Outgoing traffic in Mbit/s. */
   networkOut: number;
-  /** Percentage of the month's transfer. */
+  /** Network transfer in percent of the monthly quota. */
   transferQuota: number;
 }
 
 export interface InstanceAlertsState {
-  /** Percentage of CPU use. */
+  /** CPU usage in percent. */
   cpu?: number | undefined;
-  /** Disk operations a second. */
+  /** Disk I/O operations per second. */
   io?: number | undefined;
   /** Incoming traffic in Mbit/s. */
   networkIn?: number | undefined;
   /** Outgoing traffic in Mbit/s. */
   networkOut?: number | undefined;
-  /** Percentage of the month's transfer. */
+  /** Network transfer in percent of the monthly quota. */
   transferQuota?: number | undefined;
 }
 
 export interface InstanceBackupSchedule {
-  /** Day of the weekly backup; `Scheduling` lets the platform choose. */
+  /** Day of the weekly backup. `Scheduling` lets the platform choose. */
   day: InstanceBackupsScheduleDay | null;
-  /** Two hours, named by their first hour in UTC; `Scheduling` lets the platform choose. */
+  /** Two-hour window of the backups, named by its first hour in UTC. `Scheduling` lets the platform choose. */
   window: InstanceBackupsScheduleWindow | null;
 }
 
 export interface InstanceBackupsArgs {
-  /** When backups are made. */
+  /** Backup schedule. */
   schedule: pulumi.Input<InstanceBackupsScheduleArgs>;
 }
 
 export interface InstanceBackupsAnswer {
-  /** Whether the backup service is on. */
+  /** Whether the backup service is enabled. */
   enabled: boolean;
-  /** When the latest successful backup ended. Null if there is none. */
+  /** End of the latest successful backup in UTC. Null if there is none. */
   lastSuccessful: string | null;
-  /** When backups are made. */
+  /** Backup schedule. */
   schedule: InstanceBackupSchedule;
 }
 
 export interface InstanceBackupsResult {
-  /** Those that the schedule made. */
+  /** Automatic backups. */
   automatic: BackupResult[];
   snapshot: InstanceBackupsSnapshot;
 }
 
 export interface InstanceBackupsScheduleArgs {
   /**
-   * Day of the weekly backup; `Scheduling` lets the platform choose. One of `Scheduling`, `Sunday`, `Monday`,
-   * `Tuesday`, `Wednesday`, `Thursday`, `Friday`, `Saturday`. `null` clears it.
+   * Day of the weekly backup. `Scheduling` lets the platform choose. Must be one of `Scheduling`, `Sunday`,
+   * `Monday`, `Tuesday`, `Wednesday`, `Thursday`, `Friday`, `Saturday`. Set to `null` to clear it.
    */
   day?: pulumi.Input<InstanceBackupsScheduleDay | null> | undefined;
   /**
-   * Two hours, named by their first hour in UTC; `Scheduling` lets the platform choose. One of `Scheduling`, `W0`,
-   * `W2`, `W4`, `W6`, `W8`, `W10`, `W12`, `W14`, `W16`, `W18`, `W20`, `W22`. `null` clears it.
+   * Two-hour window of the backups, named by its first hour in UTC. `Scheduling` lets the platform choose. Must be
+   * one of `Scheduling`, `W0`, `W2`, `W4`, `W6`, `W8`, `W10`, `W12`, `W14`, `W16`, `W18`, `W20`, `W22`. Set to
+   * `null` to clear it.
    */
   window?: pulumi.Input<InstanceBackupsScheduleWindow | null> | undefined;
 }
@@ -988,70 +983,71 @@ export type InstanceBackupsScheduleWindow =
   | "W22";
 
 export interface InstanceBackupsSnapshot {
-  /** The snapshot. Null if none was taken. */
+  /** Current snapshot. Null if there is none. */
   current: BackupResult | null;
-  /** The snapshot being taken, which will replace the current one. Null if none is. */
+  /** Snapshot in progress, which replaces the current one. Null if there is none. */
   inProgress: BackupResult | null;
 }
 
 export interface InstanceBackupsState {
-  /** Whether the backup service is on. */
+  /** Whether the backup service is enabled. */
   enabled: boolean;
-  /** When backups are made. */
+  /** Backup schedule. */
   schedule: InstanceBackupsStateSchedule;
 }
 
 export interface InstanceBackupsStateSchedule {
   /**
-   * Day of the weekly backup; `Scheduling` lets the platform choose. One of `Scheduling`, `Sunday`, `Monday`,
-   * `Tuesday`, `Wednesday`, `Thursday`, `Friday`, `Saturday`. `null` clears it.
+   * Day of the weekly backup. `Scheduling` lets the platform choose. Must be one of `Scheduling`, `Sunday`,
+   * `Monday`, `Tuesday`, `Wednesday`, `Thursday`, `Friday`, `Saturday`. Set to `null` to clear it.
    */
   day?: InstanceBackupsScheduleDay | null | undefined;
   /**
-   * Two hours, named by their first hour in UTC; `Scheduling` lets the platform choose. One of `Scheduling`, `W0`,
-   * `W2`, `W4`, `W6`, `W8`, `W10`, `W12`, `W14`, `W16`, `W18`, `W20`, `W22`. `null` clears it.
+   * Two-hour window of the backups, named by its first hour in UTC. `Scheduling` lets the platform choose. Must be
+   * one of `Scheduling`, `W0`, `W2`, `W4`, `W6`, `W8`, `W10`, `W12`, `W14`, `W16`, `W18`, `W20`, `W22`. Set to
+   * `null` to clear it.
    */
   window?: InstanceBackupsScheduleWindow | null | undefined;
 }
 
 export interface InstanceConfigArgs {
-  /** Notes of the user's own. Empty if not set. `null` clears it. */
+  /** Comments on the config. Empty if not set. Set to `null` to clear it. */
   comments?: pulumi.Input<string | null> | undefined;
-  /** Kernel to boot. Must be one of the service's kernels. */
+  /** Kernel that the instance boots. Must be the id of one of the available kernels. */
   kernel?: pulumi.Input<string> | undefined;
-  /** Disks and volumes, by device name. */
+  /** Disks and volumes by device slot. */
   devices?: pulumi.Input<InstanceDevicesArgs> | undefined;
   /**
-   * Device to boot as root, like /dev/sda. Must be a device path of letters, digits, slashes, underscores and
-   * dashes, like /dev/sda.
+   * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
+   * /dev/sda.
    */
   rootDevice?: pulumi.Input<string> | undefined;
-  /** RAM in MB that the machine may use; all that its type has when none is given. At least 0. */
+  /** Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. */
   memoryLimit?: pulumi.Input<number> | undefined;
-  /** How far the system starts. One of `default`, `single`, `binbash`. */
+  /** Run level of the boot. Must be one of `default`, `single`, `binbash`. */
   runLevel?: pulumi.Input<InstanceConfigRunLevel> | undefined;
-  /** Whether the kernel knows that it is virtual. One of `paravirt`, `fullvirt`. */
+  /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. Must be one of `paravirt`, `fullvirt`. */
   virtMode?: pulumi.Input<InstanceConfigVirtMode> | undefined;
-  /** Adjustments before a boot. */
+  /** Helpers that adjust the disk at boot. Omitted helpers are unchanged. */
   helpers?: pulumi.Input<InstanceConfigHelpersArgs> | undefined;
 }
 
 export interface InstanceConfigDevices {
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sda: InstanceConfigDevicesSda;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdb: InstanceConfigDevicesSdb;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdc: InstanceConfigDevicesSdc;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdd: InstanceConfigDevicesSdd;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sde: InstanceConfigDevicesSde;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdf: InstanceConfigDevicesSdf;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdg: InstanceConfigDevicesSdg;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdh: InstanceConfigDevicesSdh;
 }
 
@@ -1075,105 +1071,105 @@ export interface InstanceConfigDevicesAnswer {
 }
 
 export interface InstanceConfigDevicesSda {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigDevicesSdb {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigDevicesSdc {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigDevicesSdd {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigDevicesSde {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigDevicesSdf {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigDevicesSdg {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigDevicesSdh {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigFilter {
   label?: string | TextComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: InstanceConfigFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: InstanceConfigFilter[] | undefined;
 }
 
 export interface InstanceConfigHelpersArgs {
-  /** Stops the nightly file index, which is heavy on the disk. */
+  /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
   updatedbDisabled?: pulumi.Input<boolean> | undefined;
-  /** Fixes the settings that a distribution needs to boot here. */
+  /** Whether to adjust the distribution's settings for the platform at boot. */
   distro?: pulumi.Input<boolean> | undefined;
-  /** Writes the module list for the kernel. */
+  /** Whether to write the modules list for the kernel at boot. */
   modulesDep?: pulumi.Input<boolean> | undefined;
-  /** Writes the static network settings. */
+  /** Whether to write static network settings at boot. */
   network?: pulumi.Input<boolean> | undefined;
-  /** Mounts devtmpfs at boot. */
+  /** Whether to mount devtmpfs at boot. */
   devtmpfsAutomount?: pulumi.Input<boolean> | undefined;
 }
 
 export interface InstanceConfigHelpers3 {
-  /** Stops the nightly file index, which is heavy on the disk. */
+  /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
   updatedbDisabled?: boolean | undefined;
-  /** Fixes the settings that a distribution needs to boot here. */
+  /** Whether to adjust the distribution's settings for the platform at boot. */
   distro?: boolean | undefined;
-  /** Writes the module list for the kernel. */
+  /** Whether to write the modules list for the kernel at boot. */
   modulesDep?: boolean | undefined;
-  /** Writes the static network settings. */
+  /** Whether to write static network settings at boot. */
   network?: boolean | undefined;
-  /** Mounts devtmpfs at boot. */
+  /** Whether to mount devtmpfs at boot. */
   devtmpfsAutomount?: boolean | undefined;
 }
 
 export interface InstanceConfigHelpersStateArgs {
-  /** Stops the nightly file index, which is heavy on the disk. */
+  /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
   updatedbDisabled?: pulumi.Input<boolean> | undefined;
-  /** Fixes the settings that a distribution needs to boot here. */
+  /** Whether to adjust the distribution's settings for the platform at boot. */
   distro?: pulumi.Input<boolean> | undefined;
-  /** Writes the module list for the kernel. */
+  /** Whether to write the modules list for the kernel at boot. */
   modulesDep?: pulumi.Input<boolean> | undefined;
-  /** Writes the static network settings. */
+  /** Whether to write static network settings at boot. */
   network?: pulumi.Input<boolean> | undefined;
-  /** Mounts devtmpfs at boot. */
+  /** Whether to mount devtmpfs at boot. */
   devtmpfsAutomount?: pulumi.Input<boolean> | undefined;
 }
 
@@ -1181,178 +1177,181 @@ export type InstanceConfigOrderBy = "id" | "label";
 
 export interface InstanceConfigResult {
   id: number;
-  /** Name of the config for people. */
+  /** Label of the config. */
   label: string;
-  /** Notes of the user's own. Empty if not set. */
+  /** Comments on the config. Empty if not set. */
   comments: string | null;
-  /** Kernel to boot. */
+  /** Kernel that the instance boots. */
   kernel: string;
-  /** Disks and volumes, by device name. */
+  /** Disks and volumes by device slot. */
   devices: InstanceConfigDevicesAnswer;
-  /** Device to boot as root, like /dev/sda. */
+  /** Root device, such as /dev/sda. */
   rootDevice: string;
-  /** RAM in MB that the machine may use; all that its type has when none is given. */
+  /** Memory limit in MB. If omitted, all memory of the instance's type. */
   memoryLimit: number;
-  /** How far the system starts. */
+  /** Run level of the boot. */
   runLevel: InstanceConfigRunLevel;
-  /** Whether the kernel knows that it is virtual. */
+  /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   virtMode: InstanceConfigVirtMode;
-  /** Adjustments before a boot. */
+  /** Helpers that adjust the disk at boot. */
   helpers: InstanceHelpers;
-  /** Network interfaces in order; none stands for a public one. */
+  /** Network interfaces in order. If the list is empty, the instance has one public interface. */
   interfaces: InstanceInterface[];
 }
 
 export type InstanceConfigRunLevel = "default" | "single" | "binbash";
 
 export interface InstanceConfigState {
-  /** A number, or the `id` of a resource. */
+  /** Must be a number or the `id` of a resource. */
   id: number;
-  /** Name of the config for people. 1 to 48 characters. */
+  /** Label of the config. Must have 1 to 48 characters. */
   label: string;
-  /** Notes of the user's own. Empty if not set. `null` clears it. */
+  /** Comments on the config. Empty if not set. Set to `null` to clear it. */
   comments?: string | null | undefined;
-  /** Kernel to boot. Must be one of the service's kernels. */
+  /** Kernel that the instance boots. Must be the id of one of the available kernels. */
   kernel?: string | undefined;
-  /** Disks and volumes, by device name. */
+  /** Disks and volumes by device slot. */
   devices: InstanceConfigStateDevices;
   /**
-   * Device to boot as root, like /dev/sda. Must be a device path of letters, digits, slashes, underscores and
-   * dashes, like /dev/sda.
+   * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
+   * /dev/sda.
    */
   rootDevice?: string | undefined;
-  /** RAM in MB that the machine may use; all that its type has when none is given. At least 0. */
+  /** Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. */
   memoryLimit?: number | undefined;
-  /** How far the system starts. One of `default`, `single`, `binbash`. */
+  /** Run level of the boot. Must be one of `default`, `single`, `binbash`. */
   runLevel?: InstanceConfigRunLevel | undefined;
-  /** Whether the kernel knows that it is virtual. One of `paravirt`, `fullvirt`. */
+  /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. Must be one of `paravirt`, `fullvirt`. */
   virtMode?: InstanceConfigVirtMode | undefined;
-  /** Adjustments before a boot. */
+  /** Helpers that adjust the disk at boot. Omitted helpers are unchanged. */
   helpers: InstanceConfigStateHelpers;
-  /** Network interfaces in order; none stands for a public one. At most 3 entries. */
+  /**
+   * Network interfaces in order. If the list is empty, the instance has one public interface. Must have at most 3
+   * entries.
+   */
   interfaces: InstanceInterface[];
 }
 
 export interface InstanceConfigStateDevices {
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sda: InstanceConfigStateDevicesSda;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdb: InstanceConfigStateDevicesSdb;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdc: InstanceConfigStateDevicesSdc;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdd: InstanceConfigStateDevicesSdd;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sde: InstanceConfigStateDevicesSde;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdf: InstanceConfigStateDevicesSdf;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdg: InstanceConfigStateDevicesSdg;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdh: InstanceConfigStateDevicesSdh;
 }
 
 export interface InstanceConfigStateDevicesSda {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateDevicesSdb {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateDevicesSdc {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateDevicesSdd {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateDevicesSde {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateDevicesSdf {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateDevicesSdg {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateDevicesSdh {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceConfigStateHelpers {
-  /** Stops the nightly file index, which is heavy on the disk. */
+  /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
   updatedbDisabled?: boolean | undefined;
-  /** Fixes the settings that a distribution needs to boot here. */
+  /** Whether to adjust the distribution's settings for the platform at boot. */
   distro?: boolean | undefined;
-  /** Writes the module list for the kernel. */
+  /** Whether to write the modules list for the kernel at boot. */
   modulesDep?: boolean | undefined;
-  /** Writes the static network settings. */
+  /** Whether to write static network settings at boot. */
   network?: boolean | undefined;
-  /** Mounts devtmpfs at boot. */
+  /** Whether to mount devtmpfs at boot. */
   devtmpfsAutomount?: boolean | undefined;
 }
 
 export type InstanceConfigVirtMode = "paravirt" | "fullvirt";
 
 export interface InstanceDeviceArgs {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId?: pulumi.Input<number | string | null> | undefined;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId?: pulumi.Input<number | string | null> | undefined;
 }
 
 export interface InstanceDevice {
-  /** Disk of the instance in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Disk in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   diskId: number | null;
-  /** Volume in this slot. A number, or the `id` of a resource. Default: `null`. */
+  /** Volume in this slot. Must be a number or the `id` of a resource. Defaults to `null`. */
   volumeId: number | null;
 }
 
 export interface InstanceDevicesArgs {
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sda?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdb?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdc?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdd?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sde?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdf?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdg?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdh?: pulumi.Input<InstanceDeviceArgs> | undefined;
 }
 
@@ -1368,53 +1367,55 @@ export interface InstanceFilter {
   image?: string | TextComparison | null | undefined;
   ipv4?: string | TextComparison | undefined;
   tags?: string | TextComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: InstanceFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: InstanceFilter[] | undefined;
 }
 
 export interface InstanceHelpers {
-  /** Stops the nightly file index, which is heavy on the disk. */
+  /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
   updatedbDisabled: boolean;
-  /** Fixes the settings that a distribution needs to boot here. */
+  /** Whether to adjust the distribution's settings for the platform at boot. */
   distro: boolean;
-  /** Writes the module list for the kernel. */
+  /** Whether to write the modules list for the kernel at boot. */
   modulesDep: boolean;
-  /** Writes the static network settings. */
+  /** Whether to write static network settings at boot. */
   network: boolean;
-  /** Mounts devtmpfs at boot. */
+  /** Whether to mount devtmpfs at boot. */
   devtmpfsAutomount: boolean;
 }
 
 export type InstanceHypervisor = "kvm";
 
 export interface InstanceInterfaceArgs {
-  /** Whether it leads to the internet or to a private network. One of `public`, `vlan`. */
+  /** Type of the interface: `public` (internet) or `vlan` (private network). Must be one of `public`, `vlan`. */
   purpose: pulumi.Input<InstanceInterfacePurpose>;
   /**
-   * Name of the private network, made when first used; empty for a public interface (null means the same as an empty
-   * string). At most 64 characters; must hold only lower-case letters, digits and dashes. Default: `""`.
+   * Label of the VLAN. The VLAN is created when it is first used. Empty for a public interface (null means the same
+   * as an empty string). Must have at most 64 characters. Must contain only lower-case letters, digits and dashes.
+   * Defaults to `""`.
    */
   label?: pulumi.Input<string | null> | undefined;
   /**
-   * Address of the instance in that network, with mask, like 10.0.0.1/24; empty for a public one (null means the
-   * same as an empty string). Default: `""`.
+   * Private address of the interface with its prefix length, such as 10.0.0.1/24. Empty for a public interface (null
+   * means the same as an empty string). Defaults to `""`.
    */
   ipamAddress?: pulumi.Input<string | null> | undefined;
 }
 
 export interface InstanceInterface {
-  /** Whether it leads to the internet or to a private network. One of `public`, `vlan`. */
+  /** Type of the interface: `public` (internet) or `vlan` (private network). Must be one of `public`, `vlan`. */
   purpose: InstanceInterfacePurpose;
   /**
-   * Name of the private network, made when first used; empty for a public interface (null means the same as an empty
-   * string). At most 64 characters; must hold only lower-case letters, digits and dashes. Default: `""`.
+   * Label of the VLAN. The VLAN is created when it is first used. Empty for a public interface (null means the same
+   * as an empty string). Must have at most 64 characters. Must contain only lower-case letters, digits and dashes.
+   * Defaults to `""`.
    */
   label: string | null;
   /**
-   * Address of the instance in that network, with mask, like 10.0.0.1/24; empty for a public one (null means the
-   * same as an empty string). Default: `""`.
+   * Private address of the interface with its prefix length, such as 10.0.0.1/24. Empty for a public interface (null
+   * means the same as an empty string). Defaults to `""`.
    */
   ipamAddress: string | null;
 }
@@ -1427,140 +1428,140 @@ export type InstanceOrderBy = "id" | "label" | "group" | "region" | "image" | "i
 
 export interface InstanceRebuildArgs {
   /**
-   * Image to deploy: `compute/…` for public ones, `private/…` for the account's own. Must be one of the service's
-   * images.
+   * Image to deploy, such as `compute/debian11` (public) or `private/123` (of the account). Must be the id of one of
+   * the available images.
    */
   image: pulumi.Input<string>;
   /**
-   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
-   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted in
-   * state, never shown.
+   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
+   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
+   * letters, digits and other characters. Secret: encrypted in state and never shown.
    */
   rootPass: pulumi.Input<string>;
-  /** Public SSH keys that may log in as root. */
+  /** Public SSH keys to authorize for the root user. */
   authorizedKeys?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** Users whose SSH keys may log in as root. */
+  /** Users whose SSH keys are authorized for the root user. */
   authorizedUsers?: pulumi.Input<pulumi.Input<string>[]> | undefined;
-  /** Script to run at the first boot; the image must suit it. A number, or the `id` of a resource. */
+  /** StackScript to run at the first boot. It must support the image. Must be a number or the `id` of a resource. */
   stackscriptId?: pulumi.Input<number | string> | undefined;
-  /** Answers to the questions that the script asks. Secret: encrypted in state, never shown. */
+  /** Values of the StackScript's user-defined fields. Secret: encrypted in state and never shown. */
   stackscriptData?: pulumi.Input<Record<string, unknown>> | undefined;
-  /** Whether to boot the machine once it is deployed. Default: `true`. */
+  /** Whether to boot the instance after the deployment. Defaults to `true`. */
   booted?: pulumi.Input<boolean> | undefined;
 }
 
 export interface InstanceRebuild {
   /**
-   * Image to deploy: `compute/…` for public ones, `private/…` for the account's own. Must be one of the service's
-   * images.
+   * Image to deploy, such as `compute/debian11` (public) or `private/123` (of the account). Must be the id of one of
+   * the available images.
    */
   image: string;
   /**
-   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
-   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: encrypted in
-   * state, never shown.
+   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
+   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
+   * letters, digits and other characters. Secret: encrypted in state and never shown.
    */
   rootPass: string;
-  /** Public SSH keys that may log in as root. */
+  /** Public SSH keys to authorize for the root user. */
   authorizedKeys?: string[] | undefined;
-  /** Users whose SSH keys may log in as root. */
+  /** Users whose SSH keys are authorized for the root user. */
   authorizedUsers?: string[] | undefined;
-  /** Script to run at the first boot; the image must suit it. A number, or the `id` of a resource. */
+  /** StackScript to run at the first boot. It must support the image. Must be a number or the `id` of a resource. */
   stackscriptId?: number | undefined;
-  /** Answers to the questions that the script asks. Secret: encrypted in state, never shown. */
+  /** Values of the StackScript's user-defined fields. Secret: encrypted in state and never shown. */
   stackscriptData?: Record<string, unknown> | undefined;
-  /** Whether to boot the machine once it is deployed. Default: `true`. */
+  /** Whether to boot the instance after the deployment. Defaults to `true`. */
   booted: boolean;
 }
 
 export type InstanceRegionChange = "replace" | "migrate";
 
 export interface InstanceRescueArgs {
-  /** Disks and volumes to plug in; a slot that is not named stays empty. */
+  /** Disks and volumes by device slot. Omitted slots are empty. */
   devices?: pulumi.Input<InstanceRescueDevicesArgs> | undefined;
 }
 
 export interface InstanceRescue {
-  /** Disks and volumes to plug in; a slot that is not named stays empty. */
+  /** Disks and volumes by device slot. Omitted slots are empty. */
   devices?: InstanceRescueDevices | undefined;
 }
 
 export interface InstanceRescueDevicesArgs {
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sda?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdb?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdc?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdd?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sde?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdf?: pulumi.Input<InstanceDeviceArgs> | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdg?: pulumi.Input<InstanceDeviceArgs> | undefined;
 }
 
 export interface InstanceRescueDevices {
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sda?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdb?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdc?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdd?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sde?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdf?: InstanceDevice | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdg?: InstanceDevice | undefined;
 }
 
 export interface InstanceResult {
   id: number;
-  /** Name of the instance for people; one is made up when none is given. */
+  /** Label of the instance. If omitted, a label is generated. */
   label: string;
-  /** @deprecated Old way to sort things for display; tags replace it. */
+  /** @deprecated Group of the instance. Deprecated: use tags. */
   group: string;
-  /** What the machine is doing; can change without anybody's request. */
+  /** Status of the instance. The platform can change it, for example during maintenance. */
   status: InstanceStatus;
-  /** Size of the machine. */
+  /** Type of the instance. */
   type: string;
-  /** Region that the machine is in. */
+  /** Region of the instance. */
   region: string;
-  /** Image that the disk was deployed from, if any. */
+  /** Image that the instance was deployed from. Null if there is none. */
   image: string | null;
-  /** What runs the machine. */
+  /** Hypervisor of the instance. */
   hypervisor: InstanceHypervisor;
-  /** Public and private IPv4 addresses, the first one first. */
+  /** IPv4 addresses of the instance, in order of assignment. */
   ipv4: string[];
-  /** The machine's own IPv6 address with `/128`. */
+  /** IPv6 SLAAC address of the instance, with the prefix length `/128`. */
   ipv6: string | null;
-  /** What the type provides. */
+  /** Resources of the instance's type. */
   specs: InstanceSpecs;
-  /** Thresholds above which the platform sends a warning. */
+  /** Thresholds for alert emails. */
   alerts: InstanceAlertsAnswer;
-  /** The backup service of the machine. */
+  /** Backup service of the instance. */
   backups: InstanceBackupsAnswer;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
-  /** Whether the platform boots the machine again after an unexpected power-off. */
+  /** Whether the platform boots the instance again after an unexpected power-off. */
   watchdogEnabled: boolean;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
 export interface InstanceSnapshotDisk {
-  /** Label that the disk had. */
+  /** Label of the disk. */
   label: string;
-  /** What the disk is formatted with; raw leaves it unformatted. One of `raw`, `swap`, `ext3`, `ext4`, `initrd`. */
+  /** Filesystem of the disk. `raw` is unformatted. Must be one of `raw`, `swap`, `ext3`, `ext4`, `initrd`. */
   filesystem: InstanceFilesystem;
-  /** Size in MB. */
+  /** Size of the disk in MB. */
   size: number;
 }
 
@@ -1578,45 +1579,42 @@ export type InstanceSnapshotType = "auto" | "snapshot";
 export interface InstanceSpecs {
   /** Storage in MB. */
   disk: number;
-  /** RAM in MB. */
+  /** Memory in MB. */
   memory: number;
   /** Number of virtual CPUs. */
   vcpus: number;
-  /** Traffic in GB a month. */
+  /** Network transfer in GB per month. */
   transfer: number;
 }
 
 export interface InstanceStatsIo {
   /**
-   * Blocks read and written a second; each entry is a time in milliseconds since 1970 and the mean from then to the
-   * next entry.
-   */
-  io: number[][];
-  /**
-   * Blocks swapped a second; each entry is a time in milliseconds since 1970 and the mean from then to the next
+   * Blocks read and written per second. Each entry is a time in milliseconds since 1970 and the mean until the next
    * entry.
    */
+  io: number[][];
+  /** Blocks swapped per second. Each entry is a time in milliseconds since 1970 and the mean until the next entry. */
   swap: number[][];
 }
 
 export interface InstanceStatsNetv4 {
   /**
-   * Public traffic in, in bits a second; each entry is a time in milliseconds since 1970 and the mean from then to
+   * Incoming public traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
    * the next entry.
    */
   in: number[][];
   /**
-   * Public traffic out, in bits a second; each entry is a time in milliseconds since 1970 and the mean from then to
+   * Outgoing public traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
    * the next entry.
    */
   out: number[][];
   /**
-   * Private traffic in, in bits a second; each entry is a time in milliseconds since 1970 and the mean from then to
+   * Incoming private traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
    * the next entry.
    */
   privateIn: number[][];
   /**
-   * Private traffic out, in bits a second; each entry is a time in milliseconds since 1970 and the mean from then to
+   * Outgoing private traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
    * the next entry.
    */
   privateOut: number[][];
@@ -1624,17 +1622,17 @@ export interface InstanceStatsNetv4 {
 
 export interface InstanceStatsResult {
   /**
-   * Percentage of CPU use, 100 for each CPU; each entry is a time in milliseconds since 1970 and the mean from then
-   * to the next entry.
+   * CPU usage in percent. 100 per CPU. Each entry is a time in milliseconds since 1970 and the mean until the next
+   * entry.
    */
   cpu: number[][];
-  /** Use of the disks. */
+  /** Disk I/O. */
   io: InstanceStatsIo;
-  /** Traffic over IPv4. */
+  /** IPv4 traffic. */
   netv4: InstanceStatsNetv4;
-  /** Traffic over IPv6. */
+  /** IPv6 traffic. */
   netv6: InstanceStatsNetv4;
-  /** What the figures are of, for people. */
+  /** Title of the statistics. */
   title: string;
 }
 
@@ -1653,11 +1651,11 @@ export type InstanceStatus =
   | "stopped";
 
 export interface InstanceTransferResult {
-  /** Bytes of public traffic this month. */
+  /** Public transfer of this month in bytes. */
   used: number;
-  /** GB that the instance adds to the account's pool this month. */
+  /** Transfer in GB that the instance adds to the account's pool this month. */
   quota: number;
-  /** GB beyond the quota. */
+  /** Transfer in GB beyond the quota. */
   billable: number;
 }
 
@@ -1680,9 +1678,9 @@ export interface InstanceTypeFilter {
   gpus?: number | NumberComparison | undefined;
   networkOut?: number | NumberComparison | undefined;
   transfer?: number | NumberComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: InstanceTypeFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: InstanceTypeFilter[] | undefined;
 }
 
@@ -1698,21 +1696,21 @@ export type InstanceTypeOrderBy =
   | "transfer";
 
 export interface InstanceTypePrice {
-  /** US dollars an hour. */
+  /** Price per hour in US dollars. */
   hourly: number;
-  /** US dollars a month at most. */
+  /** Maximum price per month in US dollars. */
   monthly: number;
 }
 
 export interface InstanceTypeResult {
   id: string;
-  /** Name for people. */
+  /** Label of the type. */
   label: string;
-  /** What the type is made for. */
+  /** Class of the type. */
   class: InstanceTypeClass;
   /** Storage in MB. */
   disk: number;
-  /** RAM in MB. */
+  /** Memory in MB. */
   memory: number;
   /** Number of virtual CPUs. */
   vcpus: number;
@@ -1720,33 +1718,33 @@ export interface InstanceTypeResult {
   gpus: number;
   /** Outgoing bandwidth in Mbit/s. */
   networkOut: number;
-  /** Traffic in GB a month. */
+  /** Network transfer in GB per month. */
   transfer: number;
   price: InstanceTypePrice;
-  /** What extras cost. */
+  /** Prices of add-ons. */
   addons: InstanceTypeAddons;
-  /** Type that instances can be moved to when this one is retired. */
+  /** Successor of a retired type. Null if the type is current. */
   successor: string | null;
 }
 
 export interface InvoiceItemResult {
   /** Quantity times price, in US dollars. */
   amount: number;
-  /** Tax on it, in US dollars. */
+  /** Tax on the item in US dollars. */
   tax: number;
-  /** Amount and tax, in US dollars. */
+  /** Amount with tax in US dollars. */
   total: number;
-  /** When what was used began, in UTC; null where it has no time. */
+  /** Start of the billing period of the item in UTC. Null if not applicable. */
   from: string | null;
-  /** What was used. */
+  /** Label of the item. */
   label: string;
-  /** How many, or how many hours, of it. */
+  /** Quantity of the item. Hours for items that are billed by the hour. */
   quantity: number;
-  /** When what was used ended, in UTC; null where it has no time. */
+  /** End of the billing period of the item in UTC. Null if not applicable. */
   to: string | null;
-  /** Whether it is billed by the hour. */
+  /** Whether the item is billed by the hour. */
   type: InvoiceItemType;
-  /** Price of one, in US dollars. */
+  /** Unit price in US dollars. */
   unitPrice: string;
 }
 
@@ -1754,29 +1752,29 @@ export type InvoiceItemType = "hourly" | "misc";
 
 export interface InvoiceResult {
   id: number;
-  /** When it was issued, in UTC. */
+  /** Issue date in UTC. */
   date: string;
-  /** What it is called. */
+  /** Label of the invoice. */
   label: string;
-  /** Sum of its items without tax, in US dollars. */
+  /** Total of the items without tax in US dollars. */
   subtotal: number;
-  /** Sum of the tax, in US dollars. */
+  /** Total tax in US dollars. */
   tax: number;
-  /** What it comes to, in US dollars. */
+  /** Total with tax in US dollars. */
   total: number;
 }
 
 export interface IpAssignmentAssignmentArgs {
   /** IPv4 address of an instance of the account. Must be an IPv4 address. */
   address: pulumi.Input<string>;
-  /** Instance that gets the address. A number, or the `id` of a resource. */
+  /** Instance to assign the address to. Must be a number or the `id` of a resource. */
   computeId: pulumi.Input<number | string>;
 }
 
 export interface IpAssignmentAssignment {
   /** IPv4 address of an instance of the account. Must be an IPv4 address. */
   address: string;
-  /** Instance that gets the address. A number, or the `id` of a resource. */
+  /** Instance to assign the address to. Must be a number or the `id` of a resource. */
   computeId: number;
 }
 
@@ -1790,9 +1788,9 @@ export interface KernelFilter {
   xen?: boolean | BooleanComparison | undefined;
   pvops?: boolean | BooleanComparison | undefined;
   deprecated?: boolean | BooleanComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: KernelFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: KernelFilter[] | undefined;
 }
 
@@ -1800,42 +1798,42 @@ export type KernelOrderBy = "id" | "label" | "version" | "architecture" | "kvm" 
 
 export interface KernelResult {
   id: string;
-  /** Name for people. */
+  /** Label of the kernel. */
   label: string;
-  /** Version of Linux. */
+  /** Linux version. */
   version: string;
   architecture: KernelArchitecture;
   /** Whether KVM instances can boot it. */
   kvm: boolean;
   /** Whether Xen instances can boot it. */
   xen: boolean;
-  /** Whether it has paravirtual operations built in. */
+  /** Whether the kernel supports paravirtualized operations. */
   pvops: boolean;
-  /** Whether it should not be chosen any more. */
+  /** Whether the kernel is deprecated. */
   deprecated: boolean;
-  /** When it was built. */
+  /** Build time in UTC. */
   built: string;
 }
 
 export interface LkeAutoscaler {
-  /** Whether the pool follows its load. */
+  /** Whether the autoscaler is enabled. */
   enabled: boolean;
-  /** Most nodes that the autoscaler makes. */
+  /** Maximum number of nodes of the autoscaler. */
   max: number;
-  /** Fewest nodes that the autoscaler leaves. */
+  /** Minimum number of nodes of the autoscaler. */
   min: number;
 }
 
 export interface LkeClusterControlPlane {
-  /** Whether they run in several copies; can't be turned off again. */
+  /** Whether the control plane is highly available. Cannot be disabled again. */
   highAvailability: boolean;
 }
 
 export interface LkeClusterFilter {
   tags?: string | TextComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: LkeClusterFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: LkeClusterFilter[] | undefined;
 }
 
@@ -1843,124 +1841,124 @@ export type LkeClusterOrderBy = "id" | "tags";
 
 export interface LkeClusterResult {
   id: number;
-  /** Name of the cluster, unique in the account. */
+  /** Label of the cluster. Must be unique in the account. */
   label: string;
-  /** Region that the cluster is in. */
+  /** Region of the cluster. */
   region: string;
-  /** Kubernetes version as major.minor. */
+  /** Kubernetes version in the form major.minor. */
   k8sVersion: string;
-  /** How the cluster's own services run. */
+  /** Control plane settings. */
   controlPlane: LkeControlPlane;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
 export interface LkeControlPlaneArgs {
-  /** Whether they run in several copies; can't be turned off again. */
+  /** Whether the control plane is highly available. Cannot be disabled again. */
   highAvailability: pulumi.Input<boolean>;
 }
 
 export interface LkeControlPlane {
-  /** Whether they run in several copies; can't be turned off again. */
+  /** Whether the control plane is highly available. Cannot be disabled again. */
   highAvailability: boolean;
 }
 
 export interface LkeKubeconfigResult {
-  /** The file that kubectl reads, decoded. */
+  /** Decoded kubeconfig for kubectl. */
   kubeconfig: string;
   /** URL of the API server. */
   endpoint: string;
-  /** Token of the cluster's administrator. */
+  /** Token of the cluster administrator. */
   token: string;
-  /** Certificate of the API server's authority in PEM form. */
+  /** CA certificate of the API server in PEM format. */
   caCertificate: string;
 }
 
 export interface LkeNodePoolAutoscaler {
-  /** Whether the pool follows its load. Default: `false`. */
+  /** Whether the autoscaler is enabled. Defaults to `false`. */
   enabled: boolean;
-  /** Most nodes that the autoscaler makes. 1 to 100. */
+  /** Maximum number of nodes of the autoscaler. Must be between 1 and 100. */
   max?: number | undefined;
-  /** Fewest nodes that the autoscaler leaves. 1 to 100. */
+  /** Minimum number of nodes of the autoscaler. Must be between 1 and 100. */
   min?: number | undefined;
 }
 
 export interface LkeNodeResult {
-  /** Name of the node, like 12345-6aa78910bc. */
+  /** Id of the node, such as 12345-6aa78910bc. */
   id: string;
   /** Instance that the node runs on. */
   instanceId: number;
-  /** Whether the node takes work. */
+  /** Status of the node. */
   status: LkeNodeStatus;
 }
 
 export type LkeNodeStatus = "ready" | "not_ready";
 
 export interface LkePoolArgs {
-  /** Instance type of the nodes. Must be one of the service's instance types. */
+  /** Instance type of the nodes. Must be the id of one of the available instance types. */
   type: pulumi.Input<string>;
-  /** Number of nodes; where the autoscaler starts from. 1 to 100. */
+  /** Number of nodes. The initial number if the autoscaler is enabled. Must be between 1 and 100. */
   count: pulumi.Input<number>;
-  /** Bounds for the number of nodes; both are `count` when none is given. */
+  /** Minimum and maximum number of nodes. Both default to `count`. */
   autoscaler?: pulumi.Input<LkePoolAutoscalerArgs> | undefined;
-  /** Partitions of each node besides the boot disk; fixed for the life of the pool. At most 7 entries. */
+  /** Additional partitions of each node. Cannot be changed after the pool is created. Must have at most 7 entries. */
   disks?: pulumi.Input<pulumi.Input<LkePoolDiskArgs>[]> | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must not contain line breaks or other control characters.
    */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }
 
 export interface LkePool {
-  /** Instance type of the nodes. Must be one of the service's instance types. */
+  /** Instance type of the nodes. Must be the id of one of the available instance types. */
   type: string;
-  /** Number of nodes; where the autoscaler starts from. 1 to 100. */
+  /** Number of nodes. The initial number if the autoscaler is enabled. Must be between 1 and 100. */
   count: number;
-  /** Bounds for the number of nodes; both are `count` when none is given. */
+  /** Minimum and maximum number of nodes. Both default to `count`. */
   autoscaler?: LkePoolAutoscaler | undefined;
-  /** Partitions of each node besides the boot disk; fixed for the life of the pool. At most 7 entries. */
+  /** Additional partitions of each node. Cannot be changed after the pool is created. Must have at most 7 entries. */
   disks?: LkePoolDisk[] | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must not contain line breaks or other control characters.
    */
   tags?: string[] | undefined;
 }
 
 export interface LkePoolAutoscalerArgs {
-  /** Whether the pool follows its load. Default: `false`. */
+  /** Whether the autoscaler is enabled. Defaults to `false`. */
   enabled?: pulumi.Input<boolean> | undefined;
-  /** Most nodes that the autoscaler makes. 1 to 100. */
+  /** Maximum number of nodes of the autoscaler. Must be between 1 and 100. */
   max?: pulumi.Input<number> | undefined;
-  /** Fewest nodes that the autoscaler leaves. 1 to 100. */
+  /** Minimum number of nodes of the autoscaler. Must be between 1 and 100. */
   min?: pulumi.Input<number> | undefined;
 }
 
 export interface LkePoolAutoscaler {
-  /** Whether the pool follows its load. Default: `false`. */
+  /** Whether the autoscaler is enabled. Defaults to `false`. */
   enabled: boolean;
-  /** Most nodes that the autoscaler makes. 1 to 100. */
+  /** Maximum number of nodes of the autoscaler. Must be between 1 and 100. */
   max?: number | undefined;
-  /** Fewest nodes that the autoscaler leaves. 1 to 100. */
+  /** Minimum number of nodes of the autoscaler. Must be between 1 and 100. */
   min?: number | undefined;
 }
 
 export interface LkePoolDiskArgs {
-  /** Size in MB, taken from the boot disk. At least 1. */
+  /** Size of the partition in MB, taken from the boot disk. Must be at least 1. */
   size: pulumi.Input<number>;
-  /** What the partition is formatted with. One of `raw`, `ext4`. */
+  /** Filesystem of the partition. Must be one of `raw`, `ext4`. */
   type: pulumi.Input<LkePoolDiskType>;
 }
 
 export interface LkePoolDisk {
-  /** Size in MB, taken from the boot disk. At least 1. */
+  /** Size of the partition in MB, taken from the boot disk. Must be at least 1. */
   size: number;
-  /** What the partition is formatted with. One of `raw`, `ext4`. */
+  /** Filesystem of the partition. Must be one of `raw`, `ext4`. */
   type: LkePoolDiskType;
 }
 
@@ -1969,9 +1967,9 @@ export type LkePoolDiskType = "raw" | "ext4";
 export interface LkePoolFilter {
   id?: number | string | NumberComparison | undefined;
   tags?: string | TextComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: LkePoolFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: LkePoolFilter[] | undefined;
 }
 
@@ -1981,32 +1979,32 @@ export interface LkePoolResult {
   id: number;
   /** Instance type of the nodes. */
   type: string;
-  /** Number of nodes; the autoscaler moves it. */
+  /** Number of nodes. The autoscaler changes it if it is enabled. */
   count: number;
-  /** Bounds within which the pool follows its load. */
+  /** Autoscaler settings of the pool. */
   autoscaler: LkeAutoscaler;
-  /** Partitions of each node besides the boot disk; fixed for the life of the pool. */
+  /** Additional partitions of each node. Cannot be changed after the pool is created. */
   disks: LkePoolDisk[];
-  /** The nodes; recycling replaces them. */
+  /** Nodes of the pool. Recycling replaces them. */
   nodes: LkeNodeResult[];
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
 }
 
 export interface LkeVersionResult {
-  /** Kubernetes version as major.minor. */
+  /** Kubernetes version in the form major.minor. */
   id: string;
 }
 
 export interface LoginResult {
   id: number;
-  /** When the user logged in, in UTC. */
+  /** Time of the login in UTC. */
   datetime: string;
-  /** Address that the user logged in from. */
+  /** IP address of the login. */
   ip: string;
-  /** Who logged in. */
+  /** Username. */
   username: string;
-  /** Whether the user was restricted then. */
+  /** Whether the user was restricted at that time. */
   restricted: boolean;
 }
 
@@ -2015,9 +2013,9 @@ export interface MaintenanceEntity {
   label: string;
   /** Id of the instance. */
   id: number;
-  /** Kind of the thing. */
+  /** Type of the object. */
   type: string;
-  /** Path of the thing in this API. */
+  /** API path of the object. */
   url: string;
 }
 
@@ -2025,24 +2023,24 @@ export interface MaintenanceFilter {
   type?: MaintenanceType | TextComparison | undefined;
   status?: MaintenanceStatus | TextComparison | undefined;
   when?: string | TextComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: MaintenanceFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: MaintenanceFilter[] | undefined;
 }
 
 export type MaintenanceOrderBy = "id" | "type" | "status" | "when";
 
 export interface MaintenanceResult {
-  /** What happens to the instance: only a live migration leaves it running. */
+  /** Type of the maintenance. Only during a live migration the instance keeps running. */
   type: MaintenanceType;
-  /** Whether the work has begun. */
+  /** Status of the maintenance. */
   status: MaintenanceStatus;
-  /** Why the work is done. */
+  /** Reason for the maintenance. */
   reason: string;
-  /** When the work begins, in UTC. */
+  /** Start time in UTC. */
   when: string;
-  /** The instance that it concerns. */
+  /** Affected instance. */
   entity: MaintenanceEntity;
 }
 
@@ -2055,49 +2053,49 @@ export interface ManagedComputeSettingsResult {
   id: number;
   /** Label of the instance. */
   label: string;
-  /** Group of the instance, for people. */
+  /** Display group of the instance. */
   group: string;
   ssh: ManagedComputeSettingsSshAnswer;
 }
 
 export interface ManagedComputeSettingsSshArgs {
-  /** Whether support staff may log in. */
+  /** Whether support staff can log in. */
   access?: pulumi.Input<boolean> | undefined;
-  /** User to log in as. At most 32 characters. */
+  /** Username for the login. Must have at most 32 characters. */
   user?: pulumi.Input<string> | undefined;
-  /** Address of the instance to log in by, or `any`. Must be an IP address or "any". */
+  /** IP address of the instance for the login, or `any`. Must be an IP address or "any". */
   ip?: pulumi.Input<string> | undefined;
-  /** Port of the SSH server. 1 to 65535. */
+  /** Port of the SSH server. Must be between 1 and 65535. */
   port?: pulumi.Input<number> | undefined;
 }
 
 export interface ManagedComputeSettingsSshAnswer {
-  /** Whether support staff may log in. */
+  /** Whether support staff can log in. */
   access: boolean;
-  /** User to log in as. */
+  /** Username for the login. */
   user: string;
-  /** Address of the instance to log in by, or `any`. */
+  /** IP address of the instance for the login, or `any`. */
   ip: string;
   /** Port of the SSH server. */
   port: number;
 }
 
 export interface ManagedComputeSettingsSshState {
-  /** Whether support staff may log in. */
+  /** Whether support staff can log in. */
   access?: boolean | undefined;
-  /** User to log in as. At most 32 characters. */
+  /** Username for the login. Must have at most 32 characters. */
   user?: string | undefined;
-  /** Address of the instance to log in by, or `any`. Must be an IP address or "any". */
+  /** IP address of the instance for the login, or `any`. Must be an IP address or "any". */
   ip?: string | undefined;
-  /** Port of the SSH server. 1 to 65535. */
+  /** Port of the SSH server. Must be between 1 and 65535. */
   port?: number | undefined;
 }
 
 export interface ManagedContactFilter {
   group?: string | TextComparison | null | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: ManagedContactFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: ManagedContactFilter[] | undefined;
 }
 
@@ -2105,33 +2103,33 @@ export type ManagedContactOrderBy = "id" | "group";
 
 export interface ManagedContactPhoneArgs {
   /**
-   * Number that is called first; null for none. At most 32 characters; must be a phone number such as +1 555 123
-   * 4567.
+   * Primary phone number. Null for none. Must have at most 32 characters. Must be a phone number such as +1 555 123
+   * 4567. Set to `null` to clear it.
    */
   primary?: pulumi.Input<string | null> | undefined;
   /**
-   * Number that is called next; null for none. At most 32 characters; must be a phone number such as +1 555 123
-   * 4567.
+   * Secondary phone number. Null for none. Must have at most 32 characters. Must be a phone number such as +1 555
+   * 123 4567. Set to `null` to clear it.
    */
   secondary?: pulumi.Input<string | null> | undefined;
 }
 
 export interface ManagedContactPhoneAnswer {
-  /** Number that is called first; null for none. */
+  /** Primary phone number. Null for none. */
   primary: string | null;
-  /** Number that is called next; null for none. */
+  /** Secondary phone number. Null for none. */
   secondary: string | null;
 }
 
 export interface ManagedContactPhoneState {
   /**
-   * Number that is called first; null for none. At most 32 characters; must be a phone number such as +1 555 123
-   * 4567.
+   * Primary phone number. Null for none. Must have at most 32 characters. Must be a phone number such as +1 555 123
+   * 4567. Set to `null` to clear it.
    */
   primary?: string | null | undefined;
   /**
-   * Number that is called next; null for none. At most 32 characters; must be a phone number such as +1 555 123
-   * 4567.
+   * Secondary phone number. Null for none. Must have at most 32 characters. Must be a phone number such as +1 555
+   * 123 4567. Set to `null` to clear it.
    */
   secondary?: string | null | undefined;
 }
@@ -2140,30 +2138,30 @@ export interface ManagedContactResult {
   id: number;
   /** Name of the contact. Empty if not set. */
   name: string;
-  /** Address that is alerted on issues. Empty if not set. */
+  /** Email address for alerts about issues. Empty if not set. */
   email: string;
   phone: ManagedContactPhoneAnswer;
-  /** Group of contacts, for people; null for none. */
+  /** Group of the contact. Null for none. */
   group: string | null;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
 export interface ManagedCredentialResult {
   id: number;
-  /** Name of the credential for people, unique in the account. */
+  /** Label of the credential. Must be unique in the account. */
   label: string;
-  /** When support staff last decrypted it. Null if they never have. */
+  /** Time at which support staff last decrypted the credential, in UTC. Null if never. */
   lastDecrypted: string | null;
 }
 
 export interface ManagedIssueEntity {
-  /** Number of the ticket. */
+  /** Id of the ticket. */
   id: number;
   type: ManagedIssueEntityType;
   /** Title of the ticket. */
   label: string;
-  /** Path of the ticket in this API. */
+  /** API path of the ticket. */
   url: string;
 }
 
@@ -2171,39 +2169,39 @@ export type ManagedIssueEntityType = "ticket";
 
 export interface ManagedIssueResult {
   id: number;
-  /** When the issue was found, in UTC. */
+  /** Time at which the issue was found, in UTC. */
   created: string;
-  /** Ids of the managed services that it affects. */
+  /** Ids of the affected managed services. */
   services: number[];
-  /** The ticket that the issue has opened. */
+  /** Support ticket of the issue. */
   entity: ManagedIssueEntity;
 }
 
 export interface ManagedServiceResult {
-  /** Name of the service for people. */
+  /** Label of the service. */
   label: string;
-  /** How the service is tried: as a web page or by a connection. */
+  /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   serviceType: ManagedServiceServiceType;
-  /** What is monitored; a fragment is not part of it. */
+  /** Address to monitor. A fragment is ignored. */
   address: string;
-  /** Seconds to wait before the service counts as down. */
+  /** Timeout of the check in seconds. */
   timeout: number;
-  /** Text that an answer must hold for the service to count as up. */
+  /** Text that the response must contain. */
   body: string | null;
-  /** Group of contacts to tell of issues. */
+  /** Contact group to notify about issues. */
   consultationGroup: string;
-  /** Ids of credentials that help to resolve issues. */
+  /** Ids of credentials that support staff can use to resolve issues. */
   credentials: number[];
-  /** What support staff should know. */
+  /** Notes for support staff. */
   notes: string | null;
-  /** Region of a private address; null for a public one. */
+  /** Region of a private address. Null for a public address. */
   region: string | null;
   id: number;
-  /** What the monitoring says; pending until the first try. */
+  /** Status of the service. `pending` until the first check. */
   status: ManagedServiceStatus;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
@@ -2212,16 +2210,16 @@ export type ManagedServiceServiceType = "url" | "tcp";
 export type ManagedServiceStatus = "disabled" | "pending" | "ok" | "problem";
 
 export interface ManagedSshKeyResult {
-  /** Line for an instance's file of authorized keys. */
+  /** Line for the `authorizedKeys` file of an instance. */
   sshKey: string;
 }
 
 export interface MonthTransferResult {
-  /** Bytes that came in. */
+  /** Incoming transfer in bytes. */
   bytesIn: number;
-  /** Bytes that went out. */
+  /** Outgoing transfer in bytes. */
   bytesOut: number;
-  /** Bytes both ways. */
+  /** Total transfer in bytes. */
   bytesTotal: number;
 }
 
@@ -2232,9 +2230,9 @@ export type NodeBalancerConfigCheck = "none" | "connection" | "http" | "http_bod
 export type NodeBalancerConfigCipherSuite = "recommended" | "legacy";
 
 export interface NodeBalancerConfigNodesStatus {
-  /** Nodes that are up. */
+  /** Number of healthy nodes. */
   up: number;
-  /** Nodes that are down. */
+  /** Number of unhealthy nodes. */
   down: number;
 }
 
@@ -2246,41 +2244,44 @@ export interface NodeBalancerConfigResult {
   id: number;
   /** Load balancer that the config belongs to. */
   nodebalancerId: number;
-  /** Port to listen on, each once in a load balancer. */
+  /** Port to listen on. Must be unique in the load balancer. */
   port: number;
-  /** What is balanced; the port says nothing about it. */
+  /** Protocol of the port. */
   protocol: NodeBalancerConfigProtocol;
-  /** How a backend is chosen for a new connection. */
+  /** Algorithm that selects the backend for a new connection. */
   algorithm: NodeBalancerConfigAlgorithm;
-  /** What keeps a client at its backend: nothing, its address, or a cookie (for http and https). */
+  /** Session stickiness: `none`, `table` (by client address) or `http_cookie` (http and https only). */
   stickiness: NodeBalancerConfigStickiness;
-  /** How backends are checked: not at all, by a connection, by a good HTTP answer, by a text in it. */
+  /**
+   * Health check of the backends: `none`, `connection` (TCP), `http` (a successful HTTP response) or `http_body` (a
+   * response that contains `checkBody`).
+   */
   check: NodeBalancerConfigCheck;
-  /** Seconds between two checks of a backend. */
+  /** Seconds between two health checks of a backend. */
   checkInterval: number;
-  /** Seconds that a check may take. */
+  /** Timeout of a health check in seconds. */
   checkTimeout: number;
-  /** Failed checks after which a backend counts as down. */
+  /** Number of failed health checks after which a backend is down. */
   checkAttempts: number;
-  /** Path that the HTTP checks ask for. */
+  /** Path that HTTP health checks request. */
   checkPath: string;
-  /** Text that the answer must hold for the check http_body. */
+  /** Text that the response must contain. Required for the health check `http_body`. */
   checkBody: string;
-  /** Whether any answer of 5xx makes a backend count as unhealthy. */
+  /** Whether 5xx responses mark a backend as unhealthy. */
   checkPassive: boolean;
-  /** How backends are told of the client's address: not at all, by a text header, by a binary one. */
+  /** Proxy protocol that passes the client's address to backends: `none`, `v1` (text header) or `v2` (binary header). */
   proxyProtocol: NodeBalancerConfigProxyProtocol;
-  /** Ciphers for https; the legacy ones are insecure. */
+  /** Cipher suite for https. `legacy` includes insecure ciphers. */
   cipherSuite: NodeBalancerConfigCipherSuite;
-  /** `<REDACTED>` in place of the certificate; null where there is none. */
+  /** `<REDACTED>` if a certificate is set, otherwise null. */
   sslCert: string | null;
-  /** `<REDACTED>` in place of the private key; null where there is none. */
+  /** `<REDACTED>` if a private key is set, otherwise null. */
   sslKey: string | null;
-  /** Common name of the certificate; empty without one. */
+  /** Common name of the certificate. Empty without a certificate. */
   sslCommonname: string;
-  /** SHA-1 fingerprint of the certificate; empty without one. */
+  /** SHA-1 fingerprint of the certificate. Empty without a certificate. */
   sslFingerprint: string;
-  /** How many nodes the checks found up and down; those not checked yet are in neither number. */
+  /** Health of the nodes. Nodes that were not checked yet are in neither number. */
   nodesStatus: NodeBalancerConfigNodesStatus;
 }
 
@@ -2291,9 +2292,9 @@ export interface NodeBalancerFilter {
   region?: string | TextComparison | undefined;
   ipv4?: string | TextComparison | undefined;
   tags?: string | TextComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: NodeBalancerFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: NodeBalancerFilter[] | undefined;
 }
 
@@ -2301,21 +2302,21 @@ export type NodeBalancerNodeMode = "accept" | "reject" | "drain" | "backup";
 
 export interface NodeBalancerNodeResult {
   id: number;
-  /** Name of the node for people. */
+  /** Label of the node. */
   label: string;
   /**
-   * Private IPv4 address of an instance in the balancer's region; `192.168.130.4:8080` names the port as well, else
-   * it is the config's.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
+   * the port of the config is used.
    */
   address: string;
-  /** Share of the traffic that no backend is pinned for: the higher, the more of it. */
+  /** Relative weight for traffic that is not pinned to a backend. */
   weight: number;
   /**
-   * `accept` takes traffic, `reject` none, `drain` only what is pinned already, `backup` all when every accepting
-   * node is down.
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
+   * (traffic only if all accepting nodes are down).
    */
   mode: NodeBalancerNodeMode;
-  /** What the config's checks found; unknown before the first, and where nothing is checked. */
+  /** Health of the node. `Unknown` before the first check, and without checks. */
   status: NodeBalancerNodeStatus;
   /** Config that the node belongs to. */
   configId: number;
@@ -2329,53 +2330,53 @@ export type NodeBalancerOrderBy = "id" | "label" | "region" | "ipv4" | "tags";
 
 export interface NodeBalancerResult {
   id: number;
-  /** Name of the load balancer, unique in the account; one is made up when none is given. */
+  /** Label of the load balancer. Must be unique in the account. If omitted, a label is generated. */
   label: string;
   /** Region of the load balancer and of its backends. */
   region: string;
-  /** Name that resolves to the load balancer. */
+  /** Host name of the load balancer. */
   hostname: string;
   /** Public IPv4 address. */
   ipv4: string;
-  /** Public IPv6 address, if there is one. */
+  /** Public IPv6 address. Null if there is none. */
   ipv6: string | null;
-  /** Connections a second that one client may make; 0 lets it make as many as it likes. */
+  /** Maximum number of connections per second and client. 0 means unlimited. */
   clientConnThrottle: number;
-  /** Traffic of this month. */
+  /** Traffic of the current month. */
   transfer: NodeBalancerTransfer;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
 export interface NodeBalancerStatsData {
-  /** Connections a second. */
+  /** Connections per second. */
   connections: number[];
   traffic: NodeBalancerStatsDataTraffic;
 }
 
 export interface NodeBalancerStatsDataTraffic {
-  /** Bits a second from clients. */
+  /** Incoming traffic in bits per second. */
   in: number[];
-  /** Bits a second to clients. */
+  /** Outgoing traffic in bits per second. */
   out: number[];
 }
 
 export interface NodeBalancerStatsResult {
   data: NodeBalancerStatsData;
-  /** What the readings are of. */
+  /** Title of the statistics. */
   title: string;
 }
 
 export interface NodeBalancerTransfer {
-  /** Traffic in both directions, in MB. */
+  /** Total traffic in MB. */
   total: number | null;
-  /** Traffic to clients, in MB. */
+  /** Outgoing traffic in MB. */
   out: number | null;
-  /** Traffic from clients, in MB. */
+  /** Incoming traffic in MB. */
   in: number | null;
 }
 
@@ -2383,24 +2384,24 @@ export interface NotificationEntity {
   id: number;
   label: string;
   type: string;
-  /** Path of the thing in this API. */
+  /** API path of the object. */
   url: string;
 }
 
 export interface NotificationResult {
-  /** What it is about; the account where it is about nothing else. */
+  /** Object of the notification. The account if it does not concern another object. */
   entity: NotificationEntity;
-  /** What it is, in a few words. */
+  /** Label of the notification. */
   label: string;
-  /** What it is, in a sentence. */
+  /** Summary of the notification. */
   message: string;
-  /** All that there is to say, for people. */
+  /** Full text of the notification. Null if there is none. */
   body: string | null;
   type: NotificationType;
   severity: NotificationSeverity;
-  /** When it happens or began, in UTC; null where it has no time. */
+  /** Start time in UTC. Null if not applicable. */
   when: string | null;
-  /** When it ends, in UTC; null where nobody knows. */
+  /** End time in UTC. Null if unknown. */
   until: string | null;
 }
 
@@ -2420,43 +2421,43 @@ export type NotificationType =
   | "promotion";
 
 export interface NumberComparison {
-  /** Another value. */
+  /** Not equal to this value. */
   neq?: number | undefined;
-  /** More, or later. */
+  /** Greater or later than this value. */
   gt?: number | undefined;
-  /** At least this. */
+  /** Greater, later or equal. */
   gte?: number | undefined;
-  /** Less, or earlier. */
+  /** Less or earlier than this value. */
   lt?: number | undefined;
-  /** At most this. */
+  /** Less, earlier or equal. */
   lte?: number | undefined;
 }
 
 export interface OAuthClientFilter {
   label?: string | TextComparison | undefined;
   public?: boolean | BooleanComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: OAuthClientFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: OAuthClientFilter[] | undefined;
 }
 
 export type OAuthClientOrderBy = "id" | "label" | "public";
 
 export interface OAuthClientResult {
-  /** Id of the application, which is no secret. */
+  /** Id of the application. Not secret. */
   id: string;
-  /** Name of the application, shown to users who are asked for access. */
+  /** Label of the application. Shown to users who are asked for access. */
   label: string;
-  /** Where a user is sent after the login, with a code to exchange. */
+  /** Redirect URI: receives users after the login, with a code to exchange. */
   redirectUri: string;
-  /** Whether the application can't keep a secret, like one in a browser. */
+  /** Whether the client is public, such as an application in a browser, which cannot keep a secret. */
   public: boolean;
-  /** Whether users can log in by it. */
+  /** Status of the application. Users can log in only if it is `active`. */
   status: OAuthClientStatus;
-  /** `<REDACTED>`, but for the answer to a reset of the secret. */
+  /** Client secret. `<REDACTED>` except in the response to a reset of the secret. */
   secret: string;
-  /** Where its picture is; null when it has none. */
+  /** URL of the application's picture. Null if there is none. */
   thumbnailUrl: string | null;
 }
 
@@ -2465,42 +2466,42 @@ export type OAuthClientStatus = "active" | "disabled" | "suspended";
 export type OAuthClientThumbnailContentType = "image/png";
 
 export interface OAuthClientThumbnailResult {
-  /** The bytes, in Base64. */
+  /** The content, Base64-encoded. */
   contentBase64: string;
-  /** What the bytes are. */
+  /** Media type of the content. */
   contentType: OAuthClientThumbnailContentType;
 }
 
 export type ObjectAcl = "private" | "public-read" | "authenticated-read" | "public-read-write" | "custom";
 
 export interface ObjectAclResult {
-  /** Who else may read or write; `custom` stands for rules of one's own and lets in nobody but the owner. */
+  /** ACL of the bucket: access for other accounts. `custom` gives access to the owner only. */
   acl: ObjectAcl;
-  /** The same as an `AccessControlPolicy` of the standard protocol. */
+  /** ACL as an `AccessControlPolicy` of the S3 protocol. */
   aclXml: string;
 }
 
 export interface ObjectBucketAccessArgs {
   /**
-   * Label of the bucket. 3 to 63 characters; must start with a letter or digit and hold only small letters, digits
-   * and dashes.
+   * Label of the bucket. Must have 3 to 63 characters. Must start with a letter or digit and contain only small
+   * letters, digits and dashes.
    */
   bucketName: pulumi.Input<string>;
-  /** Cluster that holds the bucket. Must be one of the service's object storage clusters. */
+  /** Cluster of the bucket. Must be the id of one of the available object storage clusters. */
   cluster: pulumi.Input<string>;
-  /** What the key may do with the bucket's objects. One of `read_write`, `read_only`. */
+  /** Permissions of the key for the bucket. Must be one of `read_write`, `read_only`. */
   permissions: pulumi.Input<ObjectBucketAccessPermissions>;
 }
 
 export interface ObjectBucketAccess {
   /**
-   * Label of the bucket. 3 to 63 characters; must start with a letter or digit and hold only small letters, digits
-   * and dashes.
+   * Label of the bucket. Must have 3 to 63 characters. Must start with a letter or digit and contain only small
+   * letters, digits and dashes.
    */
   bucketName: string;
-  /** Cluster that holds the bucket. Must be one of the service's object storage clusters. */
+  /** Cluster of the bucket. Must be the id of one of the available object storage clusters. */
   cluster: string;
-  /** What the key may do with the bucket's objects. One of `read_write`, `read_only`. */
+  /** Permissions of the key for the bucket. Must be one of `read_write`, `read_only`. */
   permissions: ObjectBucketAccessPermissions;
 }
 
@@ -2509,55 +2510,55 @@ export type ObjectBucketAccessPermissions = "read_write" | "read_only";
 export type ObjectMethod = "GET" | "PUT" | "DELETE" | "HEAD";
 
 export interface ObjectStorageBucketCertificateArgs {
-  /** The certificate or chain, the bucket's own first: PEM, or Base64 of it. */
+  /** Certificate, optionally followed by its chain: PEM or Base64-encoded PEM. */
   certificate: pulumi.Input<string>;
   /**
-   * The private key of the certificate, without a passphrase: PEM, or Base64 of it. Secret: encrypted in state,
+   * Private key of the certificate without a passphrase: PEM or Base64-encoded PEM. Secret: encrypted in state and
    * never shown.
    */
   privateKey: pulumi.Input<string>;
 }
 
 export interface ObjectStorageBucketCertificateState {
-  /** The certificate or chain, the bucket's own first: PEM, or Base64 of it. */
+  /** Certificate, optionally followed by its chain: PEM or Base64-encoded PEM. */
   certificate: string;
   /**
-   * The private key of the certificate, without a passphrase: PEM, or Base64 of it. Secret: encrypted in state,
+   * Private key of the certificate without a passphrase: PEM or Base64-encoded PEM. Secret: encrypted in state and
    * never shown.
    */
   privateKey: string;
 }
 
 export interface ObjectStorageBucketResult {
-  /** Name of the bucket, unique in its cluster: it becomes part of a host name. */
+  /** Label of the bucket. Must be unique in the cluster, because it is part of a host name. */
   label: string;
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   cluster: string;
-  /** Host name of the bucket: its label under the cluster's domain. */
+  /** Host name of the bucket: its label in the cluster's domain. */
   hostname: string;
-  /** Bytes of all objects together. */
+  /** Total size of the objects in bytes. */
   size: number;
-  /** How many objects there are. */
+  /** Number of objects. */
   objects: number;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
 }
 
 export interface ObjectStorageCertificateResult {
-  /** Whether the bucket has a certificate that a user put there. */
+  /** Whether the bucket has a custom TLS certificate. */
   ssl: boolean;
 }
 
 export interface ObjectStorageClusterResult {
-  /** Id of the cluster, which buckets name. */
+  /** Id of the cluster. */
   id: string;
-  /** Host name of the cluster; its buckets are names under it. */
+  /** Host name of the cluster. Its buckets are subdomains. */
   domain: string;
-  /** Whether the cluster works. */
+  /** Status of the cluster. */
   status: ObjectStorageClusterStatus;
-  /** Region that the cluster is in. */
+  /** Region of the cluster. */
   region: string;
-  /** Host name under which buckets are served as web sites. */
+  /** Host name for buckets served as static websites. */
   staticSiteDomain: string;
 }
 
@@ -2565,93 +2566,93 @@ export type ObjectStorageClusterStatus = "available" | "unavailable";
 
 export interface ObjectStorageKeyResult {
   id: number;
-  /** Name of the key, for people. */
+  /** Label of the key. */
   label: string;
-  /** The public half, which names the key. */
+  /** Access key (public part). */
   accessKey: string;
-  /** The secret half: told once, when the key is made, and `[REDACTED]` after that. */
+  /** Secret key. Returned only when the key is created, afterwards `[REDACTED]`. */
   secretKey: string;
-  /** Whether the key can use only the buckets that it names. */
+  /** Whether the key is limited to some buckets. */
   limited: boolean;
-  /** Buckets that a limited key can use; null without a limit. */
+  /** Buckets of a limited key. Null if the key is not limited. */
   bucketAccess: ObjectBucketAccess[] | null;
 }
 
 export interface ObjectStorageObjectResult {
-  /** Name of the object; or the common begin of names, with the delimiter at its end. */
+  /** Name of the object, or a common prefix of names, with the delimiter at its end. */
   name: string;
-  /** MD5 of the content, in hex; null for a common begin of names. */
+  /** MD5 of the content in hex. Null for a common prefix. */
   etag: string | null;
-  /** When the object was written, in UTC; null for a common begin of names. */
+  /** Time of the last write in UTC. Null for a common prefix. */
   lastModified: string | null;
-  /** Id of the account that owns it; null for a common begin of names. */
+  /** Id of the account that owns the object. Null for a common prefix. */
   owner: string | null;
-  /** Bytes of the content; null for a common begin of names. */
+  /** Size of the content in bytes. Null for a common prefix. */
   size: number | null;
 }
 
 export interface ObjectStorageTransferResult {
   /**
-   * Bytes of objects sent out in this month (UTC); object storage adds 1,000,000,000,000 of them to the account's
-   * pool.
+   * Outgoing transfer of objects in this month (UTC) in bytes. Object storage adds 1,000,000,000,000 bytes to the
+   * account's pool.
    */
   used: number;
 }
 
 export interface ObjectUrlResult {
-  /** The URL, as good as a password. */
+  /** Pre-signed URL. Anyone who has it can use it. */
   url: string;
 }
 
 export interface PaymentCreditCardArgs {
   /**
-   * Number of the card. 14 to 24 characters; must be digits only, without spaces or dashes. Secret: encrypted in
-   * state, never shown.
+   * Card number. Must have 14 to 24 characters. Must be digits only, without spaces or dashes. Secret: encrypted in
+   * state and never shown.
    */
   cardNumber: pulumi.Input<string>;
-  /** Last month in which the card is valid. 1 to 12. */
+  /** Expiry month. Must be between 1 and 12. */
   expiryMonth: pulumi.Input<number>;
-  /** Year of that month, in four digits; the month must not be over. 1000 to 9999. */
+  /** Expiry year with four digits. The expiry date must not be in the past. Must be between 1000 and 9999. */
   expiryYear: pulumi.Input<number>;
   /**
-   * Security code of the card; it is checked and forgotten. 3 to 4 characters; must be digits only, without spaces
-   * or dashes. Secret: encrypted in state, never shown.
+   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must be digits only,
+   * without spaces or dashes. Secret: encrypted in state and never shown.
    */
   cvv: pulumi.Input<string>;
 }
 
 export interface PaymentCreditCard {
   /**
-   * Number of the card. 14 to 24 characters; must be digits only, without spaces or dashes. Secret: encrypted in
-   * state, never shown.
+   * Card number. Must have 14 to 24 characters. Must be digits only, without spaces or dashes. Secret: encrypted in
+   * state and never shown.
    */
   cardNumber: string;
-  /** Last month in which the card is valid. 1 to 12. */
+  /** Expiry month. Must be between 1 and 12. */
   expiryMonth: number;
-  /** Year of that month, in four digits; the month must not be over. 1000 to 9999. */
+  /** Expiry year with four digits. The expiry date must not be in the past. Must be between 1000 and 9999. */
   expiryYear: number;
   /**
-   * Security code of the card; it is checked and forgotten. 3 to 4 characters; must be digits only, without spaces
-   * or dashes. Secret: encrypted in state, never shown.
+   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must be digits only,
+   * without spaces or dashes. Secret: encrypted in state and never shown.
    */
   cvv: string;
 }
 
 export interface PaymentMethodData {
-  /** Who issues cards of this kind, by the number's first digits. */
+  /** Card network, from the first digits of the number. */
   cardType: string;
-  /** Last four digits of the card's number. */
+  /** Last four digits of the card number. */
   lastFour: string;
-  /** Last month in which the card is valid, as `MM/YYYY`. */
+  /** Expiry date as `MM/YYYY`. */
   expiry: string;
 }
 
 export interface PaymentMethodResult {
   id: number;
   type: PaymentMethodTypeState;
-  /** Whether it is charged when nothing else is named. */
+  /** Whether this is the default payment method. */
   isDefault: boolean;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
   data: PaymentMethodData;
 }
@@ -2662,9 +2663,9 @@ export type PaymentMethodTypeState = "credit_card" | "google_pay";
 
 export interface PaymentResult {
   id: number;
-  /** When it was made, in UTC. */
+  /** Time of the payment in UTC. */
   date: string;
-  /** How much it was, in US dollars. */
+  /** Amount of the payment in US dollars. */
   usd: number;
 }
 
@@ -2677,13 +2678,13 @@ export interface RegionResolvers {
 
 export interface RegionResult {
   id: string;
-  /** Two-letter code of the country, in lower case. */
+  /** Country code: two lower-case letters. */
   country: string;
-  /** Services that the region has. */
+  /** Services available in the region. */
   capabilities: string[];
-  /** Whether the region works. */
+  /** Status of the region. */
   status: RegionStatus;
-  /** Name servers for the instances of the region. */
+  /** DNS resolvers for the instances in the region. */
   resolvers: RegionResolvers;
 }
 
@@ -2692,19 +2693,19 @@ export type RegionStatus = "ok" | "outage";
 export type ReverseDnsType = "ipv4" | "ipv6" | "ipv6/pool" | "ipv6/range";
 
 export interface ServiceTransferEntitiesArgs {
-  /** Ids of the instances to give away. Must name each instance once; each: a number, or the `id` of a resource. */
+  /** Ids of the instances to transfer. Must name each instance once. Each must be a number or the `id` of a resource. */
   computes: pulumi.Input<pulumi.Input<number | string>[]>;
 }
 
 export interface ServiceTransferEntitiesState {
-  /** Ids of the instances to give away. Must name each instance once; each: a number, or the `id` of a resource. */
+  /** Ids of the instances to transfer. Must name each instance once. Each must be a number or the `id` of a resource. */
   computes: number[];
 }
 
 export type ServiceTransferStatus = "accepted" | "cancelled" | "completed" | "failed" | "pending" | "stale";
 
 export interface TagObjectComputeResult {
-  /** Kind of the object. */
+  /** Type of the object. */
   type: TagObjectComputeType;
   data: InstanceResult;
 }
@@ -2712,7 +2713,7 @@ export interface TagObjectComputeResult {
 export type TagObjectComputeType = "compute";
 
 export interface TagObjectDomainResult {
-  /** Kind of the object. */
+  /** Type of the object. */
   type: TagObjectDomainType;
   data: DomainResult;
 }
@@ -2720,7 +2721,7 @@ export interface TagObjectDomainResult {
 export type TagObjectDomainType = "domain";
 
 export interface TagObjectNodebalancerResult {
-  /** Kind of the object. */
+  /** Type of the object. */
   type: TagObjectNodebalancerType;
   data: NodeBalancerResult;
 }
@@ -2728,7 +2729,7 @@ export interface TagObjectNodebalancerResult {
 export type TagObjectNodebalancerType = "nodebalancer";
 
 export interface TagObjectVolumeResult {
-  /** Kind of the object. */
+  /** Type of the object. */
   type: TagObjectVolumeType;
   data: VolumeResult;
 }
@@ -2736,53 +2737,53 @@ export interface TagObjectVolumeResult {
 export type TagObjectVolumeType = "volume";
 
 export interface TagRecordResult {
-  /** The tag itself. */
+  /** Label of the tag. */
   label: string;
 }
 
 export interface TextComparison {
-  /** Another value. */
+  /** Not equal to this value. */
   neq?: string | undefined;
-  /** More, or later. */
+  /** Greater or later than this value. */
   gt?: string | undefined;
-  /** At least this. */
+  /** Greater, later or equal. */
   gte?: string | undefined;
-  /** Less, or earlier. */
+  /** Less or earlier than this value. */
   lt?: string | undefined;
-  /** At most this. */
+  /** Less, earlier or equal. */
   lte?: string | undefined;
-  /** A part of the text. */
+  /** Contains this text. */
   contains?: string | undefined;
 }
 
 export interface VlanFilter {
   label?: string | TextComparison | undefined;
   region?: string | TextComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: VlanFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: VlanFilter[] | undefined;
 }
 
 export type VlanOrderBy = "id" | "label" | "region";
 
 export interface VlanResult {
-  /** Name of the network, unique in the region. */
+  /** Label of the VLAN. Must be unique in the region. */
   label: string;
-  /** Region of the network. */
+  /** Region of the VLAN. */
   region: string;
-  /** Instances that are attached to it. */
+  /** Ids of the attached instances. */
   computes: number[];
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
 }
 
 export interface VolumeFilter {
   label?: string | TextComparison | undefined;
   tags?: string | TextComparison | undefined;
-  /** All of these hold. */
+  /** All of these filters match. */
   and?: VolumeFilter[] | undefined;
-  /** One of these holds. */
+  /** At least one of these filters matches. */
   or?: VolumeFilter[] | undefined;
 }
 
@@ -2792,27 +2793,27 @@ export type VolumeOrderBy = "id" | "label" | "tags";
 
 export interface VolumeResult {
   id: number;
-  /** Name of the volume, unique in the account; also the end of its file system path. */
+  /** Label of the volume. Must be unique in the account. Part of the volume's device path. */
   label: string;
-  /** Whether the volume can be used yet; only an active one can be cloned or resized. */
+  /** Status of the volume. Only an `active` volume can be cloned or resized. */
   status: VolumeStatus;
-  /** Size in GiB. */
+  /** Size of the volume in GiB. */
   size: number;
-  /** Region that holds the data; instances of the same region can attach it. */
+  /** Region of the volume. Only instances in the same region can attach it. */
   region: string;
-  /** Kind of the disks behind the volume. */
+  /** Hardware type of the storage. */
   hardwareType: VolumeHardwareType;
-  /** Device path under which an instance sees the volume. */
+  /** Device path of the volume on an instance. */
   filesystemPath: string;
-  /** Instance that the volume is attached to. */
+  /** Instance that the volume is attached to. Null if it is not attached. */
   computeId: number | null;
-  /** Label of the instance that the volume is attached to. */
+  /** Label of the instance that the volume is attached to. Null if it is not attached. */
   computeLabel: string | null;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 

@@ -11,27 +11,27 @@ const shape: Shape = {
 };
 
 /**
- * The attachment of a volume to an instance, for volumes whose own `computeId` is left out: only one resource is
- * to say where a volume is.
+ * Attaches a volume to an instance. Use it for volumes whose `computeId` input is omitted, so that only one
+ * resource manages the attachment.
  *
- * Time limits in minutes: create 10, update 10, delete 10.
+ * Default timeouts in minutes: create 10, update 10, delete 10.
  *
- * Id: `{volumeId}`. Adopt an existing one with `cloudinfra adopt VolumeAttachment NAME ID`; the `import` option
- * does not work.
+ * ID: `{volumeId}`. To manage an existing volume attachment, run `cloudinfra adopt VolumeAttachment NAME ID`. The
+ * `import` option is not supported.
  *
- * Documents: part 1 · Endpoints · Volumes.
+ * Source: part 1 · Endpoints · Volumes.
  */
 export class VolumeAttachment extends pulumi.CustomResource {
-  /** Instance that the volume is attached to. */
+  /** Instance that the volume is attached to. Null if it is not attached. */
   declare readonly computeId: pulumi.Output<number | null>;
-  /** Device path under which an instance sees the volume. */
+  /** Device path of the volume on an instance. */
   declare readonly filesystemPath: pulumi.Output<string>;
-  /** Config of that instance that takes the volume; needed only if it has several. */
+  /** Config of the instance to add the volume to. Required if the instance has several configs. */
   declare readonly configId: pulumi.Output<number | undefined>;
-  /** Volume to attach; leave out the `computeId` of its own resource, or the two undo each other. */
+  /** Volume to attach. Omit `computeId` on its `Volume` resource: otherwise the two resources conflict. */
   declare readonly volumeId: pulumi.Output<number>;
 
-  /** Gets an existing volume attachment by its id, without managing it. */
+  /** Gets an existing volume attachment by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): VolumeAttachment {
     return new VolumeAttachment(name, {} as VolumeAttachmentArgs, { ...opts, id });
   }
@@ -52,21 +52,21 @@ export class VolumeAttachment extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link VolumeAttachment}. */
+/** The arguments of a {@link VolumeAttachment}. */
 export interface VolumeAttachmentArgs {
   /**
-   * Volume to attach; leave out the `computeId` of its own resource, or the two undo each other. A number, or the
-   * `id` of a resource. Change: replaces the volume attachment.
+   * Volume to attach. Omit `computeId` on its `Volume` resource: otherwise the two resources conflict. Must be a
+   * number or the `id` of a resource. Changing this replaces the volume attachment.
    */
   volumeId: pulumi.Input<number | string>;
   /**
-   * Instance to attach to, in the volume's region; a change moves the volume. A number, or the `id` of a resource.
-   * Change: in place.
+   * Instance to attach to. Must be in the volume's region. Changing this moves the volume. Must be a number or the
+   * `id` of a resource.
    */
   computeId: pulumi.Input<number | string>;
   /**
-   * Config of that instance that takes the volume; needed only if it has several. A number, or the `id` of a
-   * resource. Change: in place.
+   * Config of the instance to add the volume to. Required if the instance has several configs. Must be a number or
+   * the `id` of a resource.
    */
   configId?: pulumi.Input<number | string> | undefined;
 }

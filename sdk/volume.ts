@@ -23,41 +23,41 @@ const shape: Shape = {
 };
 
 /**
- * A block storage volume: grows in place, moves between the instances of its region.
+ * Manages a block storage volume. Volumes can be resized in place and moved between instances in the same region.
  *
- * Waits for the status `active`. Fails on `contact_support`. Time limits in minutes: create 10, update 10, delete
- * 10.
+ * Waits until the status is `active`. Fails if the status becomes `contact_support`. Default timeouts in minutes:
+ * create 10, update 10, delete 10.
  *
- * In a replacement with a stated `label` the old volume goes before the new one comes.
+ * If `label` is set, a replacement deletes the old volume before it creates the new one.
  *
- * Id: `{volumeId}`. Adopt an existing one with `cloudinfra adopt Volume NAME ID`; the `import` option does not
- * work.
+ * ID: `{volumeId}`. To manage an existing volume, run `cloudinfra adopt Volume NAME ID`. The `import` option is
+ * not supported.
  *
- * Documents: part 1 · Endpoints · Volumes.
+ * Source: part 1 · Endpoints · Volumes.
  */
 export class Volume extends pulumi.CustomResource {
-  /** Name of the volume, unique in the account; also the end of its file system path. */
+  /** Label of the volume. Must be unique in the account. Part of the volume's device path. */
   declare readonly label: pulumi.Output<string>;
-  /** Whether the volume can be used yet; only an active one can be cloned or resized. */
+  /** Status of the volume. Only an `active` volume can be cloned or resized. */
   declare readonly status: pulumi.Output<types.VolumeStatus>;
-  /** Size in GiB. */
+  /** Size of the volume in GiB. */
   declare readonly size: pulumi.Output<number>;
-  /** Region that holds the data; instances of the same region can attach it. */
+  /** Region of the volume. Only instances in the same region can attach it. */
   declare readonly region: pulumi.Output<string>;
-  /** Kind of the disks behind the volume. */
+  /** Hardware type of the storage. */
   declare readonly hardwareType: pulumi.Output<types.VolumeHardwareType>;
-  /** Device path under which an instance sees the volume. */
+  /** Device path of the volume on an instance. */
   declare readonly filesystemPath: pulumi.Output<string>;
-  /** Instance that the volume is attached to. */
+  /** Instance that the volume is attached to. Null if it is not attached. */
   declare readonly computeId: pulumi.Output<number | null>;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   declare readonly tags: pulumi.Output<string[]>;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   declare readonly created: pulumi.Output<string>;
-  /** Config of that instance that takes the volume; needed only if it has several. */
+  /** Config of the instance to add the volume to. Required if the instance has several configs. */
   declare readonly configId: pulumi.Output<number | undefined>;
 
-  /** Gets an existing volume by its id, without managing it. */
+  /** Gets an existing volume by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Volume {
     return new Volume(name, {}, { ...opts, id });
   }
@@ -78,34 +78,34 @@ export class Volume extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of a {@link Volume}. */
+/** The arguments of a {@link Volume}. */
 export interface VolumeArgs {
   /**
-   * Name of the volume, unique in the account; also the end of its file system path. 1 to 32 characters; must start
-   * with a letter and hold only letters, digits, single dashes and single underscores. Absent: the resource's name
-   * with a random suffix, which is not managed after creation. Change: in place.
+   * Label of the volume. Must be unique in the account. Part of the volume's device path. Must have 1 to 32
+   * characters. Must start with a letter and contain only letters, digits, single dashes and single underscores. If
+   * omitted, the resource's name with a random suffix, which is not managed after creation.
    */
   label?: pulumi.Input<string> | undefined;
   /**
-   * Region of the volume; required without `computeId`. Must be one of the service's regions. Change: replaces the
-   * volume.
+   * Region of the volume. Required if `computeId` is not set. Must be the id of one of the available regions.
+   * Changing this replaces the volume.
    */
   region?: pulumi.Input<string> | undefined;
   /**
-   * Instance that the volume is attached to; `null` detaches it, absent leaves the attachment alone, as a
-   * `VolumeAttachment` of the volume needs it. A number, or the `id` of a resource. Change: in place.
+   * Instance that the volume is attached to. Set to `null` to detach it. If omitted, the attachment is not managed
+   * here, as a `VolumeAttachment` requires. Must be a number or the `id` of a resource.
    */
   computeId?: pulumi.Input<number | string | null> | undefined;
   /**
-   * Config of that instance that takes the volume; needed only if it has several. A number, or the `id` of a
-   * resource. Only matters at creation: used only when the volume is attached.
+   * Config of the instance to add the volume to. Required if the instance has several configs. Must be a number or
+   * the `id` of a resource. Write-only: used only when the volume is attached. Later changes have no effect.
    */
   configId?: pulumi.Input<number | string> | undefined;
-  /** Size in GiB. 10 to 10240. Default: `20`. Change: in place. */
+  /** Size of the volume in GiB. Must be between 10 and 10240. Defaults to `20`. Volumes cannot shrink. */
   size?: pulumi.Input<number> | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: must hold no line breaks or other control characters. Change: in place.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must not contain line breaks or other control characters.
    */
   tags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
 }

@@ -4,13 +4,13 @@ import type { Area } from "../schema/operation";
 import { CardExpiry, CardLastFour, CreditCard } from "./cards";
 
 export type Promotion = z.output<typeof Promotion>;
-/** Credit that a promotion gave the account. */
+/** Credit from a promotion. */
 export const Promotion = z.strictObject({
-  credit_monthly_cap: z.string().describe("Most that is credited in a month, in US dollars."),
-  credit_remaining: z.string().describe("What is left of the credit, in US dollars."),
-  description: z.string().describe("What the promotion is, in full."),
-  expire_dt: z.string().describe("When the credit ends, in UTC."),
-  image_url: z.string().describe("Where a picture for the promotion is; empty when there is none."),
+  credit_monthly_cap: z.string().describe("Maximum credit per month in US dollars."),
+  credit_remaining: z.string().describe("Remaining credit in US dollars."),
+  description: z.string().describe("Description of the promotion."),
+  expire_dt: z.string().describe("Expiry time of the credit in UTC."),
+  image_url: z.string().describe("URL of a picture for the promotion. Empty if there is none."),
   service_type: z
     .enum([
       "all",
@@ -27,54 +27,54 @@ export const Promotion = z.strictObject({
       "objectstorage",
       "transfer_tx",
     ])
-    .describe("Which services the credit pays."),
-  summary: z.string().describe("What the promotion is, in short."),
-  this_month_credit_remaining: z.string().describe("What is left of this month's credit, in US dollars."),
+    .describe("Services that the credit applies to."),
+  summary: z.string().describe("Summary of the promotion."),
+  this_month_credit_remaining: z.string().describe("Remaining credit of this month in US dollars."),
 });
 
-/** Whom the account belongs to: what its users can change. */
+/** The contact of the account, which users can update. */
 const contact = {
   address_1: z.string().max(64).describe("First line of the billing address."),
   address_2: z.string().max(64).describe("Second line of the billing address."),
   city: z.string().max(24).describe("City of the billing address."),
-  company: z.string().max(128).describe("Company that the account belongs to."),
+  company: z.string().max(128).describe("Company of the account."),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, "must be a country's code of two capital letters such as US")
-    .describe("Country of the billing address, as a code of two letters."),
-  email: Email.max(128).describe("Email address that the account is reached under."),
+    .describe("Country of the billing address: two-letter code."),
+  email: Email.max(128).describe("Email address of the account."),
   first_name: z.string().max(50).describe("First name of the account's owner."),
   last_name: z.string().max(50).describe("Last name of the account's owner."),
-  phone: z.string().max(32).describe("Phone number that the account is reached under."),
-  state: z.string().max(24).describe("State of the billing address in the US, province elsewhere."),
-  tax_id: z.string().max(100).nullable().describe("Tax number; null where no tax is collected."),
+  phone: z.string().max(32).describe("Phone number of the account."),
+  state: z.string().max(24).describe("State or province of the billing address."),
+  tax_id: z.string().max(100).nullable().describe("Tax ID. Null if tax is not collected."),
   zip: z
     .string()
     .regex(
       /^[ -]*([A-Za-z0-9][ -]*){0,9}$/,
-      "must hold only letters, digits, spaces and hyphens, and at most 9 letters or digits",
+      "must contain only letters, digits, spaces and hyphens, and at most 9 letters or digits",
     )
     .describe("Postal code of the billing address."),
 };
 
-const active_promotions = z.array(Promotion).describe("Credit that promotions gave and that has not ended.");
+const active_promotions = z.array(Promotion).describe("Active promotions with remaining credit.");
 
 export type Account = z.output<typeof Account>;
-/** The account: whom it belongs to and what it owes. */
+/** The account: contact and balance. */
 export const Account = z.strictObject({
   ...contact,
   active_promotions,
-  active_since: Time.describe("When the account was opened, in UTC."),
-  balance: z.number().describe("What is owed for invoices, in US dollars; below zero it is credit."),
-  balance_uninvoiced: z.number().describe("What was used since the last invoice, in US dollars."),
-  capabilities: z.array(z.string()).describe("Services that the account can use."),
+  active_since: Time.describe("Creation time of the account in UTC."),
+  balance: z.number().describe("Balance of unpaid invoices in US dollars. A negative balance is credit."),
+  balance_uninvoiced: z.number().describe("Charges since the last invoice in US dollars."),
+  capabilities: z.array(z.string()).describe("Services available to the account."),
   credit_card: z
     .strictObject({ last_four: CardLastFour.nullable(), expiry: CardExpiry.nullable() })
-    .describe("The card on file, which is the one of the default payment method; nulls when there is none."),
+    .describe("Card on file: the card of the default payment method. Its fields are null if there is none."),
   euuid: z
     .string()
     .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{16}$/i)
-    .describe("The account's name among other systems."),
+    .describe("External id of the account (UUID)."),
 });
 
 export type AccountUpdate = z.output<typeof AccountUpdate>;
@@ -84,7 +84,7 @@ const source = "part 3 · Endpoints · Account and billing";
 
 export const account = {
   view: {
-    summary: "View the account: contact, balance, promotions.",
+    summary: "View the contact, balance and promotions of the account.",
     method: "GET",
     path: "/account",
     scopes: ["account:read_only"],
@@ -93,7 +93,7 @@ export const account = {
     source,
   },
   update: {
-    summary: "Change the account's contact and billing address.",
+    summary: "Update the contact and billing address of the account.",
     method: "PUT",
     path: "/account",
     scopes: ["account:read_write"],
@@ -103,33 +103,33 @@ export const account = {
         .union([contact.zip, z.int().min(0).max(999_999_999)])
         .optional()
         .describe(
-          "Postal code of the billing address, of at most 9 letters or digits; a number is taken as its digits.",
+          "Postal code of the billing address. At most 9 letters or digits. A number is converted to its digits.",
         ),
     }),
     result: Account,
     event: "account_update",
     decided: [
-      "`active_promotions` can be sent back as it was read; promotions change by promo codes only.",
-      "The country's code is written in capital letters.",
+      "`active_promotions` can be sent back unchanged. Only promo codes change promotions.",
+      "The country code is returned in upper case.",
     ],
     source,
   },
   cancel: {
-    summary: "Charge the card on file for what is owed and close the account, for good.",
+    summary: "Charge the outstanding balance to the card on file and close the account permanently.",
     method: "POST",
     path: "/account/cancel",
     scopes: ["account:read_write"],
     grant: "unrestricted",
-    body: z.strictObject({ comments: z.string().optional().describe("Why the account is closed.") }),
-    result: z.strictObject({ survey_link: z.url().describe("Where to say more about it.") }),
+    body: z.strictObject({ comments: z.string().optional().describe("Reason for closing the account.") }),
+    result: z.strictObject({ survey_link: z.url().describe("URL of a survey about the reason.") }),
     decided: [
-      "What is charged is the balance and what was used since the last invoice; where nothing is owed no card is needed.",
-      "Every later request with a token of the account is answered with 403.",
+      "The charge is the balance plus the charges since the last invoice. If it is zero, no card is required.",
+      "Later requests with a token of the account return 403.",
     ],
     source: `${source} · rule 1`,
   },
   setCreditCard: {
-    summary: "Put a card on file in place of the one there; payment methods replace this.",
+    summary: "Set the card on file. Deprecated: use payment methods.",
     method: "POST",
     path: "/account/credit-card",
     scopes: ["account:read_write"],
@@ -139,19 +139,19 @@ export const account = {
     event: "credit_card_updated",
     deprecated: true,
     decided: [
-      "The card takes the place of the default payment method when that is a card; otherwise it is added and becomes the default.",
+      "The card replaces the default payment method if that is a card. Otherwise it is added and becomes the default.",
     ],
     source,
   },
   addPromoCredit: {
-    summary: "Add the credit of a promo code to a young account.",
+    summary: "Redeem a promo code. Only for new accounts.",
     method: "POST",
     path: "/account/promo-codes",
     scopes: ["account:read_only"],
     grant: "unrestricted",
-    body: z.strictObject({ promo_code: z.string().min(1).max(32).describe("The code, exactly as it was given out.") }),
+    body: z.strictObject({ promo_code: z.string().min(1).max(32).describe("Promo code.") }),
     result: Promotion,
-    decided: ["A promotion that has ended counts as well: an account gets promo credit once."],
+    decided: ["An account can redeem one promo code, including expired promotions."],
     source: `${source} · rule 6`,
   },
 } satisfies Area;

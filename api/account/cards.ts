@@ -4,25 +4,29 @@ import { Id } from "../schema/common";
 const digits = (min: number, max: number) =>
   z.string().min(min).max(max).regex(/^\d*$/, "must be digits only, without spaces or dashes").meta({ secret: true });
 
-export const Cvv = digits(3, 4).describe("Security code of the card; it is checked and forgotten.");
+export const Cvv = digits(3, 4).describe("Security code of the card (CVV). Checked, but not stored.");
 
 export type CreditCard = z.output<typeof CreditCard>;
-/** A card as its owner states it; of number and code nothing but the last four digits is kept. */
+/** A card in a request. Only the last four digits of its number are stored. */
 export const CreditCard = z.strictObject({
-  card_number: digits(14, 24).describe("Number of the card."),
-  expiry_month: z.int().min(1).max(12).describe("Last month in which the card is valid."),
-  expiry_year: z.int().min(1000).max(9999).describe("Year of that month, in four digits; the month must not be over."),
+  card_number: digits(14, 24).describe("Card number."),
+  expiry_month: z.int().min(1).max(12).describe("Expiry month."),
+  expiry_year: z
+    .int()
+    .min(1000)
+    .max(9999)
+    .describe("Expiry year with four digits. The expiry date must not be in the past."),
   cvv: Cvv,
 });
 
 export const CardExpiry = z
   .string()
   .regex(/^(0[1-9]|1[0-2])\/\d{4}$/, "must be a month like 01/2030")
-  .describe("Last month in which the card is valid, as `MM/YYYY`.");
+  .describe("Expiry date as `MM/YYYY`.");
 
 export const CardLastFour = z
   .string()
   .regex(/^\d{4}$/)
-  .describe("Last four digits of the card's number.");
+  .describe("Last four digits of the card number.");
 
 export const PaymentMethodId = Id.describe("Payment method of the account.");

@@ -3,15 +3,15 @@ import { Created, Empty, Id, Paging, page, Time, Updated } from "../schema/commo
 import type { Area } from "../schema/operation";
 
 export type EntityTransfer = z.output<typeof EntityTransfer>;
-/** Instances that go from one account to another. */
+/** A transfer of instances to another account. */
 export const EntityTransfer = z.strictObject({
-  token: z.uuid().meta({ secret: true }).describe("What the receiving account accepts the transfer with."),
+  token: z.uuid().meta({ secret: true }).describe("Token that the receiving account accepts the transfer with."),
   status: z
     .enum(["accepted", "cancelled", "completed", "failed", "pending", "stale"])
     .meta({ filterable: true })
-    .describe("How far the transfer is; a stale one was not accepted in time."),
-  is_sender: z.boolean().meta({ filterable: true }).describe("Whether this account gives the instances away."),
-  expiry: Time.describe("Until when the transfer can be accepted, in UTC."),
+    .describe("Status of the transfer. `stale` means that it was not accepted in time."),
+  is_sender: z.boolean().meta({ filterable: true }).describe("Whether this account is the sender."),
+  expiry: Time.describe("Expiry time of the transfer in UTC."),
   entities: z.strictObject({ computes: z.array(Id).describe("Ids of the instances.") }),
   created: Created,
   updated: Updated,
@@ -25,22 +25,22 @@ export const TransferCreate = z.strictObject({
         .array(Id)
         .min(1)
         .refine((ids) => new Set(ids).size === ids.length, "must name each instance once")
-        .describe("Ids of the instances to give away."),
+        .describe("Ids of the instances to transfer."),
     })
-    .describe("What to give away; only instances can be transferred."),
+    .describe("Objects to transfer. Only instances can be transferred."),
 });
 
-/** What was chosen for the creation of a transfer, under whichever name it is called. */
+/** Decisions for creating a transfer, under both names. */
 export const transferConditions = [
-  "At least one instance is named, each once.",
-  "An instance can't be offered while a job runs on it, while another transfer of it is pending or accepted, while a firewall, a volume, a VLAN, a load balancer, a managed service or another instance that shares its addresses uses it, or when it is the node of a cluster.",
-  "A transfer that nobody accepts within 24 hours becomes stale.",
+  "At least one instance is required. Each can be listed once.",
+  "An instance cannot be transferred while a job runs on it, while another transfer of it is pending or accepted, if it is a cluster node, or while it is used by a firewall, a volume, a VLAN, a load balancer, a managed service or another instance that shares its addresses.",
+  "A transfer that is not accepted within 24 hours becomes stale.",
 ] as const;
 
-/** What both names of transfers show. */
+/** Decisions for both names of transfers. */
 export const transfersListed = [
-  "Both names of transfers show the same ones.",
-  "Another account's offer is listed once this account has accepted it.",
+  "`entity-transfers` and `service-transfers` return the same transfers.",
+  "A transfer from another account is listed after this account has accepted it.",
 ] as const;
 
 const one = "/account/entity-transfers/{token}";
@@ -49,7 +49,7 @@ const source = "part 3 · Endpoints · Account and billing";
 
 export const entityTransfers = {
   list: {
-    summary: "List the transfers that the account has made or accepted.",
+    summary: "List the transfers that the account has created or accepted.",
     method: "GET",
     path: "/account/entity-transfers",
     scopes: ["account:read_only"],
@@ -61,7 +61,7 @@ export const entityTransfers = {
     source,
   },
   create: {
-    summary: "Offer instances to whichever account gets the transfer's token.",
+    summary: "Create a transfer of instances. Any account that has its token can accept it.",
     method: "POST",
     path: "/account/entity-transfers",
     scopes: ["account:read_write"],
@@ -74,7 +74,7 @@ export const entityTransfers = {
     source,
   },
   view: {
-    summary: "View a transfer that the account has made, accepted, or been given the token of.",
+    summary: "View a transfer that the account has created or accepted, or whose token it has.",
     method: "GET",
     path: one,
     params,
@@ -82,11 +82,11 @@ export const entityTransfers = {
     grant: "unrestricted",
     result: EntityTransfer,
     deprecated: true,
-    decided: ["The token is enough to view another account's offer."],
+    decided: ["The token is sufficient to view a transfer of another account."],
     source,
   },
   cancel: {
-    summary: "Take back an offer that nobody has accepted yet.",
+    summary: "Cancel a pending transfer.",
     method: "DELETE",
     path: one,
     params,
@@ -96,12 +96,12 @@ export const entityTransfers = {
     event: "entity_transfer_cancel",
     deprecated: true,
     decided: [
-      "Only a pending transfer can be cancelled, and only by the account that made it; it stays in the list, cancelled.",
+      "Only a pending transfer can be cancelled, and only by the account that created it. It stays in the list as canceled.",
     ],
     source,
   },
   accept: {
-    summary: "Take over the instances that another account offers; it takes up to three hours.",
+    summary: "Accept a transfer from another account. It takes up to three hours.",
     method: "POST",
     path: `${one}/accept`,
     params,
@@ -111,8 +111,8 @@ export const entityTransfers = {
     event: "entity_transfer_accept",
     deprecated: true,
     decided: [
-      "Only a pending transfer of another account can be accepted.",
-      "An instance keeps its id; its label gets a number if one of the account's has it already.",
+      "Only a pending transfer from another account can be accepted.",
+      "An instance keeps its id. If its label is already used in the account, a number is appended.",
     ],
     source,
   },

@@ -3,18 +3,18 @@ import { Created, Empty, Id, Paging, page } from "../schema/common";
 import { EntityType, EventAction, SecondaryType } from "../schema/event-actions";
 import type { Area } from "../schema/operation";
 
-/** The object that an event is about. */
+/** The entity of an event. */
 export const EventEntity = z.strictObject({
   id: z.int().meta({ filterable: true }),
   label: z.string().describe("Label that the object had when the event was written."),
   type: EntityType.meta({ filterable: true }),
-  url: z.string().describe("Path of the object in this API."),
+  url: z.string().describe("API path of the object."),
 });
 export type EventEntity<T extends EntityType = EntityType> = z.output<typeof EventEntity> & { type: T };
 
-/** An object that an event names in addition. */
+/** The secondary entity of an event. */
 export const SecondaryEntity = EventEntity.extend({
-  id: z.union([z.string(), z.int()]).describe("A number, except for images."),
+  id: z.union([z.string(), z.int()]).describe("Id of the object. A number, except for images."),
   type: SecondaryType,
 });
 export type SecondaryEntity<T extends SecondaryType = SecondaryType> = z.output<typeof SecondaryEntity> & { type: T };
@@ -27,20 +27,18 @@ export const Event = z.strictObject({
   created: Created.meta({ filterable: true }),
   status: z
     .enum(["failed", "finished", "notification", "scheduled", "started"])
-    .describe("How far the action is. A notification never changes; every other event ends finished or failed."),
+    .describe("Status of the action. A `notification` never changes. All other events end as `finished` or `failed`."),
   percent_complete: z.int().min(0).max(100).nullable().describe("Estimated progress. Null for a notification."),
   time_remaining: z.string().nullable().describe("Estimated time left. Null if unknown."),
-  rate: z.string().nullable().describe("Speed of a copy. Null if nothing is copied."),
+  rate: z.string().nullable().describe("Transfer rate of a copy. Null if no data is copied."),
   duration: z
     .number()
     .nullable()
-    .describe(
-      "Seconds that the action took or has taken so far. Null for a notification and before the action starts.",
-    ),
+    .describe("Duration of the action in seconds so far. Null for a notification and before the action starts."),
   entity: EventEntity,
-  secondary_entity: SecondaryEntity.nullable().describe("A second object involved, e.g. the config of a boot."),
+  secondary_entity: SecondaryEntity.nullable().describe("Secondary entity, such as the config of a boot."),
   username: z.string().describe("User who caused the event."),
-  message: z.string().nullable().describe("More about the event, for people."),
+  message: z.string().nullable().describe("Message about the event."),
   read: z.boolean().describe("Whether the event was marked as read."),
   seen: z.boolean().describe("Whether the event was marked as seen."),
 });
@@ -50,7 +48,7 @@ const source = "part 3 · Endpoints · Events";
 
 export const events = {
   list: {
-    summary: "List the events of the last 90 days that the user may see.",
+    summary: "List the events of the last 90 days that the user has access to.",
     method: "GET",
     path: "/account/events",
     scopes: ["events:read_only"],
@@ -78,7 +76,7 @@ export const events = {
     source,
   },
   markSeen: {
-    summary: "Mark an event and all before it as seen.",
+    summary: "Mark an event and all earlier events as seen.",
     method: "POST",
     path: `${one}/seen`,
     scopes: ["events:read_only"],

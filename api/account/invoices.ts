@@ -5,28 +5,28 @@ import type { Area } from "../schema/operation";
 const Money = z.number();
 
 export type Invoice = z.output<typeof Invoice>;
-/** A bill. */
+/** An invoice. */
 export const Invoice = z.strictObject({
   id: Id,
-  date: Time.describe("When it was issued, in UTC."),
-  label: z.string().describe("What it is called."),
-  subtotal: Money.describe("Sum of its items without tax, in US dollars."),
-  tax: Money.describe("Sum of the tax, in US dollars."),
-  total: Money.describe("What it comes to, in US dollars."),
+  date: Time.describe("Issue date in UTC."),
+  label: z.string().describe("Label of the invoice."),
+  subtotal: Money.describe("Total of the items without tax in US dollars."),
+  tax: Money.describe("Total tax in US dollars."),
+  total: Money.describe("Total with tax in US dollars."),
 });
 
 export type InvoiceItem = z.output<typeof InvoiceItem>;
-/** What a bill is for. */
+/** An item of an invoice. */
 export const InvoiceItem = z.strictObject({
   amount: Money.describe("Quantity times price, in US dollars."),
-  tax: Money.describe("Tax on it, in US dollars."),
-  total: Money.describe("Amount and tax, in US dollars."),
-  from: Time.nullable().describe("When what was used began, in UTC; null where it has no time."),
-  label: z.string().describe("What was used."),
-  quantity: z.int().describe("How many, or how many hours, of it."),
-  to: Time.nullable().describe("When what was used ended, in UTC; null where it has no time."),
-  type: z.enum(["hourly", "misc"]).describe("Whether it is billed by the hour."),
-  unit_price: z.string().describe("Price of one, in US dollars."),
+  tax: Money.describe("Tax on the item in US dollars."),
+  total: Money.describe("Amount with tax in US dollars."),
+  from: Time.nullable().describe("Start of the billing period of the item in UTC. Null if not applicable."),
+  label: z.string().describe("Label of the item."),
+  quantity: z.int().describe("Quantity of the item. Hours for items that are billed by the hour."),
+  to: Time.nullable().describe("End of the billing period of the item in UTC. Null if not applicable."),
+  type: z.enum(["hourly", "misc"]).describe("Whether the item is billed by the hour."),
+  unit_price: z.string().describe("Unit price in US dollars."),
 });
 
 const one = "/account/invoices/{invoiceId}";
@@ -53,7 +53,7 @@ export const invoices = {
     source,
   },
   listItems: {
-    summary: "List what an invoice is for.",
+    summary: "List the items of an invoice.",
     method: "GET",
     path: `${one}/items`,
     scopes: ["account:read_only"],

@@ -3,13 +3,13 @@ import { Id, Paging, page, Time } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 export type Login = z.output<typeof Login>;
-/** A user's login at the web console. */
+/** A login at the web console. */
 export const Login = z.strictObject({
   id: Id,
-  datetime: Time.describe("When the user logged in, in UTC."),
-  ip: z.union([z.ipv4(), z.ipv6()]).describe("Address that the user logged in from."),
-  username: z.string().describe("Who logged in."),
-  restricted: z.boolean().describe("Whether the user was restricted then."),
+  datetime: Time.describe("Time of the login in UTC."),
+  ip: z.union([z.ipv4(), z.ipv6()]).describe("IP address of the login."),
+  username: z.string().describe("Username."),
+  restricted: z.boolean().describe("Whether the user was restricted at that time."),
 });
 
 const source = "part 3 · Endpoints · Account and billing · rule 2";
@@ -23,7 +23,7 @@ export const logins = {
     grant: "unrestricted",
     query: Paging,
     result: page(Login),
-    decided: ["The newest login comes first."],
+    decided: ["The list starts with the latest login."],
     source,
   },
   view: {
@@ -33,7 +33,7 @@ export const logins = {
     scopes: ["account:read_only"],
     grant: "unrestricted",
     result: Login,
-    decided: ["An older login is not found, as the list does not have it either."],
+    decided: ["Older logins return 404, because the list does not contain them either."],
     source,
   },
 } satisfies Area;

@@ -3,19 +3,19 @@ import { Paging, page, Time } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 export type Notification = z.output<typeof Notification>;
-/** Something that the service wants the account's users to know, as long as it lasts. */
+/** A notification for the account's users, for as long as it applies. */
 export const Notification = z.strictObject({
   entity: z
     .strictObject({
       id: z.int(),
       label: z.string(),
       type: z.string(),
-      url: z.string().describe("Path of the thing in this API."),
+      url: z.string().describe("API path of the object."),
     })
-    .describe("What it is about; the account where it is about nothing else."),
-  label: z.string().describe("What it is, in a few words."),
-  message: z.string().describe("What it is, in a sentence."),
-  body: z.string().nullable().describe("All that there is to say, for people."),
+    .describe("Object of the notification. The account if it does not concern another object."),
+  label: z.string().describe("Label of the notification."),
+  message: z.string().describe("Summary of the notification."),
+  body: z.string().nullable().describe("Full text of the notification. Null if there is none."),
   type: z.enum([
     "migration_scheduled",
     "migration_imminent",
@@ -30,13 +30,13 @@ export const Notification = z.strictObject({
     "promotion",
   ]),
   severity: z.enum(["minor", "major", "critical"]),
-  when: Time.nullable().describe("When it happens or began, in UTC; null where it has no time."),
-  until: Time.nullable().describe("When it ends, in UTC; null where nobody knows."),
+  when: Time.nullable().describe("Start time in UTC. Null if not applicable."),
+  until: Time.nullable().describe("End time in UTC. Null if unknown."),
 });
 
 export const notifications = {
   list: {
-    summary: "List what the service wants the account's users to know.",
+    summary: "List the notifications for the account's users.",
     method: "GET",
     path: "/account/notifications",
     scopes: ["account:read_only"],
@@ -44,7 +44,7 @@ export const notifications = {
     query: Paging,
     result: page(Notification),
     decided: [
-      "A notification that a payment is due goes when nothing is owed any more, any other when its end has come or its cause is gone.",
+      "A notification about a due payment ends when the balance is paid. Other notifications end at their end time or when their cause no longer exists.",
     ],
     source: "part 3 · Endpoints · Account and billing · rule 9",
   },

@@ -3,27 +3,34 @@ import { Png } from "../schema/bytes";
 import { Empty, Paging, page } from "../schema/common";
 import type { Area } from "../schema/operation";
 
-const Label = z.string().min(1).max(512).describe("Name of the application, shown to users who are asked for access.");
+const Label = z.string().min(1).max(512).describe("Label of the application. Shown to users who are asked for access.");
 
-/** A place on the web that a browser can be sent to; a fragment would be lost, and a password seen. */
+/** A URL for browser redirects. A fragment would be lost, and a password would be exposed. */
 const RedirectUri = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .refine((text) => !text.includes("#"), "must have no fragment")
-  .refine((text) => !URL.canParse(text) || !new URL(text).username, "must hold no user name")
-  .describe("Where a user is sent after the login, with a code to exchange.");
+  .refine((text) => !URL.canParse(text) || !new URL(text).username, "must not contain a username")
+  .describe("Redirect URI: receives users after the login, with a code to exchange.");
 
-const Public = z.boolean().describe("Whether the application can't keep a secret, like one in a browser.");
+const Public = z
+  .boolean()
+  .describe("Whether the client is public, such as an application in a browser, which cannot keep a secret.");
 
 export type OAuthClient = z.output<typeof OAuthClient>;
-/** An application that asks users of the service for access to their accounts. */
+/** An OAuth client: an application that requests access to users' accounts. */
 export const OAuthClient = z.strictObject({
-  id: z.string().describe("Id of the application, which is no secret."),
+  id: z.string().describe("Id of the application. Not secret."),
   label: Label.meta({ filterable: true }),
   redirect_uri: RedirectUri,
   public: Public.meta({ filterable: true }),
-  status: z.enum(["active", "disabled", "suspended"]).describe("Whether users can log in by it."),
-  secret: z.string().meta({ secret: true }).describe("`<REDACTED>`, but for the answer to a reset of the secret."),
-  thumbnail_url: z.string().nullable().describe("Where its picture is; null when it has none."),
+  status: z
+    .enum(["active", "disabled", "suspended"])
+    .describe("Status of the application. Users can log in only if it is `active`."),
+  secret: z
+    .string()
+    .meta({ secret: true })
+    .describe("Client secret. `<REDACTED>` except in the response to a reset of the secret."),
+  thumbnail_url: z.string().nullable().describe("URL of the application's picture. Null if there is none."),
 });
 
 const one = "/account/oauth-clients/{clientId}";
@@ -33,7 +40,7 @@ const scopes = ["account:read_write"] as const;
 
 export const oauthClients = {
   list: {
-    summary: "List the applications that the account has registered.",
+    summary: "List the OAuth clients of the account.",
     method: "GET",
     path: "/account/oauth-clients",
     scopes: ["account:read_only"],
@@ -43,7 +50,7 @@ export const oauthClients = {
     source,
   },
   create: {
-    summary: "Register an application.",
+    summary: "Create an OAuth client.",
     method: "POST",
     path: "/account/oauth-clients",
     scopes,
@@ -51,14 +58,14 @@ export const oauthClients = {
     result: OAuthClient,
     event: "oauth_client_create",
     decided: [
-      "The answer shows no secret: reset the secret to be told one.",
-      "`redirect_uri` is an http or https URL without a fragment and without a user name.",
-      "Labels need not be unique.",
+      "The response does not contain the secret. Reset the secret to get one.",
+      "`redirect_uri` must be an http or https URL without a fragment and without a username.",
+      "Labels do not have to be unique.",
     ],
     source,
   },
   view: {
-    summary: "View an application.",
+    summary: "View an OAuth client.",
     method: "GET",
     path: one,
     params,
@@ -67,7 +74,7 @@ export const oauthClients = {
     source,
   },
   update: {
-    summary: "Change an application's label, redirect URI, or whether it is public.",
+    summary: "Update the label, the redirect URI or the public flag of an OAuth client.",
     method: "PUT",
     path: one,
     params,
@@ -78,7 +85,7 @@ export const oauthClients = {
     source,
   },
   delete: {
-    summary: "Delete an application; its id, its secret and all tokens issued to it are invalid from then on.",
+    summary: "Delete an OAuth client. Its id, secret and tokens become invalid.",
     method: "DELETE",
     path: one,
     params,
@@ -88,28 +95,29 @@ export const oauthClients = {
     source,
   },
   resetSecret: {
-    summary: "Give an application a new secret, shown only here; the old one is invalid at once.",
+    summary:
+      "Reset the secret of an OAuth client. Only this response contains the new secret. The old one becomes invalid immediately.",
     method: "POST",
     path: `${one}/reset-secret`,
     params,
     scopes,
     result: OAuthClient,
     event: "oauth_client_secret_reset",
-    decided: ["Tokens that were issued under the old secret stay valid."],
+    decided: ["Tokens issued with the old secret stay valid."],
     source,
   },
   viewThumbnail: {
-    summary: "View an application's picture; everybody can.",
+    summary: "View the picture of an OAuth client. Requires no token.",
     method: "GET",
     path: `${one}/thumbnail`,
     params,
     scopes: [],
     result: Png,
-    decided: ["An application without a picture answers 404."],
+    decided: ["An OAuth client without a picture returns 404."],
     source,
   },
   updateThumbnail: {
-    summary: "Set an application's picture.",
+    summary: "Set the picture of an OAuth client.",
     method: "PUT",
     path: `${one}/thumbnail`,
     params,
@@ -117,7 +125,7 @@ export const oauthClients = {
     body: Png,
     result: Empty,
     event: "oauth_client_update",
-    decided: ["The picture is a PNG of at most 1024 by 1024 pixels and 512 KiB, kept as it was sent."],
+    decided: ["The picture must be a PNG of at most 1024 by 1024 pixels and 512 KiB. It is stored unchanged."],
     source,
   },
 } satisfies Area;

@@ -3,18 +3,18 @@ import { Created, Empty, Id, Paging, page } from "../schema/common";
 import type { Area } from "../schema/operation";
 import { CardExpiry, CardLastFour, CreditCard } from "./cards";
 
-/** How many an account has at most, and how many can be added in a day (part 3 · Endpoints · Account and billing · rule 3). */
+/** Maximum number of payment methods, and of additions per day (part 3 · Endpoints · Account and billing · rule 3). */
 export const paymentMethodLimits = { active: 6, addedInADay: 60 } as const;
 
 export type PaymentMethod = z.output<typeof PaymentMethod>;
-/** What payments are charged to. */
+/** A payment method. */
 export const PaymentMethod = z.strictObject({
   id: Id,
   type: z.enum(["credit_card", "google_pay"]),
-  is_default: z.boolean().describe("Whether it is charged when nothing else is named."),
+  is_default: z.boolean().describe("Whether this is the default payment method."),
   created: Created,
   data: z.strictObject({
-    card_type: z.string().describe("Who issues cards of this kind, by the number's first digits."),
+    card_type: z.string().describe("Card network, from the first digits of the number."),
     last_four: CardLastFour,
     expiry: CardExpiry,
   }),
@@ -36,22 +36,25 @@ export const paymentMethods = {
     source,
   },
   add: {
-    summary: "Add a credit card to pay with.",
+    summary: "Add a credit card as a payment method.",
     method: "POST",
     path: "/account/payment-methods",
     scopes: ["account:read_write"],
     grant: "read_write",
     body: z.strictObject({
-      type: z.enum(["credit_card"]).default("credit_card").describe("Other kinds are added at the web console."),
-      is_default: z.boolean().default(false).describe("Whether it takes the place of the default method."),
-      data: CreditCard.describe("The card."),
+      type: z
+        .enum(["credit_card"])
+        .default("credit_card")
+        .describe("Other types can be added only at the web console."),
+      is_default: z.boolean().default(false).describe("Whether to make this the default payment method."),
+      data: CreditCard.describe("Card."),
     }),
     result: Empty,
     event: "payment_method_add",
     decided: [
-      "The first method of an account is its default, whatever `is_default` says.",
-      "The account needs `address_1`, `city`, `country` and `zip` before a method is added.",
-      "The day of the 60 additions is the last 24 hours, those that were deleted since included.",
+      "The first payment method of an account becomes the default regardless of `is_default`.",
+      "The account must have `address_1`, `city`, `country` and `zip` before a payment method can be added.",
+      "The limit of 60 additions per day covers the last 24 hours and includes deleted payment methods.",
     ],
     source: ofRule,
   },
@@ -65,7 +68,7 @@ export const paymentMethods = {
     source,
   },
   delete: {
-    summary: "Deactivate a payment method that is not the default.",
+    summary: "Delete a payment method. The default payment method cannot be deleted.",
     method: "DELETE",
     path: one,
     scopes: ["account:read_only"],
@@ -74,7 +77,7 @@ export const paymentMethods = {
     source: ofRule,
   },
   makeDefault: {
-    summary: "Make a payment method the one that is charged when nothing else is named.",
+    summary: "Make a payment method the default.",
     method: "POST",
     path: `${one}/make-default`,
     scopes: ["account:read_write"],

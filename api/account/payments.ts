@@ -4,22 +4,22 @@ import type { Area } from "../schema/operation";
 import { Cvv, PaymentMethodId } from "./cards";
 
 export type Payment = z.output<typeof Payment>;
-/** Money that came in. */
+/** A payment. */
 export const Payment = z.strictObject({
   id: Id,
-  date: Time.describe("When it was made, in UTC."),
-  usd: z.number().describe("How much it was, in US dollars."),
+  date: Time.describe("Time of the payment in UTC."),
+  usd: z.number().describe("Amount of the payment in US dollars."),
 });
 
 const Usd = z
   .string()
   .regex(/^\$?\d+\.\d{2}$/, "must be dollars and cents such as 20.00 or $20.00, without commas")
-  .describe("How much to pay, in US dollars with two decimals; the dollar sign may be left out.");
+  .describe("Amount in US dollars with two decimals. A leading dollar sign is allowed.");
 
-/** A page for people: schemes that run code or open files have no place here. */
+/** A URL of a web page: schemes that run code or open files are not allowed. */
 const Return = z.url({ protocol: /^https?$/, error: "must be a URL that begins with https:// or http://" });
 
-/** Bounds of a payment in US dollars, by what the account owes (part 3 · Endpoints · Account and billing · rules 4 and 5). */
+/** Limits of a payment in US dollars, from the account's balance (part 3 · Endpoints · Account and billing · rules 4 and 5). */
 export function paymentBounds(balance: number): Record<"card" | "external", { min: number; max: number }> {
   const card = { min: balance > 0 ? Math.min(5, balance) : 5, max: Math.max(2000, Math.min(balance, 50_000)) };
   return { card, external: { min: 5, max: Math.min(10_000, Math.max(500, card.max)) } };
@@ -39,22 +39,24 @@ export const payments = {
     source,
   },
   make: {
-    summary: "Pay with a payment method of the account.",
+    summary: "Make a payment with a payment method of the account.",
     method: "POST",
     path: "/account/payments",
     scopes: ["account:read_write"],
     grant: "read_write",
     body: z.strictObject({
       usd: Usd,
-      payment_method_id: PaymentMethodId.optional().describe("What to charge; the default method unless stated."),
-      cvv: Cvv.optional().describe("Security code of the card; required when a card is charged."),
+      payment_method_id: PaymentMethodId.optional().describe(
+        "Payment method to charge. Defaults to the default payment method.",
+      ),
+      cvv: Cvv.optional().describe("Security code of the card (CVV). Required for a card."),
     }),
     result: Payment,
     event: "payment_submitted",
     decided: [
-      "At least 5.00 is paid, or the balance where that is above zero and lower.",
-      "A card that has expired is not charged.",
-      "The answer is the payment, and its amount has cents.",
+      "The minimum payment is 5.00, or the balance if it is positive and lower.",
+      "An expired card cannot be charged.",
+      "The response is the payment. Its amount includes cents.",
     ],
     source: `${source} · rule 4`,
   },
@@ -68,36 +70,36 @@ export const payments = {
     source,
   },
   stageExternal: {
-    summary: "Begin a payment that the user approves at the external processor.",
+    summary: "Stage a payment at the external processor, which the user then approves.",
     method: "POST",
     path: "/account/payments/external",
     scopes: ["account:read_write"],
     grant: "read_write",
     body: z.strictObject({
       usd: Usd,
-      redirect_url: Return.describe("Where the processor sends the user who has approved."),
-      cancel_url: Return.describe("Where the processor sends the user who has not."),
+      redirect_url: Return.describe("URL that the processor redirects to after approval."),
+      cancel_url: Return.describe("URL that the processor redirects to after cancellation."),
     }),
-    result: z.strictObject({ payment_id: z.string().describe("The processor's name for the payment.") }),
+    result: z.strictObject({ payment_id: z.string().describe("Id of the payment at the processor.") }),
     decided: [
-      "The amount is written as for a payment by card.",
-      "A payment that is not executed within three hours is forgotten.",
+      "The amount has the same format as for a payment by card.",
+      "A payment that is not executed within three hours expires.",
     ],
     source: `${source} · rule 5`,
   },
   executeExternal: {
-    summary: "Carry out a payment that the user approved at the external processor.",
+    summary: "Execute a payment that the user approved at the external processor.",
     method: "POST",
     path: "/account/payments/external/execute",
     scopes: ["account:read_write"],
     grant: "read_write",
     body: z.strictObject({
-      payer_id: z.string().min(1).describe("Whom the processor names as the payer, after the approval."),
-      payment_id: z.string().min(1).describe("The payment, as staging it named it."),
+      payer_id: z.string().min(1).describe("Id of the payer from the processor, after the approval."),
+      payment_id: z.string().min(1).describe("Id of the staged payment."),
     }),
     result: Payment,
     event: "payment_submitted",
-    decided: ["A payment is executed once; after that its id is unknown."],
+    decided: ["A payment can be executed once. Afterwards its id is unknown."],
     source: `${source} · rule 5`,
   },
 } satisfies Area;

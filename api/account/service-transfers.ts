@@ -5,10 +5,10 @@ import { EntityTransfer, TransferCreate, transferConditions, transfersListed } f
 const path = "/account/service-transfers";
 const source = "part 3 · Endpoints · Account and billing";
 
-/** The later name of entity transfers; only these two operations of it are described. */
+/** The newer name of entity transfers. The documents describe only these two operations. */
 export const serviceTransfers = {
   list: {
-    summary: "List the transfers that the account has made or accepted.",
+    summary: "List the transfers that the account has created or accepted.",
     method: "GET",
     path,
     scopes: ["account:read_only"],
@@ -19,7 +19,7 @@ export const serviceTransfers = {
     source,
   },
   create: {
-    summary: "Offer instances to whichever account gets the transfer's token.",
+    summary: "Create a transfer of instances. Any account that has its token can accept it.",
     method: "POST",
     path,
     scopes: ["account:read_write"],
@@ -29,7 +29,7 @@ export const serviceTransfers = {
     event: "entity_transfer_create",
     decided: [
       ...transferConditions,
-      "View, cancel and accept a service transfer under `/account/entity-transfers/{token}`.",
+      "To view, cancel or accept a service transfer, use `/account/entity-transfers/{token}`.",
     ],
     source,
   },

@@ -7,17 +7,17 @@ import type { Area } from "../schema/operation";
 import { Volume } from "../storage/volumes";
 
 export type TagRecord = z.output<typeof TagRecord>;
-/** A label of the user's own that groups things of several kinds. */
-export const TagRecord = z.strictObject({ label: Tag.describe("The tag itself.") });
+/** A tag that groups objects of several types. */
+export const TagRecord = z.strictObject({ label: Tag.describe("Label of the tag.") });
 
 const tagged = <T extends string, D extends z.core.$ZodType>(type: T, data: D) =>
   z.strictObject({
-    type: z.literal(type).describe("Kind of the object."),
+    type: z.literal(type).describe("Type of the object."),
     data,
   });
 
 export type TaggedObject = z.output<typeof TaggedObject>;
-/** An object that has a tag, as its own operation shows it. */
+/** A tagged object, in the form of its own API. */
 export const TaggedObject = z.discriminatedUnion("type", [
   tagged("compute", Instance),
   tagged("domain", Domain),
@@ -25,23 +25,23 @@ export const TaggedObject = z.discriminatedUnion("type", [
   tagged("volume", Volume),
 ]);
 
-/** Tags are told apart without regard to case: of two spellings the older one is shown. */
+/** Canonical form of a tag: tags are case-insensitive, and the first use decides the case. */
 export const sameTag = (label: string): string => label.toLowerCase();
 
 const Ids = z.array(Id).meta({ canonical: asSet });
 
 export type TagCreate = z.output<typeof TagCreate>;
 export const TagCreate = z.strictObject({
-  label: Tag.describe("Label of the tag, 3 to 50 characters; no other tag may differ from it by case alone."),
-  computes: Ids.optional().describe("Instances that get the tag."),
-  domains: Ids.optional().describe("Domains that get the tag."),
-  nodebalancers: Ids.optional().describe("Load balancers that get the tag."),
-  volumes: Ids.optional().describe("Volumes that get the tag."),
+  label: Tag.describe("Label of the tag. Must have 3 to 50 characters. Must be unique regardless of case."),
+  computes: Ids.optional().describe("Instances to tag."),
+  domains: Ids.optional().describe("Domains to tag."),
+  nodebalancers: Ids.optional().describe("Load balancers to tag."),
+  volumes: Ids.optional().describe("Volumes to tag."),
 });
 
 const one = "/tags/{label}";
 const params = { label: z.string().min(1).meta({ slashes: true }) };
-const caseless = "Tags that differ by case alone are the same tag, shown as it was written first.";
+const caseless = "Tags are case-insensitive. A tag is returned with the case of its first use.";
 const source = "part 2 · Endpoints · Tags";
 
 export const tags = {
@@ -55,13 +55,13 @@ export const tags = {
     result: page(TagRecord),
     decided: [
       caseless,
-      "Every tag that something carries is listed, firewalls, clusters and node pools included; tags are in alphabetical order.",
-      "A tag that was created stays until it is deleted; one that only came with an object goes with the last object that carries it.",
+      "The list contains every tag of any object, including firewalls, clusters and node pools, in alphabetical order.",
+      "A tag created by this API exists until it is deleted. A tag that was only set on an object is deleted with the last object that has it.",
     ],
     source,
   },
   create: {
-    summary: "Create a tag, and put it on objects.",
+    summary: "Create a tag and add it to objects.",
     method: "POST",
     path: "/tags",
     scopes: ["account:read_write"],
@@ -71,13 +71,13 @@ export const tags = {
     event: "tag_create",
     decided: [
       caseless,
-      "A tag that exists, created or on an object, is refused: objects get it by their own update.",
-      "If one of the objects is not there, no object gets the tag.",
+      "Creating an existing tag is an error. Add it to objects by updating them.",
+      "If one of the objects does not exist, the tag is not added to any of them.",
     ],
     source,
   },
   objects: {
-    summary: "List the instances, domains, load balancers and volumes that have a tag.",
+    summary: "List the instances, domains, load balancers and volumes with a tag.",
     method: "GET",
     path: one,
     params,
@@ -85,13 +85,13 @@ export const tags = {
     query: Paging,
     result: page(TaggedObject),
     decided: [
-      "Objects come kind by kind, the oldest first; firewalls, clusters and node pools have no form here and are left out.",
-      "A restricted user gets the objects that they may see, and 404 if there are none.",
+      "Objects are sorted by type, then by age, oldest first. Firewalls, clusters and node pools are not listed.",
+      "Restricted users get the objects that they have access to, and 404 if there are none.",
     ],
     source,
   },
   delete: {
-    summary: "Delete a tag, and take it off all objects.",
+    summary: "Delete a tag and remove it from all objects.",
     method: "DELETE",
     path: one,
     params,
@@ -99,7 +99,7 @@ export const tags = {
     grant: "unrestricted",
     result: Empty,
     event: "tag_delete",
-    decided: ["It is taken off firewalls, clusters and node pools as well."],
+    decided: ["Also removes it from firewalls, clusters and node pools."],
     source,
   },
 } satisfies Area;

@@ -3,7 +3,7 @@ import { Id, ImageId } from "../schema/common";
 import { weakPassword } from "../schema/errors";
 import type { Rule } from "../schema/rule";
 
-/** The service refuses passwords of one kind of characters; the documents name the length only. */
+/** The service requires two kinds of characters in passwords; the documents specify only the length. */
 const isStrong = (password: string): boolean =>
   [/[a-z]/, /[A-Z]/, /[0-9]/, /[^a-zA-Z0-9]/].filter((kind) => kind.test(password)).length > 1;
 
@@ -13,28 +13,33 @@ export const RootPassword = z
   .max(128)
   .refine(isStrong, weakPassword)
   .meta({ secret: true })
-  .describe("Password of the root user, of at least two kinds of characters; never shown again.");
+  .describe(
+    "Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters. Never returned.",
+  );
 
 export type Deployment = z.output<typeof Deployment>;
-/** What goes onto a disk: the part that instances, rebuilds and disks have in common. */
+/** The deployment inputs that instances, rebuilds and disks share. */
 export const Deployment = z.strictObject({
   image: ImageId.optional().describe(
-    "Image to deploy: `compute/…` for public ones, `private/…` for the account's own.",
+    "Image to deploy, such as `compute/debian11` (public) or `private/123` (of the account).",
   ),
   root_pass: RootPassword.optional(),
-  authorized_keys: z.array(z.string().min(1)).optional().describe("Public SSH keys that may log in as root."),
-  authorized_users: z.array(z.string().min(1)).optional().describe("Users whose SSH keys may log in as root."),
-  stackscript_id: Id.optional().describe("Script to run at the first boot; the image must suit it."),
+  authorized_keys: z.array(z.string().min(1)).optional().describe("Public SSH keys to authorize for the root user."),
+  authorized_users: z
+    .array(z.string().min(1))
+    .optional()
+    .describe("Users whose SSH keys are authorized for the root user."),
+  stackscript_id: Id.optional().describe("StackScript to run at the first boot. It must support the image."),
   stackscript_data: z
     .record(z.string(), z.unknown())
     .optional()
     .meta({ opaque: true, secret: true })
-    .describe("Answers to the questions that the script asks."),
+    .describe("Values of the StackScript's user-defined fields."),
 });
 
 const source = "part 1 · Endpoints · Compute instances";
 
-/** What a deployment asks for besides each field's own bounds. */
+/** Rules over several deployment inputs. */
 export const deploymentRules: Rule<Deployment>[] = [
   {
     reads: ["image", "root_pass"],

@@ -4,18 +4,18 @@ import { Empty } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 export type InstanceAddresses = z.output<typeof InstanceAddresses>;
-/** All addresses of an instance, by kind. */
+/** The addresses of an instance by kind. */
 export const InstanceAddresses = z.strictObject({
   ipv4: z.strictObject({
-    public: z.array(IPAddress).describe("Its own public addresses."),
-    private: z.array(IPAddress).describe("Its private address, if any."),
-    shared: z.array(IPAddress).describe("Addresses of other instances that it may bring up."),
-    reserved: z.array(IPAddress).describe("Addresses set aside for it."),
+    public: z.array(IPAddress).describe("Public IPv4 addresses of the instance."),
+    private: z.array(IPAddress).describe("Private IPv4 address of the instance, if it has one."),
+    shared: z.array(IPAddress).describe("Addresses of other instances that are shared with this instance."),
+    reserved: z.array(IPAddress).describe("IPv4 addresses reserved for the instance."),
   }),
   ipv6: z.strictObject({
-    link_local: IPAddress.nullable().describe("Address that reaches only the local network."),
-    slaac: IPAddress.nullable().describe("The instance's own public IPv6 address."),
-    global: z.array(IPv6Pool).describe("Pools that are routed to the instance."),
+    link_local: IPAddress.nullable().describe("Link-local IPv6 address."),
+    slaac: IPAddress.nullable().describe("Public IPv6 address of the instance (SLAAC)."),
+    global: z.array(IPv6Pool).describe("IPv6 pools and ranges routed to the instance."),
   }),
 });
 
@@ -35,7 +35,7 @@ export const instanceAddresses = {
     source,
   },
   allocate: {
-    summary: "Add an IPv4 address to an instance; further public ones cost extra.",
+    summary: "Add an IPv4 address to an instance. Additional public addresses are billed.",
     method: "POST",
     path: all,
     scopes: ["computes:read_write"],
@@ -56,7 +56,7 @@ export const instanceAddresses = {
     source,
   },
   update: {
-    summary: "Change the name that a reverse lookup of an address gives.",
+    summary: "Update the reverse DNS name of an address.",
     method: "PUT",
     path: one,
     params,
@@ -68,7 +68,8 @@ export const instanceAddresses = {
     source,
   },
   delete: {
-    summary: "Take a public IPv4 address from an instance, which keeps at least one; private ones stay.",
+    summary:
+      "Remove a public IPv4 address from an instance. The last public address and private addresses cannot be removed.",
     method: "DELETE",
     path: one,
     params,

@@ -4,37 +4,37 @@ import type { Area } from "../schema/operation";
 import { Filesystem } from "./instance-disks";
 
 export type Backup = z.output<typeof Backup>;
-/** A copy of an instance's disks and configs at a moment. */
+/** A backup of the disks and configs of an instance. */
 export const Backup = z.strictObject({
   id: Id,
-  label: z.string().nullable().describe("Name that a snapshot was given; null for an automatic backup."),
-  type: z.enum(["auto", "snapshot"]).describe("Whether the schedule or a person made it."),
+  label: z.string().nullable().describe("Label of a snapshot. Null for an automatic backup."),
+  type: z.enum(["auto", "snapshot"]).describe("Whether the backup is automatic or a snapshot."),
   status: z
     .enum(["paused", "pending", "running", "needsPostProcessing", "successful", "failed", "userAborted"])
-    .describe("How far it is; only a successful one can be restored."),
-  configs: z.array(z.string()).describe("Labels of the configs in it."),
+    .describe("Status of the backup. Only a `successful` backup can be restored."),
+  configs: z.array(z.string()).describe("Labels of the configs in the backup."),
   disks: z
     .array(
       z.strictObject({
-        label: z.string().describe("Label that the disk had."),
+        label: z.string().describe("Label of the disk."),
         filesystem: Filesystem,
-        size: z.int().describe("Size in MB."),
+        size: z.int().describe("Size of the disk in MB."),
       }),
     )
-    .describe("Disks in it."),
+    .describe("Disks in the backup."),
   created: Created,
   updated: Updated,
-  finished: Time.nullable().describe("When it was done. Null until then."),
+  finished: Time.nullable().describe("Completion time in UTC. Null until then."),
 });
 
 export type InstanceBackups = z.output<typeof InstanceBackups>;
 /** All backups of an instance. */
 export const InstanceBackups = z.strictObject({
-  automatic: z.array(Backup).describe("Those that the schedule made."),
+  automatic: z.array(Backup).describe("Automatic backups."),
   snapshot: z.strictObject({
-    current: Backup.nullable().describe("The snapshot. Null if none was taken."),
+    current: Backup.nullable().describe("Current snapshot. Null if there is none."),
     in_progress: Backup.nullable().describe(
-      "The snapshot being taken, which will replace the current one. Null if none is.",
+      "Snapshot in progress, which replaces the current one. Null if there is none.",
     ),
   }),
 });
@@ -45,7 +45,7 @@ const source = "part 1 · Endpoints · Compute instances";
 
 export const instanceBackups = {
   list: {
-    summary: "List an instance's automatic backups and its snapshot.",
+    summary: "List the automatic backups and the snapshots of an instance.",
     method: "GET",
     path: all,
     scopes: ["computes:read_only"],
@@ -63,19 +63,19 @@ export const instanceBackups = {
     source,
   },
   snapshot: {
-    summary: "Take a snapshot of an instance; it replaces the one before.",
+    summary: "Create a snapshot of an instance. It replaces the previous snapshot.",
     method: "POST",
     path: all,
     scopes: ["computes:read_write"],
     grant: "read_write",
     idle: true,
-    body: z.strictObject({ label: z.string().min(1).max(255).describe("Name of the snapshot for people.") }),
+    body: z.strictObject({ label: z.string().min(1).max(255).describe("Label of the snapshot.") }),
     result: Backup,
     event: "compute_snapshot",
     source: `${source} · rule 9`,
   },
   enable: {
-    summary: "Turn on the backup service of an instance; charges start.",
+    summary: "Enable the backup service of an instance. Billing starts.",
     method: "POST",
     path: `${all}/enable`,
     scopes: ["computes:read_write"],
@@ -85,7 +85,7 @@ export const instanceBackups = {
     source,
   },
   cancel: {
-    summary: "Turn off the backup service of an instance and delete its backups.",
+    summary: "Cancel the backup service of an instance and delete its backups.",
     method: "POST",
     path: `${all}/cancel`,
     scopes: ["computes:read_write"],
@@ -96,19 +96,22 @@ export const instanceBackups = {
     source,
   },
   restore: {
-    summary: "Restore a backup onto an instance of the same region.",
+    summary: "Restore a backup to an instance in the same region.",
     method: "POST",
     path: `${one}/restore`,
     scopes: ["computes:read_write"],
     grant: "read_write",
     body: z.strictObject({
-      compute_id: Id.describe("Instance to restore onto; it needs the space."),
-      overwrite: z.boolean().default(false).describe("Whether to delete that instance's disks and configs first."),
+      compute_id: Id.describe("Instance to restore to. It must have enough unallocated storage."),
+      overwrite: z
+        .boolean()
+        .default(false)
+        .describe("Whether to delete the existing disks and configs of that instance first."),
     }),
     result: Empty,
     event: "backups_restore",
     decided: [
-      "With `overwrite`, a running instance goes down and boots again afterwards if the backup contains a config.",
+      "With `overwrite`, a running instance shuts down. It boots again afterwards if the backup contains a config.",
     ],
     source,
   },

@@ -4,27 +4,25 @@ import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
 import { Group, Instance, InstanceLabel } from "./instance-record";
 
-/** What is said of a new instance, and of an existing one can't be. */
+/** Inputs for a new instance, which are not allowed for an existing one. */
 const OfNew = z
   .strictObject({
     region: RegionId.describe("Region of the new instance."),
-    type: TypeId.describe("Size of the new instance; it needs room for the disks."),
+    type: TypeId.describe("Type of the new instance. Its storage must be large enough for the disks."),
     label: InstanceLabel,
     group: Group.meta({ deprecated: true }),
-    backups_enabled: z.boolean().describe("Whether to turn on the backup service of the new instance."),
+    backups_enabled: z.boolean().describe("Whether to enable the backup service of the new instance."),
   })
   .partial();
 
 export type InstanceClone = z.output<typeof InstanceClone>;
 export const InstanceClone = OfNew.extend({
-  compute_id: Id.optional().describe(
-    "Existing instance to copy onto, beside what it has; a new one is made when absent.",
-  ),
-  disks: z.array(PartId).optional().describe("Disks to copy besides those of the configs; none when absent."),
+  compute_id: Id.optional().describe("Existing instance to clone to. If omitted, a new instance is created."),
+  disks: z.array(PartId).optional().describe("Disks to clone in addition to those of the configs. If omitted, none."),
   configs: z
     .array(PartId)
     .optional()
-    .describe("Configs to copy with their disks; all when absent, none when the list is empty."),
+    .describe("Configs to clone with their disks. If omitted, all; if the list is empty, none."),
 });
 
 const source = "part 1 · Endpoints · Compute instances";
@@ -37,7 +35,7 @@ export const instanceCloneRules: Rule<InstanceClone>[] = [
         if (compute_id === undefined && body[field] === undefined)
           yield {
             field,
-            reason: "is required for a new instance; to copy onto an existing one, name it in compute_id",
+            reason: "is required for a new instance; to clone to an existing one, set compute_id",
           };
     },
     source,
@@ -47,7 +45,7 @@ export const instanceCloneRules: Rule<InstanceClone>[] = [
     *check({ compute_id, ...body }) {
       for (const field of Object.keys(OfNew.shape) as (keyof typeof OfNew.shape)[])
         if (compute_id !== undefined && body[field] !== undefined)
-          yield { field, reason: `must be absent: instance ${compute_id} exists and keeps what it has` };
+          yield { field, reason: `must be omitted: instance ${compute_id} exists and is not changed` };
     },
     source,
   },
@@ -55,8 +53,7 @@ export const instanceCloneRules: Rule<InstanceClone>[] = [
 
 export const instanceClone = {
   clone: {
-    summary:
-      "Copy an instance's disks and configs onto a new instance, for which charges start, or onto an existing one.",
+    summary: "Clone the disks and configs of an instance to a new instance, which is billed, or to an existing one.",
     method: "POST",
     path: "/compute/instances/{computeId}/clone",
     scopes: ["computes:read_write"],
@@ -67,10 +64,10 @@ export const instanceClone = {
     event: "compute_clone",
     decided: [
       "At most five clones of an instance can be in progress at once.",
-      "The copy is of the moment of the request. The source keeps its status; the instance that is copied to shows `cloning`, then the status that it had, or `offline` if it is new.",
-      "A new instance takes the tags of the source, unless the user is restricted. Volumes are not copied: their slots are empty.",
-      "Region and type are required for a new instance; like label, group and backups_enabled they must be absent for an existing one.",
-      "Where the region has no VLANs, nothing with a VLAN interface is cloned to it.",
+      "The clone contains the data at the time of the request. The status of the source does not change; the target is `cloning`, then returns to its previous status, or `offline` if it is new.",
+      "A new instance gets the tags of the source, unless the user is restricted. Volumes are not cloned: their device slots are empty.",
+      "`region` and `type` are required for a new instance. For an existing instance they must be omitted, as must label, group and backups_enabled.",
+      "Configs with a VLAN interface cannot be cloned to a region without VLANs.",
     ],
     source: "part 1 · Resources · Network interface object",
   },

@@ -5,9 +5,9 @@ import type { Rule } from "../schema/rule";
 import { Interface, interfaceRules } from "./interfaces";
 
 export type Device = z.output<typeof Device>;
-/** What a device slot holds: a disk, a volume, or nothing. */
+/** A device slot: a disk, a volume, or empty. */
 export const Device = z.strictObject({
-  disk_id: PartId.nullable().default(null).describe("Disk of the instance in this slot."),
+  disk_id: PartId.nullable().default(null).describe("Disk in this slot."),
   volume_id: Id.nullable().default(null).describe("Volume in this slot."),
 });
 
@@ -17,11 +17,11 @@ const slots = <S extends z.core.$ZodType>(slot: S) =>
   z.strictObject({ sda: slot, sdb: slot, sdc: slot, sdd: slot, sde: slot, sdf: slot, sdg: slot, sdh: slot });
 
 export type Devices = z.output<typeof Devices>;
-/** The slots of an instance, by device name; one that is left out is empty. */
-export const Devices = slots(Device.optional().describe("Disk or volume in this slot; empty when left out."));
+/** The device slots of an instance in a request; omitted slots are empty. */
+export const Devices = slots(Device.optional().describe("Disk or volume in this slot. If omitted, the slot is empty."));
 
 type AllDevices = z.output<typeof AllDevices>;
-/** The slots as the service shows them: all eight, with nulls in each that is empty. */
+/** The device slots in a response: all eight, with nulls in empty slots. */
 const AllDevices = slots(Device.describe("Disk or volume in this slot."));
 
 const empty: Device = { disk_id: null, volume_id: null };
@@ -30,44 +30,44 @@ export const allDevices = (devices: Devices): AllDevices =>
   Object.fromEntries(deviceNames.map((name) => [name, { ...empty, ...devices[name] }])) as AllDevices;
 
 export type Helpers = z.output<typeof Helpers>;
-/** Adjustments that the platform makes to the disk before a boot. */
+/** Helpers that adjust the disk before a boot. */
 export const Helpers = z.strictObject({
-  updatedb_disabled: z.boolean().describe("Stops the nightly file index, which is heavy on the disk."),
-  distro: z.boolean().describe("Fixes the settings that a distribution needs to boot here."),
-  modules_dep: z.boolean().describe("Writes the module list for the kernel."),
-  network: z.boolean().describe("Writes the static network settings."),
-  devtmpfs_automount: z.boolean().describe("Mounts devtmpfs at boot."),
+  updatedb_disabled: z.boolean().describe("Whether to disable the nightly updatedb job, which causes heavy disk I/O."),
+  distro: z.boolean().describe("Whether to adjust the distribution's settings for the platform at boot."),
+  modules_dep: z.boolean().describe("Whether to write the modules list for the kernel at boot."),
+  network: z.boolean().describe("Whether to write static network settings at boot."),
+  devtmpfs_automount: z.boolean().describe("Whether to mount devtmpfs at boot."),
 });
 
 export type InstanceConfig = z.output<typeof InstanceConfig>;
 /** A way to boot an instance: kernel, devices and interfaces. */
 export const InstanceConfig = z.strictObject({
   id: Id,
-  label: z.string().min(1).max(48).meta({ filterable: true }).describe("Name of the config for people."),
-  comments: z.string().nullable().describe("Notes of the user's own. Empty if not set."),
-  kernel: KernelId.describe("Kernel to boot."),
-  devices: AllDevices.describe("Disks and volumes, by device name."),
+  label: z.string().min(1).max(48).meta({ filterable: true }).describe("Label of the config."),
+  comments: z.string().nullable().describe("Comments on the config. Empty if not set."),
+  kernel: KernelId.describe("Kernel that the instance boots."),
+  devices: AllDevices.describe("Disks and volumes by device slot."),
   root_device: z
     .string()
     .regex(
       /^[a-zA-Z0-9/_-]+$/,
       "must be a device path of letters, digits, slashes, underscores and dashes, like /dev/sda",
     )
-    .describe("Device to boot as root, like /dev/sda."),
-  memory_limit: z
-    .int()
-    .min(0)
-    .describe("RAM in MB that the machine may use; all that its type has when none is given."),
-  run_level: z.enum(["default", "single", "binbash"]).describe("How far the system starts."),
-  virt_mode: z.enum(["paravirt", "fullvirt"]).describe("Whether the kernel knows that it is virtual."),
-  helpers: Helpers.describe("Adjustments before a boot."),
-  interfaces: z.array(Interface).max(3).describe("Network interfaces in order; none stands for a public one."),
+    .describe("Root device, such as /dev/sda."),
+  memory_limit: z.int().min(0).describe("Memory limit in MB. If omitted, all memory of the instance's type."),
+  run_level: z.enum(["default", "single", "binbash"]).describe("Run level of the boot."),
+  virt_mode: z.enum(["paravirt", "fullvirt"]).describe("Virtualization mode of the kernel: `fullvirt` or `paravirt`."),
+  helpers: Helpers.describe("Helpers that adjust the disk at boot."),
+  interfaces: z
+    .array(Interface)
+    .max(3)
+    .describe("Network interfaces in order. If the list is empty, the instance has one public interface."),
 });
 
 const Fields = InstanceConfig.omit({ id: true })
   .extend({
-    devices: Devices.describe("Disks and volumes, by device name."),
-    helpers: Helpers.partial().describe("Adjustments before a boot; each that is left out stays as it is."),
+    devices: Devices.describe("Disks and volumes by device slot."),
+    helpers: Helpers.partial().describe("Helpers that adjust the disk at boot. Omitted helpers are unchanged."),
   })
   .partial();
 
@@ -76,7 +76,7 @@ export const InstanceConfigCreate = Fields.required({ label: true, devices: true
   kernel: InstanceConfig.shape.kernel.default("compute/latest-64bit"),
 });
 
-/** A slot holds one thing, and a thing is in one slot. */
+/** A slot takes either a disk or a volume, and each disk or volume can be in one slot only. */
 export const devicesRules: Rule<{ devices?: Devices | undefined }>[] = [
   {
     reads: ["devices"],
@@ -85,7 +85,7 @@ export const devicesRules: Rule<{ devices?: Devices | undefined }>[] = [
         if (device?.disk_id && device.volume_id)
           yield {
             field: `devices.${name}`,
-            reason: `must hold a disk or a volume, not both disk ${device.disk_id} and volume ${device.volume_id}`,
+            reason: `must contain a disk or a volume, not both disk ${device.disk_id} and volume ${device.volume_id}`,
           };
     },
     source: "part 1 · Resources · Configuration profile",
@@ -152,7 +152,7 @@ export const instanceConfigs = {
     source,
   },
   update: {
-    summary: "Change a config; the next boot uses it. Interfaces and devices are replaced as a whole.",
+    summary: "Update a config. Changes apply at the next boot. Interfaces and devices are replaced as a whole.",
     method: "PUT",
     path: one,
     scopes: ["computes:read_write"],
@@ -164,7 +164,7 @@ export const instanceConfigs = {
     source,
   },
   delete: {
-    summary: "Delete a config; its disks and volumes stay.",
+    summary: "Delete a config. Its disks and volumes are not deleted.",
     method: "DELETE",
     path: one,
     scopes: ["computes:read_write"],

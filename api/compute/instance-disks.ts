@@ -4,18 +4,18 @@ import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
 import { Deployment, deploymentRules, RootPassword } from "./deployment";
 
-export const DiskLabel = z.string().min(1).max(48).describe("Name of the disk for people.");
-export const DiskSize = z.int().min(1).describe("Size in MB.");
+export const DiskLabel = z.string().min(1).max(48).describe("Label of the disk.");
+export const DiskSize = z.int().min(1).describe("Size of the disk in MB.");
 export const Filesystem = z
   .enum(["raw", "swap", "ext3", "ext4", "initrd"])
-  .describe("What the disk is formatted with; raw leaves it unformatted.");
+  .describe("Filesystem of the disk. `raw` is unformatted.");
 
 export type Disk = z.output<typeof Disk>;
-/** A part of an instance's own storage. */
+/** A disk in the storage of an instance. */
 export const Disk = z.strictObject({
   id: Id,
   label: DiskLabel.meta({ filterable: true }),
-  status: z.enum(["ready", "not ready", "deleting"]).describe("Whether the disk can be used."),
+  status: z.enum(["ready", "not ready", "deleting"]).describe("Status of the disk."),
   size: DiskSize.meta({ filterable: true }),
   filesystem: Filesystem,
   created: Created,
@@ -26,17 +26,19 @@ export type DiskCreate = z.output<typeof DiskCreate>;
 export const DiskCreate = Deployment.extend({
   size: DiskSize,
   label: DiskLabel.optional(),
-  filesystem: Filesystem.optional().describe("Format; the image's own with an image, else ext4."),
+  filesystem: Filesystem.optional().describe(
+    "Filesystem of the disk. Defaults to that of the image, or to `ext4` without an image.",
+  ),
 });
 
 const source = "part 1 · Endpoints · Disk create";
 
-/** The public clients of this version send it with each disk. */
+/** The public clients of this API version send this with each disk. */
 const writable = {
   read_only: z
     .literal(false, "must be false")
     .optional()
-    .describe("Taken from older clients. A disk can always be written."),
+    .describe("Accepted for compatibility with older clients. Must be false: disks are always writable."),
 };
 
 export const diskCreateRules: Rule<DiskCreate>[] = [
@@ -65,7 +67,7 @@ export const instanceDisks = {
     source: "part 1 · Endpoints · Compute instances",
   },
   create: {
-    summary: "Add a disk to an instance, empty or from an image.",
+    summary: "Create a disk on an instance, empty or from an image.",
     method: "POST",
     path: all,
     scopes: ["computes:read_write"],
@@ -85,7 +87,7 @@ export const instanceDisks = {
     source,
   },
   update: {
-    summary: "Change a disk's label.",
+    summary: "Update a disk's label.",
     method: "PUT",
     path: one,
     scopes: ["computes:read_write"],
@@ -94,12 +96,12 @@ export const instanceDisks = {
     result: Disk,
     event: "disk_update",
     decided: [
-      "`size` and `filesystem` are read-only here: sent back as they are shown they are ignored, and a change of them is refused. `resize` changes the size; nothing changes the format of a disk.",
+      "`size` and `filesystem` are read-only in an update: current values are ignored and other values are rejected. Use `resize` to change the size. The filesystem cannot be changed.",
     ],
     source,
   },
   delete: {
-    summary: "Delete a disk and its data; the instance must be offline.",
+    summary: "Delete a disk and its data. The instance must be offline.",
     method: "DELETE",
     path: one,
     scopes: ["computes:read_write"],
@@ -110,7 +112,7 @@ export const instanceDisks = {
     source,
   },
   clone: {
-    summary: "Copy a disk within its instance.",
+    summary: "Clone a disk on the same instance.",
     method: "POST",
     path: `${one}/clone`,
     scopes: ["computes:read_write"],
@@ -121,7 +123,7 @@ export const instanceDisks = {
     source,
   },
   resetPassword: {
-    summary: "Set the root password on a disk; the instance must be offline.",
+    summary: "Reset the root password on a disk. The instance must be offline.",
     method: "POST",
     path: `${one}/password`,
     scopes: ["computes:read_write"],
@@ -133,7 +135,7 @@ export const instanceDisks = {
     source,
   },
   resize: {
-    summary: "Grow a disk, or shrink it as far as its data allow; an instance that uses it must be offline.",
+    summary: "Resize a disk. It cannot be smaller than its data. An instance that uses the disk must be offline.",
     method: "POST",
     path: `${one}/resize`,
     scopes: ["computes:read_write"],
@@ -143,7 +145,7 @@ export const instanceDisks = {
     result: Empty,
     event: "disk_resize",
     decided: [
-      "A running instance uses the disks of the config that it booted. In the rescue system, or after that config was deleted, all its disks count as used.",
+      "A running instance uses the disks of the config that it booted. In rescue mode, or if that config was deleted, all its disks are in use.",
     ],
     source,
   },

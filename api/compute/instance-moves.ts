@@ -3,24 +3,24 @@ import { Empty, RegionId, TypeId } from "../schema/common";
 import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
 
-const AutoResize = z.boolean().default(true).describe("Whether the disks follow the new size.");
+const AutoResize = z.boolean().default(true).describe("Whether to resize the disk to the new type automatically.");
 
 export type InstanceMigrate = z.output<typeof InstanceMigrate>;
 export const InstanceMigrate = z.strictObject({
   region: RegionId.optional().describe(
-    "Region to move to; without one, a migration that the platform has scheduled starts.",
+    "Region to migrate to. If omitted, starts the migration that the platform has scheduled.",
   ),
   upgrade: z
     .boolean()
     .default(false)
-    .describe("Whether a retired type becomes its successor on the way; only with a region."),
+    .describe("Whether to upgrade a retired type to its successor during the migration. Requires `region`."),
 });
 
 export const instanceMigrateRules: Rule<InstanceMigrate>[] = [
   {
     reads: ["region", "upgrade"],
     *check({ region, upgrade }) {
-      if (upgrade && !region) yield { field: "region", reason: "is required for an upgrade on the way" };
+      if (upgrade && !region) yield { field: "region", reason: "is required for an upgrade during the migration" };
     },
     source: "part 1 · Endpoints · Compute instances",
   },
@@ -29,29 +29,29 @@ export const instanceMigrateRules: Rule<InstanceMigrate>[] = [
 const one = "/compute/instances/{computeId}";
 const source = "part 1 · Endpoints · Compute instances";
 
-/** Operations that bring an instance to another type, host or region; it is off meanwhile. */
+/** Operations that change the type, host or region of an instance, which is offline during the change. */
 export const instanceMoves = {
   resize: {
-    summary: "Move an instance to another type; it goes through a shutdown.",
+    summary: "Resize an instance to another type. The instance shuts down during the resize.",
     method: "POST",
     path: `${one}/resize`,
     scopes: ["computes:read_write"],
     grant: "read_write",
     idle: true,
     body: z.strictObject({
-      type: TypeId.describe("New size of the machine."),
+      type: TypeId.describe("New type of the instance."),
       allow_auto_disk_resize: AutoResize,
     }),
     result: Empty,
     event: "compute_resize",
     decided: [
-      "The one ext3 or ext4 disk follows the new size; with several of them, or with disks of other kinds besides one swap disk, all keep theirs.",
-      "An instance that ran boots again at the end.",
+      "A single ext3 or ext4 disk is resized with the type. If there are several, or disks with other filesystems in addition to one swap disk, no disk is resized.",
+      "A running instance boots again at the end.",
     ],
     source: `${source} · rule 11`,
   },
   mutate: {
-    summary: "Upgrade an instance of a retired type to the type's successor; it goes through a shutdown.",
+    summary: "Upgrade an instance of a retired type to its successor. The instance shuts down during the upgrade.",
     method: "POST",
     path: `${one}/mutate`,
     scopes: ["computes:read_write"],
@@ -60,11 +60,11 @@ export const instanceMoves = {
     body: z.strictObject({ allow_auto_disk_resize: AutoResize }),
     result: Empty,
     event: "compute_mutate",
-    decided: ["The preconditions are those of a resize, and a retired type is one that names a successor."],
+    decided: ["The preconditions are those of a resize. A retired type is one that has a successor."],
     source,
   },
   migrate: {
-    summary: "Move an instance to another region, or start the host migration that the platform has scheduled for it.",
+    summary: "Migrate an instance to another region, or start the migration that the platform has scheduled.",
     method: "POST",
     path: `${one}/migrate`,
     scopes: ["computes:read_write"],
@@ -74,11 +74,11 @@ export const instanceMoves = {
     result: Empty,
     event: "compute_migrate",
     decided: [
-      "Without a region a migration must be pending; with one, the event is compute_migrate_datacenter.",
-      "Another region means new addresses, one public and one private if it had one, and the end of its backups; the backup service stays on.",
-      "Volumes must be detached first, and a node of a cluster stays in the cluster's region.",
-      "`upgrade` is refused where the type has no successor.",
-      "An instance that ran boots again at the end.",
+      "Without `region`, a migration must be pending. With `region`, the event is compute_migrate_datacenter.",
+      "In another region the instance gets a new public address and, if it had one, a new private address. Its backups are deleted; the backup service stays enabled.",
+      "Volumes must be detached first. A cluster node cannot leave the region of the cluster.",
+      "`upgrade` returns an error if the type does not have a successor.",
+      "A running instance boots again at the end.",
     ],
     source: "part 1 · Resources · Network interface object",
   },

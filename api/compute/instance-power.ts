@@ -6,13 +6,13 @@ import { Deployment, RootPassword } from "./deployment";
 import { Devices, devicesRules } from "./instance-configs";
 import { Instance } from "./instance-record";
 
-export const Booted = z.boolean().default(true).describe("Whether to boot the machine once it is deployed.");
+export const Booted = z.boolean().default(true).describe("Whether to boot the instance after the deployment.");
 
 export type InstanceRebuild = z.output<typeof InstanceRebuild>;
 export const InstanceRebuild = Deployment.extend({ booted: Booted }).required({ image: true, root_pass: true });
 
 export type RescueDevices = z.output<typeof RescueDevices>;
-/** The slots that a rescue leaves to the user: `sdh` is its own (rule 10). */
+/** The device slots in rescue mode, without the reserved slot `sdh` (rule 10). */
 export const RescueDevices = Devices.omit({ sdh: true });
 
 export const rescueRules: Rule<{ devices?: RescueDevices | undefined }>[] = devicesRules.map((rule) => ({
@@ -23,14 +23,14 @@ export const rescueRules: Rule<{ devices?: RescueDevices | undefined }>[] = devi
 const one = "/compute/instances/{computeId}";
 const source = "part 1 · Endpoints · Compute instances";
 export const BootConfigId = PartId.describe(
-  "Config to boot; needed only if there are several and none was booted before.",
+  "Config to boot. Required if there are several and none was booted before.",
 );
 
 const Boot = z
-  .strictObject({ config_id: z.int().min(0).describe(`${BootConfigId.description} 0 is as if it were left out.`) })
+  .strictObject({ config_id: z.int().min(0).describe(`${BootConfigId.description} 0 means unset.`) })
   .partial();
 
-/** Operations on an instance's power, and on the system that it boots. */
+/** Operations on the power of an instance and the system that it boots. */
 export const instancePower = {
   boot: {
     summary: "Boot an instance that is offline.",
@@ -54,11 +54,11 @@ export const instancePower = {
     body: Boot,
     result: Empty,
     event: "compute_reboot",
-    decided: ["The event is compute_reboot for an instance that was offline as well."],
+    decided: ["The event is compute_reboot even if the instance was offline."],
     source,
   },
   shutdown: {
-    summary: "Shut an instance down. Has no effect on one that is offline.",
+    summary: "Shut down an instance. Has no effect on an offline instance.",
     method: "POST",
     path: `${one}/shutdown`,
     scopes: ["computes:read_write"],
@@ -69,8 +69,7 @@ export const instancePower = {
     source,
   },
   rescue: {
-    summary:
-      "Boot an instance into a small system from which its disks can be mended; the next reboot is a normal one.",
+    summary: "Boot an instance into rescue mode, in which its disks can be repaired. The next reboot is a normal one.",
     method: "POST",
     path: `${one}/rescue`,
     scopes: ["computes:read_write"],
@@ -78,20 +77,20 @@ export const instancePower = {
     idle: true,
     body: z
       .strictObject({
-        devices: RescueDevices.describe("Disks and volumes to plug in; sdh is reserved for the rescue system itself."),
+        devices: RescueDevices.describe("Disks and volumes by device slot. `sdh` is reserved for the rescue system."),
       })
       .partial(),
     result: Empty,
     event: "compute_reboot",
     decided: [
-      "An instance that runs is rebooted (event compute_reboot), one that is offline is booted (event compute_boot).",
-      "A slot that is not named stays empty; without `devices` all are.",
-      "The instance stays in the VLANs that it is in.",
+      "A running instance is rebooted (event compute_reboot), an offline instance is booted (event compute_boot).",
+      "Omitted slots are empty. Without `devices`, all slots are empty.",
+      "The instance keeps its VLAN interfaces in rescue mode.",
     ],
     source: `${source} · rule 10`,
   },
   rebuild: {
-    summary: "Delete an instance's disks and configs and deploy an image in their place.",
+    summary: "Delete the disks and configs of an instance and deploy an image.",
     method: "POST",
     path: `${one}/rebuild`,
     scopes: ["computes:read_write"],
@@ -103,7 +102,8 @@ export const instancePower = {
     source,
   },
   resetPassword: {
-    summary: "Set the root password of an instance that is offline and has one disk in addition to swap.",
+    summary:
+      "Reset the root password of an instance. The instance must be offline and have one disk in addition to swap.",
     method: "POST",
     path: `${one}/password`,
     scopes: ["computes:read_write"],

@@ -7,33 +7,33 @@ export const InstanceLabel = z
   .max(32)
   .regex(
     /^[a-zA-Z]((?!--|__|\.\.)[a-zA-Z0-9_.-])+$/,
-    "must start with a letter and hold only letters, digits, single dashes, single underscores and single periods",
+    "must start with a letter and contain only letters, digits, single dashes, single underscores and single periods",
   )
-  .describe("Name of the instance for people; one is made up when none is given.");
+  .describe("Label of the instance. If omitted, a label is generated.");
 
-export const Group = z.string().describe("Old way to sort things for display; tags replace it.");
+export const Group = z.string().describe("Group of the instance. Deprecated: use tags.");
 
 export type Alerts = z.output<typeof Alerts>;
-/** Thresholds above which the platform sends a warning. */
+/** Thresholds for alert emails. */
 export const Alerts = z.strictObject({
-  cpu: z.int().describe("Percentage of CPU use."),
-  io: z.int().describe("Disk operations a second."),
+  cpu: z.int().describe("CPU usage in percent."),
+  io: z.int().describe("Disk I/O operations per second."),
   network_in: z.int().describe("Incoming traffic in Mbit/s."),
   network_out: z.int().describe("Outgoing traffic in Mbit/s."),
-  transfer_quota: z.int().describe("Percentage of the month's transfer."),
+  transfer_quota: z.int().describe("Network transfer in percent of the monthly quota."),
 });
 
 export type BackupSchedule = z.output<typeof BackupSchedule>;
-/** When the weekly and daily backups are made. */
+/** The schedule of automatic backups. */
 export const BackupSchedule = z.strictObject({
   day: z
     .enum(["Scheduling", "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"])
     .nullable()
-    .describe("Day of the weekly backup; `Scheduling` lets the platform choose."),
+    .describe("Day of the weekly backup. `Scheduling` lets the platform choose."),
   window: z
     .enum(["Scheduling", "W0", "W2", "W4", "W6", "W8", "W10", "W12", "W14", "W16", "W18", "W20", "W22"])
     .nullable()
-    .describe("Two hours, named by their first hour in UTC; `Scheduling` lets the platform choose."),
+    .describe("Two-hour window of the backups, named by its first hour in UTC. `Scheduling` lets the platform choose."),
 });
 
 export type Instance = z.output<typeof Instance>;
@@ -57,36 +57,40 @@ export const Instance = z.strictObject({
       "restoring",
       "stopped",
     ])
-    .describe("What the machine is doing; can change without anybody's request."),
-  type: TypeId.describe("Size of the machine."),
-  region: RegionId.meta({ filterable: true }).describe("Region that the machine is in."),
-  image: ImageId.nullable().meta({ filterable: true }).describe("Image that the disk was deployed from, if any."),
-  hypervisor: z.enum(["kvm"]).describe("What runs the machine."),
+    .describe("Status of the instance. The platform can change it, for example during maintenance."),
+  type: TypeId.describe("Type of the instance."),
+  region: RegionId.meta({ filterable: true }).describe("Region of the instance."),
+  image: ImageId.nullable()
+    .meta({ filterable: true })
+    .describe("Image that the instance was deployed from. Null if there is none."),
+  hypervisor: z.enum(["kvm"]).describe("Hypervisor of the instance."),
   ipv4: z
     .array(z.string())
     .meta({ filterable: true })
-    .describe("Public and private IPv4 addresses, the first one first."),
-  ipv6: z.string().nullable().describe("The machine's own IPv6 address with `/128`."),
+    .describe("IPv4 addresses of the instance, in order of assignment."),
+  ipv6: z.string().nullable().describe("IPv6 SLAAC address of the instance, with the prefix length `/128`."),
   specs: z
     .strictObject({
       disk: z.int().describe("Storage in MB."),
-      memory: z.int().describe("RAM in MB."),
+      memory: z.int().describe("Memory in MB."),
       vcpus: z.int().describe("Number of virtual CPUs."),
-      transfer: z.int().describe("Traffic in GB a month."),
+      transfer: z.int().describe("Network transfer in GB per month."),
     })
-    .describe("What the type provides."),
-  alerts: Alerts.describe("Thresholds above which the platform sends a warning."),
+    .describe("Resources of the instance's type."),
+  alerts: Alerts.describe("Thresholds for alert emails."),
   backups: z
     .strictObject({
-      enabled: z.boolean().describe("Whether the backup service is on."),
+      enabled: z.boolean().describe("Whether the backup service is enabled."),
       last_successful: Time.nullable()
         .meta({ volatile: true })
-        .describe("When the latest successful backup ended. Null if there is none."),
-      schedule: BackupSchedule.describe("When backups are made."),
+        .describe("End of the latest successful backup in UTC. Null if there is none."),
+      schedule: BackupSchedule.describe("Backup schedule."),
     })
-    .describe("The backup service of the machine."),
+    .describe("Backup service of the instance."),
   tags: Tags.meta({ filterable: true }),
-  watchdog_enabled: z.boolean().describe("Whether the platform boots the machine again after an unexpected power-off."),
+  watchdog_enabled: z
+    .boolean()
+    .describe("Whether the platform boots the instance again after an unexpected power-off."),
   created: Created,
   updated: Updated,
 });

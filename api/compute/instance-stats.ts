@@ -4,26 +4,26 @@ import type { Area } from "../schema/operation";
 const Series = (what: string) =>
   z
     .array(z.array(z.number()))
-    .describe(`${what}; each entry is a time in milliseconds since 1970 and the mean from then to the next entry.`);
+    .describe(`${what}. Each entry is a time in milliseconds since 1970 and the mean until the next entry.`);
 
 const Network = z.strictObject({
-  in: Series("Public traffic in, in bits a second"),
-  out: Series("Public traffic out, in bits a second"),
-  private_in: Series("Private traffic in, in bits a second"),
-  private_out: Series("Private traffic out, in bits a second"),
+  in: Series("Incoming public traffic in bits per second"),
+  out: Series("Outgoing public traffic in bits per second"),
+  private_in: Series("Incoming private traffic in bits per second"),
+  private_out: Series("Outgoing private traffic in bits per second"),
 });
 
 export type InstanceStats = z.output<typeof InstanceStats>;
-/** How busy an instance was. */
+/** CPU, disk and network statistics of an instance. */
 export const InstanceStats = z
   .strictObject({
-    cpu: Series("Percentage of CPU use, 100 for each CPU"),
+    cpu: Series("CPU usage in percent. 100 per CPU"),
     io: z
-      .strictObject({ io: Series("Blocks read and written a second"), swap: Series("Blocks swapped a second") })
-      .describe("Use of the disks."),
-    netv4: Network.describe("Traffic over IPv4."),
-    netv6: Network.describe("Traffic over IPv6."),
-    title: z.string().describe("What the figures are of, for people."),
+      .strictObject({ io: Series("Blocks read and written per second"), swap: Series("Blocks swapped per second") })
+      .describe("Disk I/O."),
+    netv4: Network.describe("IPv4 traffic."),
+    netv6: Network.describe("IPv6 traffic."),
+    title: z.string().describe("Title of the statistics."),
   })
   .meta({ volatile: true });
 
@@ -31,9 +31,9 @@ export type InstanceTransfer = z.output<typeof InstanceTransfer>;
 /** An instance's traffic of the month so far. */
 export const InstanceTransfer = z
   .strictObject({
-    used: z.int().min(0).describe("Bytes of public traffic this month."),
-    quota: z.int().min(0).describe("GB that the instance adds to the account's pool this month."),
-    billable: z.int().min(0).describe("GB beyond the quota."),
+    used: z.int().min(0).describe("Public transfer of this month in bytes."),
+    quota: z.int().min(0).describe("Transfer in GB that the instance adds to the account's pool this month."),
+    billable: z.int().min(0).describe("Transfer in GB beyond the quota."),
   })
   .meta({ volatile: true });
 
@@ -41,65 +41,66 @@ export type MonthTransfer = z.output<typeof MonthTransfer>;
 /** An instance's public traffic of a month. */
 export const MonthTransfer = z
   .strictObject({
-    bytes_in: z.int().min(0).describe("Bytes that came in."),
-    bytes_out: z.int().min(0).describe("Bytes that went out."),
-    bytes_total: z.int().min(0).describe("Bytes both ways."),
+    bytes_in: z.int().min(0).describe("Incoming transfer in bytes."),
+    bytes_out: z.int().min(0).describe("Outgoing transfer in bytes."),
+    bytes_total: z.int().min(0).describe("Total transfer in bytes."),
   })
   .meta({ volatile: true });
 
 const params = {
-  year: z.int().min(2000).max(2037).describe("Year of the month."),
-  month: z.int().min(1).max(12).describe("Month; it must be over or under way."),
+  year: z.int().min(2000).max(2037).describe("Year of the statistics."),
+  month: z.int().min(1).max(12).describe("Month of the statistics. Cannot be in the future."),
 };
 
 const one = "/compute/instances/{computeId}";
 const source = "part 1 · Endpoints · Compute instances";
 
-/** Operations that tell what an instance has used. */
+/** Operations that return the resource usage of an instance. */
 export const instanceStats = {
   stats: {
-    summary: "View an instance's CPU, disk and network use of the last 24 hours.",
+    summary: "View the CPU, disk and network statistics of an instance for the last 24 hours.",
     method: "GET",
     path: `${one}/stats`,
     scopes: ["computes:read_only"],
     result: InstanceStats,
-    decided: ["A figure every five minutes; an instance that is younger than the first of them has none yet."],
+    decided: ["One value every five minutes. A new instance has no values until the first five minutes have passed."],
     source,
   },
   monthStats: {
-    summary: "View an instance's CPU, disk and network use of a month; for the current one, of the last 30 days.",
+    summary:
+      "View the CPU, disk and network statistics of an instance for a month. The current month returns the last 30 days.",
     method: "GET",
     path: `${one}/stats/{year}/{month}`,
     params,
     scopes: ["computes:read_only"],
     result: InstanceStats,
     decided: [
-      "A figure every two hours, beginning with the instance; there are none for a time in which it did not exist.",
-      "The year is bounded as it is for the transfer of a month.",
+      "One value every two hours while the instance existed.",
+      "The year has the same bounds as for the transfer of a month.",
     ],
     source: `${source} · rule 13`,
   },
   transfer: {
-    summary: "View an instance's network transfer of the current month.",
+    summary: "View the network transfer of an instance in the current month.",
     method: "GET",
     path: `${one}/transfer`,
     scopes: ["computes:read_only"],
     grant: "read_only",
     result: InstanceTransfer,
     decided: [
-      "Traffic both ways counts. In the month of its creation an instance adds a part of its type's transfer to the pool, by the days that are left.",
+      "Traffic in both directions counts. In the month of its creation, an instance adds a share of its type's transfer in proportion to the remaining days.",
     ],
     source,
   },
   monthTransfer: {
-    summary: "View an instance's public traffic of a month.",
+    summary: "View the public transfer of an instance in a month.",
     method: "GET",
     path: `${one}/transfer/{year}/{month}`,
     params,
     scopes: ["computes:read_only"],
     grant: "read_only",
     result: MonthTransfer,
-    decided: ["A month in which the instance did not exist counts no bytes."],
+    decided: ["Months before the instance existed return zero bytes."],
     source: `${source} · rule 14`,
   },
 } satisfies Area;

@@ -17,20 +17,24 @@ export * from "./instance-record";
 
 export type InstanceCreate = z.output<typeof InstanceCreate>;
 export const InstanceCreate = Deployment.extend({
-  region: RegionId.describe("Region to create the machine in."),
-  type: TypeId.describe("Size of the machine."),
+  region: RegionId.describe("Region of the instance."),
+  type: TypeId.describe("Type of the instance."),
   label: InstanceLabel.optional(),
   group: Group.optional().meta({ deprecated: true }),
   tags: Tags.optional(),
-  backup_id: PartId.optional().describe("Backup of another instance to restore from, instead of an image."),
-  backups_enabled: z.boolean().optional().describe("Whether to turn on the backup service."),
+  backup_id: PartId.optional().describe("Backup to restore, instead of an image."),
+  backups_enabled: z.boolean().optional().describe("Whether to enable the backup service."),
   booted: Booted,
-  swap_size: z.int().min(0).default(512).describe("Size of the swap disk in MB; only used with an image."),
+  swap_size: z.int().min(0).default(512).describe("Size of the swap disk in MB. Requires `image`."),
   private_ip: z
     .boolean()
     .optional()
     .describe("Whether to add a private IPv4 address. It can be added later, but not removed."),
-  interfaces: z.array(Interface).max(3).optional().describe("Network interfaces; none gives a public one."),
+  interfaces: z
+    .array(Interface)
+    .max(3)
+    .optional()
+    .describe("Network interfaces. If omitted, the instance has one public interface."),
 });
 
 export const instanceCreateRules: Rule<
@@ -44,7 +48,7 @@ export const instanceCreateRules: Rule<
       if (image && backup_id)
         yield {
           field: "image",
-          reason: `must be absent when restoring backup ${backup_id}, which brings its own disks`,
+          reason: `must be omitted when restoring backup ${backup_id}, which has its own disks`,
         };
     },
     source: "part 1 · Endpoints · Compute instances · rule 4",
@@ -66,7 +70,7 @@ export const instances = {
     source,
   },
   create: {
-    summary: "Create an instance from an image, a backup, or empty; charges start.",
+    summary: "Create an instance from an image, from a backup, or empty. Billing starts.",
     method: "POST",
     path: "/compute/instances",
     scopes: ["computes:read_write"],
@@ -75,8 +79,8 @@ export const instances = {
     result: Instance,
     event: "compute_create",
     decided: [
-      "Interfaces go into the config that an image deployment makes; an empty instance has no config yet, and one from a backup keeps the backup's.",
-      "On accounts made since 2019 the platform blocks outgoing traffic to the ports 25, 465 and 587 of all instances; nothing in the API shows it.",
+      "Interfaces are stored in the config that an image deployment creates. An empty instance does not have a config; an instance from a backup has the configs of the backup.",
+      "For accounts created since 2019 the platform blocks outgoing traffic to the ports 25, 465 and 587 of all instances. The API does not show this.",
     ],
     source,
   },
@@ -90,18 +94,20 @@ export const instances = {
     source,
   },
   update: {
-    summary: "Change an instance's label, tags, alerts, backup schedule or watchdog.",
+    summary: "Update the label, tags, alerts, backup schedule or watchdog of an instance.",
     method: "PUT",
     path: one,
     scopes: ["computes:read_write"],
     grant: "read_write",
     body: Instance.pick({ label: true, group: true, tags: true, watchdog_enabled: true })
       .extend({
-        alerts: Alerts.partial().describe("Thresholds to change."),
+        alerts: Alerts.partial().describe("Alert thresholds. Omitted thresholds are unchanged."),
         backups: z
-          .strictObject({ schedule: BackupSchedule.partial().describe("Parts of the schedule to change.") })
+          .strictObject({
+            schedule: BackupSchedule.partial().describe("Backup schedule. Omitted fields are unchanged."),
+          })
           .partial()
-          .describe("The schedule of the backups."),
+          .describe("Backup settings."),
       })
       .partial(),
     result: Instance,
@@ -109,7 +115,7 @@ export const instances = {
     source,
   },
   delete: {
-    summary: "Delete an instance with its disks, configs and backups; billing stops.",
+    summary: "Delete an instance with its disks, configs and backups. Billing stops.",
     method: "DELETE",
     path: one,
     scopes: ["computes:read_write"],
@@ -123,7 +129,7 @@ export const instances = {
   ...instanceClone,
   ...instanceStats,
   volumes: {
-    summary: "List the volumes that are attached to an instance.",
+    summary: "List the volumes attached to an instance.",
     method: "GET",
     path: `${one}/volumes`,
     scopes: ["computes:read_only"],
@@ -132,7 +138,7 @@ export const instances = {
     source,
   },
   firewalls: {
-    summary: "List the firewalls that an instance is assigned to.",
+    summary: "List the firewalls assigned to an instance.",
     method: "GET",
     path: `${one}/firewalls`,
     scopes: ["computes:read_only"],
@@ -142,7 +148,7 @@ export const instances = {
     source,
   },
   nodeBalancers: {
-    summary: "List the load balancers that an instance is a backend of.",
+    summary: "List the load balancers that have the instance as a backend.",
     method: "GET",
     path: `${one}/nodebalancers`,
     scopes: ["computes:read_only"],

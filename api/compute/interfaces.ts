@@ -5,21 +5,23 @@ import type { Rule } from "../schema/rule";
 const none = "null means the same as an empty string";
 
 const Fields = z.strictObject({
-  purpose: z.enum(["public", "vlan"]).describe("Whether it leads to the internet or to a private network."),
+  purpose: z
+    .enum(["public", "vlan"])
+    .describe("Type of the interface: `public` (internet) or `vlan` (private network)."),
   label: z
     .string()
     .max(64)
-    .regex(/^[a-z0-9-]*$/, "must hold only lower-case letters, digits and dashes")
+    .regex(/^[a-z0-9-]*$/, "must contain only lower-case letters, digits and dashes")
     .nullable()
     .default("")
     .meta({ filterable: true })
-    .describe(`Name of the private network, made when first used; empty for a public interface (${none}).`),
+    .describe(`Label of the VLAN. The VLAN is created when it is first used. Empty for a public interface (${none}).`),
   ipam_address: z
     .string()
     .nullable()
     .default("")
     .describe(
-      `Address of the instance in that network, with mask, like 10.0.0.1/24; empty for a public one (${none}).`,
+      `Private address of the interface with its prefix length, such as 10.0.0.1/24. Empty for a public interface (${none}).`,
     ),
 });
 
@@ -27,14 +29,14 @@ export type Interface = z.output<typeof Interface>;
 /** A network interface of an instance or a config. */
 export const Interface = Fields.meta({ canonical: (value) => canonicalInterface(value as z.output<typeof Fields>) });
 
-/** An interface as the service shows it: an empty string, never null, where there is nothing to say. */
+/** An interface in a response, which has empty strings instead of nulls. */
 export const canonicalInterface = ({ purpose, label, ipam_address }: z.output<typeof Fields>) => ({
   purpose,
   label: label ?? "",
   ipam_address: ipam_address ?? "",
 });
 
-/** What instance create and the configs ask of their interfaces. */
+/** Rules for interfaces of instances and configs. */
 export const interfaceRules: Rule<{ interfaces?: Interface[] | undefined }>[] = [
   {
     reads: ["interfaces"],

@@ -3,17 +3,17 @@ import { KernelId, Paging, page, Time } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 export type Kernel = z.output<typeof Kernel>;
-/** A kernel that configs can boot. */
+/** A kernel for configs. */
 export const Kernel = z.strictObject({
   id: KernelId,
-  label: z.string().meta({ filterable: true }).describe("Name for people."),
-  version: z.string().meta({ filterable: true }).describe("Version of Linux."),
+  label: z.string().meta({ filterable: true }).describe("Label of the kernel."),
+  version: z.string().meta({ filterable: true }).describe("Linux version."),
   architecture: z.enum(["x86_64", "i386"]).meta({ filterable: true }),
   kvm: z.boolean().meta({ filterable: true }).describe("Whether KVM instances can boot it."),
   xen: z.boolean().meta({ filterable: true }).describe("Whether Xen instances can boot it."),
-  pvops: z.boolean().meta({ filterable: true }).describe("Whether it has paravirtual operations built in."),
-  deprecated: z.boolean().meta({ filterable: true }).describe("Whether it should not be chosen any more."),
-  built: Time.describe("When it was built."),
+  pvops: z.boolean().meta({ filterable: true }).describe("Whether the kernel supports paravirtualized operations."),
+  deprecated: z.boolean().meta({ filterable: true }).describe("Whether the kernel is deprecated."),
+  built: Time.describe("Build time in UTC."),
 });
 
 const source = "part 1 · Endpoints · Kernels and regions";

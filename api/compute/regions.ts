@@ -3,18 +3,18 @@ import { Paging, page, RegionId } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 export type Region = z.output<typeof Region>;
-/** A place where things can be created. */
+/** A region in which objects can be created. */
 export const Region = z.strictObject({
   id: RegionId,
-  country: z.string().describe("Two-letter code of the country, in lower case."),
-  capabilities: z.array(z.string()).describe("Services that the region has."),
-  status: z.enum(["ok", "outage"]).meta({ volatile: true }).describe("Whether the region works."),
+  country: z.string().describe("Country code: two lower-case letters."),
+  capabilities: z.array(z.string()).describe("Services available in the region."),
+  status: z.enum(["ok", "outage"]).meta({ volatile: true }).describe("Status of the region."),
   resolvers: z
     .strictObject({
       ipv4: z.string().describe("IPv4 addresses, separated by commas."),
       ipv6: z.string().describe("IPv6 addresses, separated by commas."),
     })
-    .describe("Name servers for the instances of the region."),
+    .describe("DNS resolvers for the instances in the region."),
 });
 
 const source = "part 1 · Endpoints · Kernels and regions";

@@ -3,35 +3,35 @@ import { Paging, page, TypeId } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 const Price = z.strictObject({
-  hourly: z.number().describe("US dollars an hour."),
-  monthly: z.number().describe("US dollars a month at most."),
+  hourly: z.number().describe("Price per hour in US dollars."),
+  monthly: z.number().describe("Maximum price per month in US dollars."),
 });
 
 export type InstanceType = z.output<typeof InstanceType>;
-/** A size that instances come in. */
+/** An instance type. */
 export const InstanceType = z.strictObject({
   id: TypeId,
-  label: z.string().meta({ filterable: true }).describe("Name for people."),
+  label: z.string().meta({ filterable: true }).describe("Label of the type."),
   class: z
     .enum(["nanode", "standard", "dedicated", "gpu", "highmem"])
     .meta({ filterable: true })
-    .describe("What the type is made for."),
+    .describe("Class of the type."),
   disk: z.int().meta({ filterable: true }).describe("Storage in MB."),
-  memory: z.int().meta({ filterable: true }).describe("RAM in MB."),
+  memory: z.int().meta({ filterable: true }).describe("Memory in MB."),
   vcpus: z.int().meta({ filterable: true }).describe("Number of virtual CPUs."),
   gpus: z.int().meta({ filterable: true }).describe("Number of GPUs."),
   network_out: z.int().meta({ filterable: true }).describe("Outgoing bandwidth in Mbit/s."),
-  transfer: z.int().meta({ filterable: true }).describe("Traffic in GB a month."),
+  transfer: z.int().meta({ filterable: true }).describe("Network transfer in GB per month."),
   price: Price,
-  addons: z.strictObject({ backups: z.strictObject({ price: Price }) }).describe("What extras cost."),
-  successor: TypeId.nullable().describe("Type that instances can be moved to when this one is retired."),
+  addons: z.strictObject({ backups: z.strictObject({ price: Price }) }).describe("Prices of add-ons."),
+  successor: TypeId.nullable().describe("Successor of a retired type. Null if the type is current."),
 });
 
 const source = "part 1 · Endpoints";
 
 export const types = {
   list: {
-    summary: "List the types of instances with their prices.",
+    summary: "List the instance types with their prices.",
     method: "GET",
     path: "/compute/types",
     scopes: [],
@@ -40,7 +40,7 @@ export const types = {
     source,
   },
   view: {
-    summary: "View a type of instances.",
+    summary: "View an instance type.",
     method: "GET",
     path: "/compute/types/{typeId}",
     params: { typeId: TypeId },

@@ -6,37 +6,37 @@ import { canonicalService } from "./dns";
 const Service = z.string().meta({ canonical: ofText(canonicalService) });
 
 export type DomainRecord = z.output<typeof DomainRecord>;
-/** A resource record of a domain. */
+/** A DNS record of a domain. */
 export const DomainRecord = z.strictObject({
   id: Id,
-  type: z.enum(["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]).describe("What the record says."),
+  type: z.enum(["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"]).describe("Type of the record."),
   name: z
     .string()
     .max(100)
     .describe(
-      "Host or subdomain within the domain, empty for the domain itself; an SRV record's is made of its service and protocol.",
+      "Host or subdomain in the domain. Empty for the domain itself. Generated from service and protocol for SRV records.",
     ),
   target: z
     .string()
     .describe(
-      "What the name leads to: an address for A and AAAA, a host for NS, MX, CNAME, SRV and PTR, a value for TXT and CAA.",
+      "Target of the record: an address for A and AAAA, a host name for NS, MX, CNAME, SRV and PTR, a value for TXT and CAA.",
     ),
   ttl_sec: z
     .int()
     .min(0)
-    .describe(
-      "Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the domain's.",
-    ),
-  priority: z.int().min(0).max(255).describe("Order among MX or SRV records, lowest first."),
-  weight: z.int().min(0).max(65535).describe("Share among SRV records of the same priority."),
-  port: z.int().min(0).max(65535).describe("Port of the service of an SRV record."),
-  service: Service.nullable().describe("Service of an SRV record, with or without its underscore."),
-  protocol: Service.nullable().describe("Protocol of an SRV record, with or without its underscore."),
+    .describe("TTL in seconds, rounded to the nearest valid value. If 0 or omitted, the TTL of the domain applies."),
+  priority: z.int().min(0).max(255).describe("Priority of an MX or SRV record. The lowest is used first."),
+  weight: z.int().min(0).max(65535).describe("Weight of an SRV record among those with the same priority."),
+  port: z.int().min(0).max(65535).describe("Port of an SRV record."),
+  service: Service.nullable().describe("Service of an SRV record, with or without a leading underscore."),
+  protocol: Service.nullable().describe("Protocol of an SRV record, with or without a leading underscore."),
   tag: z
     .enum(["issue", "issuewild", "iodef"])
     .nullable()
     .meta({ filterable: true })
-    .describe("What a CAA record says: who may issue certificates or wildcard ones, or whom to tell."),
+    .describe(
+      "Property of a CAA record: issuers of certificates (`issue`), issuers of wildcard certificates (`issuewild`), or the contact for violations (`iodef`).",
+    ),
   created: Created,
   updated: Updated,
 });
@@ -49,7 +49,7 @@ export const DomainRecordCreate = Fields.required({ type: true });
 const all = "/domains/{domainId}/records";
 const one = `${all}/{recordId}` as const;
 const source = "part 3 · Endpoints · Domains";
-const ignored = "Fields that do not apply to the type of the record are ignored; it is shown with 0 or null in them.";
+const ignored = "Fields that do not apply to the type of the record are ignored and returned as 0 or null.";
 
 export const domainRecords = {
   list: {
@@ -63,7 +63,7 @@ export const domainRecords = {
     source,
   },
   create: {
-    summary: "Add a record to a domain.",
+    summary: "Create a record in a domain.",
     method: "POST",
     path: all,
     scopes: ["domains:read_write"],
@@ -84,7 +84,7 @@ export const domainRecords = {
     source,
   },
   update: {
-    summary: "Change a record.",
+    summary: "Update a record.",
     method: "PUT",
     path: one,
     scopes: ["domains:read_write"],

@@ -14,37 +14,41 @@ export const DomainName = z
     "must be a domain like example.org: labels of at most 63 letters, digits, dashes or underscores, and a top-level domain",
   )
   .meta({ canonical: ofText((domain) => domain.toLowerCase()) })
-  .describe("The domain, unique on the whole platform.");
+  .describe("Domain name. Must be unique on the platform.");
 
 const Addresses = z.array(Address).meta({ canonical: asSet });
 
 const seconds = (what: string, whenZero: number) =>
-  z.int().min(0).describe(`${what} in seconds, rounded up to the next valid value; 0 stands for ${whenZero}.`);
+  z.int().min(0).describe(`${what} in seconds, rounded up to the next valid value. 0 means ${whenZero}.`);
 
 export type Domain = z.output<typeof Domain>;
 /** A DNS zone. */
 export const Domain = z.strictObject({
   id: Id,
   domain: DomainName.meta({ filterable: true }),
-  type: z.enum(["master", "slave"]).describe("Whether the zone is kept here or copied from other servers."),
-  status: z.enum(["disabled", "active"]).describe("Whether the name servers answer for the zone."),
-  description: z.string().describe("What the domain is for. Empty if not set."),
-  group: z.string().meta({ filterable: true }).describe("Group that the domain is shown in. Empty if not set."),
-  soa_email: z.string().describe("Email address of who runs the zone. Empty for a slave domain without one."),
-  master_ips: Addresses.describe("Servers that a slave domain is copied from; it needs at least one."),
-  axfr_ips: Addresses.describe("Servers that may copy the whole zone."),
-  expire_sec: seconds("Time after which a copy that was not refreshed is void", zoneDefaults.expire_sec),
-  refresh_sec: seconds("Time between two refreshes of a copy", zoneDefaults.refresh_sec),
-  retry_sec: seconds("Time after which a failed refresh is tried again", zoneDefaults.retry_sec),
-  ttl_sec: seconds("Time that answers are cached, for records that state none", zoneDefaults.ttl_sec),
+  type: z
+    .enum(["master", "slave"])
+    .describe("Whether the zone is managed here (`master`) or copied from other name servers (`slave`)."),
+  status: z.enum(["disabled", "active"]).describe("Status of the domain. Name servers serve only an `active` domain."),
+  description: z.string().describe("Description of the domain. Empty if not set."),
+  group: z.string().meta({ filterable: true }).describe("Display group of the domain. Empty if not set."),
+  soa_email: z.string().describe("Email address of the administrator (SOA). Empty for a slave domain without one."),
+  master_ips: Addresses.describe(
+    "IP addresses of the servers that a slave domain is copied from. A slave domain requires at least one.",
+  ),
+  axfr_ips: Addresses.describe("IP addresses that are allowed to transfer the zone."),
+  expire_sec: seconds("Time after which a copy expires if it was not refreshed", zoneDefaults.expire_sec),
+  refresh_sec: seconds("Interval between refreshes of a copy", zoneDefaults.refresh_sec),
+  retry_sec: seconds("Interval before a failed refresh is retried", zoneDefaults.retry_sec),
+  ttl_sec: seconds("Default TTL of records", zoneDefaults.ttl_sec),
   tags: Tags.meta({ filterable: true }),
 });
 
 const Fields = Domain.omit({ id: true })
   .extend({
-    description: z.string().min(1).max(255).describe("What the domain is for."),
-    group: z.string().min(1).max(50).describe("Group that the domain is shown in."),
-    soa_email: Email.describe("Whom to write to about the zone; required for a master domain."),
+    description: z.string().min(1).max(255).describe("Description of the domain."),
+    group: z.string().min(1).max(50).describe("Display group of the domain."),
+    soa_email: Email.describe("Email address of the administrator (SOA). Required for a master domain."),
   })
   .partial();
 const { status, expire_sec, refresh_sec, retry_sec, ttl_sec } = Domain.shape;
@@ -58,7 +62,7 @@ export const DomainCreate = Fields.required({ domain: true, type: true }).extend
   ttl_sec: ttl_sec.default(0),
 });
 
-/** What the type of a domain asks for; for an update, of the domain as it will be. */
+/** Rules that depend on the type of a domain. For an update, of the domain after the update. */
 export const domainRules: Rule<Pick<DomainCreate, "type" | "soa_email" | "master_ips">>[] = [
   {
     reads: ["type", "soa_email"],
@@ -92,7 +96,7 @@ export const domains = {
     source,
   },
   create: {
-    summary: "Create a domain; its registrar has to name the platform's name servers.",
+    summary: "Create a domain. Set the platform's name servers at its registrar.",
     method: "POST",
     path: "/domains",
     scopes: ["domains:read_write"],
@@ -103,14 +107,14 @@ export const domains = {
     source,
   },
   import: {
-    summary: "Create a domain with the records of another name server, which must allow the transfer.",
+    summary: "Import a domain from another name server, which must allow the zone transfer.",
     method: "POST",
     path: "/domains/import",
     scopes: ["domains:read_write"],
     grant: "read_write",
     body: z.strictObject({
       domain: DomainName,
-      remote_nameserver: z.string().min(1).describe("Name server to copy from."),
+      remote_nameserver: z.string().min(1).describe("Name server to import from."),
     }),
     result: Domain,
     event: "dns_zone_import",
@@ -126,7 +130,7 @@ export const domains = {
     source,
   },
   update: {
-    summary: "Change a domain.",
+    summary: "Update a domain.",
     method: "PUT",
     path: one,
     scopes: ["domains:read_write"],
@@ -147,7 +151,7 @@ export const domains = {
     source,
   },
   clone: {
-    summary: "Copy a domain with all its records under another name.",
+    summary: "Clone a domain with all its records under another name.",
     method: "POST",
     path: `${one}/clone`,
     scopes: ["domains:read_write"],
@@ -158,12 +162,12 @@ export const domains = {
     source,
   },
   zoneFile: {
-    summary: "View the zone file as the name servers last got it.",
+    summary: "View the zone file that was last sent to the name servers.",
     method: "GET",
     path: `${one}/zone-file`,
     scopes: ["domains:read_only"],
     grant: "read_only",
-    result: z.strictObject({ zone_file: z.array(z.string()).describe("The file, line by line.") }),
+    result: z.strictObject({ zone_file: z.array(z.string()).describe("Lines of the zone file.") }),
     source,
   },
 } satisfies Area;

@@ -4,14 +4,14 @@ import { isHostName, remoteAddress } from "./dns";
 import type { DomainRecordCreate } from "./domain-records";
 
 type Type = DomainRecordCreate["type"];
-/** What must be otherwise in a target; undefined when it is right. */
+/** The problem with a target, or undefined if it is valid. */
 type Check = (target: string) => string | undefined;
 
 const name: Check = (target) => (isHostName(target) ? undefined : "must be a host name like mail.example.org");
 const fullName: Check = (target) =>
   /[^.]\.[^.]/.test(target) ? name(target) : "must be a full host name like mail.example.org";
 
-/** What each type asks of its target; a CAA record's tag does the asking. */
+/** The rule for the target of each type; the rule for CAA depends on the tag. */
 const targets: Record<Exclude<Type, "CAA">, Check> = {
   A: (target) =>
     addressKind(target) === "ipv4" || target === remoteAddress
@@ -26,7 +26,7 @@ const targets: Record<Exclude<Type, "CAA">, Check> = {
   PTR: fullName,
 };
 
-/** A certificate authority's domain, maybe with parameters after a semicolon; nothing but a semicolon for nobody. */
+/** A certificate authority's domain with optional parameters after a semicolon. A semicolon alone allows no authority. */
 const issuer: Check = (target) => {
   const [domain = "", ...parameters] = target.split(";").map((part) => part.trim());
   const fine = domain === "" ? parameters.length > 0 : isHostName(domain) && !domain.endsWith(".");
@@ -48,7 +48,7 @@ const needed: Partial<Record<Type, readonly (keyof DomainRecordCreate)[]>> = {
   CAA: ["tag"],
 };
 
-/** Fields that only records of some types have. */
+/** Fields that only some types have. */
 const reserved = {
   priority: ["MX", "SRV"],
   weight: ["SRV"],
@@ -62,7 +62,7 @@ const reservedFields = Object.keys(reserved) as (keyof typeof reserved)[];
 const hasField = (type: Type, field: keyof typeof reserved): boolean =>
   (reserved[field] as readonly Type[]).includes(type);
 
-/** The record without the fields that its type does not have: the service ignores them. */
+/** The record without the fields that its type does not have, which the service ignores. */
 export function applicable(record: DomainRecordCreate): DomainRecordCreate {
   const rest = { ...record };
   for (const field of reservedFields) if (!hasField(record.type, field)) delete rest[field];
@@ -71,7 +71,7 @@ export function applicable(record: DomainRecordCreate): DomainRecordCreate {
 
 const source = "part 3 · Resources · Domain record";
 
-/** What the type of a record asks for; for an update, of the record as it will be. */
+/** Rules that depend on the type of a record. For an update, of the record after the update. */
 export const recordRules: Rule<DomainRecordCreate>[] = [
   {
     reads: ["type", "target", "tag"],
@@ -101,7 +101,7 @@ export const recordRules: Rule<DomainRecordCreate>[] = [
   },
 ];
 
-/** What inputs of a program must keep as well: an input that the service ignores would differ at every refresh. */
+/** Extra rules for inputs of programs: an input that the service ignores would differ at every refresh. */
 export const recordInputRules: Rule<DomainRecordCreate>[] = [
   ...recordRules,
   {
@@ -111,7 +111,7 @@ export const recordInputRules: Rule<DomainRecordCreate>[] = [
         if (record[field] && !hasField(record.type, field))
           yield {
             field,
-            reason: `must be absent for a record of type ${record.type}; it is for ${reserved[field].join(" and ")}`,
+            reason: `must be omitted for a record of type ${record.type}; only ${reserved[field].join(" and ")} records have it`,
           };
     },
     source,

@@ -11,12 +11,12 @@ export const ClusterLabel = z
   .min(1)
   .max(32)
   .regex(/^[^\u{10000}-\u{10ffff}]*$/u, "must not hold characters of four bytes in UTF-8, such as emoji")
-  .describe("Name of the cluster, unique in the account.");
+  .describe("Label of the cluster. Must be unique in the account.");
 
 export type ControlPlane = z.output<typeof ControlPlane>;
-/** How the cluster's own services run. */
+/** The control plane settings of a cluster. */
 export const ControlPlane = z.strictObject({
-  high_availability: z.boolean().describe("Whether they run in several copies; can't be turned off again."),
+  high_availability: z.boolean().describe("Whether the control plane is highly available. Cannot be disabled again."),
 });
 
 export type LkeCluster = z.output<typeof LkeCluster>;
@@ -24,9 +24,9 @@ export type LkeCluster = z.output<typeof LkeCluster>;
 export const LkeCluster = z.strictObject({
   id: Id,
   label: ClusterLabel,
-  region: RegionId.describe("Region that the cluster is in."),
+  region: RegionId.describe("Region of the cluster."),
   k8s_version: LkeVersionId,
-  control_plane: ControlPlane.describe("How the cluster's own services run."),
+  control_plane: ControlPlane.describe("Control plane settings."),
   tags: Tags.meta({ filterable: true }),
   created: Created,
   updated: Updated,
@@ -35,13 +35,13 @@ export const LkeCluster = z.strictObject({
 export type LkeClusterCreate = z.output<typeof LkeClusterCreate>;
 export const LkeClusterCreate = z.strictObject({
   label: ClusterLabel,
-  region: RegionId.describe("Region to create the cluster in."),
+  region: RegionId.describe("Region of the cluster."),
   k8s_version: LkeVersionId,
   control_plane: z
     .strictObject({ high_availability: ControlPlane.shape.high_availability.default(false) })
     .default({ high_availability: false })
-    .describe("How the cluster's own services run."),
-  node_pools: z.array(LkePoolCreate).describe("Pools to start with."),
+    .describe("Control plane settings."),
+  node_pools: z.array(LkePoolCreate).describe("Node pools to create with the cluster."),
   tags: Tags.optional(),
 });
 
@@ -51,13 +51,13 @@ export const clusterCreateRules: Rule<Pick<LkeClusterCreate, "node_pools">>[] = 
 );
 
 export type Kubeconfig = z.output<typeof Kubeconfig>;
-/** What kubectl needs to reach a cluster. */
+/** The kubeconfig of a cluster. */
 export const Kubeconfig = z.strictObject({
-  kubeconfig: z.string().meta({ secret: true }).describe("The file, in Base64."),
+  kubeconfig: z.string().meta({ secret: true }).describe("Kubeconfig file, Base64-encoded."),
 });
 
 export type ApiEndpoint = z.output<typeof ApiEndpoint>;
-/** A way to reach the API server of a cluster. */
+/** An API server endpoint of a cluster. */
 export const ApiEndpoint = z.strictObject({ endpoint: z.string().describe("URL of the API server.") });
 
 const one = "/lke/clusters/{clusterId}";
@@ -75,7 +75,7 @@ export const lkeClusters = {
     source,
   },
   create: {
-    summary: "Create a cluster with its pools, ready after some minutes; charges start.",
+    summary: "Create a cluster with its pools. It becomes ready after some minutes. Billing starts.",
     method: "POST",
     path: "/lke/clusters",
     scopes: ["lke:read_write"],
@@ -93,18 +93,18 @@ export const lkeClusters = {
     source,
   },
   update: {
-    summary: "Change a cluster's label, tags or version, or make its control plane highly available.",
+    summary: "Update a cluster's label, tags or version, or make its control plane highly available.",
     method: "PUT",
     path: one,
     scopes: ["lke:read_write"],
     body: LkeCluster.pick({ label: true, tags: true, k8s_version: true })
-      .extend({ control_plane: ControlPlane.partial().describe("How the cluster's own services run.") })
+      .extend({ control_plane: ControlPlane.partial().describe("Control plane settings.") })
       .partial(),
     result: LkeCluster,
     source,
   },
   delete: {
-    summary: "Delete a cluster with its pools, services and load balancers; volumes stay.",
+    summary: "Delete a cluster with its pools, services and load balancers. Volumes are not deleted.",
     method: "DELETE",
     path: one,
     scopes: ["lke:read_write"],
@@ -112,7 +112,7 @@ export const lkeClusters = {
     source,
   },
   recycle: {
-    summary: "Replace all nodes of a cluster, one after the other.",
+    summary: "Replace all nodes of a cluster one by one.",
     method: "POST",
     path: `${one}/recycle`,
     scopes: ["lke:read_write"],
@@ -120,7 +120,7 @@ export const lkeClusters = {
     source,
   },
   apiEndpoints: {
-    summary: "List the URLs of a cluster's API server.",
+    summary: "List the API server endpoints of a cluster.",
     method: "GET",
     path: `${one}/api-endpoints`,
     scopes: ["lke:read_only"],
@@ -139,7 +139,7 @@ export const lkeClusters = {
     source,
   },
   deleteKubeconfig: {
-    summary: "Void a cluster's kubeconfig; a new one is made.",
+    summary: "Delete the kubeconfig of a cluster. A new one is generated.",
     method: "DELETE",
     path: `${one}/kubeconfig`,
     scopes: ["lke:read_write"],

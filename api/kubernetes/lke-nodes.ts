@@ -2,14 +2,14 @@ import { z } from "zod";
 import { Empty, Id } from "../schema/common";
 import type { Area } from "../schema/operation";
 
-export const NodeId = z.string().min(1).describe("Name of the node, like 12345-6aa78910bc.");
+export const NodeId = z.string().min(1).describe("Id of the node, such as 12345-6aa78910bc.");
 
 export type LkeNode = z.output<typeof LkeNode>;
-/** A machine of a pool. */
+/** A node of a pool. */
 export const LkeNode = z.strictObject({
   id: NodeId,
   instance_id: Id.describe("Instance that the node runs on."),
-  status: z.enum(["ready", "not_ready"]).meta({ volatile: true }).describe("Whether the node takes work."),
+  status: z.enum(["ready", "not_ready"]).meta({ volatile: true }).describe("Status of the node."),
 });
 
 const one = "/lke/clusters/{clusterId}/nodes/{nodeId}";
@@ -27,7 +27,7 @@ export const lkeNodes = {
     source,
   },
   delete: {
-    summary: "Delete a node; its pool counts one less.",
+    summary: "Delete a node. The node count of its pool decreases by one.",
     method: "DELETE",
     path: one,
     params,
@@ -36,7 +36,7 @@ export const lkeNodes = {
     source,
   },
   recycle: {
-    summary: "Replace a node; what it stored locally is lost.",
+    summary: "Replace a node. Data in its local storage is deleted.",
     method: "POST",
     path: `${one}/recycle`,
     params,

@@ -5,52 +5,52 @@ import type { Rule } from "../schema/rule";
 import { LkeNode } from "./lke-nodes";
 
 const Count = z.int().min(1).max(100);
-const max = Count.describe("Most nodes that the autoscaler makes.");
-const min = Count.describe("Fewest nodes that the autoscaler leaves.");
+const max = Count.describe("Maximum number of nodes of the autoscaler.");
+const min = Count.describe("Minimum number of nodes of the autoscaler.");
 
-/** Partitions of its own that a pool can ask for. */
+/** Additional partitions of a node. */
 export const maxPoolDisks = 7;
 
 export type Autoscaler = z.output<typeof Autoscaler>;
-/** Lets a pool grow and shrink by itself. */
+/** The autoscaler of a pool. */
 export const Autoscaler = z.strictObject({
-  enabled: z.boolean().describe("Whether the pool follows its load."),
+  enabled: z.boolean().describe("Whether the autoscaler is enabled."),
   max,
   min,
 });
 
 export type LkePool = z.output<typeof LkePool>;
-/** Nodes of one type in a cluster. */
+/** A node pool: nodes of one type in a cluster. */
 export const LkePool = z.strictObject({
   id: Id.meta({ filterable: true }),
   type: TypeId.describe("Instance type of the nodes."),
-  count: Count.describe("Number of nodes; the autoscaler moves it."),
-  autoscaler: Autoscaler.describe("Bounds within which the pool follows its load."),
+  count: Count.describe("Number of nodes. The autoscaler changes it if it is enabled."),
+  autoscaler: Autoscaler.describe("Autoscaler settings of the pool."),
   disks: z
     .array(
       z.strictObject({
-        size: z.int().min(1).describe("Size in MB, taken from the boot disk."),
-        type: z.enum(["raw", "ext4"]).describe("What the partition is formatted with."),
+        size: z.int().min(1).describe("Size of the partition in MB, taken from the boot disk."),
+        type: z.enum(["raw", "ext4"]).describe("Filesystem of the partition."),
       }),
     )
     .max(maxPoolDisks)
-    .describe("Partitions of each node besides the boot disk; fixed for the life of the pool."),
-  nodes: z.array(LkeNode).meta({ volatile: true }).describe("The nodes; recycling replaces them."),
+    .describe("Additional partitions of each node. Cannot be changed after the pool is created."),
+  nodes: z.array(LkeNode).meta({ volatile: true }).describe("Nodes of the pool. Recycling replaces them."),
   tags: Tags.meta({ filterable: true }),
 });
 
 export type LkePoolCreate = z.output<typeof LkePoolCreate>;
 export const LkePoolCreate = z.strictObject({
   type: TypeId.describe("Instance type of the nodes."),
-  count: Count.describe("Number of nodes; where the autoscaler starts from."),
+  count: Count.describe("Number of nodes. The initial number if the autoscaler is enabled."),
   autoscaler: z
     .strictObject({
-      enabled: z.boolean().default(false).describe("Whether the pool follows its load."),
+      enabled: z.boolean().default(false).describe("Whether the autoscaler is enabled."),
       max: max.optional(),
       min: min.optional(),
     })
     .optional()
-    .describe("Bounds for the number of nodes; both are `count` when none is given."),
+    .describe("Minimum and maximum number of nodes. Both default to `count`."),
   disks: LkePool.shape.disks.optional(),
   tags: Tags.optional(),
 });
@@ -86,7 +86,7 @@ export const lkePools = {
     source,
   },
   create: {
-    summary: "Add a pool to a cluster; charges start.",
+    summary: "Add a node pool to a cluster. Billing starts.",
     method: "POST",
     path: all,
     scopes: ["lke:read_write"],
@@ -95,7 +95,7 @@ export const lkePools = {
     source,
   },
   view: {
-    summary: "View a pool with its nodes.",
+    summary: "View a node pool with its nodes.",
     method: "GET",
     path: one,
     scopes: ["lke:read_only"],
@@ -103,7 +103,7 @@ export const lkePools = {
     source,
   },
   update: {
-    summary: "Change a pool's number of nodes.",
+    summary: "Update the number of nodes or the autoscaler of a pool.",
     method: "PUT",
     path: one,
     scopes: ["lke:read_write"],
@@ -120,7 +120,7 @@ export const lkePools = {
     source,
   },
   recycle: {
-    summary: "Replace all nodes of a pool, one after the other.",
+    summary: "Replace all nodes of a pool one by one.",
     method: "POST",
     path: `${one}/recycle`,
     scopes: ["lke:read_write"],

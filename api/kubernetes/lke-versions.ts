@@ -6,7 +6,7 @@ export const LkeVersionId = z
   .string()
   .regex(/^\d+\.\d+$/, "must be a version of the form major.minor, like 1.22")
   .meta({ catalogue: "lkeVersions" })
-  .describe("Kubernetes version as major.minor.");
+  .describe("Kubernetes version in the form major.minor.");
 
 export type LkeVersion = z.output<typeof LkeVersion>;
 /** A Kubernetes version that clusters can run. */
@@ -22,7 +22,7 @@ const source = "part 2 · Endpoints · Kubernetes";
 
 export const lkeVersions = {
   list: {
-    summary: "List the Kubernetes versions that can be deployed.",
+    summary: "List the available Kubernetes versions.",
     method: "GET",
     path: "/lke/versions",
     scopes: ["lke:read_only"],

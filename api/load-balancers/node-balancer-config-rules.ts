@@ -8,7 +8,7 @@ type Judged = {
     | undefined;
 };
 
-/** What holds between the fields of a config. */
+/** Rules over several fields of a config. */
 export const nodeBalancerConfigRules: Rule<Judged>[] = [
   {
     reads: ["protocol", "ssl_cert", "ssl_key"],
@@ -16,7 +16,7 @@ export const nodeBalancerConfigRules: Rule<Judged>[] = [
       for (const field of ["ssl_cert", "ssl_key"] as const) {
         if (protocol === "https" && !given[field]) yield { field, reason: "is required for the protocol https" };
         if (protocol !== "https" && given[field] != null)
-          yield { field, reason: `must be absent for the protocol ${protocol}; only https has it` };
+          yield { field, reason: `must be omitted for the protocol ${protocol}; only https has it` };
       }
     },
     source: "part 3 · Resources · Load balancer config",
@@ -41,7 +41,7 @@ export const nodeBalancerConfigRules: Rule<Judged>[] = [
 
 type Pair = Pick<Judged, "ssl_cert" | "ssl_key">;
 
-/** What certificate and key are to be, and to each other. */
+/** Rules for certificate and key. */
 export const sslPairRules: Rule<Pair>[] = [
   {
     reads: ["ssl_cert", "ssl_key"],
@@ -58,7 +58,7 @@ export const sslPairRules: Rule<Pair>[] = [
   },
 ];
 
-/** What a rebuild asks of its nodes. */
+/** Rules for the nodes of a rebuild. */
 export const nodeBalancerRebuildRules: Rule<{ nodes: NodeBalancerNodeRebuild[] }>[] = [
   {
     reads: ["nodes"],

@@ -4,56 +4,57 @@ import type { Area } from "../schema/operation";
 import { canonicalPem } from "../schema/pem";
 import { NodeBalancerNodeCreate, NodeBalancerNodeUpdate } from "./node-balancer-nodes";
 
-/** What stands in an answer where a certificate or key was given. */
+/** The placeholder for certificates and keys in responses. */
 export const SSL_REDACTED = "<REDACTED>";
 
 const words = <const T extends readonly string[]>(options: T) => z.enum(options).meta({ caseless: true });
 
 const fields = {
-  port: z.int().min(1).max(65535).describe("Port to listen on, each once in a load balancer."),
-  protocol: words(["http", "https", "tcp"]).describe("What is balanced; the port says nothing about it."),
-  algorithm: words(["roundrobin", "leastconn", "source"]).describe("How a backend is chosen for a new connection."),
+  port: z.int().min(1).max(65535).describe("Port to listen on. Must be unique in the load balancer."),
+  protocol: words(["http", "https", "tcp"]).describe("Protocol of the port."),
+  algorithm: words(["roundrobin", "leastconn", "source"]).describe(
+    "Algorithm that selects the backend for a new connection.",
+  ),
   stickiness: words(["none", "table", "http_cookie"]).describe(
-    "What keeps a client at its backend: nothing, its address, or a cookie (for http and https).",
+    "Session stickiness: `none`, `table` (by client address) or `http_cookie` (http and https only).",
   ),
   check: words(["none", "connection", "http", "http_body"]).describe(
-    "How backends are checked: not at all, by a connection, by a good HTTP answer, by a text in it.",
+    "Health check of the backends: `none`, `connection` (TCP), `http` (a successful HTTP response) or `http_body` (a response that contains `check_body`).",
   ),
-  check_interval: z.int().min(1).describe("Seconds between two checks of a backend."),
-  check_timeout: z.int().min(1).max(30).describe("Seconds that a check may take."),
-  check_attempts: z.int().min(1).max(30).describe("Failed checks after which a backend counts as down."),
+  check_interval: z.int().min(1).describe("Seconds between two health checks of a backend."),
+  check_timeout: z.int().min(1).max(30).describe("Timeout of a health check in seconds."),
+  check_attempts: z.int().min(1).max(30).describe("Number of failed health checks after which a backend is down."),
   check_path: z
     .string()
-    .regex(/^[a-zA-Z0-9/\-%?&=.]*$/, "must hold only letters, digits and / - % ? & = .")
-    .describe("Path that the HTTP checks ask for."),
-  check_body: z.string().describe("Text that the answer must hold for the check http_body."),
-  check_passive: z.boolean().describe("Whether any answer of 5xx makes a backend count as unhealthy."),
+    .regex(/^[a-zA-Z0-9/\-%?&=.]*$/, "must contain only letters, digits and / - % ? & = .")
+    .describe("Path that HTTP health checks request."),
+  check_body: z.string().describe("Text that the response must contain. Required for the health check `http_body`."),
+  check_passive: z.boolean().describe("Whether 5xx responses mark a backend as unhealthy."),
   proxy_protocol: words(["none", "v1", "v2"]).describe(
-    "How backends are told of the client's address: not at all, by a text header, by a binary one.",
+    "Proxy protocol that passes the client's address to backends: `none`, `v1` (text header) or `v2` (binary header).",
   ),
-  cipher_suite: words(["recommended", "legacy"]).describe("Ciphers for https; the legacy ones are insecure."),
+  cipher_suite: words(["recommended", "legacy"]).describe(
+    "Cipher suite for https. `legacy` includes insecure ciphers.",
+  ),
 };
 
 export type NodeBalancerConfig = z.output<typeof NodeBalancerConfig>;
-/** What a load balancer does on one of its ports. */
+/** The configuration of one port of a load balancer. */
 export const NodeBalancerConfig = z.strictObject({
   id: Id,
   nodebalancer_id: Id.describe("Load balancer that the config belongs to."),
   ...fields,
-  ssl_cert: z
-    .string()
-    .nullable()
-    .describe(`\`${SSL_REDACTED}\` in place of the certificate; null where there is none.`),
-  ssl_key: z.string().nullable().describe(`\`${SSL_REDACTED}\` in place of the private key; null where there is none.`),
-  ssl_commonname: z.string().describe("Common name of the certificate; empty without one."),
-  ssl_fingerprint: z.string().describe("SHA-1 fingerprint of the certificate; empty without one."),
+  ssl_cert: z.string().nullable().describe(`\`${SSL_REDACTED}\` if a certificate is set, otherwise null.`),
+  ssl_key: z.string().nullable().describe(`\`${SSL_REDACTED}\` if a private key is set, otherwise null.`),
+  ssl_commonname: z.string().describe("Common name of the certificate. Empty without a certificate."),
+  ssl_fingerprint: z.string().describe("SHA-1 fingerprint of the certificate. Empty without a certificate."),
   nodes_status: z
     .strictObject({
-      up: z.int().min(0).describe("Nodes that are up."),
-      down: z.int().min(0).describe("Nodes that are down."),
+      up: z.int().min(0).describe("Number of healthy nodes."),
+      down: z.int().min(0).describe("Number of unhealthy nodes."),
     })
     .meta({ volatile: true })
-    .describe("How many nodes the checks found up and down; those not checked yet are in neither number."),
+    .describe("Health of the nodes. Nodes that were not checked yet are in neither number."),
 });
 
 const ssl = {
@@ -61,12 +62,12 @@ const ssl = {
     .string()
     .nullable()
     .meta({ secret: true, canonical: ofText(canonicalPem) })
-    .describe("Certificate in PEM form, with its chain if there is one; for https only."),
+    .describe("TLS certificate in PEM format, with its chain if there is one. Only for https."),
   ssl_key: z
     .string()
     .nullable()
     .meta({ secret: true, canonical: ofText(canonicalPem) })
-    .describe("Private key of the certificate in PEM form, without a passphrase; for https only."),
+    .describe("Private key of the certificate in PEM format, without a passphrase. Only for https."),
 };
 
 export type NodeBalancerConfigCreate = z.output<typeof NodeBalancerConfigCreate>;
@@ -91,21 +92,18 @@ export const NodeBalancerConfigCreate = z.strictObject({
 export type NodeBalancerConfigUpdate = z.output<typeof NodeBalancerConfigUpdate>;
 export const NodeBalancerConfigUpdate = z.strictObject({ ...fields, ...ssl }).partial();
 
-/** A node of a rebuild: with an id it is changed, without one it is new. */
+/** A node of a rebuild: updated if it has an id, otherwise created. */
 export type NodeBalancerNodeRebuild = z.output<typeof NodeBalancerNodeRebuild>;
 export const NodeBalancerNodeRebuild = NodeBalancerNodeUpdate.extend({
-  id: Id.optional().describe("Node of the config to keep and change; absent for a new one."),
+  id: Id.optional().describe("Existing node to keep and update. Omit it to create a node."),
 });
 
 export type NodeBalancerConfigRebuild = z.output<typeof NodeBalancerConfigRebuild>;
 export const NodeBalancerConfigRebuild = NodeBalancerConfigUpdate.extend({
-  nodes: z
-    .array(NodeBalancerNodeRebuild)
-    .min(1)
-    .describe("All nodes that the config is to have; its other ones are deleted."),
+  nodes: z.array(NodeBalancerNodeRebuild).min(1).describe("All nodes of the config. Other nodes are deleted."),
 });
 
-/** A config as it comes with a new load balancer. */
+/** A config of a create request for a load balancer. */
 export type NodeBalancerConfigWithNodes = z.output<typeof NodeBalancerConfigWithNodes>;
 export const NodeBalancerConfigWithNodes = NodeBalancerConfigCreate.extend({
   nodes: z.array(NodeBalancerNodeCreate).min(1).describe("Backends of the port."),
@@ -115,18 +113,18 @@ const all = "/nodebalancers/{nodeBalancerId}/configs";
 const one = `${all}/{configId}` as const;
 const source = "part 3 · Endpoints · Load balancers";
 const checked = [
-  "The stickiness http_cookie is refused for tcp, and the check http_body without `check_body`.",
-  "The key must be that of the certificate; whether the certificate is still valid is not looked at.",
+  "The stickiness http_cookie is rejected for tcp, and the check http_body without `check_body`.",
+  "The key must match the certificate. The expiry date of the certificate is not checked.",
 ];
 const changes = [
   ...checked,
-  "What is left out stays as it is; a change from https to another protocol drops certificate and key.",
-  "`<REDACTED>` sent back for a certificate or key keeps it, as leaving the field out does.",
+  "Omitted fields are unchanged. A change from https to another protocol removes certificate and key.",
+  "Sending `<REDACTED>` for a certificate or key keeps the current one, as omitting the field does.",
 ];
 
 export const nodeBalancerConfigs = {
   list: {
-    summary: "List the configs of a load balancer, one for each port.",
+    summary: "List the configs of a load balancer. There is one for each port.",
     method: "GET",
     path: all,
     scopes: ["nodebalancers:read_only"],
@@ -136,7 +134,7 @@ export const nodeBalancerConfigs = {
     source,
   },
   create: {
-    summary: "Make a load balancer listen on a further port; nodes are added afterwards.",
+    summary: "Add a port to a load balancer. Nodes are added afterwards.",
     method: "POST",
     path: all,
     scopes: ["nodebalancers:read_write"],
@@ -145,7 +143,7 @@ export const nodeBalancerConfigs = {
     result: NodeBalancerConfig,
     event: "nodebalancer_config_create",
     decided: [
-      "Unless stated: port 80, protocol http, algorithm roundrobin, stickiness none, check none every 31 seconds with 3 attempts of 30 seconds and an empty path, check_passive true, cipher_suite recommended.",
+      "Defaults: port 80, protocol http, algorithm roundrobin, stickiness none, check none every 31 seconds with 3 attempts of 30 seconds and an empty path, check_passive true, cipher_suite recommended.",
       ...checked,
     ],
     source,
@@ -160,7 +158,7 @@ export const nodeBalancerConfigs = {
     source,
   },
   update: {
-    summary: "Change a config.",
+    summary: "Update a config.",
     method: "PUT",
     path: one,
     scopes: ["nodebalancers:read_write"],
@@ -172,7 +170,7 @@ export const nodeBalancerConfigs = {
     source,
   },
   delete: {
-    summary: "Delete a config with its nodes; the load balancer no longer answers on its port.",
+    summary: "Delete a config with its nodes. The load balancer stops listening on its port.",
     method: "DELETE",
     path: one,
     scopes: ["nodebalancers:read_write"],
@@ -182,7 +180,7 @@ export const nodeBalancerConfigs = {
     source,
   },
   rebuild: {
-    summary: "Change a config and say which nodes it has, in one step.",
+    summary: "Update a config and replace its nodes in one step.",
     method: "POST",
     path: `${one}/rebuild`,
     scopes: ["nodebalancers:read_write"],
@@ -192,8 +190,8 @@ export const nodeBalancerConfigs = {
     event: "nodebalancer_config_update",
     decided: [
       ...changes,
-      "A restricted user needs read_write on the load balancer besides the grant add_nodebalancers.",
-      "A node with an id keeps what is not stated of it.",
+      "A restricted user requires read_write on the load balancer in addition to the grant add_nodebalancers.",
+      "Omitted fields of a node with an id are unchanged.",
     ],
     source,
   },

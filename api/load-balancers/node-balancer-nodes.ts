@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Empty, Id, Paging, PartId, page } from "../schema/common";
 import type { Area } from "../schema/operation";
 
-/** The address of a backend, and its port where one is stated; undefined for anything but a private IPv4 address. */
+/** The address of a backend and its port, if it has one. Undefined for anything but a private IPv4 address. */
 export function backendOf(text: string): { ip: string; port?: number } | undefined {
   const [, ip = "", port] = /^(\d[\d.]*)(?::([1-9]\d{0,4}))?$/.exec(text) ?? [];
   const parts = ip.split(".").map(Number);
@@ -20,29 +20,25 @@ export const NodeAddress = z
     "must be a private IPv4 address, with or without a port, like 192.168.130.4:8080",
   )
   .describe(
-    "Private IPv4 address of an instance in the balancer's region; `192.168.130.4:8080` names the port as well, else it is the config's.",
+    "Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port, the port of the config is used.",
   );
 
 export const NodeLabel = z
   .string()
   .min(3)
   .max(32)
-  .regex(/^[a-zA-Z0-9_.-]*$/, "must hold only letters, digits, dashes, underscores and periods")
-  .describe("Name of the node for people.");
+  .regex(/^[a-zA-Z0-9_.-]*$/, "must contain only letters, digits, dashes, underscores and periods")
+  .describe("Label of the node.");
 
 const fields = {
   label: NodeLabel,
   address: NodeAddress,
-  weight: z
-    .int()
-    .min(1)
-    .max(255)
-    .describe("Share of the traffic that no backend is pinned for: the higher, the more of it."),
+  weight: z.int().min(1).max(255).describe("Relative weight for traffic that is not pinned to a backend."),
   mode: z
     .enum(["accept", "reject", "drain", "backup"])
     .meta({ caseless: true })
     .describe(
-      "`accept` takes traffic, `reject` none, `drain` only what is pinned already, `backup` all when every accepting node is down.",
+      "Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup` (traffic only if all accepting nodes are down).",
     ),
 };
 
@@ -54,7 +50,7 @@ export const NodeBalancerNode = z.strictObject({
   status: z
     .enum(["unknown", "UP", "DOWN"])
     .meta({ volatile: true })
-    .describe("What the config's checks found; unknown before the first, and where nothing is checked."),
+    .describe("Health of the node. `Unknown` before the first check, and without checks."),
   config_id: PartId.describe("Config that the node belongs to."),
   nodebalancer_id: Id.describe("Load balancer that the config belongs to."),
 });
@@ -72,7 +68,7 @@ const all = "/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes";
 const one = `${all}/{nodeId}` as const;
 const source = "part 3 · Endpoints · Load balancers";
 const backends =
-  "A node's address belongs to an instance in the region of the load balancer; a restricted user must be able to see that instance.";
+  "The address of a node must belong to an instance in the region of the load balancer. A restricted user must have access to that instance.";
 
 export const nodeBalancerNodes = {
   list: {
@@ -94,7 +90,7 @@ export const nodeBalancerNodes = {
     body: NodeBalancerNodeCreate,
     result: NodeBalancerNode,
     event: "nodebalancer_node_create",
-    decided: [backends, "A node has weight 50 and mode accept unless stated."],
+    decided: [backends, "Defaults: weight 50 and mode accept."],
     source,
   },
   view: {
@@ -105,13 +101,13 @@ export const nodeBalancerNodes = {
     grant: "read_only",
     result: NodeBalancerNode,
     decided: [
-      "Without checks a node's status stays unknown; with them the first is made one `check_interval` after the node was added.",
-      "A check finds the backend up if its instance runs at that moment; after `check_attempts` checks in a row that do not, the node is DOWN.",
+      "Without checks, the status of a node stays unknown. With checks, the first runs one `check_interval` after the node was added.",
+      "A check succeeds if the backend's instance is running. After `check_attempts` consecutive failures, the node is DOWN.",
     ],
     source,
   },
   update: {
-    summary: "Change a node's label, address, weight or mode.",
+    summary: "Update a node's label, address, weight or mode.",
     method: "PUT",
     path: one,
     scopes: ["nodebalancers:read_write"],
@@ -123,7 +119,7 @@ export const nodeBalancerNodes = {
     source,
   },
   delete: {
-    summary: "Take a backend out of a config; its instance stays as it is.",
+    summary: "Remove a backend from a config. Its instance is not affected.",
     method: "DELETE",
     path: one,
     scopes: ["nodebalancers:read_write"],

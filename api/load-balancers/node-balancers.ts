@@ -9,50 +9,50 @@ export const NodeBalancerLabel = z
   .string()
   .min(3)
   .max(32)
-  .regex(/^[a-zA-Z0-9_-]*$/, "must hold only letters, digits, dashes and underscores")
-  .describe("Name of the load balancer, unique in the account; one is made up when none is given.");
+  .regex(/^[a-zA-Z0-9_-]*$/, "must contain only letters, digits, dashes and underscores")
+  .describe("Label of the load balancer. Must be unique in the account. If omitted, a label is generated.");
 
 const Throttle = z
   .int()
   .min(0)
   .max(20)
-  .describe("Connections a second that one client may make; 0 lets it make as many as it likes.");
+  .describe("Maximum number of connections per second and client. 0 means unlimited.");
 
 const megabytes = z.number().nullable();
 
 const Transfer = z.strictObject({
-  total: megabytes.describe("Traffic in both directions, in MB."),
-  out: megabytes.describe("Traffic to clients, in MB."),
-  in: megabytes.describe("Traffic from clients, in MB."),
+  total: megabytes.describe("Total traffic in MB."),
+  out: megabytes.describe("Outgoing traffic in MB."),
+  in: megabytes.describe("Incoming traffic in MB."),
 });
 
 export type NodeBalancer = z.output<typeof NodeBalancer>;
-/** A load balancer: one address that spreads traffic over instances of its region. */
+/** A load balancer: distributes traffic to instances in its region. */
 export const NodeBalancer = z.strictObject({
   id: Id,
   label: NodeBalancerLabel.meta({ filterable: true }),
   region: RegionId.meta({ filterable: true }).describe("Region of the load balancer and of its backends."),
-  hostname: z.string().describe("Name that resolves to the load balancer."),
+  hostname: z.string().describe("Host name of the load balancer."),
   ipv4: z.string().meta({ filterable: true }).describe("Public IPv4 address."),
-  ipv6: z.string().nullable().describe("Public IPv6 address, if there is one."),
+  ipv6: z.string().nullable().describe("Public IPv6 address. Null if there is none."),
   client_conn_throttle: Throttle,
-  transfer: Transfer.meta({ volatile: true }).describe("Traffic of this month."),
+  transfer: Transfer.meta({ volatile: true }).describe("Traffic of the current month."),
   tags: Tags.meta({ filterable: true }),
   created: Created,
   updated: Updated,
 });
 
 export type NodeBalancerStats = z.output<typeof NodeBalancerStats>;
-/** Readings of the last 24 hours, one for each five minutes, the oldest first. */
+/** Statistics of the last 24 hours, one value for every five minutes, oldest first. */
 export const NodeBalancerStats = z.strictObject({
   data: z.strictObject({
-    connections: z.array(z.number()).describe("Connections a second."),
+    connections: z.array(z.number()).describe("Connections per second."),
     traffic: z.strictObject({
-      in: z.array(z.number()).describe("Bits a second from clients."),
-      out: z.array(z.number()).describe("Bits a second to clients."),
+      in: z.array(z.number()).describe("Incoming traffic in bits per second."),
+      out: z.array(z.number()).describe("Outgoing traffic in bits per second."),
     }),
   }),
-  title: z.string().describe("What the readings are of."),
+  title: z.string().describe("Title of the statistics."),
 });
 
 export type NodeBalancerCreate = z.output<typeof NodeBalancerCreate>;
@@ -64,7 +64,7 @@ export const NodeBalancerCreate = z.strictObject({
   configs: z
     .array(NodeBalancerConfigWithNodes)
     .optional()
-    .describe("Ports to listen on from the start; later each is a config of its own."),
+    .describe("Ports to configure at creation. Later each port is a separate config."),
 });
 
 export const nodeBalancerCreateRules: Rule<Pick<NodeBalancerCreate, "configs">>[] = [
@@ -96,7 +96,7 @@ export const nodeBalancers = {
     source,
   },
   create: {
-    summary: "Create a load balancer, with ports and backends or without; charges start.",
+    summary: "Create a load balancer, optionally with ports and backends. Billing starts.",
     method: "POST",
     path: "/nodebalancers",
     scopes: ["nodebalancers:read_write"],
@@ -104,7 +104,7 @@ export const nodeBalancers = {
     body: NodeBalancerCreate,
     result: NodeBalancer,
     event: "nodebalancer_create",
-    decided: ["Clients are not throttled unless stated."],
+    decided: ["By default clients are not throttled."],
     source,
   },
   view: {
@@ -117,7 +117,7 @@ export const nodeBalancers = {
     source,
   },
   update: {
-    summary: "Change a load balancer's label, tags or throttle.",
+    summary: "Update a load balancer's label, tags or throttle.",
     method: "PUT",
     path: one,
     scopes: ["nodebalancers:read_write"],
@@ -127,16 +127,16 @@ export const nodeBalancers = {
         label: NodeBalancerLabel,
         client_conn_throttle: Throttle,
         tags: Tags,
-        transfer: Transfer.partial().describe("Taken as it comes and left alone: the traffic is only measured."),
+        transfer: Transfer.partial().describe("Accepted and ignored: the transfer is read-only."),
       })
       .partial(),
     result: NodeBalancer,
     event: "nodebalancer_update",
-    decided: ["`transfer` is taken, as the documents list it, but changes nothing: every field of it is read-only."],
+    decided: ["`transfer` is accepted, as the documents list it, but ignored: all its fields are read-only."],
     source,
   },
   delete: {
-    summary: "Delete a load balancer with its configs, nodes and addresses; the instances behind it stay.",
+    summary: "Delete a load balancer with its configs, nodes and addresses. Its backend instances are not affected.",
     method: "DELETE",
     path: one,
     scopes: ["nodebalancers:read_write"],
@@ -146,13 +146,13 @@ export const nodeBalancers = {
     source,
   },
   stats: {
-    summary: "View the connections and the traffic of a load balancer over the last 24 hours.",
+    summary: "View the connections and traffic of a load balancer over the last 24 hours.",
     method: "GET",
     path: `${one}/stats`,
     scopes: ["nodebalancers:read_only"],
     grant: "read_only",
     result: NodeBalancerStats,
-    decided: ["There are no statistics before the first reading, five minutes after the load balancer was made."],
+    decided: ["Statistics are available five minutes after the load balancer was created."],
     source,
   },
 } satisfies Area;

@@ -4,22 +4,22 @@ import { Id, ofText, Paging, page } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 const Ssh = z.strictObject({
-  access: z.boolean().describe("Whether support staff may log in."),
-  user: z.string().max(32).describe("User to log in as."),
+  access: z.boolean().describe("Whether support staff can log in."),
+  user: z.string().max(32).describe("Username for the login."),
   ip: z
     .string()
     .refine((text) => text === "any" || addressKind(text) !== undefined, 'must be an IP address or "any"')
     .meta({ canonical: ofText((text) => canonicalAddress(text) ?? text) })
-    .describe("Address of the instance to log in by, or `any`."),
+    .describe("IP address of the instance for the login, or `any`."),
   port: z.int().min(1).max(65535).describe("Port of the SSH server."),
 });
 
 export type ManagedComputeSettings = z.output<typeof ManagedComputeSettings>;
-/** How support staff reach an instance. */
+/** SSH access settings of an instance for support staff. */
 export const ManagedComputeSettings = z.strictObject({
   id: Id.describe("Id of the instance."),
   label: z.string().describe("Label of the instance."),
-  group: z.string().describe("Group of the instance, for people."),
+  group: z.string().describe("Display group of the instance."),
   ssh: Ssh,
 });
 
@@ -29,7 +29,7 @@ const source = "part 2 · Endpoints · Managed";
 
 export const managedComputeSettings = {
   list: {
-    summary: "List how support staff reach each instance of the account.",
+    summary: "List the SSH access settings of all instances for support staff.",
     method: "GET",
     path: all,
     scopes: ["account:read_only"],
@@ -39,25 +39,27 @@ export const managedComputeSettings = {
     source,
   },
   view: {
-    summary: "View how support staff reach an instance.",
+    summary: "View the SSH access settings of an instance for support staff.",
     method: "GET",
     path: one,
     scopes: ["account:read_only"],
     grant: "unrestricted",
     result: ManagedComputeSettings,
-    decided: ["A new instance may be logged in to as root by port 22 on any of its addresses."],
+    decided: ["Default settings: user root, port 22, any address of the instance."],
     source,
   },
   update: {
-    summary: "Change how support staff reach an instance.",
+    summary: "Update the SSH access settings of an instance for support staff.",
     method: "PUT",
     path: one,
     scopes: ["account:read_write"],
     grant: "unrestricted",
-    body: z.strictObject({ ssh: Ssh.partial().describe("What to change of the access by SSH.") }).partial(),
+    body: z
+      .strictObject({ ssh: Ssh.partial().describe("SSH access settings. Omitted fields are unchanged.") })
+      .partial(),
     result: ManagedComputeSettings,
     decided: [
-      "`ssh.ip` is one of the instance's own addresses or `any`, and `any` again when the instance loses the address.",
+      "`ssh.ip` must be an address of the instance or `any`. It becomes `any` if the instance loses the address.",
     ],
     source,
   },

@@ -6,26 +6,26 @@ const Name = z
   .string()
   .min(2)
   .max(64)
-  .regex(/^[a-zA-Z0-9_ -]*$/, "must hold only letters, digits, blanks, dashes and underscores")
+  .regex(/^[a-zA-Z0-9_ -]*$/, "must contain only letters, digits, blanks, dashes and underscores")
   .describe("Name of the contact.");
-const Address = Email.max(254).describe("Where issues are told.");
-const Group = z.string().min(2).max(50).nullable().describe("Group of contacts, for people; null for none.");
+const Address = Email.max(254).describe("Email address for alerts about issues.");
+const Group = z.string().min(2).max(50).nullable().describe("Group of the contact. Null for none.");
 const Phone = z
   .string()
   .max(32)
   .regex(/^\+?[0-9][0-9 ().-]*[0-9]$/, "must be a phone number such as +1 555 123 4567")
   .nullable();
 const Phones = z.strictObject({
-  primary: Phone.describe("Number that is called first; null for none."),
-  secondary: Phone.describe("Number that is called next; null for none."),
+  primary: Phone.describe("Primary phone number. Null for none."),
+  secondary: Phone.describe("Secondary phone number. Null for none."),
 });
 
 export type ManagedContact = z.output<typeof ManagedContact>;
-/** Somebody whom support staff turn to. */
+/** A contact of support staff for issues. */
 export const ManagedContact = z.strictObject({
   id: Id,
   name: z.string().describe("Name of the contact. Empty if not set."),
-  email: z.string().describe("Address that is alerted on issues. Empty if not set."),
+  email: z.string().describe("Email address for alerts about issues. Empty if not set."),
   phone: Phones,
   group: Group.meta({ filterable: true }),
   updated: Updated,
@@ -36,7 +36,7 @@ export const ManagedContactFields = z
   .strictObject({
     name: Name,
     email: Address,
-    phone: Phones.partial().describe("Phone numbers; one that is left out stays as it is."),
+    phone: Phones.partial().describe("Phone numbers. Omitted numbers are unchanged."),
     group: Group,
   })
   .partial();
@@ -65,8 +65,8 @@ export const managedContacts = {
     body: ManagedContactFields,
     result: ManagedContact,
     decided: [
-      "No field is required; a name or email that was never given is empty in the response.",
-      "A phone number holds digits, blanks, dots, dashes and brackets, a plus sign at most in front.",
+      "All fields are optional. A name or email that was never set is returned as an empty string.",
+      "A phone number can contain digits, blanks, dots, dashes and brackets, and a plus sign at the start.",
     ],
     source,
   },
@@ -80,7 +80,7 @@ export const managedContacts = {
     source,
   },
   update: {
-    summary: "Change a contact.",
+    summary: "Update a contact.",
     method: "PUT",
     path: one,
     scopes: ["account:read_write"],

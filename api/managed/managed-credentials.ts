@@ -6,19 +6,19 @@ const Label = z
   .string()
   .min(2)
   .max(75)
-  .regex(/^[a-zA-Z0-9_ .-]*$/, "must hold only letters, digits, blanks, dots, dashes and underscores")
-  .describe("Name of the credential for people, unique in the account.");
-const Username = z.string().max(5000).meta({ secret: true }).describe("Name to log in with.");
-const Password = z.string().min(1).meta({ secret: true }).describe("Password to log in with; it is never shown.");
+  .regex(/^[a-zA-Z0-9_ .-]*$/, "must contain only letters, digits, blanks, dots, dashes and underscores")
+  .describe("Label of the credential. Must be unique in the account.");
+const Username = z.string().max(5000).meta({ secret: true }).describe("Username.");
+const Password = z.string().min(1).meta({ secret: true }).describe("Password. Never returned.");
 
 export type ManagedCredential = z.output<typeof ManagedCredential>;
-/** A login that support staff can use. */
+/** A credential for support staff. */
 export const ManagedCredential = z.strictObject({
   id: Id,
   label: Label,
   last_decrypted: Time.nullable()
     .meta({ volatile: true })
-    .describe("When support staff last decrypted it. Null if they never have."),
+    .describe("Time at which support staff last decrypted the credential, in UTC. Null if never."),
 });
 
 const all = "/managed/credentials";
@@ -29,13 +29,13 @@ const removal = {
   scopes: ["account:read_write"],
   grant: "unrestricted",
   result: Empty,
-  decided: ["Both ways of deleting do the same. The services that name the credential lose it."],
+  decided: ["Both delete operations are equivalent. The credential is removed from the services that use it."],
   source,
 } as const;
 
 export const managedCredentials = {
   list: {
-    summary: "List the credentials that support staff can use.",
+    summary: "List the credentials for support staff.",
     method: "GET",
     path: all,
     scopes: ["account:read_only"],
@@ -45,18 +45,18 @@ export const managedCredentials = {
     source,
   },
   create: {
-    summary: "Store a credential for support staff.",
+    summary: "Create a credential for support staff.",
     method: "POST",
     path: all,
     scopes: ["account:read_write"],
     grant: "unrestricted",
     body: z.strictObject({ label: Label, password: Password, username: Username.optional() }),
     result: ManagedCredential,
-    decided: ["A password holds at least one character."],
+    decided: ["A password must have at least one character."],
     source,
   },
   view: {
-    summary: "View a credential, without user name and password.",
+    summary: "View a credential without username and password.",
     method: "GET",
     path: one,
     scopes: ["account:read_write"],
@@ -65,7 +65,7 @@ export const managedCredentials = {
     source,
   },
   update: {
-    summary: "Change a credential's label.",
+    summary: "Update a credential's label.",
     method: "PUT",
     path: one,
     scopes: ["account:read_write"],
@@ -76,34 +76,34 @@ export const managedCredentials = {
   },
   delete: {
     ...removal,
-    summary: "Delete a credential; support staff can't use it any more.",
+    summary: "Delete a credential.",
     method: "DELETE",
     path: one,
   },
   revoke: {
     ...removal,
-    summary: "Delete a credential, by its other path; support staff can't use it any more.",
+    summary: "Delete a credential (alternative path).",
     method: "POST",
     path: `${one}/revoke`,
   },
   updateSecret: {
-    summary: "Change a credential's password and user name.",
+    summary: "Update the password and username of a credential.",
     method: "POST",
     path: `${one}/update`,
     scopes: ["account:read_write"],
     grant: "unrestricted",
     body: z.strictObject({ password: Password, username: Username.optional() }),
     result: Empty,
-    decided: ["A user name that is left out stays as it is."],
+    decided: ["If `username` is omitted, it is unchanged."],
     source,
   },
   sshKey: {
-    summary: "View the public key that lets support staff log in to instances which know it.",
+    summary: "View the public SSH key that support staff use to log in to instances.",
     method: "GET",
     path: `${all}/sshkey`,
     scopes: ["account:read_only"],
     grant: "unrestricted",
-    result: z.strictObject({ ssh_key: z.string().describe("Line for an instance's file of authorized keys.") }),
+    result: z.strictObject({ ssh_key: z.string().describe("Line for the `authorized_keys` file of an instance.") }),
     source,
   },
 } satisfies Area;

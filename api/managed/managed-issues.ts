@@ -3,19 +3,19 @@ import { Created, Id, Paging, page } from "../schema/common";
 import type { Area } from "../schema/operation";
 
 export type ManagedIssue = z.output<typeof ManagedIssue>;
-/** A fault that the monitoring has found. */
+/** An issue found by the monitoring. */
 export const ManagedIssue = z.strictObject({
   id: Id,
-  created: Created.describe("When the issue was found, in UTC."),
-  services: z.array(Id).describe("Ids of the managed services that it affects."),
+  created: Created.describe("Time at which the issue was found, in UTC."),
+  services: z.array(Id).describe("Ids of the affected managed services."),
   entity: z
     .strictObject({
-      id: Id.describe("Number of the ticket."),
+      id: Id.describe("Id of the ticket."),
       type: z.enum(["ticket"]),
       label: z.string().describe("Title of the ticket."),
-      url: z.string().describe("Path of the ticket in this API."),
+      url: z.string().describe("API path of the ticket."),
     })
-    .describe("The ticket that the issue has opened."),
+    .describe("Support ticket of the issue."),
 });
 
 const source = "part 2 · Endpoints · Managed";
@@ -29,7 +29,7 @@ export const managedIssues = {
     grant: "unrestricted",
     query: Paging,
     result: page(ManagedIssue),
-    decided: ["An issue that is resolved stays in the list.", "An issue no longer names a service that is deleted."],
+    decided: ["Resolved issues stay in the list.", "Deleted services are removed from the issue."],
     source,
   },
   view: {

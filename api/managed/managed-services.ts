@@ -6,10 +6,10 @@ import { asSet, Created, Empty, Id, ofText, Paging, page, RegionId, Updated } fr
 import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
 
-/** The part of an address that is monitored: what follows # is for browsers only. */
+/** The monitored part of an address: without the fragment, which only browsers use. */
 export const monitoredAddress = (address: string): string => address.replace(/#.*$/s, "");
 
-/** The host that an address names, with or without scheme and port; undefined when it is no address. */
+/** The host of an address with or without scheme and port, or undefined if it is not an address. */
 export function monitoredHost(address: string): string | undefined {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `tcp://${address}`;
   if (/\s/.test(address) || !URL.canParse(url)) return undefined;
@@ -17,7 +17,7 @@ export function monitoredHost(address: string): string | undefined {
   return addressKind(host) || isHostName(host) ? host : undefined;
 }
 
-/** Whether the address is a private IP, which only machines of its region reach. */
+/** Whether the address is a private IP address, which is reachable only within its region. */
 export function needsRegion(address: string): boolean {
   const host = monitoredHost(address);
   return (
@@ -31,8 +31,8 @@ const Label = z
   .string()
   .min(3)
   .max(64)
-  .regex(/^[a-zA-Z0-9_ .-]*$/, "must hold only letters, digits, blanks, dots, dashes and underscores")
-  .describe("Name of the service for people.");
+  .regex(/^[a-zA-Z0-9_ .-]*$/, "must contain only letters, digits, blanks, dots, dashes and underscores")
+  .describe("Label of the service.");
 const Address = z
   .string()
   .min(3)
@@ -45,29 +45,32 @@ const Address = z
     "must be a URL or a host with or without a port",
   )
   .meta({ canonical: ofText(monitoredAddress) })
-  .describe("What is monitored; a fragment is not part of it.");
+  .describe("Address to monitor. A fragment is ignored.");
 
-/** What a caller can say of a service. */
+/** The inputs of a managed service. */
 const Stated = z.strictObject({
   label: Label,
-  service_type: z.enum(["url", "tcp"]).describe("How the service is tried: as a web page or by a connection."),
+  service_type: z.enum(["url", "tcp"]).describe("Type of the check: `url` (HTTP request) or `tcp` (connection)."),
   address: Address,
-  timeout: z.int().min(1).max(255).describe("Seconds to wait before the service counts as down."),
-  body: z.string().max(100).nullable().describe("Text that an answer must hold for the service to count as up."),
-  consultation_group: z.string().max(50).describe("Group of contacts to tell of issues."),
-  credentials: z.array(Id).meta({ canonical: asSet }).describe("Ids of credentials that help to resolve issues."),
-  notes: z.string().nullable().describe("What support staff should know."),
-  region: RegionId.nullable().describe("Region of a private address; null for a public one."),
+  timeout: z.int().min(1).max(255).describe("Timeout of the check in seconds."),
+  body: z.string().max(100).nullable().describe("Text that the response must contain."),
+  consultation_group: z.string().max(50).describe("Contact group to notify about issues."),
+  credentials: z
+    .array(Id)
+    .meta({ canonical: asSet })
+    .describe("Ids of credentials that support staff can use to resolve issues."),
+  notes: z.string().nullable().describe("Notes for support staff."),
+  region: RegionId.nullable().describe("Region of a private address. Null for a public address."),
 });
 
 export type ManagedService = z.output<typeof ManagedService>;
-/** Something that the platform watches, and its staff repair. */
+/** A service that the platform monitors and its support staff repair. */
 export const ManagedService = Stated.extend({
   id: Id,
   status: z
     .enum(["disabled", "pending", "ok", "problem"])
     .meta({ volatile: true })
-    .describe("What the monitoring says; pending until the first try."),
+    .describe("Status of the service. `pending` until the first check."),
   created: Created,
   updated: Updated,
 });
@@ -88,10 +91,9 @@ export const managedServiceRules: Rule<{ address: string; region?: string | null
   {
     reads: ["address", "region"],
     *check({ address, region }) {
-      if (needsRegion(address) && !region)
-        yield { field: "region", reason: "is required, since the address is a private one" };
+      if (needsRegion(address) && !region) yield { field: "region", reason: "is required for a private address" };
       if (!needsRegion(address) && region)
-        yield { field: "region", reason: "must be absent, since the address is not a private IP address" };
+        yield { field: "region", reason: "must be omitted: the address is not a private IP address" };
     },
     source: "part 2 · Resources · Managed service",
   },
@@ -99,7 +101,7 @@ export const managedServiceRules: Rule<{ address: string; region?: string | null
 
 export const managedServices = {
   list: {
-    summary: "List the services that are monitored.",
+    summary: "List the managed services.",
     method: "GET",
     path: all,
     scopes: ["account:read_only"],
@@ -109,7 +111,7 @@ export const managedServices = {
     source,
   },
   create: {
-    summary: "Have a service monitored.",
+    summary: "Create a managed service.",
     method: "POST",
     path: all,
     scopes: ["account:read_write"],
@@ -118,14 +120,14 @@ export const managedServices = {
     result: ManagedService,
     event: "managed_service_create",
     decided: [
-      "The address is a URL or a host with or without a port.",
-      "A new service is pending for a minute, then ok.",
-      "Credentials that are named must exist.",
+      "The address must be a URL or a host with or without a port.",
+      "A new service is pending for one minute, then ok.",
+      "The credentials must exist.",
     ],
     source,
   },
   view: {
-    summary: "View a monitored service.",
+    summary: "View a managed service.",
     method: "GET",
     path: one,
     scopes: ["account:read_only"],
@@ -134,7 +136,7 @@ export const managedServices = {
     source,
   },
   update: {
-    summary: "Change a monitored service.",
+    summary: "Update a managed service.",
     method: "PUT",
     path: one,
     scopes: ["account:read_write"],
@@ -142,13 +144,13 @@ export const managedServices = {
     body: Stated.partial(),
     result: ManagedService,
     decided: [
-      "A change of type, address, body or timeout makes the service pending again, unless it is disabled.",
-      "A new address that is public takes the region away, if the request states none.",
+      "Changing the type, address, body or timeout makes the service pending again, unless it is disabled.",
+      "A change to a public address removes the region, unless the request sets one.",
     ],
     source,
   },
   delete: {
-    summary: "Stop monitoring a service and forget it.",
+    summary: "Delete a managed service.",
     method: "DELETE",
     path: one,
     scopes: ["account:read_write"],
@@ -158,25 +160,25 @@ export const managedServices = {
     source,
   },
   disable: {
-    summary: "Stop monitoring a service for a while.",
+    summary: "Disable the monitoring of a service.",
     method: "POST",
     path: `${one}/disable`,
     scopes: ["account:read_write"],
     grant: "unrestricted",
     result: ManagedService,
     event: "managed_disabled",
-    decided: ["A service that is disabled can't be disabled again."],
+    decided: ["A disabled service cannot be disabled again."],
     source,
   },
   enable: {
-    summary: "Go on monitoring a service that is disabled.",
+    summary: "Enable the monitoring of a disabled service.",
     method: "POST",
     path: `${one}/enable`,
     scopes: ["account:read_write"],
     grant: "unrestricted",
     result: ManagedService,
     event: "managed_enabled",
-    decided: ["Only a service that is disabled can be enabled; it is pending for a minute."],
+    decided: ["Only a disabled service can be enabled. It is pending for one minute."],
     source,
   },
 } satisfies Area;

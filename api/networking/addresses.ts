@@ -8,13 +8,13 @@ function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return text.includes(":") && !text.includes("%") && ipaddr.IPv6.isValid(text) ? ipaddr.IPv6.parse(text) : undefined;
 }
 
-/** The version of an IP address; undefined for anything else. */
+/** The version of an IP address, or undefined if the text is not an address. */
 export const addressKind = (text: string): "ipv4" | "ipv6" | undefined => parsed(text)?.kind();
 
-/** The shortest spelling of an IP address, so that equal addresses compare equal; undefined for anything else. */
+/** The shortest form of an IP address, so that equal addresses compare equal, or undefined if the text is not an address. */
 export const canonicalAddress = (text: string): string | undefined => parsed(text)?.toString();
 
-/** `IP/length` with the host bits cleared; a single address is a network of its full length; undefined for anything else. */
+/** `IP/length` with the host bits cleared. A single address is a network of its full length. Undefined for any other text. */
 export function canonicalNetwork(text: string): string | undefined {
   const [address = "", length, ...rest] = text.split("/");
   const ip = parsed(address);
@@ -32,44 +32,42 @@ export const Address = z
   .meta({ canonical: ofText(canonicalAddress) });
 
 export type IPAddress = z.output<typeof IPAddress>;
-/** An address that an instance holds. */
+/** An address of an instance. */
 export const IPAddress = z.strictObject({
-  address: Address.describe("The address itself."),
-  gateway: Address.nullable().describe("Default gateway; null for a private address, which has none."),
-  subnet_mask: z.string().describe("Mask of the network that the address is in."),
-  prefix: z.int().min(0).max(128).describe("Length of that mask in bits."),
-  type: z.enum(["ipv4", "ipv6", "ipv6/pool", "ipv6/range"]).describe("Kind of address."),
-  public: z.boolean().describe("Whether the internet can reach it; false inside the region only."),
-  rdns: z.string().nullable().describe("Name that a reverse lookup returns. Null for a private address."),
-  compute_id: Id.describe("Instance that holds the address."),
-  region: RegionId.meta({ filterable: true }).describe("Region that the address belongs to."),
+  address: Address.describe("IP address."),
+  gateway: Address.nullable().describe("Default gateway. Null for a private address."),
+  subnet_mask: z.string().describe("Subnet mask."),
+  prefix: z.int().min(0).max(128).describe("Prefix length of the subnet."),
+  type: z.enum(["ipv4", "ipv6", "ipv6/pool", "ipv6/range"]).describe("Type of the address."),
+  public: z.boolean().describe("Whether the address is public. A private address is reachable only within its region."),
+  rdns: z.string().nullable().describe("Reverse DNS name. Null for a private address."),
+  compute_id: Id.describe("Instance that the address is assigned to."),
+  region: RegionId.meta({ filterable: true }).describe("Region of the address."),
 });
 
 export type IPv6Pool = z.output<typeof IPv6Pool>;
 /** A range of IPv6 addresses that every instance of a region can use. */
 export const IPv6Pool = z.strictObject({
   range: z.string().describe("First address of the pool."),
-  prefix: z.int().min(0).max(128).describe("Length of the pool's prefix in bits."),
-  region: RegionId.meta({ filterable: true }).describe("Region that the pool is routed in."),
+  prefix: z.int().min(0).max(128).describe("Prefix length of the pool."),
+  region: RegionId.meta({ filterable: true }).describe("Region of the pool."),
   route_target: z.string().nullable().describe("Address that the pool is routed to."),
 });
 
-/** What can be changed of an address. */
+/** The inputs of an address update. */
 export const AddressUpdate = z
   .strictObject({
     rdns: z
       .string()
       .nullable()
-      .describe(
-        "Name for reverse lookups, which must already resolve to the address; null restores the platform's own.",
-      ),
+      .describe("Reverse DNS name. Must already resolve to the address. `null` restores the default name."),
   })
   .partial();
 
-/** What kind of further address an instance asks for. */
+/** The inputs for adding an address. */
 export const AddressAllocation = z.strictObject({
   type: z
     .enum(["ipv4"], { error: ({ input }) => (typeof input === "string" ? reasons.onlyIpv4 : undefined) })
-    .describe("Only IPv4 addresses can be added."),
-  public: z.boolean().describe("Whether the internet can reach the address."),
+    .describe("Type of the address. Only `ipv4` can be added."),
+  public: z.boolean().describe("Whether the address is public."),
 });

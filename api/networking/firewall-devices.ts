@@ -11,9 +11,9 @@ export const FirewallDevice = z.strictObject({
       id: Id.describe("Id of the instance."),
       type: z.enum(["compute"]),
       label: z.string().describe("Label of the instance."),
-      url: z.string().describe("Path of the instance in this API."),
+      url: z.string().describe("API path of the instance."),
     })
-    .describe("What the firewall is assigned to."),
+    .describe("Object that the firewall is assigned to."),
   created: Created.meta({ filterable: true }),
   updated: Updated.meta({ filterable: true }),
 });
@@ -21,7 +21,7 @@ export const FirewallDevice = z.strictObject({
 export type FirewallDeviceCreate = z.output<typeof FirewallDeviceCreate>;
 export const FirewallDeviceCreate = z.strictObject({
   id: Id.describe("Id of the instance to assign the firewall to."),
-  type: z.enum(["compute"]).describe("Kind of the thing; only instances can be assigned."),
+  type: z.enum(["compute"]).describe("Type of the object. Only instances can be assigned."),
 });
 
 const all = "/networking/firewalls/{firewallId}/devices";
@@ -30,7 +30,7 @@ const source = "part 3 · Endpoints · Firewalls";
 
 export const firewallDevices = {
   list: {
-    summary: "List what a firewall is assigned to.",
+    summary: "List the devices of a firewall.",
     method: "GET",
     path: all,
     scopes: ["firewall:read_only"],
@@ -51,7 +51,7 @@ export const firewallDevices = {
     source,
   },
   view: {
-    summary: "View the assignment of a firewall.",
+    summary: "View a device of a firewall.",
     method: "GET",
     path: one,
     scopes: ["firewall:read_only"],
@@ -60,7 +60,7 @@ export const firewallDevices = {
     source,
   },
   delete: {
-    summary: "Take a firewall off an instance.",
+    summary: "Remove a firewall from an instance.",
     method: "DELETE",
     path: one,
     scopes: ["firewall:read_write"],

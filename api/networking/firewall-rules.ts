@@ -3,13 +3,13 @@ import { asSet, ofText } from "../schema/common";
 import type { Breach, Rule } from "../schema/rule";
 import { addressKind, canonicalNetwork } from "./addresses";
 
-/** Limits of a firewall, as the documents state them. */
+/** Limits of a firewall, from the documents. */
 export const firewallLimits = {
   /** Rules, inbound and outbound together. */
   rules: 25,
   /** Addresses and networks of one rule, IPv4 and IPv6 together. */
   addresses: 255,
-  /** Pieces of one rule's ports: a port is one, a range two. */
+  /** Pieces of one rule's ports: a port counts as one, a range as two. */
   pieces: 15,
 } as const;
 
@@ -19,56 +19,56 @@ const Networks = z.array(z.string().meta({ canonical: ofText(canonicalNetwork) }
 export type FirewallRule = z.output<typeof FirewallRule>;
 /** Traffic that a firewall lets through or drops. */
 export const FirewallRule = z.strictObject({
-  action: Policy.describe("What happens to the traffic, whatever the policy says."),
+  action: Policy.describe("Action for matching traffic. Overrides the policy."),
   protocol: z.enum(["TCP", "UDP", "ICMP"]).describe("Protocol of the traffic."),
   addresses: z
     .strictObject({
-      ipv4: Networks.optional().describe("IPv4 addresses and networks like 192.0.2.0/24."),
-      ipv6: Networks.optional().describe("IPv6 addresses and networks like 2001:db8::/32."),
+      ipv4: Networks.optional().describe("IPv4 addresses and networks, such as 192.0.2.0/24."),
+      ipv6: Networks.optional().describe("IPv6 addresses and networks, such as 2001:db8::/32."),
     })
-    .describe("Where the traffic comes from, or goes to for an outbound rule."),
+    .describe("Source of inbound traffic, or destination of outbound traffic."),
   ports: z
     .string()
     .optional()
     .meta({ canonical: ofText(canonicalPorts) })
-    .describe("Ports and ranges, like `22, 80, 8000-8999`; none for ICMP."),
-  label: z.string().min(3).max(32).optional().describe("Name of the rule for people."),
-  description: z.string().min(1).max(100).optional().describe("What the rule is for."),
+    .describe("Ports and port ranges, such as `22, 80, 8000-8999`. Must be omitted for ICMP."),
+  label: z.string().min(3).max(32).optional().describe("Label of the rule."),
+  description: z.string().min(1).max(100).optional().describe("Description of the rule."),
 });
 
 export type FirewallRules = z.output<typeof FirewallRules>;
 /** The rules of a firewall, first match first. */
 export const FirewallRules = z.strictObject({
-  inbound: z.array(FirewallRule).describe("Rules for traffic to the instances."),
-  inbound_policy: Policy.describe("What happens to traffic to the instances that no rule names."),
-  outbound: z.array(FirewallRule).describe("Rules for traffic from the instances."),
-  outbound_policy: Policy.describe("What happens to traffic from the instances that no rule names."),
+  inbound: z.array(FirewallRule).describe("Rules for inbound traffic."),
+  inbound_policy: Policy.describe("Action for inbound traffic that no rule matches."),
+  outbound: z.array(FirewallRule).describe("Rules for outbound traffic."),
+  outbound_policy: Policy.describe("Action for outbound traffic that no rule matches."),
 });
 
-/** Each of the two lists replaces the one there was; what is left out stays. */
+/** Each list replaces the current one; an omitted list is unchanged. */
 export const FirewallRulesUpdate = FirewallRules.partial();
 
 const portsIn = (ports: string): string[] => ports.split(/, ?/);
 
-/** A ports string as the service shows it, each port or range once, in order. */
+/** Canonical form of a ports string: each port or range once, in order. */
 export function canonicalPorts(ports: string): string {
   return [...new Set(portsIn(ports))].sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).join(", ");
 }
 
-/** How many pieces a ports string has: a port is one, a range two. */
+/** Number of pieces of a ports string: a port counts as one, a range as two. */
 export const portPieces = (ports: string): number => ports.split(/[,-]/).length;
 
-/** What must be otherwise in a ports string; undefined when it is right. */
+/** The problem with a ports string, or undefined if it is valid. */
 export function portProblem(ports: string): string | undefined {
   for (const part of portsIn(ports)) {
     const [, first, last] = /^([1-9]\d*)(?:-([1-9]\d*))?$/.exec(part) ?? [];
-    if (!first) return `must hold ports like 80 and ranges like 8000-8999, without leading zeroes, not "${part}"`;
-    if (Number(first) > 65535 || Number(last ?? 1) > 65535) return `must hold ports of 1 to 65535, not "${part}"`;
-    if (last && Number(last) <= Number(first)) return `must hold ranges that end above their start, not "${part}"`;
+    if (!first) return `must contain ports like 80 and ranges like 8000-8999, without leading zeroes, not "${part}"`;
+    if (Number(first) > 65535 || Number(last ?? 1) > 65535) return `must contain ports of 1 to 65535, not "${part}"`;
+    if (last && Number(last) <= Number(first)) return `must contain ranges that end above their start, not "${part}"`;
   }
   const pieces = portPieces(ports);
   if (pieces > firewallLimits.pieces)
-    return `must hold at most ${firewallLimits.pieces} pieces, not ${pieces} (a port is one, a range two)`;
+    return `must have at most ${firewallLimits.pieces} pieces, not ${pieces} (a port is one, a range two)`;
   return undefined;
 }
 
@@ -82,7 +82,7 @@ function* each({ inbound = [], outbound = [] }: Ruleset): Iterable<[field: strin
 
 function* portsOf(field: string, { protocol, ports }: FirewallRule): Iterable<Breach> {
   if (protocol === "ICMP") {
-    if (ports !== undefined) yield { field, reason: "must be absent for ICMP" };
+    if (ports !== undefined) yield { field, reason: "must be omitted for ICMP" };
   } else if (!ports) yield { field, reason: `must name at least one port for ${protocol}` };
   else {
     const reason = portProblem(ports);
@@ -92,7 +92,7 @@ function* portsOf(field: string, { protocol, ports }: FirewallRule): Iterable<Br
 
 const endpoints = "part 3 · Endpoints · Firewalls";
 
-/** What the documents ask of a ruleset, besides each field's own bounds. */
+/** Rules of the documents over a whole ruleset. */
 export const firewallRulesetRules: Rule<Ruleset>[] = [
   {
     reads: directions,
@@ -101,7 +101,7 @@ export const firewallRulesetRules: Rule<Ruleset>[] = [
       if (count > firewallLimits.rules)
         yield {
           field: inbound.length > firewallLimits.rules ? "inbound" : "outbound",
-          reason: `must hold at most ${firewallLimits.rules} rules, inbound and outbound together, not ${inbound.length} + ${outbound.length}`,
+          reason: `must have at most ${firewallLimits.rules} rules, inbound and outbound together, not ${inbound.length} + ${outbound.length}`,
         };
     },
     source: `${endpoints} · rule 6`,
@@ -114,7 +114,7 @@ export const firewallRulesetRules: Rule<Ruleset>[] = [
         if (count > firewallLimits.addresses)
           yield {
             field: `${field}.addresses`,
-            reason: `must hold at most ${firewallLimits.addresses} addresses and networks, IPv4 and IPv6 together, not ${count}`,
+            reason: `must have at most ${firewallLimits.addresses} addresses and networks, IPv4 and IPv6 together, not ${count}`,
           };
       }
     },

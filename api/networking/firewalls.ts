@@ -10,17 +10,19 @@ export const FirewallLabel = z
   .max(32)
   .regex(
     /^[a-zA-Z0-9]((?!--|__|\.\.)[a-zA-Z0-9_.-])*[a-zA-Z0-9]$/,
-    "must start and end with a letter or digit and hold only letters, digits, single dashes, single underscores and single periods",
+    "must start and end with a letter or digit and contain only letters, digits, single dashes, single underscores and single periods",
   )
-  .describe("Name of the firewall, unique in the account.");
+  .describe("Label of the firewall. Must be unique in the account.");
 
 export type Firewall = z.output<typeof Firewall>;
 /** A set of rules for the traffic of the instances that it is assigned to. */
 export const Firewall = z.strictObject({
   id: Id.meta({ filterable: true }),
   label: FirewallLabel.meta({ filterable: true }),
-  status: z.enum(["enabled", "disabled", "deleted"]).describe("Whether the rules are in effect."),
-  rules: FirewallRules.describe("What the firewall lets through and drops."),
+  status: z
+    .enum(["enabled", "disabled", "deleted"])
+    .describe("Status of the firewall. Its rules apply only if it is `enabled`."),
+  rules: FirewallRules.describe("Rules and policies of the firewall."),
   tags: Tags.meta({ filterable: true }),
   created: Created.meta({ filterable: true }),
   updated: Updated.meta({ filterable: true }),
@@ -29,12 +31,12 @@ export const Firewall = z.strictObject({
 export type FirewallCreate = z.output<typeof FirewallCreate>;
 export const FirewallCreate = z.strictObject({
   label: FirewallLabel,
-  rules: FirewallRules.partial({ inbound: true, outbound: true }).describe("What the firewall lets through and drops."),
+  rules: FirewallRules.partial({ inbound: true, outbound: true }).describe("Rules and policies of the firewall."),
   devices: z
-    .strictObject({ computes: z.array(Id).meta({ canonical: asSet }).describe("Instances by id.") })
+    .strictObject({ computes: z.array(Id).meta({ canonical: asSet }).describe("Ids of the instances.") })
     .partial()
     .optional()
-    .describe("What to assign the firewall to."),
+    .describe("Objects to assign the firewall to."),
   tags: Tags.optional(),
 });
 
@@ -55,7 +57,7 @@ export const firewalls = {
     source,
   },
   create: {
-    summary: "Create a firewall, enabled, and assign it to instances.",
+    summary: "Create an enabled firewall and assign it to instances.",
     method: "POST",
     path: "/networking/firewalls",
     scopes: ["firewall:read_write"],
@@ -75,20 +77,24 @@ export const firewalls = {
     source,
   },
   update: {
-    summary: "Change a firewall's label, tags or status; rules and devices have operations of their own.",
+    summary: "Update a firewall's label, tags or status. Rules and devices have separate operations.",
     method: "PUT",
     path: one,
     scopes: ["firewall:read_write"],
     grant: "read_write",
     body: Firewall.pick({ label: true, tags: true })
-      .extend({ status: z.enum(["enabled", "disabled"]).describe("Whether the rules are in effect.") })
+      .extend({
+        status: z
+          .enum(["enabled", "disabled"])
+          .describe("Status of the firewall. Its rules apply only if it is `enabled`."),
+      })
       .partial(),
     result: Firewall,
     event: "firewall_update",
     source,
   },
   delete: {
-    summary: "Delete a firewall and take its rules off all its instances.",
+    summary: "Delete a firewall and remove its rules from all its instances.",
     method: "DELETE",
     path: one,
     scopes: ["firewall:read_write"],
@@ -107,7 +113,7 @@ export const firewalls = {
     source,
   },
   updateRules: {
-    summary: "Replace a firewall's inbound or outbound rules as a whole, or its policies.",
+    summary: "Replace the inbound or outbound rules of a firewall as a whole, or its policies.",
     method: "PUT",
     path: `${one}/rules`,
     scopes: ["firewall:read_write"],

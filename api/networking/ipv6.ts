@@ -7,8 +7,8 @@ export type IPv6Range = z.output<typeof IPv6Range>;
 /** A block of IPv6 addresses that is routed to one instance. */
 export const IPv6Range = z.strictObject({
   range: z.string().describe("First address of the range."),
-  prefix: z.int().min(0).max(128).describe("Length of the range's prefix in bits."),
-  region: RegionId.describe("Region that the range is routed in."),
+  prefix: z.int().min(0).max(128).describe("Prefix length of the range."),
+  region: RegionId.describe("Region of the range."),
   route_target: z.string().nullable().describe("IPv6 address of the instance that the range is routed to."),
 });
 
@@ -16,25 +16,25 @@ const source = "part 3 · Endpoints · IP addresses and VLANs";
 
 export const ipv6 = {
   pools: {
-    summary: "List the IPv6 pools, each of which every instance of its region can use.",
+    summary: "List the IPv6 pools. Every instance in the region of a pool can use it.",
     method: "GET",
     path: "/networking/ipv6/pools",
     scopes: ["ips:read_only"],
     query: Paging,
     result: page(IPv6Pool),
     decided: [
-      "A pool comes by a support request, as a range does, and is a /116; it has no route target, since every instance of the region can use it.",
+      "A pool is added by a support request, as a range is. Its prefix length is 116. It does not have a route target, because every instance in the region can use it.",
     ],
     source,
   },
   ranges: {
-    summary: "List the IPv6 ranges, each of which is routed to one instance.",
+    summary: "List the IPv6 ranges. Each is routed to one instance.",
     method: "GET",
     path: "/networking/ipv6/ranges",
     scopes: ["ips:read_only"],
     query: Paging,
     result: page(IPv6Range),
-    decided: ["Restricted users see the ranges of the instances that they may see."],
+    decided: ["Restricted users see the ranges of the instances that they have access to."],
     source,
   },
 } satisfies Area;

@@ -14,7 +14,7 @@ const one = `${all}/{address}` as const;
 const source = "part 3 · Endpoints · IP addresses and VLANs";
 const params = { address: Address };
 
-/** What several assignments say together. */
+/** Rules over several assignments. */
 export const assignRules: Rule<{ assignments: readonly { address: string }[] }>[] = [
   {
     reads: ["assignments"],
@@ -39,20 +39,21 @@ export const networkingIps = {
     query: Paging,
     result: page(IPAddress),
     decided: [
-      "The list holds the public IPv4 addresses and the own IPv6 addresses of the instances that the user may see; load balancers show theirs themselves.",
+      "The list contains the public IPv4 addresses and the SLAAC addresses of the instances that the user has access to, but not the addresses of load balancers.",
     ],
     source,
   },
   allocate: {
-    summary: "Add an IPv4 address to an instance that support has enabled for it; further public ones cost extra.",
+    summary:
+      "Add an IPv4 address to an instance. Requires approval by support. Additional public addresses are billed.",
     method: "POST",
     path: all,
     scopes: ["ips:read_write", "computes:read_write"],
     grant: "read_write",
-    body: AddressAllocation.extend({ compute_id: Id.describe("Instance that gets the address.") }),
+    body: AddressAllocation.extend({ compute_id: Id.describe("Instance to assign the address to.") }),
     result: IPAddress,
     event: "compute_addip",
-    decided: ["The first private address of an instance needs no support request; a second one is refused."],
+    decided: ["The first private address of an instance requires no approval. A second one is rejected."],
     source,
   },
   view: {
@@ -66,7 +67,7 @@ export const networkingIps = {
     source,
   },
   update: {
-    summary: "Change the name that a reverse lookup of an address gives.",
+    summary: "Update the reverse DNS name of an address.",
     method: "PUT",
     path: one,
     params,
@@ -76,45 +77,42 @@ export const networkingIps = {
     result: IPAddress,
     event: "ipaddress_update",
     decided: [
-      "If the domain of the name is on the account, it must have an A or AAAA record of that name with the address; names of other domains are taken as they are.",
+      "If the domain of the name is on the account, it must have an A or AAAA record that maps the name to the address. Names in other domains are not checked.",
     ],
     source,
   },
   assign: {
-    summary: "Move IPv4 addresses between instances of a region, all in one step.",
+    summary: "Move IPv4 addresses between instances of a region in one step.",
     method: "POST",
     path: "/networking/ipv4/assign",
     scopes: ["ips:read_write", "computes:read_write"],
     grant: "read_write",
     body: z.strictObject({
-      region: RegionId.describe("Region that all the addresses and instances are in."),
+      region: RegionId.describe("Region of all the addresses and instances."),
       assignments: z
-        .array(z.strictObject({ address: IPv4Address, compute_id: Id.describe("Instance that gets the address.") }))
+        .array(z.strictObject({ address: IPv4Address, compute_id: Id.describe("Instance to assign the address to.") }))
         .min(1)
-        .describe("Which instance is to hold each address."),
+        .describe("Addresses with the instances to assign them to."),
     }),
     result: Empty,
     event: "ipaddress_update",
-    decided: [
-      "Each address that is named is told of by an event of its own.",
-      "An address that moves keeps its reverse name and stays shared with whom it was shared.",
-    ],
+    decided: ["Each address causes a separate event.", "A moved address keeps its reverse DNS name and its sharing."],
     source,
   },
   share: {
-    summary: "Say which addresses of other instances an instance may bring up as well.",
+    summary: "Set the addresses of other instances that an instance shares.",
     method: "POST",
     path: "/networking/ipv4/share",
     scopes: ["ips:read_write", "computes:read_write"],
     grant: "read_write",
     body: z.strictObject({
-      compute_id: Id.describe("Instance that may bring the addresses up."),
-      ips: z.array(IPv4Address).describe("All addresses that are shared with it; an empty list ends all sharing."),
+      compute_id: Id.describe("Instance to share the addresses with."),
+      ips: z.array(IPv4Address).describe("All addresses shared with the instance. An empty list ends all sharing."),
     }),
     result: Empty,
     decided: [
-      "The list replaces what was shared with the instance before.",
-      "A restricted user needs read_write on the instance and on those that hold the addresses.",
+      "The list replaces the addresses that were shared with the instance before.",
+      "A restricted user requires read_write on the instance and on the instances that hold the addresses.",
     ],
     source,
   },

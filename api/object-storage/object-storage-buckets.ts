@@ -2,63 +2,61 @@ import { z } from "zod";
 import { Created, Empty, ObjectStorageClusterId, Paging, page } from "../schema/common";
 import type { Area } from "../schema/operation";
 
-/** How many objects a bucket may hold that is deleted by force: as many as one request of the standard protocol deletes. */
+/** Maximum number of objects in a bucket that is deleted with `force`: the limit of one S3 multi-object delete. */
 export const FORCE_LIMIT = 1000;
 
-/** What a bucket or an object can be made with; the documents call these canned. */
+/** The ACLs of a create request; the documents call them canned. */
 export const CannedAcl = z.enum(["private", "public-read", "authenticated-read", "public-read-write"]);
 
 export type Acl = z.output<typeof Acl>;
 export const Acl = z
   .enum([...CannedAcl.options, "custom"])
-  .describe("Who else may read or write; `custom` stands for rules of one's own and lets in nobody but the owner.");
+  .describe("ACL of the bucket: access for other accounts. `custom` gives access to the owner only.");
 
 export const BucketLabel = z
   .string()
   .min(3)
   .max(63)
-  .regex(/^[a-z0-9][a-z0-9-]*$/, "must start with a letter or digit and hold only small letters, digits and dashes")
-  .describe("Name of the bucket, unique in its cluster: it becomes part of a host name.");
+  .regex(/^[a-z0-9][a-z0-9-]*$/, "must start with a letter or digit and contain only small letters, digits and dashes")
+  .describe("Label of the bucket. Must be unique in the cluster, because it is part of a host name.");
 
 export type ObjectStorageBucket = z.output<typeof ObjectStorageBucket>;
 /** A container of objects. */
 export const ObjectStorageBucket = z.strictObject({
   label: BucketLabel,
-  cluster: ObjectStorageClusterId.describe("Cluster that holds the bucket."),
+  cluster: ObjectStorageClusterId.describe("Cluster of the bucket."),
   hostname: z
     .string()
     .meta({ contains: "label" })
-    .describe("Host name of the bucket: its label under the cluster's domain."),
-  size: z.int().min(0).meta({ volatile: true }).describe("Bytes of all objects together."),
-  objects: z.int().min(0).meta({ volatile: true }).describe("How many objects there are."),
+    .describe("Host name of the bucket: its label in the cluster's domain."),
+  size: z.int().min(0).meta({ volatile: true }).describe("Total size of the objects in bytes."),
+  objects: z.int().min(0).meta({ volatile: true }).describe("Number of objects."),
   created: Created,
 });
 
-export const CorsEnabled = z
-  .boolean()
-  .describe("Whether web pages of other origins may use the bucket: CORS, for every origin.");
+export const CorsEnabled = z.boolean().describe("Whether CORS is enabled, for all origins.");
 
 const all = "/object-storage/buckets";
 const cluster = `${all}/{clusterId}` as const;
 const one = `${cluster}/{bucket}` as const;
 const source = "part 2 · Endpoints · Object storage";
 
-/** The parameters of a bucket's paths; what can't be one's name is the name of none. */
+/** The path parameters of a bucket. */
 export const bucketParams = {
-  clusterId: z.string().min(1).describe("Cluster that holds the bucket."),
+  clusterId: z.string().min(1).describe("Cluster of the bucket."),
   bucket: z.string().min(1).describe("Label of the bucket."),
 };
 
 const Access = z.strictObject({ acl: Acl, cors_enabled: CorsEnabled }).partial();
 
 const accessDecided = [
-  "Both operations on `access` change what is given and leave the rest as it is.",
-  "`custom` is kept as the name of the ACL and lets in nobody but the owner: nothing here says what the rules would be.",
+  "Both operations on `access` update the given fields and leave the others unchanged.",
+  "`custom` is accepted as an ACL and gives access to the owner only, because the API has no field for custom rules.",
 ];
 
 export const objectStorageBuckets = {
   list: {
-    summary: "List the buckets of the account, those of all clusters.",
+    summary: "List the buckets of the account in all clusters.",
     method: "GET",
     path: all,
     scopes: ["object_storage:read_only"],
@@ -67,20 +65,20 @@ export const objectStorageBuckets = {
     source,
   },
   create: {
-    summary: "Create a bucket; the first one turns object storage on.",
+    summary: "Create a bucket. The first bucket enables object storage.",
     method: "POST",
     path: all,
     scopes: ["object_storage:read_write"],
     body: z.strictObject({
       label: BucketLabel,
-      cluster: ObjectStorageClusterId.describe("Cluster that will hold the bucket."),
-      acl: CannedAcl.default("private").describe("Who else may read or write."),
+      cluster: ObjectStorageClusterId.describe("Cluster of the bucket."),
+      acl: CannedAcl.default("private").describe("ACL of the bucket: access for other accounts."),
       cors_enabled: CorsEnabled.default(false),
     }),
     result: ObjectStorageBucket,
     decided: [
-      "A label is 3 to 63 characters long, as in the standard protocol: it becomes part of a host name.",
-      "A bucket that is there already is answered as it is: its objects, its ACL and its CORS setting stay.",
+      "A label must have 3 to 63 characters, as in the S3 protocol, because it is part of a host name.",
+      "If the bucket already exists, it is returned unchanged, with its objects, ACL and CORS setting.",
     ],
     source,
   },
@@ -104,7 +102,7 @@ export const objectStorageBuckets = {
     source,
   },
   delete: {
-    summary: "Delete a bucket, by force with the objects in it.",
+    summary: "Delete a bucket, optionally with its objects.",
     method: "DELETE",
     path: one,
     params: bucketParams,
@@ -113,18 +111,18 @@ export const objectStorageBuckets = {
       force: z
         .boolean()
         .default(false)
-        .describe(`Whether objects in the bucket are deleted with it, which works for up to ${FORCE_LIMIT} of them.`),
+        .describe(`Whether to delete the objects in the bucket with it, up to ${FORCE_LIMIT} objects.`),
     }),
     result: Empty,
     decided: [
-      "The force option is `?force=true`: proxies drop the bodies of DELETE requests.",
-      `Without it a bucket with objects is not deleted; with it, one with more than ${FORCE_LIMIT} objects is not.`,
-      "Keys that name the bucket lose it: a later bucket of the same label is not theirs.",
+      "Use `?force=true`, because proxies drop the bodies of DELETE requests.",
+      `Without force, a bucket with objects cannot be deleted. With force, a bucket with more than ${FORCE_LIMIT} objects cannot be deleted.`,
+      "The bucket is removed from the keys that are limited to it. A later bucket with the same label is not added to them.",
     ],
     source,
   },
   modifyAccess: {
-    summary: "Change who may use a bucket.",
+    summary: "Update the ACL and the CORS setting of a bucket.",
     method: "POST",
     path: `${one}/access`,
     params: bucketParams,
@@ -135,7 +133,7 @@ export const objectStorageBuckets = {
     source,
   },
   updateAccess: {
-    summary: "Change who may use a bucket, as `modifyAccess` does.",
+    summary: "Update the ACL and the CORS setting of a bucket, like `modifyAccess`.",
     method: "PUT",
     path: `${one}/access`,
     params: bucketParams,

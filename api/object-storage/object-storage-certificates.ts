@@ -6,7 +6,7 @@ import type { Rule } from "../schema/rule";
 import { bucketParams } from "./object-storage-buckets";
 
 const Shown = z.strictObject({
-  ssl: z.boolean().describe("Whether the bucket has a certificate that a user put there."),
+  ssl: z.boolean().describe("Whether the bucket has a custom TLS certificate."),
 });
 
 const path = "/object-storage/buckets/{clusterId}/{bucket}/ssl";
@@ -32,7 +32,7 @@ export const objectCertificateRules: Rule<{ certificate: string; private_key: st
 
 export const objectStorageCertificates = {
   view: {
-    summary: "See whether a bucket has a TLS certificate of the user's.",
+    summary: "View whether a bucket has a custom TLS certificate.",
     method: "GET",
     path,
     params: bucketParams,
@@ -41,7 +41,7 @@ export const objectStorageCertificates = {
     source,
   },
   upload: {
-    summary: "Give a bucket a TLS certificate; an earlier one has to be deleted first.",
+    summary: "Upload a TLS certificate for a bucket. Delete the current one first.",
     method: "POST",
     path,
     params: bucketParams,
@@ -51,17 +51,17 @@ export const objectStorageCertificates = {
         .string()
         .min(1)
         .meta({ canonical })
-        .describe("The certificate or chain, the bucket's own first: PEM, or Base64 of it."),
+        .describe("Certificate, optionally followed by its chain: PEM or Base64-encoded PEM."),
       private_key: z
         .string()
         .min(1)
         .meta({ secret: true, canonical })
-        .describe("The private key of the certificate, without a passphrase: PEM, or Base64 of it."),
+        .describe("Private key of the certificate without a passphrase: PEM or Base64-encoded PEM."),
     }),
     result: Shown,
     decided: [
-      "Both fields are taken as PEM and as Base64 of it.",
-      "A certificate that has expired or that the key does not belong to is refused.",
+      "Both fields accept PEM and Base64-encoded PEM.",
+      "Expired certificates are rejected, as are certificates that do not match the key.",
     ],
     source,
   },
@@ -72,7 +72,7 @@ export const objectStorageCertificates = {
     params: bucketParams,
     scopes: ["object_storage:read_write"],
     result: Empty,
-    decided: ["404 when the bucket has none."],
+    decided: ["Returns 404 if the bucket does not have one."],
     source,
   },
 } satisfies Area;

@@ -3,20 +3,20 @@ import { ObjectStorageClusterId, Paging, page, RegionId } from "../schema/common
 import type { Area } from "../schema/operation";
 
 export type ObjectStorageCluster = z.output<typeof ObjectStorageCluster>;
-/** A place that holds buckets. */
+/** An object storage cluster. */
 export const ObjectStorageCluster = z.strictObject({
-  id: ObjectStorageClusterId.describe("Id of the cluster, which buckets name."),
-  domain: z.string().describe("Host name of the cluster; its buckets are names under it."),
-  status: z.enum(["available", "unavailable"]).meta({ volatile: true }).describe("Whether the cluster works."),
-  region: RegionId.describe("Region that the cluster is in."),
-  static_site_domain: z.string().describe("Host name under which buckets are served as web sites."),
+  id: ObjectStorageClusterId.describe("Id of the cluster."),
+  domain: z.string().describe("Host name of the cluster. Its buckets are subdomains."),
+  status: z.enum(["available", "unavailable"]).meta({ volatile: true }).describe("Status of the cluster."),
+  region: RegionId.describe("Region of the cluster."),
+  static_site_domain: z.string().describe("Host name for buckets served as static websites."),
 });
 
 const source = "part 2 · Endpoints · Object storage";
 
 export const objectStorageClusters = {
   list: {
-    summary: "List the clusters that buckets can be made in.",
+    summary: "List the object storage clusters.",
     method: "GET",
     path: "/object-storage/clusters",
     scopes: [],
@@ -25,7 +25,7 @@ export const objectStorageClusters = {
     source,
   },
   view: {
-    summary: "View a cluster for buckets.",
+    summary: "View an object storage cluster.",
     method: "GET",
     path: "/object-storage/clusters/{clusterId}",
     params: { clusterId: ObjectStorageClusterId },

@@ -4,43 +4,43 @@ import type { Area } from "../schema/operation";
 import type { Rule } from "../schema/rule";
 import { BucketLabel } from "./object-storage-buckets";
 
-export const ObjectStorageKeyLabel = z.string().min(1).max(50).describe("Name of the key, for people.");
+export const ObjectStorageKeyLabel = z.string().min(1).max(50).describe("Label of the key.");
 
 export type BucketAccess = z.output<typeof BucketAccess>;
 export const BucketAccess = z.strictObject({
   bucket_name: BucketLabel.describe("Label of the bucket."),
-  cluster: ObjectStorageClusterId.describe("Cluster that holds the bucket."),
-  permissions: z.enum(["read_write", "read_only"]).describe("What the key may do with the bucket's objects."),
+  cluster: ObjectStorageClusterId.describe("Cluster of the bucket."),
+  permissions: z.enum(["read_write", "read_only"]).describe("Permissions of the key for the bucket."),
 });
 
 export type ObjectStorageKey = z.output<typeof ObjectStorageKey>;
-/** Order of the buckets says nothing. */
+/** Canonical form of a list of buckets, in which order does not matter. */
 const asBuckets = (value: unknown): unknown =>
   Array.isArray(value) ? [...value].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)) : value;
 const nameOf = ({ cluster, bucket_name }: Partial<BucketAccess>): string => `${cluster}/${bucket_name}`;
 const BucketAccesses = z.array(BucketAccess).meta({ canonical: asBuckets });
 
-/** A pair of keys for the standard object storage protocol. */
+/** A key pair for the S3 protocol. */
 export const ObjectStorageKey = z.strictObject({
   id: Id,
   label: ObjectStorageKeyLabel,
-  access_key: z.string().describe("The public half, which names the key."),
+  access_key: z.string().describe("Access key (public part)."),
   secret_key: z
     .string()
     .meta({ secret: true })
-    .describe("The secret half: told once, when the key is made, and `[REDACTED]` after that."),
-  limited: z.boolean().describe("Whether the key can use only the buckets that it names."),
-  bucket_access: BucketAccesses.nullable().describe("Buckets that a limited key can use; null without a limit."),
+    .describe("Secret key. Returned only when the key is created, afterwards `[REDACTED]`."),
+  limited: z.boolean().describe("Whether the key is limited to some buckets."),
+  bucket_access: BucketAccesses.nullable().describe("Buckets of a limited key. Null if the key is not limited."),
 });
 
-/** What stands where a secret key was. */
+/** The placeholder for secret keys in responses. */
 export const REDACTED = "[REDACTED]";
 
 const all = "/object-storage/keys";
 const one = `${all}/{keyId}` as const;
 const source = "part 2 · Endpoints · Object storage";
 
-/** What inputs of a program must keep: the service accepts a bucket that is named twice, but one of the entries is a mistake. */
+/** Extra rule for inputs of programs: the service accepts a bucket that is listed twice, but one of the entries is a mistake. */
 export const objectKeyInputRules: Rule<{ bucket_access?: readonly BucketAccess[] | null | undefined }>[] = [
   {
     reads: ["bucket_access"],
@@ -58,7 +58,7 @@ export const objectKeyInputRules: Rule<{ bucket_access?: readonly BucketAccess[]
 
 export const objectStorageKeys = {
   list: {
-    summary: "List the keys for object storage, without their secrets.",
+    summary: "List the object storage keys without their secrets.",
     method: "GET",
     path: all,
     scopes: ["object_storage:read_only"],
@@ -67,26 +67,26 @@ export const objectStorageKeys = {
     source,
   },
   create: {
-    summary: "Create a key for object storage; only this answer tells its secret.",
+    summary: "Create an object storage key. Only this response contains its secret.",
     method: "POST",
     path: all,
     scopes: ["object_storage:read_write"],
     body: z.strictObject({
       label: ObjectStorageKeyLabel.optional(),
       bucket_access: BucketAccesses.optional().describe(
-        "Buckets that the key can use, and only they; without it, all of the account.",
+        "Buckets that the key is limited to. If omitted, the key has access to all buckets of the account.",
       ),
     }),
     result: ObjectStorageKey,
     decided: [
-      "A label is 1 to 50 characters long; a key without one is called by its access key.",
-      "A limited key can name only buckets that are there. Where one is named twice, the key may do what either entry permits.",
-      "Creating the first key turns object storage on, as creating the first bucket does.",
+      "A label must have 1 to 50 characters. It defaults to the access key.",
+      "The buckets of a limited key must exist. If a bucket is listed twice, the permissions are combined.",
+      "Creating the first key enables object storage, like creating the first bucket.",
     ],
     source,
   },
   view: {
-    summary: "View a key for object storage, without its secret.",
+    summary: "View an object storage key without its secret.",
     method: "GET",
     path: one,
     scopes: ["object_storage:read_only"],
@@ -94,7 +94,7 @@ export const objectStorageKeys = {
     source,
   },
   update: {
-    summary: "Change a key's label.",
+    summary: "Update a key's label.",
     method: "PUT",
     path: one,
     scopes: ["object_storage:read_write"],
@@ -103,7 +103,7 @@ export const objectStorageKeys = {
     source,
   },
   delete: {
-    summary: "Revoke a key: what is signed with it is refused from now on.",
+    summary: "Delete a key. Requests signed with it are rejected.",
     method: "DELETE",
     path: one,
     scopes: ["object_storage:read_write"],

@@ -9,19 +9,19 @@ const source = "part 2 · Endpoints · Object storage";
 
 export const objectStorage = {
   cancel: {
-    summary: "Turn object storage off for the account, once all its buckets are empty.",
+    summary: "Cancel object storage for the account. All buckets must be empty.",
     method: "POST",
     path: "/object-storage/cancel",
     scopes: ["object_storage:read_write"],
     result: Empty,
     decided: [
-      "Empty buckets, keys and the URLs that were signed go with it; creating a bucket or key turns object storage on again.",
-      "Cancelling what is off already succeeds and changes nothing.",
+      "Empty buckets, keys and pre-signed URLs are deleted. Creating a bucket or key enables object storage again.",
+      "Cancelling again succeeds and has no effect.",
     ],
     source,
   },
   transfer: {
-    summary: "View how much the account's objects were downloaded this month.",
+    summary: "View the object storage transfer of the account in this month.",
     method: "GET",
     path: "/object-storage/transfer",
     scopes: ["object_storage:read_only"],
@@ -30,12 +30,12 @@ export const objectStorage = {
         .int()
         .min(0)
         .describe(
-          `Bytes of objects sent out in this month (UTC); object storage adds 1,000,000,000,000 of them to the account's pool.`,
+          "Outgoing transfer of objects in this month (UTC) in bytes. Object storage adds 1,000,000,000,000 bytes to the account's pool.",
         ),
     }),
     decided: [
-      "Counted from the first of the month, downloads only; uploads, lists and refusals are free.",
-      "No operation shows the account's pool, so its terabyte for object storage shows nowhere; `used` is to be held against it.",
+      "Counts downloads since the first of the month. Uploads, lists and rejected requests are free.",
+      "No operation returns the account's pool. Compare `used` with the terabyte that object storage adds to it.",
     ],
     source,
   },

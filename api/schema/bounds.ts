@@ -13,33 +13,32 @@ const catalogues = {
   objectStorageClusters: "object storage clusters",
 } satisfies Record<NonNullable<z.core.GlobalMeta["catalogue"]>, string>;
 
-/** What is allowed in a field, as the contract checks it: `1 to 32 characters`, `must start with a letter`; not what `said` says. */
-export function allowed(schema: Schema, said = ""): string[] {
+/** The constraints of a field: `1 to 32 characters`, `must start with a letter`. Leaves out those that `description` has. */
+export function allowed(schema: Schema, description = ""): string[] {
   const { inner } = layersOf(schema);
   const { catalogue } = metaOf(schema);
-  const told = [...range(inner), ...messages(inner)];
-  if (inner instanceof z.core.$ZodEnum) told.push(`one of ${listed(Object.values(inner._zod.def.entries))}`);
-  if (inner instanceof z.core.$ZodLiteral) told.push(`only ${listed(inner._zod.def.values)}`);
-  if (catalogue) told.push(`must be one of the service's ${catalogues[catalogue]}`);
+  const found = [...range(inner), ...messages(inner)];
+  if (inner instanceof z.core.$ZodEnum) found.push(`one of ${listed(Object.values(inner._zod.def.entries))}`);
+  if (inner instanceof z.core.$ZodLiteral) found.push(`only ${listed(inner._zod.def.values)}`);
+  if (catalogue) found.push(`must be the id of one of the available ${catalogues[catalogue]}`);
   if (inner instanceof z.core.$ZodArray) {
-    const each = allowed(inner._zod.def.element, said).join(", ");
-    if (each) told.push(`each: ${each}`);
+    found.push(...allowed(inner._zod.def.element, description).map((text) => `each: ${text}`));
   }
-  return told.filter((text) => !said.includes(text));
+  return found.filter((text) => !description.includes(text.replace(/^each: /, "")));
 }
 
 function range(schema: Schema): string[] {
   const unit =
     schema instanceof z.core.$ZodString ? " characters" : schema instanceof z.core.$ZodArray ? " entries" : "";
   const { least, most } = boundsOf(schema);
-  // That an id is a positive number that JavaScript can hold goes without saying.
+  // Every id is a positive safe integer, so these two bounds would repeat on every id.
   if (most === undefined || most === Number.MAX_SAFE_INTEGER)
     return least === undefined || (unit && least < 2) ? [] : [`at least ${least}${unit}`];
   if (least === undefined || least === Number.MIN_SAFE_INTEGER) return [`at most ${most}${unit}`];
   return [least === most ? `exactly ${most}${unit}` : `${least} to ${most}${unit}`];
 }
 
-/** The least and most that a number, a length or a count may be. */
+/** The bounds of a number, a length or a count. */
 export function boundsOf(schema: Schema): { least?: number; most?: number } {
   const { def } = layersOf(schema).inner._zod;
   const found: { least?: number; most?: number } = {};
@@ -51,7 +50,7 @@ export function boundsOf(schema: Schema): { least?: number; most?: number } {
       value?: number;
       inclusive?: boolean;
     };
-    // A bound that is itself not allowed is told by its message.
+    // The message of an exclusive bound describes it.
     if (inclusive === false) continue;
     const kind = check._zod.def.check;
     const least = minimum ?? length ?? (kind === "greater_than" ? value : undefined);
@@ -62,7 +61,7 @@ export function boundsOf(schema: Schema): { least?: number; most?: number } {
   return found;
 }
 
-/** The contract's own words for what a pattern or a function checks. */
+/** The error messages of patterns and custom checks. */
 function messages({ _zod: { def } }: Schema): string[] {
   const checks = [def, ...(def.checks ?? []).map((check) => check._zod.def)];
   return checks.flatMap((check) => {

@@ -5,45 +5,45 @@ declare module "zod" {
   interface GlobalMeta {
     /** Lists can be filtered by the field. */
     filterable?: true;
-    /** Never shown in plain: not in state, logs, errors or reports. */
+    /** Masked everywhere: in state, logs, errors and reports. */
     secret?: true;
     /** The value is the id of an entry of this catalogue. */
     catalogue?: Catalogue;
-    /** Moves by itself (usage, progress, `updated`): no part of what a program states. */
+    /** Changed by the service on its own (usage, progress, `updated`), so it is not compared. */
     volatile?: true;
-    /** The user's own keys and values: names in it are never translated. */
+    /** Keys and values are user data, so names in it are not translated. */
     opaque?: true;
-    /** A file, text or address that a program gives as one of Pulumi's assets. */
+    /** A file, text or URL that a program passes as a Pulumi asset. */
     asset?: true;
-    /** An input that check fills in and no program states, such as the hash of a file. */
+    /** An input that the provider computes, such as the hash of a file. Programs do not set it. */
     computed?: true;
-    /** What it holds counts, not how it is given: this computed input tells of it, and what a change means is said there. */
+    /** Compared by its content: the named computed input holds the hash and the change policy. */
     toldBy?: string;
-    /** The form in which two ways of writing the same value are equal; absent, only the same value is. */
+    /** Returns a canonical form, so that equivalent values compare equal. */
     canonical?: (value: unknown) => unknown;
-    /** One of some words in small letters, which programs may write in capital ones. */
+    /** An enum in lower case that programs may also write in upper case. */
     caseless?: true;
-    /** Media type of what is bytes and no JSON. */
+    /** Media type of a body that is bytes instead of JSON. */
     contentType?: string;
-    /** The version of this package that the input came with, where that is later than its kind's. */
+    /** The version of this package that added the input, if later than its kind. */
     since?: string;
-    /** The id of an object within another, which Pulumi writes with its parent: `12/34` is the 34 of 12. */
+    /** The id of a nested object, which Pulumi writes with its parent: `12/34` is object 34 of 12. */
     part?: true;
-    /** An output in which the value of this input stands: secret where the program's value is. */
+    /** The input that this output contains: if the input is secret, so is the output. */
     contains?: string;
-    /** The path parameter may hold slashes, written plain or as %2F. */
+    /** The path parameter may contain slashes, plain or as %2F. */
     slashes?: true;
   }
 }
 
-/** Lists of the service that other fields pick an id from. */
+/** The catalogues that other fields refer to by id. */
 export type Catalogue = "regions" | "types" | "images" | "kernels" | "lkeVersions" | "objectStorageClusters";
 
 /** `YYYY-MM-DDTHH:MM:SS`, UTC, no zone suffix, as the service writes times. */
 export const Time = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, "must be a time like 2022-01-31T12:00:00");
 
-export const Created = Time.describe("When it was made, in UTC.");
-export const Updated = Time.meta({ volatile: true }).describe("When it last changed, in UTC.");
+export const Created = Time.describe("Creation time in UTC.");
+export const Updated = Time.meta({ volatile: true }).describe("Time of the last change in UTC.");
 
 /** The lengths are those of RFC 5321. */
 export const Email = z
@@ -58,7 +58,7 @@ export const Id = z.int().min(1);
 /** The id of an object within another, such as a config of an instance. */
 export const PartId = Id.meta({ part: true });
 
-/** Whether the field holds the id of another object: the contract makes all of those from `Id`. */
+/** Whether the field is the id of another object: all such fields derive from `Id`. */
 export const isReference = (schema: z.core.$ZodType): boolean => isId(innerOf(schema));
 
 const isId = (inner: z.core.$ZodType): boolean =>
@@ -70,20 +70,20 @@ export const Tag = z
   .string()
   .min(3)
   .max(50)
-  .refine((text) => !/\p{Cc}/u.test(text), "must hold no line breaks or other control characters");
+  .refine((text) => !/\p{Cc}/u.test(text), "must not contain line breaks or other control characters");
 
 const MOST_TAGS = 500;
 
-/** Order and repetition of the entries say nothing. */
+/** Canonical form of a list in which order and duplicates do not matter. */
 export const asSet = (value: unknown): unknown => (Array.isArray(value) ? [...new Set(value)].sort() : value);
 
-/** A canonical form of strings, as one of any value. */
+/** Applies a canonical form to strings only. */
 export const ofText =
   (form: (text: string) => unknown) =>
   (value: unknown): unknown =>
     typeof value === "string" ? form(value) : value;
 
-/** Order, repetition and case of the entries say nothing. */
+/** Canonical form of a list in which order, duplicates and case do not matter. */
 const asCaselessSet = (value: unknown): unknown =>
   asSet(Array.isArray(value) ? value.map((entry) => String(entry).toLowerCase()) : value);
 
@@ -91,7 +91,9 @@ export const Tags = z
   .array(Tag)
   .max(MOST_TAGS)
   .meta({ canonical: asCaselessSet })
-  .describe("Labels of the user's own, 3 to 50 characters each; only unrestricted users change them.");
+  .describe(
+    "Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them.",
+  );
 
 export const RegionId = z.string().min(1).meta({ catalogue: "regions" });
 export const TypeId = z.string().min(1).meta({ catalogue: "types" });
@@ -99,10 +101,10 @@ export const ImageId = z.string().min(1).meta({ catalogue: "images" });
 export const ObjectStorageClusterId = z.string().min(1).meta({ catalogue: "objectStorageClusters" });
 export const KernelId = z.string().min(1).meta({ catalogue: "kernels" });
 
-/** What every list takes. */
+/** The parameters of every list. */
 export const Paging = z.strictObject({
-  page: z.int().min(1).default(1).describe("Number of the page; one past the last is empty."),
-  page_size: z.int().min(25).max(100).default(100).describe("Entries on a page."),
+  page: z.int().min(1).default(1).describe("Number of the page. A page after the last one is empty."),
+  page_size: z.int().min(25).max(100).default(100).describe("Number of entries per page."),
 });
 
 /** The envelope of every list. */

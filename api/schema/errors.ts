@@ -39,7 +39,7 @@ export const reasons = {
 
 /** What the contract says of a weak password, which tells the author of a program more than the service does. */
 export const weakPassword =
-  "must hold at least two of lower case letters, upper case letters, digits and other characters";
+  "must contain at least two of lower case letters, upper case letters, digits and other characters";
 
 /** A problem with a field as the service reports it: some in other words, some without the field. */
 export const reported = (reason: string, field?: string): { field?: string | undefined; reason: string } => {

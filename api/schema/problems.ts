@@ -1,12 +1,12 @@
 import type { z } from "zod";
 
-/** One thing wrong with what somebody sent: where, and what is allowed there. */
+/** A problem of an input: its path and what is allowed there. */
 export interface Problem {
   path: readonly (string | number)[];
   reason: string;
 }
 
-/** What zod complains of, as problems: one per pathText, each saying what is allowed there. */
+/** Zod's issues as problems, one per path, each with what is allowed there. */
 export const problemsOf = (issues: readonly z.core.$ZodIssue[]): Problem[] => issues.flatMap(problem);
 
 function problem(issue: z.core.$ZodIssue): Problem[] {
@@ -16,7 +16,7 @@ function problem(issue: z.core.$ZodIssue): Problem[] {
       return at(issue.input === undefined ? "is required" : `must be ${article(issue.expected)}`);
     case "invalid_value":
       if (issue.input === undefined) return at("is required");
-      // What a schema says itself comes first; zod's own words begin so.
+      // A message of the schema takes precedence; zod's own messages begin like this.
       return at(/^Invalid (input|option):/.test(issue.message) ? `must be ${oneOf(issue.values)}` : issue.message);
     case "too_small":
       return at(`must ${bound(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}`);
@@ -30,7 +30,7 @@ function problem(issue: z.core.$ZodIssue): Problem[] {
     case "invalid_union":
       return issue.errors[0]
         ? issue.errors[0].flatMap((inner) => prefixed(issue, problem(inner)))
-        : at("fits none of the allowed forms");
+        : at("does not match any of the allowed forms");
     case "invalid_key":
     case "invalid_element":
       return issue.issues.flatMap((inner) => prefixed(issue, problem(inner)));
@@ -59,7 +59,7 @@ function bound(origin: string, which: "at least" | "more than" | "at most", limi
     if (one && which === "at least") return "not be empty";
     return `be ${which} ${limit} ${one ? "character" : "characters"} long`;
   }
-  if (origin === "array" || origin === "set") return `hold ${which} ${limit} ${one ? "entry" : "entries"}`;
+  if (origin === "array" || origin === "set") return `have ${which} ${limit} ${one ? "entry" : "entries"}`;
   return `be ${which} ${limit}`;
 }
 

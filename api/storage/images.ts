@@ -2,48 +2,56 @@ import { z } from "zod";
 import { Created, Empty, ImageId, Paging, PartId, page, RegionId, Time, Updated } from "../schema/common";
 import type { Area } from "../schema/operation";
 
-export const ImageDescription = z.string().min(1).max(65000).describe("More about the image.");
+export const ImageDescription = z.string().min(1).max(65000).describe("Description of the image.");
 export const ImageStatus = z
   .enum(["creating", "pending_upload", "available"])
-  .describe("Whether the image can be deployed yet; only an available one can.");
+  .describe("Status of the image. Only an `available` image can be deployed.");
 
 export type Image = z.output<typeof Image>;
-/** What an instance's disk can be deployed from. */
+/** An image that disks are deployed from. */
 export const Image = z.strictObject({
   id: ImageId,
-  label: z.string().meta({ filterable: true }).describe("Name for people."),
+  label: z.string().meta({ filterable: true }).describe("Label of the image."),
   description: ImageDescription.nullable(),
   status: ImageStatus,
-  type: z.enum(["manual", "automatic"]).meta({ filterable: true }).describe("Whether a person made it."),
-  is_public: z.boolean().meta({ filterable: true }).describe("Whether everybody can deploy it."),
-  deprecated: z.boolean().meta({ filterable: true }).describe("Whether it should not be chosen any more."),
+  type: z
+    .enum(["manual", "automatic"])
+    .meta({ filterable: true })
+    .describe("Whether the image was created manually instead of automatically."),
+  is_public: z.boolean().meta({ filterable: true }).describe("Whether the image is available to all accounts."),
+  deprecated: z.boolean().meta({ filterable: true }).describe("Whether the image is deprecated."),
   vendor: z
     .string()
     .nullable()
     .meta({ filterable: true })
-    .describe("Maker of a public image's distribution. Null for a private image."),
-  size: z.int().meta({ filterable: true }).describe("Smallest disk that holds it, in MB; 0 until it is uploaded."),
-  created_by: z.string().describe("User who made it; the platform for public ones."),
-  expiry: Time.nullable().describe("When an image that the platform made goes away; null if never."),
-  eol: Time.nullable().describe("When support of the distribution ends. Null if unknown, and for a private image."),
+    .describe("Vendor of the distribution. Null for a private image."),
+  size: z
+    .int()
+    .meta({ filterable: true })
+    .describe("Minimum size in MB of a disk for the image. 0 until the upload is complete."),
+  created_by: z.string().describe("User who created the image. The platform for public images."),
+  expiry: Time.nullable().describe(
+    "Time at which an automatically created image is deleted. Null if it is never deleted.",
+  ),
+  eol: Time.nullable().describe("End of life of the distribution. Null if unknown, and for private images."),
   created: Created,
   updated: Updated,
 });
 
-/** What a caller may send as a label; the documents name no bounds. */
-const ImageLabel = z.string().min(1).max(50).describe("Name for people; several images may have the same.");
+/** The label in a request. The documents specify no bounds. */
+const ImageLabel = z.string().min(1).max(50).describe("Label of the image. Does not have to be unique.");
 
-/** How many bytes the data of an upload may have as they are sent, which is compressed. */
+/** Maximum size of an upload in bytes, compressed. */
 export const uploadLimit = 5e9;
 
 const one = "/images/{imageId}";
 const params = { imageId: ImageId.meta({ slashes: true }) };
-const labels = "A label that is sent has 1 to 50 characters; images may share one.";
+const labels = "A label must have 1 to 50 characters. Images can have the same label.";
 const source = "part 2 · Endpoints · Images";
 
 export const images = {
   list: {
-    summary: "List the public images, and with a token the account's own.",
+    summary: "List the public images and, with a token, the private images of the account.",
     method: "GET",
     path: "/images",
     scopes: ["images:read_only"],
@@ -59,46 +67,53 @@ export const images = {
     scopes: ["images:read_write", "computes:read_only"],
     grant: "add_images",
     body: z.strictObject({
-      disk_id: PartId.describe("Disk to capture: a ready one of an instance that is running or offline."),
-      label: ImageLabel.optional().describe("Name for people, 1 to 50 characters; the disk's label unless stated."),
+      disk_id: PartId.describe(
+        "Disk to capture. Its status must be ready, and its instance must be running or offline.",
+      ),
+      label: ImageLabel.optional().describe(
+        "Label of the image. Must have 1 to 50 characters. Defaults to the label of the disk.",
+      ),
       description: ImageDescription.optional(),
     }),
     result: Image,
     event: "disk_imagize",
     decided: [
       labels,
-      "A restricted user captures disks of those instances that they may at least look at.",
-      "The instance must be running or offline with no job under way, and is busy until the image is captured.",
-      "A swap disk holds nothing that could be deployed, so it is refused.",
-      "An image is as large as the data on the disk, not as the disk; it keeps the disk's filesystem.",
-      "An image whose capture fails, or whose instance is deleted meanwhile, is gone.",
+      "Restricted users can capture disks of instances that they have at least read access to.",
+      "The instance must be running or offline, without a job in progress. It is busy until the image is captured.",
+      "A swap disk cannot be captured.",
+      "The size of the image is the size of the data on the disk, not the size of the disk. The image keeps the filesystem of the disk.",
+      "If the capture fails, or if the instance is deleted during the capture, the image is deleted.",
     ],
     source,
   },
   upload: {
-    summary: "Announce a private image, and get the URL that takes its data by PUT.",
+    summary: "Create a private image and return the URL for uploading its data.",
     method: "POST",
     path: "/images/upload",
     scopes: ["images:read_write"],
     grant: "add_images",
     body: z.strictObject({
       label: ImageLabel,
-      region: RegionId.describe("Region that takes the data; the image can be deployed in every region."),
+      region: RegionId.describe("Region of the upload. The image can be deployed in every region."),
       description: ImageDescription.optional(),
     }),
     result: z.strictObject({
-      upload_to: z.url().meta({ secret: true }).describe("URL that takes the data; whoever has it can upload."),
+      upload_to: z
+        .url()
+        .meta({ secret: true })
+        .describe("URL for uploading the data. Anyone who has the URL can upload."),
       image: Image,
     }),
     event: "image_upload",
     decided: [
       labels,
-      "The URL takes one PUT without a token: gzip of a raw disk image with `Content-Type: application/octet-stream`; other methods are answered 405, other content types 415, everything else that is wrong 400.",
-      "Compressed data may have 5,000,000,000 bytes; unpacked they may have 40,960 MB.",
-      "Data that are refused or break off leave the image as it was: they can be sent again within the 24 hours, counted to the end of the upload.",
-      "The event `image_upload` is scheduled until the data are there and fails when they do not come; an image whose processing fails is gone.",
-      "An uploaded image is deployed as ext4 unless the disk's request says otherwise.",
-      "A region with an outage takes no uploads.",
+      "The URL accepts one PUT without a token: a gzip-compressed raw disk image with `Content-Type: application/octet-stream`. Other methods return 405, other content types 415, and all other errors 400.",
+      "Compressed data can have up to 5,000,000,000 bytes, uncompressed data up to 40,960 MB.",
+      "Rejected or interrupted uploads do not change the image. The data can be sent again within 24 hours; the time counts until the end of the upload.",
+      "The event `image_upload` is scheduled until the data arrives, and fails if it does not arrive. If processing fails, the image is deleted.",
+      "An uploaded image is deployed as ext4 unless the request for the disk sets another filesystem.",
+      "A region with an outage does not accept uploads.",
     ],
     source,
   },
@@ -123,20 +138,20 @@ export const images = {
       .strictObject({
         label: ImageLabel,
         description: ImageDescription.nullable(),
-        status: ImageStatus.describe("Status that the image has; another one is refused."),
+        status: ImageStatus.describe("Status of the image. Must equal the current status."),
       })
       .partial(),
     result: Image,
     event: "image_update",
     decided: [
       labels,
-      "The status follows the image's data: an update may repeat it but not change it.",
-      "Public images are refused with 400.",
+      "The status cannot be changed: an update can only repeat the current value.",
+      "Public images return 400.",
     ],
     source,
   },
   delete: {
-    summary: "Delete a private image for good; what was deployed from it stays.",
+    summary: "Delete a private image permanently. Disks that were deployed from it are not affected.",
     method: "DELETE",
     path: one,
     params,
@@ -145,9 +160,9 @@ export const images = {
     result: Empty,
     event: "image_delete",
     decided: [
-      "Deleting an image that waits for its upload cancels the upload; one that is being captured or processed is refused until that is done.",
-      "Instances keep the id of a deleted image in `image`, to show where they come from.",
-      "Public images are refused with 400.",
+      "Deleting an image before its upload cancels the upload. An image that is being captured or processed cannot be deleted.",
+      "Instances keep the id of a deleted image in `image`.",
+      "Public images return 400.",
     ],
     source,
   },

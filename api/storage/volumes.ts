@@ -9,29 +9,29 @@ export const VolumeLabel = z
   .max(32)
   .regex(
     /^[a-zA-Z]((?!--|__)[a-zA-Z0-9_-])*$/,
-    "must start with a letter and hold only letters, digits, single dashes and single underscores",
+    "must start with a letter and contain only letters, digits, single dashes and single underscores",
   )
-  .describe("Name of the volume, unique in the account; also the end of its file system path.");
+  .describe("Label of the volume. Must be unique in the account. Part of the volume's device path.");
 
-export const VolumeSize = z.int().min(10).max(10240).describe("Size in GiB.");
+export const VolumeSize = z.int().min(10).max(10240).describe("Size of the volume in GiB.");
 
 export type Volume = z.output<typeof Volume>;
-/** A block storage device that can move between the instances of its region. */
+/** A block storage volume, which can be moved between instances in the same region. */
 export const Volume = z.strictObject({
   id: Id,
   label: VolumeLabel.meta({ filterable: true }),
   status: z
     .enum(["creating", "active", "resizing", "contact_support"])
-    .describe("Whether the volume can be used yet; only an active one can be cloned or resized."),
+    .describe("Status of the volume. Only an `active` volume can be cloned or resized."),
   size: VolumeSize,
-  region: RegionId.describe("Region that holds the data; instances of the same region can attach it."),
-  hardware_type: z.enum(["hdd", "nvme"]).describe("Kind of the disks behind the volume."),
-  filesystem_path: z
+  region: RegionId.describe("Region of the volume. Only instances in the same region can attach it."),
+  hardware_type: z.enum(["hdd", "nvme"]).describe("Hardware type of the storage."),
+  filesystem_path: z.string().meta({ contains: "label" }).describe("Device path of the volume on an instance."),
+  compute_id: Id.nullable().describe("Instance that the volume is attached to. Null if it is not attached."),
+  compute_label: z
     .string()
-    .meta({ contains: "label" })
-    .describe("Device path under which an instance sees the volume."),
-  compute_id: Id.nullable().describe("Instance that the volume is attached to."),
-  compute_label: z.string().nullable().describe("Label of the instance that the volume is attached to."),
+    .nullable()
+    .describe("Label of the instance that the volume is attached to. Null if it is not attached."),
   tags: Tags.meta({ filterable: true }),
   created: Created,
   updated: Updated,
@@ -40,10 +40,10 @@ export const Volume = z.strictObject({
 export type VolumeCreate = z.output<typeof VolumeCreate>;
 export const VolumeCreate = z.strictObject({
   label: VolumeLabel,
-  region: RegionId.optional().describe("Region of the volume; required without `compute_id`."),
+  region: RegionId.optional().describe("Region of the volume. Required if `compute_id` is not set."),
   compute_id: Id.optional().describe("Instance to attach the new volume to."),
   config_id: PartId.optional().describe(
-    "Config of that instance that takes the volume; needed only if it has several.",
+    "Config of the instance to add the volume to. Required if the instance has several configs.",
   ),
   size: VolumeSize.default(20),
   tags: Tags.optional(),
@@ -56,7 +56,7 @@ export const volumeCreateRules: Rule<{ region?: string | undefined; compute_id?:
   {
     reads: ["region", "compute_id"],
     *check({ region, compute_id }) {
-      if (!region && !compute_id) yield { field: "region", reason: "is required for a volume that no instance takes" };
+      if (!region && !compute_id) yield { field: "region", reason: "is required for a volume without an instance" };
     },
     source: `${source} · rule 2`,
   },
@@ -74,7 +74,7 @@ export const volumes = {
     source,
   },
   create: {
-    summary: "Create a volume, attached to an instance or on its own in a region; charges start.",
+    summary: "Create a volume, optionally attached to an instance. Billing starts.",
     method: "POST",
     path: "/volumes",
     scopes: ["volumes:read_write"],
@@ -95,7 +95,7 @@ export const volumes = {
     source,
   },
   update: {
-    summary: "Change a volume's label or tags.",
+    summary: "Update a volume's label or tags.",
     method: "PUT",
     path: one,
     scopes: ["volumes:read_write"],
@@ -106,33 +106,33 @@ export const volumes = {
     source,
   },
   delete: {
-    summary: "Delete a volume and its data, whether attached or not; billing stops.",
+    summary: "Delete a volume and its data, even if it is attached. Billing stops.",
     method: "DELETE",
     path: one,
     scopes: ["volumes:read_write"],
     grant: "read_write",
     result: Empty,
     event: "volume_delete",
-    decided: ["Attached volumes can be deleted, even while a running instance uses them."],
+    decided: ["Attached volumes can be deleted, even if the instance is running."],
     source,
   },
   attach: {
-    summary: "Attach a volume to an instance of its region.",
+    summary: "Attach a volume to an instance in the same region.",
     method: "POST",
     path: `${one}/attach`,
     scopes: ["volumes:read_write", "computes:read_write"],
     grant: "read_only",
     body: z.strictObject({
       compute_id: Id.describe("Instance to attach to."),
-      config_id: PartId.optional().describe("Config of that instance that takes the volume."),
-      persist_across_boots: z.boolean().default(true).describe("Whether the config keeps the volume over a reboot."),
+      config_id: PartId.optional().describe("Config of the instance to add the volume to."),
+      persist_across_boots: z.boolean().default(true).describe("Whether the config keeps the volume after a reboot."),
     }),
     result: Volume,
     event: "volume_attach",
     source,
   },
   clone: {
-    summary: "Copy an active volume with its data; charges start.",
+    summary: "Clone an active volume with its data. Billing starts.",
     method: "POST",
     path: `${one}/clone`,
     scopes: ["volumes:read_write"],
@@ -149,11 +149,11 @@ export const volumes = {
     scopes: ["volumes:read_write", "computes:read_write"],
     result: Empty,
     event: "volume_detach",
-    decided: ["While its instance migrates a volume stays attached, and so can't be deleted."],
+    decided: ["A volume cannot be detached or deleted while its instance migrates."],
     source,
   },
   resize: {
-    summary: "Grow an active volume.",
+    summary: "Increase the size of an active volume.",
     method: "POST",
     path: `${one}/resize`,
     scopes: ["volumes:read_write"],

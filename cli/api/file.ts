@@ -25,7 +25,7 @@ export async function bytesOf(file: string): Promise<Buffer> {
 /** JSON or YAML, which JSON is a part of. What the file says is in no message: it may be secret. */
 export async function bodyOf(file: string): Promise<Record<string, unknown>> {
   const body = await parsed(file, (await bytesOf(file)).toString());
-  if (!isObject(body)) throw new UsageError(`--file ${file}: must hold an object with the fields of the body`);
+  if (!isObject(body)) throw new UsageError(`--file ${file}: must contain an object with the fields of the body`);
   return body;
 }
 

@@ -127,113 +127,110 @@ export abstract class Areas {
 
 export interface AccountArea {
   /**
-   * View the account: contact, balance, promotions.
+   * View the contact, balance and promotions of the account.
    *
-   * `GET /account`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents: part 3 ·
-   * Endpoints · Account and billing.
+   * `GET /account`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 3 · Endpoints
+   * · Account and billing.
    */
   view(input?: Record<never, never>, options?: CallOptions): Promise<Account>;
   /**
-   * Change the account's contact and billing address.
+   * Update the contact and billing address of the account.
    *
-   * `PUT /account`. Scopes: `account:read_write`. Grant of a restricted user: `read_write`. Documents: part 3 ·
+   * `PUT /account`. Scopes: `account:read_write`. Grant for restricted users: `read_write`. Source: part 3 ·
    * Endpoints · Account and billing.
    */
   update(input?: AccountUpdateInput, options?: CallOptions): Promise<Account>;
   /**
-   * Charge the card on file for what is owed and close the account, for good.
+   * Charge the outstanding balance to the card on file and close the account permanently.
    *
-   * `POST /account/cancel`. Scopes: `account:read_write`. Grant of a restricted user: `unrestricted`. Documents:
-   * part 3 · Endpoints · Account and billing · rule 1.
+   * `POST /account/cancel`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source: part 3
+   * · Endpoints · Account and billing · rule 1.
    */
   cancel(
     input?: AccountCancelInput,
     options?: CallOptions,
   ): Promise<{
-    /** Where to say more about it. */
+    /** URL of a survey about the reason. */
     survey_link: string;
   }>;
   /**
-   * Put a card on file in place of the one there; payment methods replace this.
+   * Set the card on file. Deprecated: use payment methods.
    *
-   * `POST /account/credit-card`. Scopes: `account:read_write`. Grant of a restricted user: `read_write`. Documents:
+   * `POST /account/credit-card`. Scopes: `account:read_write`. Grant for restricted users: `read_write`. Source:
    * part 3 · Endpoints · Account and billing.
    *
-   * @deprecated The service will drop it.
+   * @deprecated The service will remove this operation.
    */
   setCreditCard(input: AccountSetCreditCardInput, options?: CallOptions): Promise<void>;
   /**
-   * Add the credit of a promo code to a young account.
+   * Redeem a promo code. Only for new accounts.
    *
-   * `POST /account/promo-codes`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`. Documents:
+   * `POST /account/promo-codes`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source:
    * part 3 · Endpoints · Account and billing · rule 6.
    */
   addPromoCredit(input: AccountAddPromoCreditInput, options?: CallOptions): Promise<Promotion>;
 }
 
-/** What {@link AccountArea.update} takes. */
+/** The input of {@link AccountArea.update}. */
 export interface AccountUpdateInput {
-  /** First line of the billing address. At most 64 characters. */
+  /** First line of the billing address. Must have at most 64 characters. */
   address_1?: string | undefined;
-  /** Second line of the billing address. At most 64 characters. */
+  /** Second line of the billing address. Must have at most 64 characters. */
   address_2?: string | undefined;
-  /** City of the billing address. At most 24 characters. */
+  /** City of the billing address. Must have at most 24 characters. */
   city?: string | undefined;
-  /** Company that the account belongs to. At most 128 characters. */
+  /** Company of the account. Must have at most 128 characters. */
   company?: string | undefined;
-  /**
-   * Country of the billing address, as a code of two letters. Must be a country's code of two capital letters such
-   * as US.
-   */
+  /** Country of the billing address: two-letter code. Must be a country's code of two capital letters such as US. */
   country?: string | undefined;
   /**
-   * Email address that the account is reached under. At most 128 characters; must be an email address; must have at
-   * most 64 characters before the @ and 63 in each part after it.
+   * Email address of the account. Must have at most 128 characters. Must be an email address. Must have at most 64
+   * characters before the @ and 63 in each part after it.
    */
   email?: string | undefined;
-  /** First name of the account's owner. At most 50 characters. */
+  /** First name of the account's owner. Must have at most 50 characters. */
   first_name?: string | undefined;
-  /** Last name of the account's owner. At most 50 characters. */
+  /** Last name of the account's owner. Must have at most 50 characters. */
   last_name?: string | undefined;
-  /** Phone number that the account is reached under. At most 32 characters. */
+  /** Phone number of the account. Must have at most 32 characters. */
   phone?: string | undefined;
-  /** State of the billing address in the US, province elsewhere. At most 24 characters. */
+  /** State or province of the billing address. Must have at most 24 characters. */
   state?: string | undefined;
-  /** Tax number; null where no tax is collected. At most 100 characters. */
+  /** Tax ID. Null if tax is not collected. Must have at most 100 characters. Set to `null` to clear it. */
   tax_id?: string | null | undefined;
-  /** Postal code of the billing address, of at most 9 letters or digits; a number is taken as its digits. */
+  /** Postal code of the billing address. At most 9 letters or digits. A number is converted to its digits. */
   zip?: string | number | undefined;
-  /** Credit that promotions gave and that has not ended. */
+  /** Active promotions with remaining credit. */
   active_promotions?: Promotion[] | undefined;
 }
 
-/** What {@link AccountArea.cancel} takes. */
+/** The input of {@link AccountArea.cancel}. */
 export interface AccountCancelInput {
-  /** Why the account is closed. */
+  /** Reason for closing the account. */
   comments?: string | undefined;
 }
 
-/** What {@link AccountArea.setCreditCard} takes. */
+/** The input of {@link AccountArea.setCreditCard}. */
 export interface AccountSetCreditCardInput {
   /**
-   * Number of the card. 14 to 24 characters; must be digits only, without spaces or dashes. Secret: never in a log
-   * or an error.
+   * Card number. Must have 14 to 24 characters. Must be digits only, without spaces or dashes. Secret: never in logs
+   * or errors.
    */
   card_number: string;
-  /** Last month in which the card is valid. 1 to 12. */
+  /** Expiry month. Must be between 1 and 12. */
   expiry_month: number;
-  /** Year of that month, in four digits; the month must not be over. 1000 to 9999. */
+  /** Expiry year with four digits. The expiry date must not be in the past. Must be between 1000 and 9999. */
   expiry_year: number;
   /**
-   * Security code of the card; it is checked and forgotten. 3 to 4 characters; must be digits only, without spaces
-   * or dashes. Secret: never in a log or an error.
+   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must be digits only,
+   * without spaces or dashes. Secret: never in logs or errors.
    */
   cvv: string;
 }
 
-/** What {@link AccountArea.addPromoCredit} takes. */
+/** The input of {@link AccountArea.addPromoCredit}. */
 export interface AccountAddPromoCreditInput {
-  /** The code, exactly as it was given out. 1 to 32 characters. */
+  /** Promo code. Must have 1 to 32 characters. */
   promo_code: string;
 }
 
@@ -241,88 +238,91 @@ export interface DomainRecordsArea {
   /**
    * List the records of a domain.
    *
-   * `GET /domains/{domainId}/records`. Scopes: `domains:read_only`. Grant of a restricted user: `read_only`.
-   * Documents: part 3 · Endpoints · Domains.
+   * `GET /domains/{domainId}/records`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`. Source:
+   * part 3 · Endpoints · Domains.
    */
   list: ListOf<DomainRecordsListInput, DomainRecord>;
   /**
-   * Add a record to a domain.
+   * Create a record in a domain.
    *
-   * `POST /domains/{domainId}/records`. Scopes: `domains:read_write`. Grant of a restricted user: `read_write`.
-   * Documents: part 3 · Endpoints · Domains.
+   * `POST /domains/{domainId}/records`. Scopes: `domains:read_write`. Grant for restricted users: `read_write`.
+   * Source: part 3 · Endpoints · Domains.
    */
   create(input: DomainRecordsCreateInput, options?: CallOptions): Promise<DomainRecord>;
   /**
    * View a record.
    *
-   * `GET /domains/{domainId}/records/{recordId}`. Scopes: `domains:read_only`. Grant of a restricted user:
-   * `read_only`. Documents: part 3 · Endpoints · Domains.
+   * `GET /domains/{domainId}/records/{recordId}`. Scopes: `domains:read_only`. Grant for restricted users:
+   * `read_only`. Source: part 3 · Endpoints · Domains.
    */
   view(input: DomainRecordsViewInput, options?: CallOptions): Promise<DomainRecord>;
   /**
-   * Change a record.
+   * Update a record.
    *
-   * `PUT /domains/{domainId}/records/{recordId}`. Scopes: `domains:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 3 · Endpoints · Domains.
+   * `PUT /domains/{domainId}/records/{recordId}`. Scopes: `domains:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 3 · Endpoints · Domains.
    */
   update(input: DomainRecordsUpdateInput, options?: CallOptions): Promise<DomainRecord>;
   /**
    * Delete a record.
    *
-   * `DELETE /domains/{domainId}/records/{recordId}`. Scopes: `domains:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 3 · Endpoints · Domains.
+   * `DELETE /domains/{domainId}/records/{recordId}`. Scopes: `domains:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 3 · Endpoints · Domains.
    */
   delete(input: DomainRecordsDeleteInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link DomainRecordsArea.list} takes. */
+/** The input of {@link DomainRecordsArea.list}. */
 export interface DomainRecordsListInput {
   /** Id of the domain. */
   domainId: number;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `tag`. */
+  /** Filter by `tag`. */
   filter?: FilterOn<{ tag: "issue" | "issuewild" | "iodef" | null }> | undefined;
 }
 
-/** What {@link DomainRecordsArea.create} takes. */
+/** The input of {@link DomainRecordsArea.create}. */
 export interface DomainRecordsCreateInput {
   /** Id of the domain. */
   domainId: number;
-  /** What the record says. */
+  /** Type of the record. */
   type: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
   /**
-   * Host or subdomain within the domain, empty for the domain itself; an SRV record's is made of its service and
-   * protocol. At most 100 characters.
+   * Host or subdomain in the domain. Empty for the domain itself. Generated from service and protocol for SRV
+   * records. Must have at most 100 characters.
    */
   name?: string | undefined;
   /**
-   * What the name leads to: an address for A and AAAA, a host for NS, MX, CNAME, SRV and PTR, a value for TXT and
+   * Target of the record: an address for A and AAAA, a host name for NS, MX, CNAME, SRV and PTR, a value for TXT and
    * CAA.
    */
   target?: string | undefined;
   /**
-   * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
-   * domain's. At least 0.
+   * TTL in seconds, rounded to the nearest valid value. If 0 or omitted, the TTL of the domain applies. Must be at
+   * least 0.
    */
   ttl_sec?: number | undefined;
-  /** Order among MX or SRV records, lowest first. 0 to 255. */
+  /** Priority of an MX or SRV record. The lowest is used first. Must be between 0 and 255. */
   priority?: number | undefined;
-  /** Share among SRV records of the same priority. 0 to 65535. */
+  /** Weight of an SRV record among those with the same priority. Must be between 0 and 65535. */
   weight?: number | undefined;
-  /** Port of the service of an SRV record. 0 to 65535. */
+  /** Port of an SRV record. Must be between 0 and 65535. */
   port?: number | undefined;
-  /** Service of an SRV record, with or without its underscore. `null` clears it. */
+  /** Service of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
   service?: string | null | undefined;
-  /** Protocol of an SRV record, with or without its underscore. `null` clears it. */
+  /** Protocol of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
   protocol?: string | null | undefined;
-  /** What a CAA record says: who may issue certificates or wildcard ones, or whom to tell. `null` clears it. */
+  /**
+   * Property of a CAA record: issuers of certificates (`issue`), issuers of wildcard certificates (`issuewild`), or
+   * the contact for violations (`iodef`). Set to `null` to clear it.
+   */
   tag?: "issue" | "issuewild" | "iodef" | null | undefined;
 }
 
-/** What {@link DomainRecordsArea.view} takes. */
+/** The input of {@link DomainRecordsArea.view}. */
 export interface DomainRecordsViewInput {
   /** Id of the domain. */
   domainId: number;
@@ -330,44 +330,47 @@ export interface DomainRecordsViewInput {
   recordId: number;
 }
 
-/** What {@link DomainRecordsArea.update} takes. */
+/** The input of {@link DomainRecordsArea.update}. */
 export interface DomainRecordsUpdateInput {
   /** Id of the domain. */
   domainId: number;
   /** Id of the record. */
   recordId: number;
-  /** What the record says. */
+  /** Type of the record. */
   type?: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA" | undefined;
   /**
-   * Host or subdomain within the domain, empty for the domain itself; an SRV record's is made of its service and
-   * protocol. At most 100 characters.
+   * Host or subdomain in the domain. Empty for the domain itself. Generated from service and protocol for SRV
+   * records. Must have at most 100 characters.
    */
   name?: string | undefined;
   /**
-   * What the name leads to: an address for A and AAAA, a host for NS, MX, CNAME, SRV and PTR, a value for TXT and
+   * Target of the record: an address for A and AAAA, a host name for NS, MX, CNAME, SRV and PTR, a value for TXT and
    * CAA.
    */
   target?: string | undefined;
   /**
-   * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
-   * domain's. At least 0.
+   * TTL in seconds, rounded to the nearest valid value. If 0 or omitted, the TTL of the domain applies. Must be at
+   * least 0.
    */
   ttl_sec?: number | undefined;
-  /** Order among MX or SRV records, lowest first. 0 to 255. */
+  /** Priority of an MX or SRV record. The lowest is used first. Must be between 0 and 255. */
   priority?: number | undefined;
-  /** Share among SRV records of the same priority. 0 to 65535. */
+  /** Weight of an SRV record among those with the same priority. Must be between 0 and 65535. */
   weight?: number | undefined;
-  /** Port of the service of an SRV record. 0 to 65535. */
+  /** Port of an SRV record. Must be between 0 and 65535. */
   port?: number | undefined;
-  /** Service of an SRV record, with or without its underscore. `null` clears it. */
+  /** Service of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
   service?: string | null | undefined;
-  /** Protocol of an SRV record, with or without its underscore. `null` clears it. */
+  /** Protocol of an SRV record, with or without a leading underscore. Set to `null` to clear it. */
   protocol?: string | null | undefined;
-  /** What a CAA record says: who may issue certificates or wildcard ones, or whom to tell. `null` clears it. */
+  /**
+   * Property of a CAA record: issuers of certificates (`issue`), issuers of wildcard certificates (`issuewild`), or
+   * the contact for violations (`iodef`). Set to `null` to clear it.
+   */
   tag?: "issue" | "issuewild" | "iodef" | null | undefined;
 }
 
-/** What {@link DomainRecordsArea.delete} takes. */
+/** The input of {@link DomainRecordsArea.delete}. */
 export interface DomainRecordsDeleteInput {
   /** Id of the domain. */
   domainId: number;
@@ -379,216 +382,221 @@ export interface DomainsArea {
   /**
    * List the domains of the account.
    *
-   * `GET /domains`. Scopes: `domains:read_only`. Grant of a restricted user: `read_only`. Documents: part 3 ·
-   * Endpoints · Domains.
+   * `GET /domains`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`. Source: part 3 · Endpoints
+   * · Domains.
    */
   list: List<DomainsListInput, Domain>;
   /**
-   * Create a domain; its registrar has to name the platform's name servers.
+   * Create a domain. Set the platform's name servers at its registrar.
    *
-   * `POST /domains`. Scopes: `domains:read_write`. Grant of a restricted user: `add_domains`. Documents: part 3 ·
+   * `POST /domains`. Scopes: `domains:read_write`. Grant for restricted users: `add_domains`. Source: part 3 ·
    * Endpoints · Domains.
    */
   create(input: DomainsCreateInput, options?: CallOptions): Promise<Domain>;
   /**
-   * Create a domain with the records of another name server, which must allow the transfer.
+   * Import a domain from another name server, which must allow the zone transfer.
    *
-   * `POST /domains/import`. Scopes: `domains:read_write`. Grant of a restricted user: `read_write`. Documents: part
-   * 3 · Endpoints · Domains.
+   * `POST /domains/import`. Scopes: `domains:read_write`. Grant for restricted users: `read_write`. Source: part 3 ·
+   * Endpoints · Domains.
    */
   import(input: DomainsImportInput, options?: CallOptions): Promise<Domain>;
   /**
    * View a domain.
    *
-   * `GET /domains/{domainId}`. Scopes: `domains:read_only`. Grant of a restricted user: `read_only`. Documents: part
-   * 3 · Endpoints · Domains.
+   * `GET /domains/{domainId}`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`. Source: part 3
+   * · Endpoints · Domains.
    */
   view(input: DomainsViewInput, options?: CallOptions): Promise<Domain>;
   /**
-   * Change a domain.
+   * Update a domain.
    *
-   * `PUT /domains/{domainId}`. Scopes: `domains:read_write`. Grant of a restricted user: `read_write`. Documents:
-   * part 3 · Endpoints · Domains.
+   * `PUT /domains/{domainId}`. Scopes: `domains:read_write`. Grant for restricted users: `read_write`. Source: part
+   * 3 · Endpoints · Domains.
    */
   update(input: DomainsUpdateInput, options?: CallOptions): Promise<Domain>;
   /**
    * Delete a domain and all its records.
    *
-   * `DELETE /domains/{domainId}`. Scopes: `domains:read_write`. Grant of a restricted user: `read_write`. Documents:
+   * `DELETE /domains/{domainId}`. Scopes: `domains:read_write`. Grant for restricted users: `read_write`. Source:
    * part 3 · Endpoints · Domains.
    */
   delete(input: DomainsDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Copy a domain with all its records under another name.
+   * Clone a domain with all its records under another name.
    *
-   * `POST /domains/{domainId}/clone`. Scopes: `domains:read_write`. Grant of a restricted user: `read_write`.
-   * Documents: part 3 · Endpoints · Domains.
+   * `POST /domains/{domainId}/clone`. Scopes: `domains:read_write`. Grant for restricted users: `read_write`.
+   * Source: part 3 · Endpoints · Domains.
    */
   clone(input: DomainsCloneInput, options?: CallOptions): Promise<Domain>;
   /**
-   * View the zone file as the name servers last got it.
+   * View the zone file that was last sent to the name servers.
    *
-   * `GET /domains/{domainId}/zone-file`. Scopes: `domains:read_only`. Grant of a restricted user: `read_only`.
-   * Documents: part 3 · Endpoints · Domains.
+   * `GET /domains/{domainId}/zone-file`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`.
+   * Source: part 3 · Endpoints · Domains.
    */
   zoneFile(
     input: DomainsZoneFileInput,
     options?: CallOptions,
   ): Promise<{
-    /** The file, line by line. */
+    /** Lines of the zone file. */
     zone_file: string[];
   }>;
 }
 
-/** What {@link DomainsArea.list} takes. */
+/** The input of {@link DomainsArea.list}. */
 export interface DomainsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `domain`, `group`, `tags`. */
+  /** Filter by `domain`, `group`, `tags`. */
   filter?: FilterOn<{ domain: string; group: string; tags: string }> | undefined;
 }
 
-/** What {@link DomainsArea.create} takes. */
+/** The input of {@link DomainsArea.create}. */
 export interface DomainsCreateInput {
   /**
-   * The domain, unique on the whole platform. 1 to 255 characters; must be a domain like example.org: labels of at
-   * most 63 letters, digits, dashes or underscores, and a top-level domain.
+   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain like example.org:
+   * labels of at most 63 letters, digits, dashes or underscores, and a top-level domain.
    */
   domain: string;
-  /** Whether the zone is kept here or copied from other servers. */
+  /** Whether the zone is managed here (`master`) or copied from other name servers (`slave`). */
   type: "master" | "slave";
-  /** Whether the name servers answer for the zone. Default: `"active"`. */
+  /** Status of the domain. Name servers serve only an `active` domain. Defaults to `"active"`. */
   status?: "disabled" | "active" | undefined;
-  /** What the domain is for. 1 to 255 characters. */
+  /** Description of the domain. Must have 1 to 255 characters. */
   description?: string | undefined;
-  /** Group that the domain is shown in. 1 to 50 characters. */
+  /** Display group of the domain. Must have 1 to 50 characters. */
   group?: string | undefined;
   /**
-   * Whom to write to about the zone; required for a master domain. Must be an email address; must have at most 64
-   * characters before the @ and 63 in each part after it.
+   * Email address of the administrator (SOA). Required for a master domain. Must be an email address. Must have at
+   * most 64 characters before the @ and 63 in each part after it.
    */
   soa_email?: string | undefined;
-  /** Servers that a slave domain is copied from; it needs at least one. Each: must be an IPv4 or IPv6 address. */
+  /**
+   * IP addresses of the servers that a slave domain is copied from. A slave domain requires at least one. Each must
+   * be an IPv4 or IPv6 address.
+   */
   master_ips?: string[] | undefined;
-  /** Servers that may copy the whole zone. Each: must be an IPv4 or IPv6 address. */
+  /** IP addresses that are allowed to transfer the zone. Each must be an IPv4 or IPv6 address. */
   axfr_ips?: string[] | undefined;
   /**
-   * Time after which a copy that was not refreshed is void in seconds, rounded up to the next valid value; 0 stands
-   * for 1209600. At least 0. Default: `0`.
+   * Time after which a copy expires if it was not refreshed in seconds, rounded up to the next valid value. 0 means
+   * 1209600. Must be at least 0. Defaults to `0`.
    */
   expire_sec?: number | undefined;
   /**
-   * Time between two refreshes of a copy in seconds, rounded up to the next valid value; 0 stands for 14400. At
-   * least 0. Default: `0`.
+   * Interval between refreshes of a copy in seconds, rounded up to the next valid value. 0 means 14400. Must be at
+   * least 0. Defaults to `0`.
    */
   refresh_sec?: number | undefined;
   /**
-   * Time after which a failed refresh is tried again in seconds, rounded up to the next valid value; 0 stands for
-   * 14400. At least 0. Default: `0`.
+   * Interval before a failed refresh is retried in seconds, rounded up to the next valid value. 0 means 14400. Must
+   * be at least 0. Defaults to `0`.
    */
   retry_sec?: number | undefined;
   /**
-   * Time that answers are cached, for records that state none in seconds, rounded up to the next valid value; 0
-   * stands for 86400. At least 0. Default: `0`.
+   * Default TTL of records in seconds, rounded up to the next valid value. 0 means 86400. Must be at least 0.
+   * Defaults to `0`.
    */
   ttl_sec?: number | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must have 3 to 50 characters. Each must not contain line breaks or other control
+   * characters.
    */
   tags?: string[] | undefined;
 }
 
-/** What {@link DomainsArea.import} takes. */
+/** The input of {@link DomainsArea.import}. */
 export interface DomainsImportInput {
   /**
-   * The domain, unique on the whole platform. 1 to 255 characters; must be a domain like example.org: labels of at
-   * most 63 letters, digits, dashes or underscores, and a top-level domain.
+   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain like example.org:
+   * labels of at most 63 letters, digits, dashes or underscores, and a top-level domain.
    */
   domain: string;
-  /** Name server to copy from. */
+  /** Name server to import from. */
   remote_nameserver: string;
 }
 
-/** What {@link DomainsArea.view} takes. */
+/** The input of {@link DomainsArea.view}. */
 export interface DomainsViewInput {
   /** Id of the domain. */
   domainId: number;
 }
 
-/** What {@link DomainsArea.update} takes. */
+/** The input of {@link DomainsArea.update}. */
 export interface DomainsUpdateInput {
   /** Id of the domain. */
   domainId: number;
   /**
-   * The domain, unique on the whole platform. 1 to 255 characters; must be a domain like example.org: labels of at
-   * most 63 letters, digits, dashes or underscores, and a top-level domain.
+   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain like example.org:
+   * labels of at most 63 letters, digits, dashes or underscores, and a top-level domain.
    */
   domain?: string | undefined;
-  /** Whether the zone is kept here or copied from other servers. */
+  /** Whether the zone is managed here (`master`) or copied from other name servers (`slave`). */
   type?: "master" | "slave" | undefined;
-  /** Whether the name servers answer for the zone. */
+  /** Status of the domain. Name servers serve only an `active` domain. */
   status?: "disabled" | "active" | undefined;
-  /** What the domain is for. 1 to 255 characters. */
+  /** Description of the domain. Must have 1 to 255 characters. */
   description?: string | undefined;
-  /** Group that the domain is shown in. 1 to 50 characters. */
+  /** Display group of the domain. Must have 1 to 50 characters. */
   group?: string | undefined;
   /**
-   * Whom to write to about the zone; required for a master domain. Must be an email address; must have at most 64
-   * characters before the @ and 63 in each part after it.
+   * Email address of the administrator (SOA). Required for a master domain. Must be an email address. Must have at
+   * most 64 characters before the @ and 63 in each part after it.
    */
   soa_email?: string | undefined;
-  /** Servers that a slave domain is copied from; it needs at least one. Each: must be an IPv4 or IPv6 address. */
+  /**
+   * IP addresses of the servers that a slave domain is copied from. A slave domain requires at least one. Each must
+   * be an IPv4 or IPv6 address.
+   */
   master_ips?: string[] | undefined;
-  /** Servers that may copy the whole zone. Each: must be an IPv4 or IPv6 address. */
+  /** IP addresses that are allowed to transfer the zone. Each must be an IPv4 or IPv6 address. */
   axfr_ips?: string[] | undefined;
   /**
-   * Time after which a copy that was not refreshed is void in seconds, rounded up to the next valid value; 0 stands
-   * for 1209600. At least 0.
+   * Time after which a copy expires if it was not refreshed in seconds, rounded up to the next valid value. 0 means
+   * 1209600. Must be at least 0.
    */
   expire_sec?: number | undefined;
   /**
-   * Time between two refreshes of a copy in seconds, rounded up to the next valid value; 0 stands for 14400. At
+   * Interval between refreshes of a copy in seconds, rounded up to the next valid value. 0 means 14400. Must be at
    * least 0.
    */
   refresh_sec?: number | undefined;
   /**
-   * Time after which a failed refresh is tried again in seconds, rounded up to the next valid value; 0 stands for
-   * 14400. At least 0.
+   * Interval before a failed refresh is retried in seconds, rounded up to the next valid value. 0 means 14400. Must
+   * be at least 0.
    */
   retry_sec?: number | undefined;
-  /**
-   * Time that answers are cached, for records that state none in seconds, rounded up to the next valid value; 0
-   * stands for 86400. At least 0.
-   */
+  /** Default TTL of records in seconds, rounded up to the next valid value. 0 means 86400. Must be at least 0. */
   ttl_sec?: number | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must have 3 to 50 characters. Each must not contain line breaks or other control
+   * characters.
    */
   tags?: string[] | undefined;
 }
 
-/** What {@link DomainsArea.delete} takes. */
+/** The input of {@link DomainsArea.delete}. */
 export interface DomainsDeleteInput {
   /** Id of the domain. */
   domainId: number;
 }
 
-/** What {@link DomainsArea.clone} takes. */
+/** The input of {@link DomainsArea.clone}. */
 export interface DomainsCloneInput {
   /** Id of the domain. */
   domainId: number;
   /**
-   * The domain, unique on the whole platform. 1 to 255 characters; must be a domain like example.org: labels of at
-   * most 63 letters, digits, dashes or underscores, and a top-level domain.
+   * Domain name. Must be unique on the platform. Must have 1 to 255 characters. Must be a domain like example.org:
+   * labels of at most 63 letters, digits, dashes or underscores, and a top-level domain.
    */
   domain: string;
 }
 
-/** What {@link DomainsArea.zoneFile} takes. */
+/** The input of {@link DomainsArea.zoneFile}. */
 export interface DomainsZoneFileInput {
   /** Id of the domain. */
   domainId: number;
@@ -596,147 +604,147 @@ export interface DomainsZoneFileInput {
 
 export interface EntityTransfersArea {
   /**
-   * List the transfers that the account has made or accepted.
+   * List the transfers that the account has created or accepted.
    *
-   * `GET /account/entity-transfers`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`.
-   * Documents: part 3 · Endpoints · Account and billing.
+   * `GET /account/entity-transfers`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
+   * Source: part 3 · Endpoints · Account and billing.
    *
-   * @deprecated The service will drop it.
+   * @deprecated The service will remove this operation.
    */
   list: List<EntityTransfersListInput, EntityTransfer>;
   /**
-   * Offer instances to whichever account gets the transfer's token.
+   * Create a transfer of instances. Any account that has its token can accept it.
    *
-   * `POST /account/entity-transfers`. Scopes: `account:read_write`. Grant of a restricted user: `unrestricted`.
-   * Documents: part 3 · Endpoints · Account and billing.
+   * `POST /account/entity-transfers`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
+   * Source: part 3 · Endpoints · Account and billing.
    *
-   * @deprecated The service will drop it.
+   * @deprecated The service will remove this operation.
    */
   create(input: EntityTransfersCreateInput, options?: CallOptions): Promise<EntityTransfer>;
   /**
-   * View a transfer that the account has made, accepted, or been given the token of.
+   * View a transfer that the account has created or accepted, or whose token it has.
    *
-   * `GET /account/entity-transfers/{token}`. Scopes: `account:read_only`. Grant of a restricted user:
-   * `unrestricted`. Documents: part 3 · Endpoints · Account and billing.
+   * `GET /account/entity-transfers/{token}`. Scopes: `account:read_only`. Grant for restricted users:
+   * `unrestricted`. Source: part 3 · Endpoints · Account and billing.
    *
-   * @deprecated The service will drop it.
+   * @deprecated The service will remove this operation.
    */
   view(input: EntityTransfersViewInput, options?: CallOptions): Promise<EntityTransfer>;
   /**
-   * Take back an offer that nobody has accepted yet.
+   * Cancel a pending transfer.
    *
-   * `DELETE /account/entity-transfers/{token}`. Scopes: `account:read_write`. Grant of a restricted user:
-   * `unrestricted`. Documents: part 3 · Endpoints · Account and billing.
+   * `DELETE /account/entity-transfers/{token}`. Scopes: `account:read_write`. Grant for restricted users:
+   * `unrestricted`. Source: part 3 · Endpoints · Account and billing.
    *
-   * @deprecated The service will drop it.
+   * @deprecated The service will remove this operation.
    */
   cancel(input: EntityTransfersCancelInput, options?: CallOptions): Promise<void>;
   /**
-   * Take over the instances that another account offers; it takes up to three hours.
+   * Accept a transfer from another account. It takes up to three hours.
    *
-   * `POST /account/entity-transfers/{token}/accept`. Scopes: `account:read_write`. Grant of a restricted user:
-   * `unrestricted`. Documents: part 3 · Endpoints · Account and billing.
+   * `POST /account/entity-transfers/{token}/accept`. Scopes: `account:read_write`. Grant for restricted users:
+   * `unrestricted`. Source: part 3 · Endpoints · Account and billing.
    *
-   * @deprecated The service will drop it.
+   * @deprecated The service will remove this operation.
    */
   accept(input: EntityTransfersAcceptInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link EntityTransfersArea.list} takes. */
+/** The input of {@link EntityTransfersArea.list}. */
 export interface EntityTransfersListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `status`, `is_sender`. */
+  /** Filter by `status`, `is_sender`. */
   filter?:
     | FilterOn<{ status: "accepted" | "cancelled" | "completed" | "failed" | "pending" | "stale"; is_sender: boolean }>
     | undefined;
 }
 
-/** What {@link EntityTransfersArea.create} takes. */
+/** The input of {@link EntityTransfersArea.create}. */
 export interface EntityTransfersCreateInput {
-  /** What to give away; only instances can be transferred. */
+  /** Objects to transfer. Only instances can be transferred. */
   entities: {
-    /** Ids of the instances to give away. Must name each instance once; each: at least 1. */
+    /** Ids of the instances to transfer. Must name each instance once. Each must be at least 1. */
     computes: number[];
   };
 }
 
-/** What {@link EntityTransfersArea.view} takes. */
+/** The input of {@link EntityTransfersArea.view}. */
 export interface EntityTransfersViewInput {
-  /** The token. Must be the token of a transfer, a UUID. Secret: never in a log or an error. */
+  /** The token. Must be the token of a transfer, a UUID. Secret: never in logs or errors. */
   token: string;
 }
 
-/** What {@link EntityTransfersArea.cancel} takes. */
+/** The input of {@link EntityTransfersArea.cancel}. */
 export interface EntityTransfersCancelInput {
-  /** The token. Must be the token of a transfer, a UUID. Secret: never in a log or an error. */
+  /** The token. Must be the token of a transfer, a UUID. Secret: never in logs or errors. */
   token: string;
 }
 
-/** What {@link EntityTransfersArea.accept} takes. */
+/** The input of {@link EntityTransfersArea.accept}. */
 export interface EntityTransfersAcceptInput {
-  /** The token. Must be the token of a transfer, a UUID. Secret: never in a log or an error. */
+  /** The token. Must be the token of a transfer, a UUID. Secret: never in logs or errors. */
   token: string;
 }
 
 export interface EventsArea {
   /**
-   * List the events of the last 90 days that the user may see.
+   * List the events of the last 90 days that the user has access to.
    *
-   * `GET /account/events`. Scopes: `events:read_only`. Grant of a restricted user: `read_only`. Documents: part 3 ·
+   * `GET /account/events`. Scopes: `events:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
    * Endpoints · Events.
    */
   list: List<EventsListInput, Event>;
   /**
    * View an event.
    *
-   * `GET /account/events/{eventId}`. Scopes: `events:read_only`. Grant of a restricted user: `read_only`. Documents:
+   * `GET /account/events/{eventId}`. Scopes: `events:read_only`. Grant for restricted users: `read_only`. Source:
    * part 3 · Endpoints · Events.
    */
   view(input: EventsViewInput, options?: CallOptions): Promise<Event>;
   /**
    * Mark an event as read.
    *
-   * `POST /account/events/{eventId}/read`. Scopes: `events:read_only`. Grant of a restricted user: `read_only`.
-   * Documents: part 3 · Endpoints · Events.
+   * `POST /account/events/{eventId}/read`. Scopes: `events:read_only`. Grant for restricted users: `read_only`.
+   * Source: part 3 · Endpoints · Events.
    */
   markRead(input: EventsMarkReadInput, options?: CallOptions): Promise<void>;
   /**
-   * Mark an event and all before it as seen.
+   * Mark an event and all earlier events as seen.
    *
-   * `POST /account/events/{eventId}/seen`. Scopes: `events:read_only`. Grant of a restricted user: `read_write`.
-   * Documents: part 3 · Endpoints · Events.
+   * `POST /account/events/{eventId}/seen`. Scopes: `events:read_only`. Grant for restricted users: `read_write`.
+   * Source: part 3 · Endpoints · Events.
    */
   markSeen(input: EventsMarkSeenInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link EventsArea.list} takes. */
+/** The input of {@link EventsArea.list}. */
 export interface EventsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `id`, `action`, `created`, `entity.id`, `entity.type`. */
+  /** Filter by `id`, `action`, `created`, `entity.id`, `entity.type`. */
   filter?:
     | FilterOn<{ id: number; action: EventAction; created: string; "entity.id": number; "entity.type": EntityType }>
     | undefined;
 }
 
-/** What {@link EventsArea.view} takes. */
+/** The input of {@link EventsArea.view}. */
 export interface EventsViewInput {
   /** Id of the event. */
   eventId: number;
 }
 
-/** What {@link EventsArea.markRead} takes. */
+/** The input of {@link EventsArea.markRead}. */
 export interface EventsMarkReadInput {
   /** Id of the event. */
   eventId: number;
 }
 
-/** What {@link EventsArea.markSeen} takes. */
+/** The input of {@link EventsArea.markSeen}. */
 export interface EventsMarkSeenInput {
   /** Id of the event. */
   eventId: number;
@@ -744,58 +752,58 @@ export interface EventsMarkSeenInput {
 
 export interface FirewallDevicesArea {
   /**
-   * List what a firewall is assigned to.
+   * List the devices of a firewall.
    *
-   * `GET /networking/firewalls/{firewallId}/devices`. Scopes: `firewall:read_only`. Grant of a restricted user:
-   * `read_only`. Documents: part 3 · Endpoints · Firewalls.
+   * `GET /networking/firewalls/{firewallId}/devices`. Scopes: `firewall:read_only`. Grant for restricted users:
+   * `read_only`. Source: part 3 · Endpoints · Firewalls.
    */
   list: ListOf<FirewallDevicesListInput, FirewallDevice>;
   /**
    * Assign a firewall to an instance.
    *
-   * `POST /networking/firewalls/{firewallId}/devices`. Scopes: `firewall:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 3 · Endpoints · Firewalls.
+   * `POST /networking/firewalls/{firewallId}/devices`. Scopes: `firewall:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 3 · Endpoints · Firewalls.
    */
   create(input: FirewallDevicesCreateInput, options?: CallOptions): Promise<FirewallDevice>;
   /**
-   * View the assignment of a firewall.
+   * View a device of a firewall.
    *
-   * `GET /networking/firewalls/{firewallId}/devices/{deviceId}`. Scopes: `firewall:read_only`. Grant of a restricted
-   * user: `read_only`. Documents: part 3 · Endpoints · Firewalls.
+   * `GET /networking/firewalls/{firewallId}/devices/{deviceId}`. Scopes: `firewall:read_only`. Grant for restricted
+   * users: `read_only`. Source: part 3 · Endpoints · Firewalls.
    */
   view(input: FirewallDevicesViewInput, options?: CallOptions): Promise<FirewallDevice>;
   /**
-   * Take a firewall off an instance.
+   * Remove a firewall from an instance.
    *
-   * `DELETE /networking/firewalls/{firewallId}/devices/{deviceId}`. Scopes: `firewall:read_write`. Grant of a
-   * restricted user: `read_write`. Documents: part 3 · Endpoints · Firewalls.
+   * `DELETE /networking/firewalls/{firewallId}/devices/{deviceId}`. Scopes: `firewall:read_write`. Grant for
+   * restricted users: `read_write`. Source: part 3 · Endpoints · Firewalls.
    */
   delete(input: FirewallDevicesDeleteInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link FirewallDevicesArea.list} takes. */
+/** The input of {@link FirewallDevicesArea.list}. */
 export interface FirewallDevicesListInput {
   /** Id of the firewall. */
   firewallId: number;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `id`, `created`, `updated`. */
+  /** Filter by `id`, `created`, `updated`. */
   filter?: FilterOn<{ id: number; created: string; updated: string }> | undefined;
 }
 
-/** What {@link FirewallDevicesArea.create} takes. */
+/** The input of {@link FirewallDevicesArea.create}. */
 export interface FirewallDevicesCreateInput {
   /** Id of the firewall. */
   firewallId: number;
   /** Id of the instance to assign the firewall to. */
   id: number;
-  /** Kind of the thing; only instances can be assigned. */
+  /** Type of the object. Only instances can be assigned. */
   type: "compute";
 }
 
-/** What {@link FirewallDevicesArea.view} takes. */
+/** The input of {@link FirewallDevicesArea.view}. */
 export interface FirewallDevicesViewInput {
   /** Id of the firewall. */
   firewallId: number;
@@ -803,7 +811,7 @@ export interface FirewallDevicesViewInput {
   deviceId: number;
 }
 
-/** What {@link FirewallDevicesArea.delete} takes. */
+/** The input of {@link FirewallDevicesArea.delete}. */
 export interface FirewallDevicesDeleteInput {
   /** Id of the firewall. */
   firewallId: number;
@@ -815,203 +823,205 @@ export interface FirewallsArea {
   /**
    * List the firewalls of the account.
    *
-   * `GET /networking/firewalls`. Scopes: `firewall:read_only`. Grant of a restricted user: `read_only`. Documents:
-   * part 3 · Endpoints · Firewalls.
+   * `GET /networking/firewalls`. Scopes: `firewall:read_only`. Grant for restricted users: `read_only`. Source: part
+   * 3 · Endpoints · Firewalls.
    */
   list: List<FirewallsListInput, Firewall>;
   /**
-   * Create a firewall, enabled, and assign it to instances.
+   * Create an enabled firewall and assign it to instances.
    *
-   * `POST /networking/firewalls`. Scopes: `firewall:read_write`. Grant of a restricted user: `read_write`.
-   * Documents: part 3 · Endpoints · Firewalls.
+   * `POST /networking/firewalls`. Scopes: `firewall:read_write`. Grant for restricted users: `read_write`. Source:
+   * part 3 · Endpoints · Firewalls.
    */
   create(input: FirewallsCreateInput, options?: CallOptions): Promise<Firewall>;
   /**
    * View a firewall with its rules, without its devices.
    *
-   * `GET /networking/firewalls/{firewallId}`. Scopes: `firewall:read_only`. Grant of a restricted user: `read_only`.
-   * Documents: part 3 · Endpoints · Firewalls.
+   * `GET /networking/firewalls/{firewallId}`. Scopes: `firewall:read_only`. Grant for restricted users: `read_only`.
+   * Source: part 3 · Endpoints · Firewalls.
    */
   view(input: FirewallsViewInput, options?: CallOptions): Promise<Firewall>;
   /**
-   * Change a firewall's label, tags or status; rules and devices have operations of their own.
+   * Update a firewall's label, tags or status. Rules and devices have separate operations.
    *
-   * `PUT /networking/firewalls/{firewallId}`. Scopes: `firewall:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 3 · Endpoints · Firewalls.
+   * `PUT /networking/firewalls/{firewallId}`. Scopes: `firewall:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 3 · Endpoints · Firewalls.
    */
   update(input: FirewallsUpdateInput, options?: CallOptions): Promise<Firewall>;
   /**
-   * Delete a firewall and take its rules off all its instances.
+   * Delete a firewall and remove its rules from all its instances.
    *
-   * `DELETE /networking/firewalls/{firewallId}`. Scopes: `firewall:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 3 · Endpoints · Firewalls.
+   * `DELETE /networking/firewalls/{firewallId}`. Scopes: `firewall:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 3 · Endpoints · Firewalls.
    */
   delete(input: FirewallsDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * View the rules of a firewall.
    *
-   * `GET /networking/firewalls/{firewallId}/rules`. Scopes: `firewall:read_only`. Grant of a restricted user:
-   * `read_only`. Documents: part 3 · Endpoints · Firewalls.
+   * `GET /networking/firewalls/{firewallId}/rules`. Scopes: `firewall:read_only`. Grant for restricted users:
+   * `read_only`. Source: part 3 · Endpoints · Firewalls.
    */
   viewRules(input: FirewallsViewRulesInput, options?: CallOptions): Promise<FirewallRules>;
   /**
-   * Replace a firewall's inbound or outbound rules as a whole, or its policies.
+   * Replace the inbound or outbound rules of a firewall as a whole, or its policies.
    *
-   * `PUT /networking/firewalls/{firewallId}/rules`. Scopes: `firewall:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 3 · Endpoints · Firewalls.
+   * `PUT /networking/firewalls/{firewallId}/rules`. Scopes: `firewall:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 3 · Endpoints · Firewalls.
    */
   updateRules(input: FirewallsUpdateRulesInput, options?: CallOptions): Promise<FirewallRules>;
 }
 
-/** What {@link FirewallsArea.list} takes. */
+/** The input of {@link FirewallsArea.list}. */
 export interface FirewallsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `id`, `label`, `tags`, `created`, `updated`. */
+  /** Filter by `id`, `label`, `tags`, `created`, `updated`. */
   filter?: FilterOn<{ id: number; label: string; tags: string; created: string; updated: string }> | undefined;
 }
 
-/** What {@link FirewallsArea.create} takes. */
+/** The input of {@link FirewallsArea.create}. */
 export interface FirewallsCreateInput {
   /**
-   * Name of the firewall, unique in the account. 3 to 32 characters; must start and end with a letter or digit and
-   * hold only letters, digits, single dashes, single underscores and single periods.
+   * Label of the firewall. Must be unique in the account. Must have 3 to 32 characters. Must start and end with a
+   * letter or digit and contain only letters, digits, single dashes, single underscores and single periods.
    */
   label: string;
-  /** What the firewall lets through and drops. */
+  /** Rules and policies of the firewall. */
   rules: {
-    /** Rules for traffic to the instances. */
+    /** Rules for inbound traffic. */
     inbound?: FirewallRule[] | undefined;
-    /** What happens to traffic to the instances that no rule names. */
+    /** Action for inbound traffic that no rule matches. */
     inbound_policy: "ACCEPT" | "DROP";
-    /** Rules for traffic from the instances. */
+    /** Rules for outbound traffic. */
     outbound?: FirewallRule[] | undefined;
-    /** What happens to traffic from the instances that no rule names. */
+    /** Action for outbound traffic that no rule matches. */
     outbound_policy: "ACCEPT" | "DROP";
   };
-  /** What to assign the firewall to. */
+  /** Objects to assign the firewall to. */
   devices?:
     | {
-        /** Instances by id. Each: at least 1. */
+        /** Ids of the instances. Each must be at least 1. */
         computes?: number[] | undefined;
       }
     | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must have 3 to 50 characters. Each must not contain line breaks or other control
+   * characters.
    */
   tags?: string[] | undefined;
 }
 
-/** What {@link FirewallsArea.view} takes. */
+/** The input of {@link FirewallsArea.view}. */
 export interface FirewallsViewInput {
   /** Id of the firewall. */
   firewallId: number;
 }
 
-/** What {@link FirewallsArea.update} takes. */
+/** The input of {@link FirewallsArea.update}. */
 export interface FirewallsUpdateInput {
   /** Id of the firewall. */
   firewallId: number;
   /**
-   * Name of the firewall, unique in the account. 3 to 32 characters; must start and end with a letter or digit and
-   * hold only letters, digits, single dashes, single underscores and single periods.
+   * Label of the firewall. Must be unique in the account. Must have 3 to 32 characters. Must start and end with a
+   * letter or digit and contain only letters, digits, single dashes, single underscores and single periods.
    */
   label?: string | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must have 3 to 50 characters. Each must not contain line breaks or other control
+   * characters.
    */
   tags?: string[] | undefined;
-  /** Whether the rules are in effect. */
+  /** Status of the firewall. Its rules apply only if it is `enabled`. */
   status?: "enabled" | "disabled" | undefined;
 }
 
-/** What {@link FirewallsArea.delete} takes. */
+/** The input of {@link FirewallsArea.delete}. */
 export interface FirewallsDeleteInput {
   /** Id of the firewall. */
   firewallId: number;
 }
 
-/** What {@link FirewallsArea.viewRules} takes. */
+/** The input of {@link FirewallsArea.viewRules}. */
 export interface FirewallsViewRulesInput {
   /** Id of the firewall. */
   firewallId: number;
 }
 
-/** What {@link FirewallsArea.updateRules} takes. */
+/** The input of {@link FirewallsArea.updateRules}. */
 export interface FirewallsUpdateRulesInput {
   /** Id of the firewall. */
   firewallId: number;
-  /** Rules for traffic to the instances. */
+  /** Rules for inbound traffic. */
   inbound?: FirewallRule[] | undefined;
-  /** What happens to traffic to the instances that no rule names. */
+  /** Action for inbound traffic that no rule matches. */
   inbound_policy?: "ACCEPT" | "DROP" | undefined;
-  /** Rules for traffic from the instances. */
+  /** Rules for outbound traffic. */
   outbound?: FirewallRule[] | undefined;
-  /** What happens to traffic from the instances that no rule names. */
+  /** Action for outbound traffic that no rule matches. */
   outbound_policy?: "ACCEPT" | "DROP" | undefined;
 }
 
 export interface ImagesArea {
   /**
-   * List the public images, and with a token the account's own.
+   * List the public images and, with a token, the private images of the account.
    *
-   * `GET /images`. Scopes: `images:read_only`. Documents: part 2 · Endpoints · Images.
+   * `GET /images`. Scopes: `images:read_only`. Source: part 2 · Endpoints · Images.
    */
   list: List<ImagesListInput, Image>;
   /**
    * Capture a private image from a disk of an instance.
    *
-   * `POST /images`. Scopes: `images:read_write`, `computes:read_only`. Grant of a restricted user: `add_images`.
-   * Documents: part 2 · Endpoints · Images.
+   * `POST /images`. Scopes: `images:read_write`, `computes:read_only`. Grant for restricted users: `add_images`.
+   * Source: part 2 · Endpoints · Images.
    */
   create(input: ImagesCreateInput, options?: CallOptions): Promise<Image>;
   /**
-   * Announce a private image, and get the URL that takes its data by PUT.
+   * Create a private image and return the URL for uploading its data.
    *
-   * `POST /images/upload`. Scopes: `images:read_write`. Grant of a restricted user: `add_images`. Documents: part 2
-   * · Endpoints · Images.
+   * `POST /images/upload`. Scopes: `images:read_write`. Grant for restricted users: `add_images`. Source: part 2 ·
+   * Endpoints · Images.
    */
   upload(
     input: ImagesUploadInput,
     options?: CallOptions,
   ): Promise<{
-    /** URL that takes the data; whoever has it can upload. Secret: never in a log or an error. */
+    /** URL for uploading the data. Anyone who has the URL can upload. Secret: never in logs or errors. */
     upload_to: string;
     image: Image;
   }>;
   /**
    * View an image.
    *
-   * `GET /images/{imageId}`. Scopes: `images:read_only`. Documents: part 2 · Endpoints · Images.
+   * `GET /images/{imageId}`. Scopes: `images:read_only`. Source: part 2 · Endpoints · Images.
    */
   view(input: ImagesViewInput, options?: CallOptions): Promise<Image>;
   /**
    * Change a private image's label or description.
    *
-   * `PUT /images/{imageId}`. Scopes: `images:read_write`. Grant of a restricted user: `read_write`. Documents: part
-   * 2 · Endpoints · Images.
+   * `PUT /images/{imageId}`. Scopes: `images:read_write`. Grant for restricted users: `read_write`. Source: part 2 ·
+   * Endpoints · Images.
    */
   update(input: ImagesUpdateInput, options?: CallOptions): Promise<Image>;
   /**
-   * Delete a private image for good; what was deployed from it stays.
+   * Delete a private image permanently. Disks that were deployed from it are not affected.
    *
-   * `DELETE /images/{imageId}`. Scopes: `images:read_write`. Grant of a restricted user: `read_write`. Documents:
-   * part 2 · Endpoints · Images.
+   * `DELETE /images/{imageId}`. Scopes: `images:read_write`. Grant for restricted users: `read_write`. Source: part
+   * 2 · Endpoints · Images.
    */
   delete(input: ImagesDeleteInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link ImagesArea.list} takes. */
+/** The input of {@link ImagesArea.list}. */
 export interface ImagesListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `label`, `type`, `is_public`, `deprecated`, `vendor`, `size`. */
+  /** Filter by `label`, `type`, `is_public`, `deprecated`, `vendor`, `size`. */
   filter?:
     | FilterOn<{
         label: string;
@@ -1024,47 +1034,47 @@ export interface ImagesListInput {
     | undefined;
 }
 
-/** What {@link ImagesArea.create} takes. */
+/** The input of {@link ImagesArea.create}. */
 export interface ImagesCreateInput {
-  /** Disk to capture: a ready one of an instance that is running or offline. */
+  /** Disk to capture. Its status must be ready, and its instance must be running or offline. */
   disk_id: number;
-  /** Name for people, 1 to 50 characters; the disk's label unless stated. */
+  /** Label of the image. Must have 1 to 50 characters. Defaults to the label of the disk. */
   label?: string | undefined;
-  /** More about the image. 1 to 65000 characters. */
+  /** Description of the image. Must have 1 to 65000 characters. */
   description?: string | undefined;
 }
 
-/** What {@link ImagesArea.upload} takes. */
+/** The input of {@link ImagesArea.upload}. */
 export interface ImagesUploadInput {
-  /** Name for people; several images may have the same. 1 to 50 characters. */
+  /** Label of the image. Does not have to be unique. Must have 1 to 50 characters. */
   label: string;
-  /** Region that takes the data; the image can be deployed in every region. Must be one of the service's regions. */
+  /** Region of the upload. The image can be deployed in every region. Must be the id of one of the available regions. */
   region: string;
-  /** More about the image. 1 to 65000 characters. */
+  /** Description of the image. Must have 1 to 65000 characters. */
   description?: string | undefined;
 }
 
-/** What {@link ImagesArea.view} takes. */
+/** The input of {@link ImagesArea.view}. */
 export interface ImagesViewInput {
-  /** Id of the image. Must be one of the service's images. */
+  /** Id of the image. Must be the id of one of the available images. */
   imageId: string;
 }
 
-/** What {@link ImagesArea.update} takes. */
+/** The input of {@link ImagesArea.update}. */
 export interface ImagesUpdateInput {
-  /** Id of the image. Must be one of the service's images. */
+  /** Id of the image. Must be the id of one of the available images. */
   imageId: string;
-  /** Name for people; several images may have the same. 1 to 50 characters. */
+  /** Label of the image. Does not have to be unique. Must have 1 to 50 characters. */
   label?: string | undefined;
-  /** More about the image. 1 to 65000 characters. `null` clears it. */
+  /** Description of the image. Must have 1 to 65000 characters. Set to `null` to clear it. */
   description?: string | null | undefined;
-  /** Status that the image has; another one is refused. */
+  /** Status of the image. Must equal the current status. */
   status?: ImageStatus | undefined;
 }
 
-/** What {@link ImagesArea.delete} takes. */
+/** The input of {@link ImagesArea.delete}. */
 export interface ImagesDeleteInput {
-  /** Id of the image. Must be one of the service's images. */
+  /** Id of the image. Must be the id of one of the available images. */
   imageId: string;
 }
 
@@ -1072,57 +1082,57 @@ export interface InstanceAddressesArea {
   /**
    * List the addresses of an instance by kind.
    *
-   * `GET /compute/instances/{computeId}/ips`. Scopes: `computes:read_only`. Grant of a restricted user: `read_only`.
-   * Documents: part 1 · Endpoints · Compute instances.
+   * `GET /compute/instances/{computeId}/ips`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`.
+   * Source: part 1 · Endpoints · Compute instances.
    */
   list(input: InstanceAddressesListInput, options?: CallOptions): Promise<InstanceAddresses>;
   /**
-   * Add an IPv4 address to an instance; further public ones cost extra.
+   * Add an IPv4 address to an instance. Additional public addresses are billed.
    *
-   * `POST /compute/instances/{computeId}/ips`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `POST /compute/instances/{computeId}/ips`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   allocate(input: InstanceAddressesAllocateInput, options?: CallOptions): Promise<IPAddress>;
   /**
    * View an address of an instance.
    *
-   * `GET /compute/instances/{computeId}/ips/{address}`. Scopes: `computes:read_only`. Grant of a restricted user:
-   * `read_only`. Documents: part 1 · Endpoints · Compute instances.
+   * `GET /compute/instances/{computeId}/ips/{address}`. Scopes: `computes:read_only`. Grant for restricted users:
+   * `read_only`. Source: part 1 · Endpoints · Compute instances.
    */
   view(input: InstanceAddressesViewInput, options?: CallOptions): Promise<IPAddress>;
   /**
-   * Change the name that a reverse lookup of an address gives.
+   * Update the reverse DNS name of an address.
    *
-   * `PUT /compute/instances/{computeId}/ips/{address}`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `PUT /compute/instances/{computeId}/ips/{address}`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   update(input: InstanceAddressesUpdateInput, options?: CallOptions): Promise<IPAddress>;
   /**
-   * Take a public IPv4 address from an instance, which keeps at least one; private ones stay.
+   * Remove a public IPv4 address from an instance. The last public address and private addresses cannot be removed.
    *
-   * `DELETE /compute/instances/{computeId}/ips/{address}`. Scopes: `computes:read_write`. Grant of a restricted
-   * user: `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `DELETE /compute/instances/{computeId}/ips/{address}`. Scopes: `computes:read_write`. Grant for restricted
+   * users: `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   delete(input: InstanceAddressesDeleteInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link InstanceAddressesArea.list} takes. */
+/** The input of {@link InstanceAddressesArea.list}. */
 export interface InstanceAddressesListInput {
   /** Id of the instance. */
   computeId: number;
 }
 
-/** What {@link InstanceAddressesArea.allocate} takes. */
+/** The input of {@link InstanceAddressesArea.allocate}. */
 export interface InstanceAddressesAllocateInput {
   /** Id of the instance. */
   computeId: number;
-  /** Only IPv4 addresses can be added. */
+  /** Type of the address. Only `ipv4` can be added. */
   type: "ipv4";
-  /** Whether the internet can reach the address. */
+  /** Whether the address is public. */
   public: boolean;
 }
 
-/** What {@link InstanceAddressesArea.view} takes. */
+/** The input of {@link InstanceAddressesArea.view}. */
 export interface InstanceAddressesViewInput {
   /** Id of the instance. */
   computeId: number;
@@ -1130,17 +1140,17 @@ export interface InstanceAddressesViewInput {
   address: string;
 }
 
-/** What {@link InstanceAddressesArea.update} takes. */
+/** The input of {@link InstanceAddressesArea.update}. */
 export interface InstanceAddressesUpdateInput {
   /** Id of the instance. */
   computeId: number;
   /** The address. Must be an IPv4 or IPv6 address. */
   address: string;
-  /** Name for reverse lookups, which must already resolve to the address; null restores the platform's own. */
+  /** Reverse DNS name. Must already resolve to the address. `null` restores the default name. */
   rdns?: string | null | undefined;
 }
 
-/** What {@link InstanceAddressesArea.delete} takes. */
+/** The input of {@link InstanceAddressesArea.delete}. */
 export interface InstanceAddressesDeleteInput {
   /** Id of the instance. */
   computeId: number;
@@ -1150,56 +1160,56 @@ export interface InstanceAddressesDeleteInput {
 
 export interface InstanceBackupsArea {
   /**
-   * List an instance's automatic backups and its snapshot.
+   * List the automatic backups and the snapshots of an instance.
    *
-   * `GET /compute/instances/{computeId}/backups`. Scopes: `computes:read_only`. Grant of a restricted user:
-   * `read_only`. Documents: part 1 · Endpoints · Compute instances.
+   * `GET /compute/instances/{computeId}/backups`. Scopes: `computes:read_only`. Grant for restricted users:
+   * `read_only`. Source: part 1 · Endpoints · Compute instances.
    */
   list(input: InstanceBackupsListInput, options?: CallOptions): Promise<InstanceBackups>;
   /**
    * View a backup.
    *
-   * `GET /compute/instances/{computeId}/backups/{backupId}`. Scopes: `computes:read_only`. Grant of a restricted
-   * user: `read_only`. Documents: part 1 · Endpoints · Compute instances.
+   * `GET /compute/instances/{computeId}/backups/{backupId}`. Scopes: `computes:read_only`. Grant for restricted
+   * users: `read_only`. Source: part 1 · Endpoints · Compute instances.
    */
   view(input: InstanceBackupsViewInput, options?: CallOptions): Promise<Backup>;
   /**
-   * Take a snapshot of an instance; it replaces the one before.
+   * Create a snapshot of an instance. It replaces the previous snapshot.
    *
-   * `POST /compute/instances/{computeId}/backups`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Compute instances · rule 9.
+   * `POST /compute/instances/{computeId}/backups`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Compute instances · rule 9.
    */
   snapshot(input: InstanceBackupsSnapshotInput, options?: CallOptions): Promise<Backup>;
   /**
-   * Turn on the backup service of an instance; charges start.
+   * Enable the backup service of an instance. Billing starts.
    *
-   * `POST /compute/instances/{computeId}/backups/enable`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `POST /compute/instances/{computeId}/backups/enable`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   enable(input: InstanceBackupsEnableInput, options?: CallOptions): Promise<void>;
   /**
-   * Turn off the backup service of an instance and delete its backups.
+   * Cancel the backup service of an instance and delete its backups.
    *
-   * `POST /compute/instances/{computeId}/backups/cancel`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `POST /compute/instances/{computeId}/backups/cancel`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   cancel(input: InstanceBackupsCancelInput, options?: CallOptions): Promise<void>;
   /**
-   * Restore a backup onto an instance of the same region.
+   * Restore a backup to an instance in the same region.
    *
-   * `POST /compute/instances/{computeId}/backups/{backupId}/restore`. Scopes: `computes:read_write`. Grant of a
-   * restricted user: `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `POST /compute/instances/{computeId}/backups/{backupId}/restore`. Scopes: `computes:read_write`. Grant for
+   * restricted users: `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   restore(input: InstanceBackupsRestoreInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link InstanceBackupsArea.list} takes. */
+/** The input of {@link InstanceBackupsArea.list}. */
 export interface InstanceBackupsListInput {
   /** Id of the instance. */
   computeId: number;
 }
 
-/** What {@link InstanceBackupsArea.view} takes. */
+/** The input of {@link InstanceBackupsArea.view}. */
 export interface InstanceBackupsViewInput {
   /** Id of the instance. */
   computeId: number;
@@ -1207,35 +1217,35 @@ export interface InstanceBackupsViewInput {
   backupId: number;
 }
 
-/** What {@link InstanceBackupsArea.snapshot} takes. */
+/** The input of {@link InstanceBackupsArea.snapshot}. */
 export interface InstanceBackupsSnapshotInput {
   /** Id of the instance. */
   computeId: number;
-  /** Name of the snapshot for people. 1 to 255 characters. */
+  /** Label of the snapshot. Must have 1 to 255 characters. */
   label: string;
 }
 
-/** What {@link InstanceBackupsArea.enable} takes. */
+/** The input of {@link InstanceBackupsArea.enable}. */
 export interface InstanceBackupsEnableInput {
   /** Id of the instance. */
   computeId: number;
 }
 
-/** What {@link InstanceBackupsArea.cancel} takes. */
+/** The input of {@link InstanceBackupsArea.cancel}. */
 export interface InstanceBackupsCancelInput {
   /** Id of the instance. */
   computeId: number;
 }
 
-/** What {@link InstanceBackupsArea.restore} takes. */
+/** The input of {@link InstanceBackupsArea.restore}. */
 export interface InstanceBackupsRestoreInput {
   /** Id of the instance. */
   computeId: number;
   /** Id of the backup. */
   backupId: number;
-  /** Instance to restore onto; it needs the space. */
+  /** Instance to restore to. It must have enough unallocated storage. */
   compute_id: number;
-  /** Whether to delete that instance's disks and configs first. Default: `false`. */
+  /** Whether to delete the existing disks and configs of that instance first. Defaults to `false`. */
   overwrite?: boolean | undefined;
 }
 
@@ -1243,95 +1253,101 @@ export interface InstanceConfigsArea {
   /**
    * List the configs of an instance.
    *
-   * `GET /compute/instances/{computeId}/configs`. Scopes: `computes:read_only`. Documents: part 1 · Endpoints ·
-   * Compute instances.
+   * `GET /compute/instances/{computeId}/configs`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
+   * instances.
    */
   list: ListOf<InstanceConfigsListInput, InstanceConfig>;
   /**
    * Add a config to an instance.
    *
-   * `POST /compute/instances/{computeId}/configs`. Scopes: `computes:read_write`. Documents: part 1 · Endpoints ·
+   * `POST /compute/instances/{computeId}/configs`. Scopes: `computes:read_write`. Source: part 1 · Endpoints ·
    * Compute instances.
    */
   create(input: InstanceConfigsCreateInput, options?: CallOptions): Promise<InstanceConfig>;
   /**
    * View a config.
    *
-   * `GET /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_only`. Grant of a restricted
-   * user: `read_only`. Documents: part 1 · Endpoints · Compute instances.
+   * `GET /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_only`. Grant for restricted
+   * users: `read_only`. Source: part 1 · Endpoints · Compute instances.
    */
   view(input: InstanceConfigsViewInput, options?: CallOptions): Promise<InstanceConfig>;
   /**
-   * Change a config; the next boot uses it. Interfaces and devices are replaced as a whole.
+   * Update a config. Changes apply at the next boot. Interfaces and devices are replaced as a whole.
    *
-   * `PUT /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_write`. Grant of a restricted
-   * user: `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `PUT /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_write`. Grant for restricted
+   * users: `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   update(input: InstanceConfigsUpdateInput, options?: CallOptions): Promise<InstanceConfig>;
   /**
-   * Delete a config; its disks and volumes stay.
+   * Delete a config. Its disks and volumes are not deleted.
    *
-   * `DELETE /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_write`. Grant of a restricted
-   * user: `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `DELETE /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_write`. Grant for restricted
+   * users: `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   delete(input: InstanceConfigsDeleteInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link InstanceConfigsArea.list} takes. */
+/** The input of {@link InstanceConfigsArea.list}. */
 export interface InstanceConfigsListInput {
   /** Id of the instance. */
   computeId: number;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `label`. */
+  /** Filter by `label`. */
   filter?: FilterOn<{ label: string }> | undefined;
 }
 
-/** What {@link InstanceConfigsArea.create} takes. */
+/** The input of {@link InstanceConfigsArea.create}. */
 export interface InstanceConfigsCreateInput {
   /** Id of the instance. */
   computeId: number;
-  /** Name of the config for people. 1 to 48 characters. */
+  /** Label of the config. Must have 1 to 48 characters. */
   label: string;
-  /** Notes of the user's own. Empty if not set. `null` clears it. */
+  /** Comments on the config. Empty if not set. Set to `null` to clear it. */
   comments?: string | null | undefined;
-  /** Kernel to boot. Must be one of the service's kernels. Default: `"compute/latest-64bit"`. */
+  /**
+   * Kernel that the instance boots. Must be the id of one of the available kernels. Defaults to
+   * `"compute/latest-64bit"`.
+   */
   kernel?: string | undefined;
-  /** Disks and volumes, by device name. */
+  /** Disks and volumes by device slot. */
   devices: DevicesInput;
   /**
-   * Device to boot as root, like /dev/sda. Must be a device path of letters, digits, slashes, underscores and
-   * dashes, like /dev/sda.
+   * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
+   * /dev/sda.
    */
   root_device?: string | undefined;
-  /** RAM in MB that the machine may use; all that its type has when none is given. At least 0. */
+  /** Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. */
   memory_limit?: number | undefined;
-  /** How far the system starts. */
+  /** Run level of the boot. */
   run_level?: "default" | "single" | "binbash" | undefined;
-  /** Whether the kernel knows that it is virtual. */
+  /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   virt_mode?: "paravirt" | "fullvirt" | undefined;
-  /** Adjustments before a boot; each that is left out stays as it is. */
+  /** Helpers that adjust the disk at boot. Omitted helpers are unchanged. */
   helpers?:
     | {
-        /** Stops the nightly file index, which is heavy on the disk. */
+        /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
         updatedb_disabled?: boolean | undefined;
-        /** Fixes the settings that a distribution needs to boot here. */
+        /** Whether to adjust the distribution's settings for the platform at boot. */
         distro?: boolean | undefined;
-        /** Writes the module list for the kernel. */
+        /** Whether to write the modules list for the kernel at boot. */
         modules_dep?: boolean | undefined;
-        /** Writes the static network settings. */
+        /** Whether to write static network settings at boot. */
         network?: boolean | undefined;
-        /** Mounts devtmpfs at boot. */
+        /** Whether to mount devtmpfs at boot. */
         devtmpfs_automount?: boolean | undefined;
       }
     | undefined;
-  /** Network interfaces in order; none stands for a public one. At most 3 entries. */
+  /**
+   * Network interfaces in order. If the list is empty, the instance has one public interface. Must have at most 3
+   * entries.
+   */
   interfaces?: InterfaceInput[] | undefined;
 }
 
-/** What {@link InstanceConfigsArea.view} takes. */
+/** The input of {@link InstanceConfigsArea.view}. */
 export interface InstanceConfigsViewInput {
   /** Id of the instance. */
   computeId: number;
@@ -1339,51 +1355,54 @@ export interface InstanceConfigsViewInput {
   configId: number;
 }
 
-/** What {@link InstanceConfigsArea.update} takes. */
+/** The input of {@link InstanceConfigsArea.update}. */
 export interface InstanceConfigsUpdateInput {
   /** Id of the instance. */
   computeId: number;
   /** Id of the config. */
   configId: number;
-  /** Name of the config for people. 1 to 48 characters. */
+  /** Label of the config. Must have 1 to 48 characters. */
   label?: string | undefined;
-  /** Notes of the user's own. Empty if not set. `null` clears it. */
+  /** Comments on the config. Empty if not set. Set to `null` to clear it. */
   comments?: string | null | undefined;
-  /** Kernel to boot. Must be one of the service's kernels. */
+  /** Kernel that the instance boots. Must be the id of one of the available kernels. */
   kernel?: string | undefined;
-  /** Disks and volumes, by device name. */
+  /** Disks and volumes by device slot. */
   devices?: DevicesInput | undefined;
   /**
-   * Device to boot as root, like /dev/sda. Must be a device path of letters, digits, slashes, underscores and
-   * dashes, like /dev/sda.
+   * Root device, such as /dev/sda. Must be a device path of letters, digits, slashes, underscores and dashes, like
+   * /dev/sda.
    */
   root_device?: string | undefined;
-  /** RAM in MB that the machine may use; all that its type has when none is given. At least 0. */
+  /** Memory limit in MB. If omitted, all memory of the instance's type. Must be at least 0. */
   memory_limit?: number | undefined;
-  /** How far the system starts. */
+  /** Run level of the boot. */
   run_level?: "default" | "single" | "binbash" | undefined;
-  /** Whether the kernel knows that it is virtual. */
+  /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   virt_mode?: "paravirt" | "fullvirt" | undefined;
-  /** Adjustments before a boot; each that is left out stays as it is. */
+  /** Helpers that adjust the disk at boot. Omitted helpers are unchanged. */
   helpers?:
     | {
-        /** Stops the nightly file index, which is heavy on the disk. */
+        /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
         updatedb_disabled?: boolean | undefined;
-        /** Fixes the settings that a distribution needs to boot here. */
+        /** Whether to adjust the distribution's settings for the platform at boot. */
         distro?: boolean | undefined;
-        /** Writes the module list for the kernel. */
+        /** Whether to write the modules list for the kernel at boot. */
         modules_dep?: boolean | undefined;
-        /** Writes the static network settings. */
+        /** Whether to write static network settings at boot. */
         network?: boolean | undefined;
-        /** Mounts devtmpfs at boot. */
+        /** Whether to mount devtmpfs at boot. */
         devtmpfs_automount?: boolean | undefined;
       }
     | undefined;
-  /** Network interfaces in order; none stands for a public one. At most 3 entries. */
+  /**
+   * Network interfaces in order. If the list is empty, the instance has one public interface. Must have at most 3
+   * entries.
+   */
   interfaces?: InterfaceInput[] | undefined;
 }
 
-/** What {@link InstanceConfigsArea.delete} takes. */
+/** The input of {@link InstanceConfigsArea.delete}. */
 export interface InstanceConfigsDeleteInput {
   /** Id of the instance. */
   computeId: number;
@@ -1395,107 +1414,107 @@ export interface InstanceDisksArea {
   /**
    * List the disks of an instance.
    *
-   * `GET /compute/instances/{computeId}/disks`. Scopes: `computes:read_only`. Grant of a restricted user:
-   * `read_only`. Documents: part 1 · Endpoints · Compute instances.
+   * `GET /compute/instances/{computeId}/disks`. Scopes: `computes:read_only`. Grant for restricted users:
+   * `read_only`. Source: part 1 · Endpoints · Compute instances.
    */
   list: ListOf<InstanceDisksListInput, Disk>;
   /**
-   * Add a disk to an instance, empty or from an image.
+   * Create a disk on an instance, empty or from an image.
    *
-   * `POST /compute/instances/{computeId}/disks`. Scopes: `computes:read_write`. Documents: part 1 · Endpoints · Disk
+   * `POST /compute/instances/{computeId}/disks`. Scopes: `computes:read_write`. Source: part 1 · Endpoints · Disk
    * create.
    */
   create(input: InstanceDisksCreateInput, options?: CallOptions): Promise<Disk>;
   /**
    * View a disk.
    *
-   * `GET /compute/instances/{computeId}/disks/{diskId}`. Scopes: `computes:read_only`. Grant of a restricted user:
-   * `read_only`. Documents: part 1 · Endpoints · Disk create.
+   * `GET /compute/instances/{computeId}/disks/{diskId}`. Scopes: `computes:read_only`. Grant for restricted users:
+   * `read_only`. Source: part 1 · Endpoints · Disk create.
    */
   view(input: InstanceDisksViewInput, options?: CallOptions): Promise<Disk>;
   /**
-   * Change a disk's label.
+   * Update a disk's label.
    *
-   * `PUT /compute/instances/{computeId}/disks/{diskId}`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Disk create.
+   * `PUT /compute/instances/{computeId}/disks/{diskId}`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Disk create.
    */
   update(input: InstanceDisksUpdateInput, options?: CallOptions): Promise<Disk>;
   /**
-   * Delete a disk and its data; the instance must be offline.
+   * Delete a disk and its data. The instance must be offline.
    *
-   * `DELETE /compute/instances/{computeId}/disks/{diskId}`. Scopes: `computes:read_write`. Grant of a restricted
-   * user: `read_write`. Documents: part 1 · Endpoints · Disk create.
+   * `DELETE /compute/instances/{computeId}/disks/{diskId}`. Scopes: `computes:read_write`. Grant for restricted
+   * users: `read_write`. Source: part 1 · Endpoints · Disk create.
    */
   delete(input: InstanceDisksDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Copy a disk within its instance.
+   * Clone a disk on the same instance.
    *
-   * `POST /compute/instances/{computeId}/disks/{diskId}/clone`. Scopes: `computes:read_write`. Grant of a restricted
-   * user: `read_write`. Documents: part 1 · Endpoints · Disk create.
+   * `POST /compute/instances/{computeId}/disks/{diskId}/clone`. Scopes: `computes:read_write`. Grant for restricted
+   * users: `read_write`. Source: part 1 · Endpoints · Disk create.
    */
   clone(input: InstanceDisksCloneInput, options?: CallOptions): Promise<Disk>;
   /**
-   * Set the root password on a disk; the instance must be offline.
+   * Reset the root password on a disk. The instance must be offline.
    *
-   * `POST /compute/instances/{computeId}/disks/{diskId}/password`. Scopes: `computes:read_write`. Grant of a
-   * restricted user: `read_write`. Documents: part 1 · Endpoints · Disk create.
+   * `POST /compute/instances/{computeId}/disks/{diskId}/password`. Scopes: `computes:read_write`. Grant for
+   * restricted users: `read_write`. Source: part 1 · Endpoints · Disk create.
    */
   resetPassword(input: InstanceDisksResetPasswordInput, options?: CallOptions): Promise<void>;
   /**
-   * Grow a disk, or shrink it as far as its data allow; an instance that uses it must be offline.
+   * Resize a disk. It cannot be smaller than its data. An instance that uses the disk must be offline.
    *
-   * `POST /compute/instances/{computeId}/disks/{diskId}/resize`. Scopes: `computes:read_write`. Grant of a
-   * restricted user: `read_write`. Documents: part 1 · Endpoints · Disk create.
+   * `POST /compute/instances/{computeId}/disks/{diskId}/resize`. Scopes: `computes:read_write`. Grant for restricted
+   * users: `read_write`. Source: part 1 · Endpoints · Disk create.
    */
   resize(input: InstanceDisksResizeInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link InstanceDisksArea.list} takes. */
+/** The input of {@link InstanceDisksArea.list}. */
 export interface InstanceDisksListInput {
   /** Id of the instance. */
   computeId: number;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `label`, `size`. */
+  /** Filter by `label`, `size`. */
   filter?: FilterOn<{ label: string; size: number }> | undefined;
 }
 
-/** What {@link InstanceDisksArea.create} takes. */
+/** The input of {@link InstanceDisksArea.create}. */
 export interface InstanceDisksCreateInput {
   /** Id of the instance. */
   computeId: number;
   /**
-   * Image to deploy: `compute/…` for public ones, `private/…` for the account's own. Must be one of the service's
-   * images.
+   * Image to deploy, such as `compute/debian11` (public) or `private/123` (of the account). Must be the id of one of
+   * the available images.
    */
   image?: string | undefined;
   /**
-   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
-   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: never in a log
-   * or an error.
+   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
+   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
+   * letters, digits and other characters. Secret: never in logs or errors.
    */
   root_pass?: string | undefined;
-  /** Public SSH keys that may log in as root. */
+  /** Public SSH keys to authorize for the root user. */
   authorized_keys?: string[] | undefined;
-  /** Users whose SSH keys may log in as root. */
+  /** Users whose SSH keys are authorized for the root user. */
   authorized_users?: string[] | undefined;
-  /** Script to run at the first boot; the image must suit it. */
+  /** StackScript to run at the first boot. It must support the image. */
   stackscript_id?: number | undefined;
-  /** Answers to the questions that the script asks. Secret: never in a log or an error. */
+  /** Values of the StackScript's user-defined fields. Secret: never in logs or errors. */
   stackscript_data?: Record<string, unknown> | undefined;
-  /** Size in MB. */
+  /** Size of the disk in MB. */
   size: number;
-  /** Name of the disk for people. 1 to 48 characters. */
+  /** Label of the disk. Must have 1 to 48 characters. */
   label?: string | undefined;
-  /** Format; the image's own with an image, else ext4. */
+  /** Filesystem of the disk. Defaults to that of the image, or to `ext4` without an image. */
   filesystem?: Filesystem | undefined;
-  /** Taken from older clients. A disk can always be written. Must be false; only `false`. */
+  /** Accepted for compatibility with older clients. Must be false: disks are always writable. Must be false. */
   read_only?: false | undefined;
 }
 
-/** What {@link InstanceDisksArea.view} takes. */
+/** The input of {@link InstanceDisksArea.view}. */
 export interface InstanceDisksViewInput {
   /** Id of the instance. */
   computeId: number;
@@ -1503,19 +1522,19 @@ export interface InstanceDisksViewInput {
   diskId: number;
 }
 
-/** What {@link InstanceDisksArea.update} takes. */
+/** The input of {@link InstanceDisksArea.update}. */
 export interface InstanceDisksUpdateInput {
   /** Id of the instance. */
   computeId: number;
   /** Id of the disk. */
   diskId: number;
-  /** Name of the disk for people. 1 to 48 characters. */
+  /** Label of the disk. Must have 1 to 48 characters. */
   label?: string | undefined;
-  /** Taken from older clients. A disk can always be written. Must be false; only `false`. */
+  /** Accepted for compatibility with older clients. Must be false: disks are always writable. Must be false. */
   read_only?: false | undefined;
 }
 
-/** What {@link InstanceDisksArea.delete} takes. */
+/** The input of {@link InstanceDisksArea.delete}. */
 export interface InstanceDisksDeleteInput {
   /** Id of the instance. */
   computeId: number;
@@ -1523,7 +1542,7 @@ export interface InstanceDisksDeleteInput {
   diskId: number;
 }
 
-/** What {@link InstanceDisksArea.clone} takes. */
+/** The input of {@link InstanceDisksArea.clone}. */
 export interface InstanceDisksCloneInput {
   /** Id of the instance. */
   computeId: number;
@@ -1531,27 +1550,27 @@ export interface InstanceDisksCloneInput {
   diskId: number;
 }
 
-/** What {@link InstanceDisksArea.resetPassword} takes. */
+/** The input of {@link InstanceDisksArea.resetPassword}. */
 export interface InstanceDisksResetPasswordInput {
   /** Id of the instance. */
   computeId: number;
   /** Id of the disk. */
   diskId: number;
   /**
-   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
-   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: never in a log
-   * or an error.
+   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
+   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
+   * letters, digits and other characters. Secret: never in logs or errors.
    */
   password: string;
 }
 
-/** What {@link InstanceDisksArea.resize} takes. */
+/** The input of {@link InstanceDisksArea.resize}. */
 export interface InstanceDisksResizeInput {
   /** Id of the instance. */
   computeId: number;
   /** Id of the disk. */
   diskId: number;
-  /** Size in MB. */
+  /** Size of the disk in MB. */
   size: number;
 }
 
@@ -1559,166 +1578,167 @@ export interface InstancesArea {
   /**
    * List the instances of the account.
    *
-   * `GET /compute/instances`. Scopes: `computes:read_only`. Grant of a restricted user: `read_only`. Documents: part
-   * 1 · Endpoints · Compute instances.
+   * `GET /compute/instances`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`. Source: part 1
+   * · Endpoints · Compute instances.
    */
   list: List<InstancesListInput, Instance>;
   /**
-   * Create an instance from an image, a backup, or empty; charges start.
+   * Create an instance from an image, from a backup, or empty. Billing starts.
    *
-   * `POST /compute/instances`. Scopes: `computes:read_write`. Grant of a restricted user: `add_computes`. Documents:
+   * `POST /compute/instances`. Scopes: `computes:read_write`. Grant for restricted users: `add_computes`. Source:
    * part 1 · Endpoints · Compute instances.
    */
   create(input: InstancesCreateInput, options?: CallOptions): Promise<Instance>;
   /**
    * View an instance.
    *
-   * `GET /compute/instances/{computeId}`. Scopes: `computes:read_only`. Grant of a restricted user: `read_only`.
-   * Documents: part 1 · Endpoints · Compute instances.
+   * `GET /compute/instances/{computeId}`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`.
+   * Source: part 1 · Endpoints · Compute instances.
    */
   view(input: InstancesViewInput, options?: CallOptions): Promise<Instance>;
   /**
-   * Change an instance's label, tags, alerts, backup schedule or watchdog.
+   * Update the label, tags, alerts, backup schedule or watchdog of an instance.
    *
-   * `PUT /compute/instances/{computeId}`. Scopes: `computes:read_write`. Grant of a restricted user: `read_write`.
-   * Documents: part 1 · Endpoints · Compute instances.
+   * `PUT /compute/instances/{computeId}`. Scopes: `computes:read_write`. Grant for restricted users: `read_write`.
+   * Source: part 1 · Endpoints · Compute instances.
    */
   update(input: InstancesUpdateInput, options?: CallOptions): Promise<Instance>;
   /**
-   * Delete an instance with its disks, configs and backups; billing stops.
+   * Delete an instance with its disks, configs and backups. Billing stops.
    *
-   * `DELETE /compute/instances/{computeId}`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `DELETE /compute/instances/{computeId}`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   delete(input: InstancesDeleteInput, options?: CallOptions): Promise<void>;
   /**
    * Boot an instance that is offline.
    *
-   * `POST /compute/instances/{computeId}/boot`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `POST /compute/instances/{computeId}/boot`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   boot(input: InstancesBootInput, options?: CallOptions): Promise<void>;
   /**
    * Reboot an instance, or boot it if it is offline.
    *
-   * `POST /compute/instances/{computeId}/reboot`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `POST /compute/instances/{computeId}/reboot`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   reboot(input: InstancesRebootInput, options?: CallOptions): Promise<void>;
   /**
-   * Shut an instance down. Has no effect on one that is offline.
+   * Shut down an instance. Has no effect on an offline instance.
    *
-   * `POST /compute/instances/{computeId}/shutdown`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `POST /compute/instances/{computeId}/shutdown`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   shutdown(input: InstancesShutdownInput, options?: CallOptions): Promise<void>;
   /**
-   * Boot an instance into a small system from which its disks can be mended; the next reboot is a normal one.
+   * Boot an instance into rescue mode, in which its disks can be repaired. The next reboot is a normal one.
    *
-   * `POST /compute/instances/{computeId}/rescue`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Compute instances · rule 10.
+   * `POST /compute/instances/{computeId}/rescue`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Compute instances · rule 10.
    */
   rescue(input: InstancesRescueInput, options?: CallOptions): Promise<void>;
   /**
-   * Delete an instance's disks and configs and deploy an image in their place.
+   * Delete the disks and configs of an instance and deploy an image.
    *
-   * `POST /compute/instances/{computeId}/rebuild`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `POST /compute/instances/{computeId}/rebuild`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   rebuild(input: InstancesRebuildInput, options?: CallOptions): Promise<Instance>;
   /**
-   * Set the root password of an instance that is offline and has one disk in addition to swap.
+   * Reset the root password of an instance. The instance must be offline and have one disk in addition to swap.
    *
-   * `POST /compute/instances/{computeId}/password`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `POST /compute/instances/{computeId}/password`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   resetPassword(input: InstancesResetPasswordInput, options?: CallOptions): Promise<void>;
   /**
-   * Move an instance to another type; it goes through a shutdown.
+   * Resize an instance to another type. The instance shuts down during the resize.
    *
-   * `POST /compute/instances/{computeId}/resize`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Compute instances · rule 11.
+   * `POST /compute/instances/{computeId}/resize`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Compute instances · rule 11.
    */
   resize(input: InstancesResizeInput, options?: CallOptions): Promise<void>;
   /**
-   * Upgrade an instance of a retired type to the type's successor; it goes through a shutdown.
+   * Upgrade an instance of a retired type to its successor. The instance shuts down during the upgrade.
    *
-   * `POST /compute/instances/{computeId}/mutate`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Endpoints · Compute instances.
+   * `POST /compute/instances/{computeId}/mutate`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Endpoints · Compute instances.
    */
   mutate(input: InstancesMutateInput, options?: CallOptions): Promise<void>;
   /**
-   * Move an instance to another region, or start the host migration that the platform has scheduled for it.
+   * Migrate an instance to another region, or start the migration that the platform has scheduled.
    *
-   * `POST /compute/instances/{computeId}/migrate`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 1 · Resources · Network interface object.
+   * `POST /compute/instances/{computeId}/migrate`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 1 · Resources · Network interface object.
    */
   migrate(input: InstancesMigrateInput, options?: CallOptions): Promise<void>;
   /**
-   * Copy an instance's disks and configs onto a new instance, for which charges start, or onto an existing one.
+   * Clone the disks and configs of an instance to a new instance, which is billed, or to an existing one.
    *
-   * `POST /compute/instances/{computeId}/clone`. Scopes: `computes:read_write`. Grant of a restricted user:
-   * `add_computes`. Documents: part 1 · Resources · Network interface object.
+   * `POST /compute/instances/{computeId}/clone`. Scopes: `computes:read_write`. Grant for restricted users:
+   * `add_computes`. Source: part 1 · Resources · Network interface object.
    */
   clone(input: InstancesCloneInput, options?: CallOptions): Promise<Instance>;
   /**
-   * View an instance's CPU, disk and network use of the last 24 hours.
+   * View the CPU, disk and network statistics of an instance for the last 24 hours.
    *
-   * `GET /compute/instances/{computeId}/stats`. Scopes: `computes:read_only`. Documents: part 1 · Endpoints ·
-   * Compute instances.
+   * `GET /compute/instances/{computeId}/stats`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
+   * instances.
    */
   stats(input: InstancesStatsInput, options?: CallOptions): Promise<InstanceStats>;
   /**
-   * View an instance's CPU, disk and network use of a month; for the current one, of the last 30 days.
+   * View the CPU, disk and network statistics of an instance for a month. The current month returns the last 30
+   * days.
    *
-   * `GET /compute/instances/{computeId}/stats/{year}/{month}`. Scopes: `computes:read_only`. Documents: part 1 ·
+   * `GET /compute/instances/{computeId}/stats/{year}/{month}`. Scopes: `computes:read_only`. Source: part 1 ·
    * Endpoints · Compute instances · rule 13.
    */
   monthStats(input: InstancesMonthStatsInput, options?: CallOptions): Promise<InstanceStats>;
   /**
-   * View an instance's network transfer of the current month.
+   * View the network transfer of an instance in the current month.
    *
-   * `GET /compute/instances/{computeId}/transfer`. Scopes: `computes:read_only`. Grant of a restricted user:
-   * `read_only`. Documents: part 1 · Endpoints · Compute instances.
+   * `GET /compute/instances/{computeId}/transfer`. Scopes: `computes:read_only`. Grant for restricted users:
+   * `read_only`. Source: part 1 · Endpoints · Compute instances.
    */
   transfer(input: InstancesTransferInput, options?: CallOptions): Promise<InstanceTransfer>;
   /**
-   * View an instance's public traffic of a month.
+   * View the public transfer of an instance in a month.
    *
-   * `GET /compute/instances/{computeId}/transfer/{year}/{month}`. Scopes: `computes:read_only`. Grant of a
-   * restricted user: `read_only`. Documents: part 1 · Endpoints · Compute instances · rule 14.
+   * `GET /compute/instances/{computeId}/transfer/{year}/{month}`. Scopes: `computes:read_only`. Grant for restricted
+   * users: `read_only`. Source: part 1 · Endpoints · Compute instances · rule 14.
    */
   monthTransfer(input: InstancesMonthTransferInput, options?: CallOptions): Promise<MonthTransfer>;
   /**
-   * List the volumes that are attached to an instance.
+   * List the volumes attached to an instance.
    *
-   * `GET /compute/instances/{computeId}/volumes`. Scopes: `computes:read_only`. Documents: part 1 · Endpoints ·
-   * Compute instances.
+   * `GET /compute/instances/{computeId}/volumes`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
+   * instances.
    */
   volumes: ListOf<InstancesVolumesInput, Volume>;
   /**
-   * List the firewalls that an instance is assigned to.
+   * List the firewalls assigned to an instance.
    *
-   * `GET /compute/instances/{computeId}/firewalls`. Scopes: `computes:read_only`. Grant of a restricted user:
-   * `read_only`. Documents: part 1 · Endpoints · Compute instances.
+   * `GET /compute/instances/{computeId}/firewalls`. Scopes: `computes:read_only`. Grant for restricted users:
+   * `read_only`. Source: part 1 · Endpoints · Compute instances.
    */
   firewalls: ListOf<InstancesFirewallsInput, Firewall>;
   /**
-   * List the load balancers that an instance is a backend of.
+   * List the load balancers that have the instance as a backend.
    *
-   * `GET /compute/instances/{computeId}/nodebalancers`. Scopes: `computes:read_only`. Grant of a restricted user:
-   * `read_only`. Documents: part 1 · Endpoints · Compute instances.
+   * `GET /compute/instances/{computeId}/nodebalancers`. Scopes: `computes:read_only`. Grant for restricted users:
+   * `read_only`. Source: part 1 · Endpoints · Compute instances.
    */
   nodeBalancers: ListOf<InstancesNodeBalancersInput, NodeBalancer>;
 }
 
-/** What {@link InstancesArea.list} takes. */
+/** The input of {@link InstancesArea.list}. */
 export interface InstancesListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `id`, `label`, `group`, `region`, `image`, `ipv4`, `tags`. */
+  /** Filter by `id`, `label`, `group`, `region`, `image`, `ipv4`, `tags`. */
   filter?:
     | FilterOn<{
         id: number;
@@ -1732,103 +1752,105 @@ export interface InstancesListInput {
     | undefined;
 }
 
-/** What {@link InstancesArea.create} takes. */
+/** The input of {@link InstancesArea.create}. */
 export interface InstancesCreateInput {
   /**
-   * Image to deploy: `compute/…` for public ones, `private/…` for the account's own. Must be one of the service's
-   * images.
+   * Image to deploy, such as `compute/debian11` (public) or `private/123` (of the account). Must be the id of one of
+   * the available images.
    */
   image?: string | undefined;
   /**
-   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
-   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: never in a log
-   * or an error.
+   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
+   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
+   * letters, digits and other characters. Secret: never in logs or errors.
    */
   root_pass?: string | undefined;
-  /** Public SSH keys that may log in as root. */
+  /** Public SSH keys to authorize for the root user. */
   authorized_keys?: string[] | undefined;
-  /** Users whose SSH keys may log in as root. */
+  /** Users whose SSH keys are authorized for the root user. */
   authorized_users?: string[] | undefined;
-  /** Script to run at the first boot; the image must suit it. */
+  /** StackScript to run at the first boot. It must support the image. */
   stackscript_id?: number | undefined;
-  /** Answers to the questions that the script asks. Secret: never in a log or an error. */
+  /** Values of the StackScript's user-defined fields. Secret: never in logs or errors. */
   stackscript_data?: Record<string, unknown> | undefined;
-  /** Region to create the machine in. Must be one of the service's regions. */
+  /** Region of the instance. Must be the id of one of the available regions. */
   region: string;
-  /** Size of the machine. Must be one of the service's instance types. */
+  /** Type of the instance. Must be the id of one of the available instance types. */
   type: string;
   /**
-   * Name of the instance for people; one is made up when none is given. 3 to 32 characters; must start with a letter
-   * and hold only letters, digits, single dashes, single underscores and single periods.
+   * Label of the instance. If omitted, a label is generated. Must have 3 to 32 characters. Must start with a letter
+   * and contain only letters, digits, single dashes, single underscores and single periods.
    */
   label?: string | undefined;
-  /** Old way to sort things for display; tags replace it. */
+  /** Group of the instance. Deprecated: use tags. */
   group?: string | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must have 3 to 50 characters. Each must not contain line breaks or other control
+   * characters.
    */
   tags?: string[] | undefined;
-  /** Backup of another instance to restore from, instead of an image. */
+  /** Backup to restore, instead of an image. */
   backup_id?: number | undefined;
-  /** Whether to turn on the backup service. */
+  /** Whether to enable the backup service. */
   backups_enabled?: boolean | undefined;
-  /** Whether to boot the machine once it is deployed. Default: `true`. */
+  /** Whether to boot the instance after the deployment. Defaults to `true`. */
   booted?: boolean | undefined;
-  /** Size of the swap disk in MB; only used with an image. At least 0. Default: `512`. */
+  /** Size of the swap disk in MB. Requires `image`. Must be at least 0. Defaults to `512`. */
   swap_size?: number | undefined;
   /** Whether to add a private IPv4 address. It can be added later, but not removed. */
   private_ip?: boolean | undefined;
-  /** Network interfaces; none gives a public one. At most 3 entries. */
+  /** Network interfaces. If omitted, the instance has one public interface. Must have at most 3 entries. */
   interfaces?: InterfaceInput[] | undefined;
 }
 
-/** What {@link InstancesArea.view} takes. */
+/** The input of {@link InstancesArea.view}. */
 export interface InstancesViewInput {
   /** Id of the instance. */
   computeId: number;
 }
 
-/** What {@link InstancesArea.update} takes. */
+/** The input of {@link InstancesArea.update}. */
 export interface InstancesUpdateInput {
   /** Id of the instance. */
   computeId: number;
   /**
-   * Name of the instance for people; one is made up when none is given. 3 to 32 characters; must start with a letter
-   * and hold only letters, digits, single dashes, single underscores and single periods.
+   * Label of the instance. If omitted, a label is generated. Must have 3 to 32 characters. Must start with a letter
+   * and contain only letters, digits, single dashes, single underscores and single periods.
    */
   label?: string | undefined;
-  /** Old way to sort things for display; tags replace it. */
+  /** Group of the instance. Deprecated: use tags. */
   group?: string | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must have 3 to 50 characters. Each must not contain line breaks or other control
+   * characters.
    */
   tags?: string[] | undefined;
-  /** Whether the platform boots the machine again after an unexpected power-off. */
+  /** Whether the platform boots the instance again after an unexpected power-off. */
   watchdog_enabled?: boolean | undefined;
-  /** Thresholds to change. */
+  /** Alert thresholds. Omitted thresholds are unchanged. */
   alerts?:
     | {
-        /** Percentage of CPU use. */
+        /** CPU usage in percent. */
         cpu?: number | undefined;
-        /** Disk operations a second. */
+        /** Disk I/O operations per second. */
         io?: number | undefined;
         /** Incoming traffic in Mbit/s. */
         network_in?: number | undefined;
         /** Outgoing traffic in Mbit/s. */
         network_out?: number | undefined;
-        /** Percentage of the month's transfer. */
+        /** Network transfer in percent of the monthly quota. */
         transfer_quota?: number | undefined;
       }
     | undefined;
-  /** The schedule of the backups. */
+  /** Backup settings. */
   backups?:
     | {
-        /** Parts of the schedule to change. */
+        /** Backup schedule. Omitted fields are unchanged. */
         schedule?:
           | {
-              /** Day of the weekly backup; `Scheduling` lets the platform choose. `null` clears it. */
+              /** Day of the weekly backup. `Scheduling` lets the platform choose. Set to `null` to clear it. */
               day?:
                 | "Scheduling"
                 | "Sunday"
@@ -1840,7 +1862,10 @@ export interface InstancesUpdateInput {
                 | "Saturday"
                 | null
                 | undefined;
-              /** Two hours, named by their first hour in UTC; `Scheduling` lets the platform choose. `null` clears it. */
+              /**
+               * Two-hour window of the backups, named by its first hour in UTC. `Scheduling` lets the platform choose. Set to
+               * `null` to clear it.
+               */
               window?:
                 | "Scheduling"
                 | "W0"
@@ -1863,208 +1888,205 @@ export interface InstancesUpdateInput {
     | undefined;
 }
 
-/** What {@link InstancesArea.delete} takes. */
+/** The input of {@link InstancesArea.delete}. */
 export interface InstancesDeleteInput {
   /** Id of the instance. */
   computeId: number;
 }
 
-/** What {@link InstancesArea.boot} takes. */
+/** The input of {@link InstancesArea.boot}. */
 export interface InstancesBootInput {
   /** Id of the instance. */
   computeId: number;
-  /**
-   * Config to boot; needed only if there are several and none was booted before. 0 is as if it were left out. At
-   * least 0.
-   */
+  /** Config to boot. Required if there are several and none was booted before. 0 means unset. Must be at least 0. */
   config_id?: number | undefined;
 }
 
-/** What {@link InstancesArea.reboot} takes. */
+/** The input of {@link InstancesArea.reboot}. */
 export interface InstancesRebootInput {
   /** Id of the instance. */
   computeId: number;
-  /**
-   * Config to boot; needed only if there are several and none was booted before. 0 is as if it were left out. At
-   * least 0.
-   */
+  /** Config to boot. Required if there are several and none was booted before. 0 means unset. Must be at least 0. */
   config_id?: number | undefined;
 }
 
-/** What {@link InstancesArea.shutdown} takes. */
+/** The input of {@link InstancesArea.shutdown}. */
 export interface InstancesShutdownInput {
   /** Id of the instance. */
   computeId: number;
 }
 
-/** What {@link InstancesArea.rescue} takes. */
+/** The input of {@link InstancesArea.rescue}. */
 export interface InstancesRescueInput {
   /** Id of the instance. */
   computeId: number;
-  /** Disks and volumes to plug in; sdh is reserved for the rescue system itself. */
+  /** Disks and volumes by device slot. `sdh` is reserved for the rescue system. */
   devices?: RescueDevicesInput | undefined;
 }
 
-/** What {@link InstancesArea.rebuild} takes. */
+/** The input of {@link InstancesArea.rebuild}. */
 export interface InstancesRebuildInput {
   /** Id of the instance. */
   computeId: number;
   /**
-   * Image to deploy: `compute/…` for public ones, `private/…` for the account's own. Must be one of the service's
-   * images.
+   * Image to deploy, such as `compute/debian11` (public) or `private/123` (of the account). Must be the id of one of
+   * the available images.
    */
   image: string;
   /**
-   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
-   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: never in a log
-   * or an error.
+   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
+   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
+   * letters, digits and other characters. Secret: never in logs or errors.
    */
   root_pass: string;
-  /** Public SSH keys that may log in as root. */
+  /** Public SSH keys to authorize for the root user. */
   authorized_keys?: string[] | undefined;
-  /** Users whose SSH keys may log in as root. */
+  /** Users whose SSH keys are authorized for the root user. */
   authorized_users?: string[] | undefined;
-  /** Script to run at the first boot; the image must suit it. */
+  /** StackScript to run at the first boot. It must support the image. */
   stackscript_id?: number | undefined;
-  /** Answers to the questions that the script asks. Secret: never in a log or an error. */
+  /** Values of the StackScript's user-defined fields. Secret: never in logs or errors. */
   stackscript_data?: Record<string, unknown> | undefined;
-  /** Whether to boot the machine once it is deployed. Default: `true`. */
+  /** Whether to boot the instance after the deployment. Defaults to `true`. */
   booted?: boolean | undefined;
 }
 
-/** What {@link InstancesArea.resetPassword} takes. */
+/** The input of {@link InstancesArea.resetPassword}. */
 export interface InstancesResetPasswordInput {
   /** Id of the instance. */
   computeId: number;
   /**
-   * Password of the root user, of at least two kinds of characters; never shown again. 7 to 128 characters; must
-   * hold at least two of lower case letters, upper case letters, digits and other characters. Secret: never in a log
-   * or an error.
+   * Root password. Must contain at least two of lower case letters, upper case letters, digits and other characters.
+   * Never returned. Must have 7 to 128 characters. Must contain at least two of lower case letters, upper case
+   * letters, digits and other characters. Secret: never in logs or errors.
    */
   root_pass: string;
 }
 
-/** What {@link InstancesArea.resize} takes. */
+/** The input of {@link InstancesArea.resize}. */
 export interface InstancesResizeInput {
   /** Id of the instance. */
   computeId: number;
-  /** New size of the machine. Must be one of the service's instance types. */
+  /** New type of the instance. Must be the id of one of the available instance types. */
   type: string;
-  /** Whether the disks follow the new size. Default: `true`. */
+  /** Whether to resize the disk to the new type automatically. Defaults to `true`. */
   allow_auto_disk_resize?: boolean | undefined;
 }
 
-/** What {@link InstancesArea.mutate} takes. */
+/** The input of {@link InstancesArea.mutate}. */
 export interface InstancesMutateInput {
   /** Id of the instance. */
   computeId: number;
-  /** Whether the disks follow the new size. Default: `true`. */
+  /** Whether to resize the disk to the new type automatically. Defaults to `true`. */
   allow_auto_disk_resize?: boolean | undefined;
 }
 
-/** What {@link InstancesArea.migrate} takes. */
+/** The input of {@link InstancesArea.migrate}. */
 export interface InstancesMigrateInput {
   /** Id of the instance. */
   computeId: number;
   /**
-   * Region to move to; without one, a migration that the platform has scheduled starts. Must be one of the service's
-   * regions.
+   * Region to migrate to. If omitted, starts the migration that the platform has scheduled. Must be the id of one of
+   * the available regions.
    */
   region?: string | undefined;
-  /** Whether a retired type becomes its successor on the way; only with a region. Default: `false`. */
+  /** Whether to upgrade a retired type to its successor during the migration. Requires `region`. Defaults to `false`. */
   upgrade?: boolean | undefined;
 }
 
-/** What {@link InstancesArea.clone} takes. */
+/** The input of {@link InstancesArea.clone}. */
 export interface InstancesCloneInput {
   /** Id of the instance. */
   computeId: number;
-  /** Region of the new instance. Must be one of the service's regions. */
+  /** Region of the new instance. Must be the id of one of the available regions. */
   region?: string | undefined;
-  /** Size of the new instance; it needs room for the disks. Must be one of the service's instance types. */
+  /**
+   * Type of the new instance. Its storage must be large enough for the disks. Must be the id of one of the available
+   * instance types.
+   */
   type?: string | undefined;
   /**
-   * Name of the instance for people; one is made up when none is given. 3 to 32 characters; must start with a letter
-   * and hold only letters, digits, single dashes, single underscores and single periods.
+   * Label of the instance. If omitted, a label is generated. Must have 3 to 32 characters. Must start with a letter
+   * and contain only letters, digits, single dashes, single underscores and single periods.
    */
   label?: string | undefined;
-  /** Old way to sort things for display; tags replace it. */
+  /** Group of the instance. Deprecated: use tags. */
   group?: string | undefined;
-  /** Whether to turn on the backup service of the new instance. */
+  /** Whether to enable the backup service of the new instance. */
   backups_enabled?: boolean | undefined;
-  /** Existing instance to copy onto, beside what it has; a new one is made when absent. */
+  /** Existing instance to clone to. If omitted, a new instance is created. */
   compute_id?: number | undefined;
-  /** Disks to copy besides those of the configs; none when absent. Each: at least 1. */
+  /** Disks to clone in addition to those of the configs. If omitted, none. Each must be at least 1. */
   disks?: number[] | undefined;
-  /** Configs to copy with their disks; all when absent, none when the list is empty. Each: at least 1. */
+  /** Configs to clone with their disks. If omitted, all; if the list is empty, none. Each must be at least 1. */
   configs?: number[] | undefined;
 }
 
-/** What {@link InstancesArea.stats} takes. */
+/** The input of {@link InstancesArea.stats}. */
 export interface InstancesStatsInput {
   /** Id of the instance. */
   computeId: number;
 }
 
-/** What {@link InstancesArea.monthStats} takes. */
+/** The input of {@link InstancesArea.monthStats}. */
 export interface InstancesMonthStatsInput {
   /** Id of the instance. */
   computeId: number;
-  /** Year of the month. 2000 to 2037. */
+  /** Year of the statistics. Must be between 2000 and 2037. */
   year: number;
-  /** Month; it must be over or under way. 1 to 12. */
+  /** Month of the statistics. Cannot be in the future. Must be between 1 and 12. */
   month: number;
 }
 
-/** What {@link InstancesArea.transfer} takes. */
+/** The input of {@link InstancesArea.transfer}. */
 export interface InstancesTransferInput {
   /** Id of the instance. */
   computeId: number;
 }
 
-/** What {@link InstancesArea.monthTransfer} takes. */
+/** The input of {@link InstancesArea.monthTransfer}. */
 export interface InstancesMonthTransferInput {
   /** Id of the instance. */
   computeId: number;
-  /** Year of the month. 2000 to 2037. */
+  /** Year of the statistics. Must be between 2000 and 2037. */
   year: number;
-  /** Month; it must be over or under way. 1 to 12. */
+  /** Month of the statistics. Cannot be in the future. Must be between 1 and 12. */
   month: number;
 }
 
-/** What {@link InstancesArea.volumes} takes. */
+/** The input of {@link InstancesArea.volumes}. */
 export interface InstancesVolumesInput {
   /** Id of the instance. */
   computeId: number;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `label`, `tags`. */
+  /** Filter by `label`, `tags`. */
   filter?: FilterOn<{ label: string; tags: string }> | undefined;
 }
 
-/** What {@link InstancesArea.firewalls} takes. */
+/** The input of {@link InstancesArea.firewalls}. */
 export interface InstancesFirewallsInput {
   /** Id of the instance. */
   computeId: number;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `id`, `label`, `tags`, `created`, `updated`. */
+  /** Filter by `id`, `label`, `tags`, `created`, `updated`. */
   filter?: FilterOn<{ id: number; label: string; tags: string; created: string; updated: string }> | undefined;
 }
 
-/** What {@link InstancesArea.nodeBalancers} takes. */
+/** The input of {@link InstancesArea.nodeBalancers}. */
 export interface InstancesNodeBalancersInput {
   /** Id of the instance. */
   computeId: number;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `label`, `region`, `ipv4`, `tags`. */
+  /** Filter by `label`, `region`, `ipv4`, `tags`. */
   filter?: FilterOn<{ label: string; region: string; ipv4: string; tags: string }> | undefined;
 }
 
@@ -2072,86 +2094,86 @@ export interface InvoicesArea {
   /**
    * List the invoices of the account.
    *
-   * `GET /account/invoices`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents: part 3
-   * · Endpoints · Account and billing.
+   * `GET /account/invoices`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
+   * Endpoints · Account and billing.
    */
   list: List<InvoicesListInput, Invoice>;
   /**
    * View an invoice.
    *
-   * `GET /account/invoices/{invoiceId}`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`.
-   * Documents: part 3 · Endpoints · Account and billing.
+   * `GET /account/invoices/{invoiceId}`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
+   * Source: part 3 · Endpoints · Account and billing.
    */
   view(input: InvoicesViewInput, options?: CallOptions): Promise<Invoice>;
   /**
-   * List what an invoice is for.
+   * List the items of an invoice.
    *
-   * `GET /account/invoices/{invoiceId}/items`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`.
-   * Documents: part 3 · Endpoints · Account and billing.
+   * `GET /account/invoices/{invoiceId}/items`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
+   * Source: part 3 · Endpoints · Account and billing.
    */
   listItems: ListOf<InvoicesListItemsInput, InvoiceItem>;
 }
 
-/** What {@link InvoicesArea.list} takes. */
+/** The input of {@link InvoicesArea.list}. */
 export interface InvoicesListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link InvoicesArea.view} takes. */
+/** The input of {@link InvoicesArea.view}. */
 export interface InvoicesViewInput {
   /** Id of the invoice. */
   invoiceId: number;
 }
 
-/** What {@link InvoicesArea.listItems} takes. */
+/** The input of {@link InvoicesArea.listItems}. */
 export interface InvoicesListItemsInput {
   /** Id of the invoice. */
   invoiceId: number;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
 export interface Ipv6Area {
   /**
-   * List the IPv6 pools, each of which every instance of its region can use.
+   * List the IPv6 pools. Every instance in the region of a pool can use it.
    *
-   * `GET /networking/ipv6/pools`. Scopes: `ips:read_only`. Documents: part 3 · Endpoints · IP addresses and VLANs.
+   * `GET /networking/ipv6/pools`. Scopes: `ips:read_only`. Source: part 3 · Endpoints · IP addresses and VLANs.
    */
   pools: List<Ipv6PoolsInput, IPv6Pool>;
   /**
-   * List the IPv6 ranges, each of which is routed to one instance.
+   * List the IPv6 ranges. Each is routed to one instance.
    *
-   * `GET /networking/ipv6/ranges`. Scopes: `ips:read_only`. Documents: part 3 · Endpoints · IP addresses and VLANs.
+   * `GET /networking/ipv6/ranges`. Scopes: `ips:read_only`. Source: part 3 · Endpoints · IP addresses and VLANs.
    */
   ranges: List<Ipv6RangesInput, IPv6Range>;
 }
 
-/** What {@link Ipv6Area.pools} takes. */
+/** The input of {@link Ipv6Area.pools}. */
 export interface Ipv6PoolsInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `region`. */
+  /** Filter by `region`. */
   filter?: FilterOn<{ region: string }> | undefined;
 }
 
-/** What {@link Ipv6Area.ranges} takes. */
+/** The input of {@link Ipv6Area.ranges}. */
 export interface Ipv6RangesInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
@@ -2159,24 +2181,24 @@ export interface KernelsArea {
   /**
    * List the kernels.
    *
-   * `GET /compute/kernels`. Needs no token. Documents: part 1 · Endpoints · Kernels and regions.
+   * `GET /compute/kernels`. No token required. Source: part 1 · Endpoints · Kernels and regions.
    */
   list: List<KernelsListInput, Kernel>;
   /**
    * View a kernel.
    *
-   * `GET /compute/kernels/{kernelId}`. Needs no token. Documents: part 1 · Endpoints · Kernels and regions.
+   * `GET /compute/kernels/{kernelId}`. No token required. Source: part 1 · Endpoints · Kernels and regions.
    */
   view(input: KernelsViewInput, options?: CallOptions): Promise<Kernel>;
 }
 
-/** What {@link KernelsArea.list} takes. */
+/** The input of {@link KernelsArea.list}. */
 export interface KernelsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `label`, `version`, `architecture`, `kvm`, `xen`, `pvops`, `deprecated`. */
+  /** Filter by `label`, `version`, `architecture`, `kvm`, `xen`, `pvops`, `deprecated`. */
   filter?:
     | FilterOn<{
         label: string;
@@ -2190,9 +2212,9 @@ export interface KernelsListInput {
     | undefined;
 }
 
-/** What {@link KernelsArea.view} takes. */
+/** The input of {@link KernelsArea.view}. */
 export interface KernelsViewInput {
-  /** Id of the kernel. Must be one of the service's kernels. */
+  /** Id of the kernel. Must be the id of one of the available kernels. */
   kernelId: string;
 }
 
@@ -2200,169 +2222,169 @@ export interface LkeClustersArea {
   /**
    * List the clusters of the account.
    *
-   * `GET /lke/clusters`. Scopes: `lke:read_only`. Grant of a restricted user: `read_only`. Documents: part 2 ·
+   * `GET /lke/clusters`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`. Source: part 2 ·
    * Endpoints · Kubernetes.
    */
   list: List<LkeClustersListInput, LkeCluster>;
   /**
-   * Create a cluster with its pools, ready after some minutes; charges start.
+   * Create a cluster with its pools. It becomes ready after some minutes. Billing starts.
    *
-   * `POST /lke/clusters`. Scopes: `lke:read_write`. Grant of a restricted user: `add_clusters`. Documents: part 2 ·
+   * `POST /lke/clusters`. Scopes: `lke:read_write`. Grant for restricted users: `add_clusters`. Source: part 2 ·
    * Endpoints · Kubernetes.
    */
   create(input: LkeClustersCreateInput, options?: CallOptions): Promise<LkeCluster>;
   /**
    * View a cluster.
    *
-   * `GET /lke/clusters/{clusterId}`. Scopes: `lke:read_only`. Documents: part 2 · Endpoints · Kubernetes.
+   * `GET /lke/clusters/{clusterId}`. Scopes: `lke:read_only`. Source: part 2 · Endpoints · Kubernetes.
    */
   view(input: LkeClustersViewInput, options?: CallOptions): Promise<LkeCluster>;
   /**
-   * Change a cluster's label, tags or version, or make its control plane highly available.
+   * Update a cluster's label, tags or version, or make its control plane highly available.
    *
-   * `PUT /lke/clusters/{clusterId}`. Scopes: `lke:read_write`. Documents: part 2 · Endpoints · Kubernetes.
+   * `PUT /lke/clusters/{clusterId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints · Kubernetes.
    */
   update(input: LkeClustersUpdateInput, options?: CallOptions): Promise<LkeCluster>;
   /**
-   * Delete a cluster with its pools, services and load balancers; volumes stay.
+   * Delete a cluster with its pools, services and load balancers. Volumes are not deleted.
    *
-   * `DELETE /lke/clusters/{clusterId}`. Scopes: `lke:read_write`. Documents: part 2 · Endpoints · Kubernetes.
+   * `DELETE /lke/clusters/{clusterId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints · Kubernetes.
    */
   delete(input: LkeClustersDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Replace all nodes of a cluster, one after the other.
+   * Replace all nodes of a cluster one by one.
    *
-   * `POST /lke/clusters/{clusterId}/recycle`. Scopes: `lke:read_write`. Documents: part 2 · Endpoints · Kubernetes.
+   * `POST /lke/clusters/{clusterId}/recycle`. Scopes: `lke:read_write`. Source: part 2 · Endpoints · Kubernetes.
    */
   recycle(input: LkeClustersRecycleInput, options?: CallOptions): Promise<void>;
   /**
-   * List the URLs of a cluster's API server.
+   * List the API server endpoints of a cluster.
    *
-   * `GET /lke/clusters/{clusterId}/api-endpoints`. Scopes: `lke:read_only`. Documents: part 2 · Endpoints ·
-   * Kubernetes.
+   * `GET /lke/clusters/{clusterId}/api-endpoints`. Scopes: `lke:read_only`. Source: part 2 · Endpoints · Kubernetes.
    */
   apiEndpoints: ListOf<LkeClustersApiEndpointsInput, ApiEndpoint>;
   /**
    * View a cluster's kubeconfig.
    *
-   * `GET /lke/clusters/{clusterId}/kubeconfig`. Scopes: `lke:read_write`. Documents: part 2 · Endpoints ·
-   * Kubernetes.
+   * `GET /lke/clusters/{clusterId}/kubeconfig`. Scopes: `lke:read_write`. Source: part 2 · Endpoints · Kubernetes.
    */
   viewKubeconfig(input: LkeClustersViewKubeconfigInput, options?: CallOptions): Promise<Kubeconfig>;
   /**
-   * Void a cluster's kubeconfig; a new one is made.
+   * Delete the kubeconfig of a cluster. A new one is generated.
    *
-   * `DELETE /lke/clusters/{clusterId}/kubeconfig`. Scopes: `lke:read_write`. Documents: part 2 · Endpoints ·
+   * `DELETE /lke/clusters/{clusterId}/kubeconfig`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
    * Kubernetes.
    */
   deleteKubeconfig(input: LkeClustersDeleteKubeconfigInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link LkeClustersArea.list} takes. */
+/** The input of {@link LkeClustersArea.list}. */
 export interface LkeClustersListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `tags`. */
+  /** Filter by `tags`. */
   filter?: FilterOn<{ tags: string }> | undefined;
 }
 
-/** What {@link LkeClustersArea.create} takes. */
+/** The input of {@link LkeClustersArea.create}. */
 export interface LkeClustersCreateInput {
   /**
-   * Name of the cluster, unique in the account. 1 to 32 characters; must not hold characters of four bytes in UTF-8,
-   * such as emoji.
+   * Label of the cluster. Must be unique in the account. Must have 1 to 32 characters. Must not hold characters of
+   * four bytes in UTF-8, such as emoji.
    */
   label: string;
-  /** Region to create the cluster in. Must be one of the service's regions. */
+  /** Region of the cluster. Must be the id of one of the available regions. */
   region: string;
   /**
-   * Kubernetes version as major.minor. Must be a version of the form major.minor, like 1.22; must be one of the
-   * service's Kubernetes versions.
+   * Kubernetes version in the form major.minor. Must be a version of the form major.minor, like 1.22. Must be the id
+   * of one of the available Kubernetes versions.
    */
   k8s_version: string;
-  /** How the cluster's own services run. Default: `{"high_availability":false}`. */
+  /** Control plane settings. Defaults to `{"high_availability":false}`. */
   control_plane?:
     | {
-        /** Whether they run in several copies; can't be turned off again. Default: `false`. */
+        /** Whether the control plane is highly available. Cannot be disabled again. Defaults to `false`. */
         high_availability?: boolean | undefined;
       }
     | undefined;
-  /** Pools to start with. */
+  /** Node pools to create with the cluster. */
   node_pools: LkePoolCreateInput[];
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must have 3 to 50 characters. Each must not contain line breaks or other control
+   * characters.
    */
   tags?: string[] | undefined;
 }
 
-/** What {@link LkeClustersArea.view} takes. */
+/** The input of {@link LkeClustersArea.view}. */
 export interface LkeClustersViewInput {
   /** Id of the cluster. */
   clusterId: number;
 }
 
-/** What {@link LkeClustersArea.update} takes. */
+/** The input of {@link LkeClustersArea.update}. */
 export interface LkeClustersUpdateInput {
   /** Id of the cluster. */
   clusterId: number;
   /**
-   * Name of the cluster, unique in the account. 1 to 32 characters; must not hold characters of four bytes in UTF-8,
-   * such as emoji.
+   * Label of the cluster. Must be unique in the account. Must have 1 to 32 characters. Must not hold characters of
+   * four bytes in UTF-8, such as emoji.
    */
   label?: string | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must have 3 to 50 characters. Each must not contain line breaks or other control
+   * characters.
    */
   tags?: string[] | undefined;
   /**
-   * Kubernetes version as major.minor. Must be a version of the form major.minor, like 1.22; must be one of the
-   * service's Kubernetes versions.
+   * Kubernetes version in the form major.minor. Must be a version of the form major.minor, like 1.22. Must be the id
+   * of one of the available Kubernetes versions.
    */
   k8s_version?: string | undefined;
-  /** How the cluster's own services run. */
+  /** Control plane settings. */
   control_plane?:
     | {
-        /** Whether they run in several copies; can't be turned off again. */
+        /** Whether the control plane is highly available. Cannot be disabled again. */
         high_availability?: boolean | undefined;
       }
     | undefined;
 }
 
-/** What {@link LkeClustersArea.delete} takes. */
+/** The input of {@link LkeClustersArea.delete}. */
 export interface LkeClustersDeleteInput {
   /** Id of the cluster. */
   clusterId: number;
 }
 
-/** What {@link LkeClustersArea.recycle} takes. */
+/** The input of {@link LkeClustersArea.recycle}. */
 export interface LkeClustersRecycleInput {
   /** Id of the cluster. */
   clusterId: number;
 }
 
-/** What {@link LkeClustersArea.apiEndpoints} takes. */
+/** The input of {@link LkeClustersArea.apiEndpoints}. */
 export interface LkeClustersApiEndpointsInput {
   /** Id of the cluster. */
   clusterId: number;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link LkeClustersArea.viewKubeconfig} takes. */
+/** The input of {@link LkeClustersArea.viewKubeconfig}. */
 export interface LkeClustersViewKubeconfigInput {
   /** Id of the cluster. */
   clusterId: number;
 }
 
-/** What {@link LkeClustersArea.deleteKubeconfig} takes. */
+/** The input of {@link LkeClustersArea.deleteKubeconfig}. */
 export interface LkeClustersDeleteKubeconfigInput {
   /** Id of the cluster. */
   clusterId: number;
@@ -2372,47 +2394,47 @@ export interface LkeNodesArea {
   /**
    * View a node.
    *
-   * `GET /lke/clusters/{clusterId}/nodes/{nodeId}`. Scopes: `lke:read_write`. Documents: part 2 · Endpoints ·
+   * `GET /lke/clusters/{clusterId}/nodes/{nodeId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
    * Kubernetes.
    */
   view(input: LkeNodesViewInput, options?: CallOptions): Promise<LkeNode>;
   /**
-   * Delete a node; its pool counts one less.
+   * Delete a node. The node count of its pool decreases by one.
    *
-   * `DELETE /lke/clusters/{clusterId}/nodes/{nodeId}`. Scopes: `lke:read_write`. Documents: part 2 · Endpoints ·
+   * `DELETE /lke/clusters/{clusterId}/nodes/{nodeId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
    * Kubernetes.
    */
   delete(input: LkeNodesDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Replace a node; what it stored locally is lost.
+   * Replace a node. Data in its local storage is deleted.
    *
-   * `POST /lke/clusters/{clusterId}/nodes/{nodeId}/recycle`. Scopes: `lke:read_write`. Documents: part 2 · Endpoints
-   * · Kubernetes.
+   * `POST /lke/clusters/{clusterId}/nodes/{nodeId}/recycle`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
+   * Kubernetes.
    */
   recycle(input: LkeNodesRecycleInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link LkeNodesArea.view} takes. */
+/** The input of {@link LkeNodesArea.view}. */
 export interface LkeNodesViewInput {
   /** Id of the cluster. */
   clusterId: number;
-  /** Name of the node, like 12345-6aa78910bc. */
+  /** Id of the node, such as 12345-6aa78910bc. */
   nodeId: string;
 }
 
-/** What {@link LkeNodesArea.delete} takes. */
+/** The input of {@link LkeNodesArea.delete}. */
 export interface LkeNodesDeleteInput {
   /** Id of the cluster. */
   clusterId: number;
-  /** Name of the node, like 12345-6aa78910bc. */
+  /** Id of the node, such as 12345-6aa78910bc. */
   nodeId: string;
 }
 
-/** What {@link LkeNodesArea.recycle} takes. */
+/** The input of {@link LkeNodesArea.recycle}. */
 export interface LkeNodesRecycleInput {
   /** Id of the cluster. */
   clusterId: number;
-  /** Name of the node, like 12345-6aa78910bc. */
+  /** Id of the node, such as 12345-6aa78910bc. */
   nodeId: string;
 }
 
@@ -2420,93 +2442,94 @@ export interface LkePoolsArea {
   /**
    * List the pools of a cluster.
    *
-   * `GET /lke/clusters/{clusterId}/pools`. Scopes: `lke:read_only`. Documents: part 2 · Endpoints · Kubernetes.
+   * `GET /lke/clusters/{clusterId}/pools`. Scopes: `lke:read_only`. Source: part 2 · Endpoints · Kubernetes.
    */
   list: ListOf<LkePoolsListInput, LkePool>;
   /**
-   * Add a pool to a cluster; charges start.
+   * Add a node pool to a cluster. Billing starts.
    *
-   * `POST /lke/clusters/{clusterId}/pools`. Scopes: `lke:read_write`. Documents: part 2 · Endpoints · Kubernetes.
+   * `POST /lke/clusters/{clusterId}/pools`. Scopes: `lke:read_write`. Source: part 2 · Endpoints · Kubernetes.
    */
   create(input: LkePoolsCreateInput, options?: CallOptions): Promise<LkePool>;
   /**
-   * View a pool with its nodes.
+   * View a node pool with its nodes.
    *
-   * `GET /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_only`. Documents: part 2 · Endpoints ·
+   * `GET /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_only`. Source: part 2 · Endpoints ·
    * Kubernetes.
    */
   view(input: LkePoolsViewInput, options?: CallOptions): Promise<LkePool>;
   /**
-   * Change a pool's number of nodes.
+   * Update the number of nodes or the autoscaler of a pool.
    *
-   * `PUT /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_write`. Documents: part 2 · Endpoints ·
+   * `PUT /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
    * Kubernetes.
    */
   update(input: LkePoolsUpdateInput, options?: CallOptions): Promise<LkePool>;
   /**
    * Delete a pool and all its nodes.
    *
-   * `DELETE /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_write`. Documents: part 2 · Endpoints ·
+   * `DELETE /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
    * Kubernetes.
    */
   delete(input: LkePoolsDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Replace all nodes of a pool, one after the other.
+   * Replace all nodes of a pool one by one.
    *
-   * `POST /lke/clusters/{clusterId}/pools/{poolId}/recycle`. Scopes: `lke:read_write`. Documents: part 2 · Endpoints
-   * · Kubernetes.
+   * `POST /lke/clusters/{clusterId}/pools/{poolId}/recycle`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
+   * Kubernetes.
    */
   recycle(input: LkePoolsRecycleInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link LkePoolsArea.list} takes. */
+/** The input of {@link LkePoolsArea.list}. */
 export interface LkePoolsListInput {
   /** Id of the cluster. */
   clusterId: number;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `id`, `tags`. */
+  /** Filter by `id`, `tags`. */
   filter?: FilterOn<{ id: number; tags: string }> | undefined;
 }
 
-/** What {@link LkePoolsArea.create} takes. */
+/** The input of {@link LkePoolsArea.create}. */
 export interface LkePoolsCreateInput {
   /** Id of the cluster. */
   clusterId: number;
-  /** Instance type of the nodes. Must be one of the service's instance types. */
+  /** Instance type of the nodes. Must be the id of one of the available instance types. */
   type: string;
-  /** Number of nodes; where the autoscaler starts from. 1 to 100. */
+  /** Number of nodes. The initial number if the autoscaler is enabled. Must be between 1 and 100. */
   count: number;
-  /** Bounds for the number of nodes; both are `count` when none is given. */
+  /** Minimum and maximum number of nodes. Both default to `count`. */
   autoscaler?:
     | {
-        /** Whether the pool follows its load. Default: `false`. */
+        /** Whether the autoscaler is enabled. Defaults to `false`. */
         enabled?: boolean | undefined;
-        /** Most nodes that the autoscaler makes. 1 to 100. */
+        /** Maximum number of nodes of the autoscaler. Must be between 1 and 100. */
         max?: number | undefined;
-        /** Fewest nodes that the autoscaler leaves. 1 to 100. */
+        /** Minimum number of nodes of the autoscaler. Must be between 1 and 100. */
         min?: number | undefined;
       }
     | undefined;
-  /** Partitions of each node besides the boot disk; fixed for the life of the pool. At most 7 entries. */
+  /** Additional partitions of each node. Cannot be changed after the pool is created. Must have at most 7 entries. */
   disks?:
     | {
-        /** Size in MB, taken from the boot disk. */
+        /** Size of the partition in MB, taken from the boot disk. */
         size: number;
-        /** What the partition is formatted with. */
+        /** Filesystem of the partition. */
         type: "raw" | "ext4";
       }[]
     | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must have 3 to 50 characters. Each must not contain line breaks or other control
+   * characters.
    */
   tags?: string[] | undefined;
 }
 
-/** What {@link LkePoolsArea.view} takes. */
+/** The input of {@link LkePoolsArea.view}. */
 export interface LkePoolsViewInput {
   /** Id of the cluster. */
   clusterId: number;
@@ -2514,17 +2537,17 @@ export interface LkePoolsViewInput {
   poolId: number;
 }
 
-/** What {@link LkePoolsArea.update} takes. */
+/** The input of {@link LkePoolsArea.update}. */
 export interface LkePoolsUpdateInput {
   /** Id of the cluster. */
   clusterId: number;
   /** Id of the pool. */
   poolId: number;
-  /** Number of nodes; the autoscaler moves it. 1 to 100. */
+  /** Number of nodes. The autoscaler changes it if it is enabled. Must be between 1 and 100. */
   count?: number | undefined;
 }
 
-/** What {@link LkePoolsArea.delete} takes. */
+/** The input of {@link LkePoolsArea.delete}. */
 export interface LkePoolsDeleteInput {
   /** Id of the cluster. */
   clusterId: number;
@@ -2532,7 +2555,7 @@ export interface LkePoolsDeleteInput {
   poolId: number;
 }
 
-/** What {@link LkePoolsArea.recycle} takes. */
+/** The input of {@link LkePoolsArea.recycle}. */
 export interface LkePoolsRecycleInput {
   /** Id of the cluster. */
   clusterId: number;
@@ -2542,36 +2565,36 @@ export interface LkePoolsRecycleInput {
 
 export interface LkeVersionsArea {
   /**
-   * List the Kubernetes versions that can be deployed.
+   * List the available Kubernetes versions.
    *
-   * `GET /lke/versions`. Scopes: `lke:read_only`. Grant of a restricted user: `read_only`. Documents: part 2 ·
+   * `GET /lke/versions`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`. Source: part 2 ·
    * Endpoints · Kubernetes.
    */
   list: List<LkeVersionsListInput, LkeVersion>;
   /**
    * View a Kubernetes version.
    *
-   * `GET /lke/versions/{version}`. Scopes: `lke:read_only`. Grant of a restricted user: `read_only`. Documents: part
-   * 2 · Endpoints · Kubernetes.
+   * `GET /lke/versions/{version}`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`. Source: part 2
+   * · Endpoints · Kubernetes.
    */
   view(input: LkeVersionsViewInput, options?: CallOptions): Promise<LkeVersion>;
 }
 
-/** What {@link LkeVersionsArea.list} takes. */
+/** The input of {@link LkeVersionsArea.list}. */
 export interface LkeVersionsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link LkeVersionsArea.view} takes. */
+/** The input of {@link LkeVersionsArea.view}. */
 export interface LkeVersionsViewInput {
   /**
-   * Kubernetes version as major.minor. Must be a version of the form major.minor, like 1.22; must be one of the
-   * service's Kubernetes versions.
+   * Kubernetes version in the form major.minor. Must be a version of the form major.minor, like 1.22. Must be the id
+   * of one of the available Kubernetes versions.
    */
   version: string;
 }
@@ -2580,30 +2603,30 @@ export interface LoginsArea {
   /**
    * List the logins of all users in the last 90 days.
    *
-   * `GET /account/logins`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`. Documents: part
-   * 3 · Endpoints · Account and billing · rule 2.
+   * `GET /account/logins`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 3 ·
+   * Endpoints · Account and billing · rule 2.
    */
   list: List<LoginsListInput, Login>;
   /**
    * View a login of the last 90 days.
    *
-   * `GET /account/logins/{loginId}`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`.
-   * Documents: part 3 · Endpoints · Account and billing · rule 2.
+   * `GET /account/logins/{loginId}`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
+   * Source: part 3 · Endpoints · Account and billing · rule 2.
    */
   view(input: LoginsViewInput, options?: CallOptions): Promise<Login>;
 }
 
-/** What {@link LoginsArea.list} takes. */
+/** The input of {@link LoginsArea.list}. */
 export interface LoginsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link LoginsArea.view} takes. */
+/** The input of {@link LoginsArea.view}. */
 export interface LoginsViewInput {
   /** Id of the login. */
   loginId: number;
@@ -2611,21 +2634,21 @@ export interface LoginsViewInput {
 
 export interface MaintenanceArea {
   /**
-   * List the maintenance that is coming or under way.
+   * List pending and current maintenance.
    *
-   * `GET /account/maintenance`. Scopes: `maintenance:read_only`. Grant of a restricted user: `read_only`. Beta.
-   * Documents: part 3 · Endpoints · Account and billing.
+   * `GET /account/maintenance`. Scopes: `maintenance:read_only`. Grant for restricted users: `read_only`. Beta.
+   * Source: part 3 · Endpoints · Account and billing.
    */
   list: List<MaintenanceListInput, Maintenance>;
 }
 
-/** What {@link MaintenanceArea.list} takes. */
+/** The input of {@link MaintenanceArea.list}. */
 export interface MaintenanceListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `type`, `status`, `when`. */
+  /** Filter by `type`, `status`, `when`. */
   filter?:
     | FilterOn<{ type: "reboot" | "cold_migration" | "live_migration"; status: "pending" | "started"; when: string }>
     | undefined;
@@ -2633,21 +2656,21 @@ export interface MaintenanceListInput {
 
 export interface NotificationsArea {
   /**
-   * List what the service wants the account's users to know.
+   * List the notifications for the account's users.
    *
-   * `GET /account/notifications`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents:
-   * part 3 · Endpoints · Account and billing · rule 9.
+   * `GET /account/notifications`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part
+   * 3 · Endpoints · Account and billing · rule 9.
    */
   list: List<NotificationsListInput, Notification>;
 }
 
-/** What {@link NotificationsArea.list} takes. */
+/** The input of {@link NotificationsArea.list}. */
 export interface NotificationsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
@@ -2655,73 +2678,73 @@ export interface PaymentMethodsArea {
   /**
    * List the active payment methods of the account.
    *
-   * `GET /account/payment-methods`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents:
+   * `GET /account/payment-methods`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source:
    * part 3 · Endpoints · Account and billing.
    */
   list: List<PaymentMethodsListInput, PaymentMethod>;
   /**
-   * Add a credit card to pay with.
+   * Add a credit card as a payment method.
    *
-   * `POST /account/payment-methods`. Scopes: `account:read_write`. Grant of a restricted user: `read_write`.
-   * Documents: part 3 · Endpoints · Account and billing · rule 3.
+   * `POST /account/payment-methods`. Scopes: `account:read_write`. Grant for restricted users: `read_write`. Source:
+   * part 3 · Endpoints · Account and billing · rule 3.
    */
   add(input: PaymentMethodsAddInput, options?: CallOptions): Promise<void>;
   /**
    * View a payment method.
    *
-   * `GET /account/payment-methods/{paymentMethodId}`. Scopes: `account:read_only`. Grant of a restricted user:
-   * `read_only`. Documents: part 3 · Endpoints · Account and billing.
+   * `GET /account/payment-methods/{paymentMethodId}`. Scopes: `account:read_only`. Grant for restricted users:
+   * `read_only`. Source: part 3 · Endpoints · Account and billing.
    */
   view(input: PaymentMethodsViewInput, options?: CallOptions): Promise<PaymentMethod>;
   /**
-   * Deactivate a payment method that is not the default.
+   * Delete a payment method. The default payment method cannot be deleted.
    *
-   * `DELETE /account/payment-methods/{paymentMethodId}`. Scopes: `account:read_only`. Grant of a restricted user:
-   * `read_write`. Documents: part 3 · Endpoints · Account and billing · rule 3.
+   * `DELETE /account/payment-methods/{paymentMethodId}`. Scopes: `account:read_only`. Grant for restricted users:
+   * `read_write`. Source: part 3 · Endpoints · Account and billing · rule 3.
    */
   delete(input: PaymentMethodsDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Make a payment method the one that is charged when nothing else is named.
+   * Make a payment method the default.
    *
-   * `POST /account/payment-methods/{paymentMethodId}/make-default`. Scopes: `account:read_write`. Grant of a
-   * restricted user: `read_write`. Documents: part 3 · Endpoints · Account and billing · rule 3.
+   * `POST /account/payment-methods/{paymentMethodId}/make-default`. Scopes: `account:read_write`. Grant for
+   * restricted users: `read_write`. Source: part 3 · Endpoints · Account and billing · rule 3.
    */
   makeDefault(input: PaymentMethodsMakeDefaultInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link PaymentMethodsArea.list} takes. */
+/** The input of {@link PaymentMethodsArea.list}. */
 export interface PaymentMethodsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link PaymentMethodsArea.add} takes. */
+/** The input of {@link PaymentMethodsArea.add}. */
 export interface PaymentMethodsAddInput {
-  /** Other kinds are added at the web console. Default: `"credit_card"`. */
+  /** Other types can be added only at the web console. Defaults to `"credit_card"`. */
   type?: "credit_card" | undefined;
-  /** Whether it takes the place of the default method. Default: `false`. */
+  /** Whether to make this the default payment method. Defaults to `false`. */
   is_default?: boolean | undefined;
-  /** The card. */
+  /** Card. */
   data: CreditCard;
 }
 
-/** What {@link PaymentMethodsArea.view} takes. */
+/** The input of {@link PaymentMethodsArea.view}. */
 export interface PaymentMethodsViewInput {
   /** Id of the payment method. */
   paymentMethodId: number;
 }
 
-/** What {@link PaymentMethodsArea.delete} takes. */
+/** The input of {@link PaymentMethodsArea.delete}. */
 export interface PaymentMethodsDeleteInput {
   /** Id of the payment method. */
   paymentMethodId: number;
 }
 
-/** What {@link PaymentMethodsArea.makeDefault} takes. */
+/** The input of {@link PaymentMethodsArea.makeDefault}. */
 export interface PaymentMethodsMakeDefaultInput {
   /** Id of the payment method. */
   paymentMethodId: number;
@@ -2731,153 +2754,153 @@ export interface PaymentsArea {
   /**
    * List the payments of the account.
    *
-   * `GET /account/payments`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents: part 3
-   * · Endpoints · Account and billing.
+   * `GET /account/payments`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
+   * Endpoints · Account and billing.
    */
   list: List<PaymentsListInput, Payment>;
   /**
-   * Pay with a payment method of the account.
+   * Make a payment with a payment method of the account.
    *
-   * `POST /account/payments`. Scopes: `account:read_write`. Grant of a restricted user: `read_write`. Documents:
-   * part 3 · Endpoints · Account and billing · rule 4.
+   * `POST /account/payments`. Scopes: `account:read_write`. Grant for restricted users: `read_write`. Source: part 3
+   * · Endpoints · Account and billing · rule 4.
    */
   make(input: PaymentsMakeInput, options?: CallOptions): Promise<Payment>;
   /**
    * View a payment.
    *
-   * `GET /account/payments/{paymentId}`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`.
-   * Documents: part 3 · Endpoints · Account and billing.
+   * `GET /account/payments/{paymentId}`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
+   * Source: part 3 · Endpoints · Account and billing.
    */
   view(input: PaymentsViewInput, options?: CallOptions): Promise<Payment>;
   /**
-   * Begin a payment that the user approves at the external processor.
+   * Stage a payment at the external processor, which the user then approves.
    *
-   * `POST /account/payments/external`. Scopes: `account:read_write`. Grant of a restricted user: `read_write`.
-   * Documents: part 3 · Endpoints · Account and billing · rule 5.
+   * `POST /account/payments/external`. Scopes: `account:read_write`. Grant for restricted users: `read_write`.
+   * Source: part 3 · Endpoints · Account and billing · rule 5.
    */
   stageExternal(
     input: PaymentsStageExternalInput,
     options?: CallOptions,
   ): Promise<{
-    /** The processor's name for the payment. */
+    /** Id of the payment at the processor. */
     payment_id: string;
   }>;
   /**
-   * Carry out a payment that the user approved at the external processor.
+   * Execute a payment that the user approved at the external processor.
    *
-   * `POST /account/payments/external/execute`. Scopes: `account:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 3 · Endpoints · Account and billing · rule 5.
+   * `POST /account/payments/external/execute`. Scopes: `account:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 3 · Endpoints · Account and billing · rule 5.
    */
   executeExternal(input: PaymentsExecuteExternalInput, options?: CallOptions): Promise<Payment>;
 }
 
-/** What {@link PaymentsArea.list} takes. */
+/** The input of {@link PaymentsArea.list}. */
 export interface PaymentsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link PaymentsArea.make} takes. */
+/** The input of {@link PaymentsArea.make}. */
 export interface PaymentsMakeInput {
   /**
-   * How much to pay, in US dollars with two decimals; the dollar sign may be left out. Must be dollars and cents
-   * such as 20.00 or $20.00, without commas.
+   * Amount in US dollars with two decimals. A leading dollar sign is allowed. Must be dollars and cents such as
+   * 20.00 or $20.00, without commas.
    */
   usd: string;
-  /** What to charge; the default method unless stated. */
+  /** Payment method to charge. Defaults to the default payment method. */
   payment_method_id?: number | undefined;
   /**
-   * Security code of the card; required when a card is charged. 3 to 4 characters; must be digits only, without
-   * spaces or dashes. Secret: never in a log or an error.
+   * Security code of the card (CVV). Required for a card. Must have 3 to 4 characters. Must be digits only, without
+   * spaces or dashes. Secret: never in logs or errors.
    */
   cvv?: string | undefined;
 }
 
-/** What {@link PaymentsArea.view} takes. */
+/** The input of {@link PaymentsArea.view}. */
 export interface PaymentsViewInput {
   /** Id of the payment. */
   paymentId: number;
 }
 
-/** What {@link PaymentsArea.stageExternal} takes. */
+/** The input of {@link PaymentsArea.stageExternal}. */
 export interface PaymentsStageExternalInput {
   /**
-   * How much to pay, in US dollars with two decimals; the dollar sign may be left out. Must be dollars and cents
-   * such as 20.00 or $20.00, without commas.
+   * Amount in US dollars with two decimals. A leading dollar sign is allowed. Must be dollars and cents such as
+   * 20.00 or $20.00, without commas.
    */
   usd: string;
-  /** Where the processor sends the user who has approved. Must be a URL that begins with https:// or http://. */
+  /** URL that the processor redirects to after approval. Must be a URL that begins with https:// or http://. */
   redirect_url: string;
-  /** Where the processor sends the user who has not. Must be a URL that begins with https:// or http://. */
+  /** URL that the processor redirects to after cancellation. Must be a URL that begins with https:// or http://. */
   cancel_url: string;
 }
 
-/** What {@link PaymentsArea.executeExternal} takes. */
+/** The input of {@link PaymentsArea.executeExternal}. */
 export interface PaymentsExecuteExternalInput {
-  /** Whom the processor names as the payer, after the approval. */
+  /** Id of the payer from the processor, after the approval. */
   payer_id: string;
-  /** The payment, as staging it named it. */
+  /** Id of the staged payment. */
   payment_id: string;
 }
 
 export interface ManagedComputeSettingsArea {
   /**
-   * List how support staff reach each instance of the account.
+   * List the SSH access settings of all instances for support staff.
    *
-   * `GET /managed/compute-settings`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`.
-   * Documents: part 2 · Endpoints · Managed.
+   * `GET /managed/compute-settings`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
+   * Source: part 2 · Endpoints · Managed.
    */
   list: List<ManagedComputeSettingsListInput, ManagedComputeSettings>;
   /**
-   * View how support staff reach an instance.
+   * View the SSH access settings of an instance for support staff.
    *
-   * `GET /managed/compute-settings/{computeId}`. Scopes: `account:read_only`. Grant of a restricted user:
-   * `unrestricted`. Documents: part 2 · Endpoints · Managed.
+   * `GET /managed/compute-settings/{computeId}`. Scopes: `account:read_only`. Grant for restricted users:
+   * `unrestricted`. Source: part 2 · Endpoints · Managed.
    */
   view(input: ManagedComputeSettingsViewInput, options?: CallOptions): Promise<ManagedComputeSettings>;
   /**
-   * Change how support staff reach an instance.
+   * Update the SSH access settings of an instance for support staff.
    *
-   * `PUT /managed/compute-settings/{computeId}`. Scopes: `account:read_write`. Grant of a restricted user:
-   * `unrestricted`. Documents: part 2 · Endpoints · Managed.
+   * `PUT /managed/compute-settings/{computeId}`. Scopes: `account:read_write`. Grant for restricted users:
+   * `unrestricted`. Source: part 2 · Endpoints · Managed.
    */
   update(input: ManagedComputeSettingsUpdateInput, options?: CallOptions): Promise<ManagedComputeSettings>;
 }
 
-/** What {@link ManagedComputeSettingsArea.list} takes. */
+/** The input of {@link ManagedComputeSettingsArea.list}. */
 export interface ManagedComputeSettingsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link ManagedComputeSettingsArea.view} takes. */
+/** The input of {@link ManagedComputeSettingsArea.view}. */
 export interface ManagedComputeSettingsViewInput {
   /** Id of the instance. */
   computeId: number;
 }
 
-/** What {@link ManagedComputeSettingsArea.update} takes. */
+/** The input of {@link ManagedComputeSettingsArea.update}. */
 export interface ManagedComputeSettingsUpdateInput {
   /** Id of the instance. */
   computeId: number;
-  /** What to change of the access by SSH. */
+  /** SSH access settings. Omitted fields are unchanged. */
   ssh?:
     | {
-        /** Whether support staff may log in. */
+        /** Whether support staff can log in. */
         access?: boolean | undefined;
-        /** User to log in as. At most 32 characters. */
+        /** Username for the login. Must have at most 32 characters. */
         user?: string | undefined;
-        /** Address of the instance to log in by, or `any`. Must be an IP address or "any". */
+        /** IP address of the instance for the login, or `any`. Must be an IP address or "any". */
         ip?: string | undefined;
-        /** Port of the SSH server. 1 to 65535. */
+        /** Port of the SSH server. Must be between 1 and 65535. */
         port?: number | undefined;
       }
     | undefined;
@@ -2887,115 +2910,121 @@ export interface ManagedContactsArea {
   /**
    * List the contacts for managed services.
    *
-   * `GET /managed/contacts`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`. Documents:
-   * part 2 · Endpoints · Managed.
+   * `GET /managed/contacts`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2
+   * · Endpoints · Managed.
    */
   list: List<ManagedContactsListInput, ManagedContact>;
   /**
    * Add a contact for managed services.
    *
-   * `POST /managed/contacts`. Scopes: `account:read_write`. Grant of a restricted user: `unrestricted`. Documents:
-   * part 2 · Endpoints · Managed.
+   * `POST /managed/contacts`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source: part
+   * 2 · Endpoints · Managed.
    */
   create(input?: ManagedContactsCreateInput, options?: CallOptions): Promise<ManagedContact>;
   /**
    * View a contact.
    *
-   * `GET /managed/contacts/{contactId}`. Scopes: `account:read_write`. Grant of a restricted user: `unrestricted`.
-   * Documents: part 2 · Endpoints · Managed.
+   * `GET /managed/contacts/{contactId}`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
+   * Source: part 2 · Endpoints · Managed.
    */
   view(input: ManagedContactsViewInput, options?: CallOptions): Promise<ManagedContact>;
   /**
-   * Change a contact.
+   * Update a contact.
    *
-   * `PUT /managed/contacts/{contactId}`. Scopes: `account:read_write`. Grant of a restricted user: `unrestricted`.
-   * Documents: part 2 · Endpoints · Managed.
+   * `PUT /managed/contacts/{contactId}`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
+   * Source: part 2 · Endpoints · Managed.
    */
   update(input: ManagedContactsUpdateInput, options?: CallOptions): Promise<ManagedContact>;
   /**
    * Delete a contact.
    *
-   * `DELETE /managed/contacts/{contactId}`. Scopes: `account:read_write`. Grant of a restricted user:
-   * `unrestricted`. Documents: part 2 · Endpoints · Managed.
+   * `DELETE /managed/contacts/{contactId}`. Scopes: `account:read_write`. Grant for restricted users:
+   * `unrestricted`. Source: part 2 · Endpoints · Managed.
    */
   delete(input: ManagedContactsDeleteInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link ManagedContactsArea.list} takes. */
+/** The input of {@link ManagedContactsArea.list}. */
 export interface ManagedContactsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `group`. */
+  /** Filter by `group`. */
   filter?: FilterOn<{ group: string | null }> | undefined;
 }
 
-/** What {@link ManagedContactsArea.create} takes. */
+/** The input of {@link ManagedContactsArea.create}. */
 export interface ManagedContactsCreateInput {
-  /** Name of the contact. 2 to 64 characters; must hold only letters, digits, blanks, dashes and underscores. */
+  /**
+   * Name of the contact. Must have 2 to 64 characters. Must contain only letters, digits, blanks, dashes and
+   * underscores.
+   */
   name?: string | undefined;
   /**
-   * Where issues are told. At most 254 characters; must be an email address; must have at most 64 characters before
-   * the @ and 63 in each part after it.
+   * Email address for alerts about issues. Must have at most 254 characters. Must be an email address. Must have at
+   * most 64 characters before the @ and 63 in each part after it.
    */
   email?: string | undefined;
-  /** Phone numbers; one that is left out stays as it is. */
+  /** Phone numbers. Omitted numbers are unchanged. */
   phone?:
     | {
         /**
-         * Number that is called first; null for none. At most 32 characters; must be a phone number such as +1 555 123
-         * 4567.
+         * Primary phone number. Null for none. Must have at most 32 characters. Must be a phone number such as +1 555 123
+         * 4567. Set to `null` to clear it.
          */
         primary?: string | null | undefined;
         /**
-         * Number that is called next; null for none. At most 32 characters; must be a phone number such as +1 555 123
-         * 4567.
+         * Secondary phone number. Null for none. Must have at most 32 characters. Must be a phone number such as +1 555
+         * 123 4567. Set to `null` to clear it.
          */
         secondary?: string | null | undefined;
       }
     | undefined;
-  /** Group of contacts, for people; null for none. 2 to 50 characters. */
+  /** Group of the contact. Null for none. Must have 2 to 50 characters. Set to `null` to clear it. */
   group?: string | null | undefined;
 }
 
-/** What {@link ManagedContactsArea.view} takes. */
+/** The input of {@link ManagedContactsArea.view}. */
 export interface ManagedContactsViewInput {
   /** Id of the contact. */
   contactId: number;
 }
 
-/** What {@link ManagedContactsArea.update} takes. */
+/** The input of {@link ManagedContactsArea.update}. */
 export interface ManagedContactsUpdateInput {
   /** Id of the contact. */
   contactId: number;
-  /** Name of the contact. 2 to 64 characters; must hold only letters, digits, blanks, dashes and underscores. */
+  /**
+   * Name of the contact. Must have 2 to 64 characters. Must contain only letters, digits, blanks, dashes and
+   * underscores.
+   */
   name?: string | undefined;
   /**
-   * Where issues are told. At most 254 characters; must be an email address; must have at most 64 characters before
-   * the @ and 63 in each part after it.
+   * Email address for alerts about issues. Must have at most 254 characters. Must be an email address. Must have at
+   * most 64 characters before the @ and 63 in each part after it.
    */
   email?: string | undefined;
-  /** Phone numbers; one that is left out stays as it is. */
+  /** Phone numbers. Omitted numbers are unchanged. */
   phone?:
     | {
         /**
-         * Number that is called first; null for none. At most 32 characters; must be a phone number such as +1 555 123
-         * 4567.
+         * Primary phone number. Null for none. Must have at most 32 characters. Must be a phone number such as +1 555 123
+         * 4567. Set to `null` to clear it.
          */
         primary?: string | null | undefined;
         /**
-         * Number that is called next; null for none. At most 32 characters; must be a phone number such as +1 555 123
-         * 4567.
+         * Secondary phone number. Null for none. Must have at most 32 characters. Must be a phone number such as +1 555
+         * 123 4567. Set to `null` to clear it.
          */
         secondary?: string | null | undefined;
       }
     | undefined;
-  /** Group of contacts, for people; null for none. 2 to 50 characters. */
+  /** Group of the contact. Null for none. Must have 2 to 50 characters. Set to `null` to clear it. */
   group?: string | null | undefined;
 }
 
-/** What {@link ManagedContactsArea.delete} takes. */
+/** The input of {@link ManagedContactsArea.delete}. */
 export interface ManagedContactsDeleteInput {
   /** Id of the contact. */
   contactId: number;
@@ -3003,128 +3032,128 @@ export interface ManagedContactsDeleteInput {
 
 export interface ManagedCredentialsArea {
   /**
-   * List the credentials that support staff can use.
+   * List the credentials for support staff.
    *
-   * `GET /managed/credentials`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`. Documents:
+   * `GET /managed/credentials`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source:
    * part 2 · Endpoints · Managed.
    */
   list: List<ManagedCredentialsListInput, ManagedCredential>;
   /**
-   * Store a credential for support staff.
+   * Create a credential for support staff.
    *
-   * `POST /managed/credentials`. Scopes: `account:read_write`. Grant of a restricted user: `unrestricted`.
-   * Documents: part 2 · Endpoints · Managed.
+   * `POST /managed/credentials`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source:
+   * part 2 · Endpoints · Managed.
    */
   create(input: ManagedCredentialsCreateInput, options?: CallOptions): Promise<ManagedCredential>;
   /**
-   * View a credential, without user name and password.
+   * View a credential without username and password.
    *
-   * `GET /managed/credentials/{credentialId}`. Scopes: `account:read_write`. Grant of a restricted user:
-   * `unrestricted`. Documents: part 2 · Endpoints · Managed.
+   * `GET /managed/credentials/{credentialId}`. Scopes: `account:read_write`. Grant for restricted users:
+   * `unrestricted`. Source: part 2 · Endpoints · Managed.
    */
   view(input: ManagedCredentialsViewInput, options?: CallOptions): Promise<ManagedCredential>;
   /**
-   * Change a credential's label.
+   * Update a credential's label.
    *
-   * `PUT /managed/credentials/{credentialId}`. Scopes: `account:read_write`. Grant of a restricted user:
-   * `unrestricted`. Documents: part 2 · Endpoints · Managed.
+   * `PUT /managed/credentials/{credentialId}`. Scopes: `account:read_write`. Grant for restricted users:
+   * `unrestricted`. Source: part 2 · Endpoints · Managed.
    */
   update(input: ManagedCredentialsUpdateInput, options?: CallOptions): Promise<ManagedCredential>;
   /**
-   * Delete a credential; support staff can't use it any more.
+   * Delete a credential.
    *
-   * `DELETE /managed/credentials/{credentialId}`. Scopes: `account:read_write`. Grant of a restricted user:
-   * `unrestricted`. Documents: part 2 · Endpoints · Managed.
+   * `DELETE /managed/credentials/{credentialId}`. Scopes: `account:read_write`. Grant for restricted users:
+   * `unrestricted`. Source: part 2 · Endpoints · Managed.
    */
   delete(input: ManagedCredentialsDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Delete a credential, by its other path; support staff can't use it any more.
+   * Delete a credential (alternative path).
    *
-   * `POST /managed/credentials/{credentialId}/revoke`. Scopes: `account:read_write`. Grant of a restricted user:
-   * `unrestricted`. Documents: part 2 · Endpoints · Managed.
+   * `POST /managed/credentials/{credentialId}/revoke`. Scopes: `account:read_write`. Grant for restricted users:
+   * `unrestricted`. Source: part 2 · Endpoints · Managed.
    */
   revoke(input: ManagedCredentialsRevokeInput, options?: CallOptions): Promise<void>;
   /**
-   * Change a credential's password and user name.
+   * Update the password and username of a credential.
    *
-   * `POST /managed/credentials/{credentialId}/update`. Scopes: `account:read_write`. Grant of a restricted user:
-   * `unrestricted`. Documents: part 2 · Endpoints · Managed.
+   * `POST /managed/credentials/{credentialId}/update`. Scopes: `account:read_write`. Grant for restricted users:
+   * `unrestricted`. Source: part 2 · Endpoints · Managed.
    */
   updateSecret(input: ManagedCredentialsUpdateSecretInput, options?: CallOptions): Promise<void>;
   /**
-   * View the public key that lets support staff log in to instances which know it.
+   * View the public SSH key that support staff use to log in to instances.
    *
-   * `GET /managed/credentials/sshkey`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`.
-   * Documents: part 2 · Endpoints · Managed.
+   * `GET /managed/credentials/sshkey`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
+   * Source: part 2 · Endpoints · Managed.
    */
   sshKey(
     input?: Record<never, never>,
     options?: CallOptions,
   ): Promise<{
-    /** Line for an instance's file of authorized keys. */
+    /** Line for the `authorized_keys` file of an instance. */
     ssh_key: string;
   }>;
 }
 
-/** What {@link ManagedCredentialsArea.list} takes. */
+/** The input of {@link ManagedCredentialsArea.list}. */
 export interface ManagedCredentialsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link ManagedCredentialsArea.create} takes. */
+/** The input of {@link ManagedCredentialsArea.create}. */
 export interface ManagedCredentialsCreateInput {
   /**
-   * Name of the credential for people, unique in the account. 2 to 75 characters; must hold only letters, digits,
-   * blanks, dots, dashes and underscores.
+   * Label of the credential. Must be unique in the account. Must have 2 to 75 characters. Must contain only letters,
+   * digits, blanks, dots, dashes and underscores.
    */
   label: string;
-  /** Password to log in with; it is never shown. Secret: never in a log or an error. */
+  /** Password. Never returned. Secret: never in logs or errors. */
   password: string;
-  /** Name to log in with. At most 5000 characters. Secret: never in a log or an error. */
+  /** Username. Must have at most 5000 characters. Secret: never in logs or errors. */
   username?: string | undefined;
 }
 
-/** What {@link ManagedCredentialsArea.view} takes. */
+/** The input of {@link ManagedCredentialsArea.view}. */
 export interface ManagedCredentialsViewInput {
   /** Id of the credential. */
   credentialId: number;
 }
 
-/** What {@link ManagedCredentialsArea.update} takes. */
+/** The input of {@link ManagedCredentialsArea.update}. */
 export interface ManagedCredentialsUpdateInput {
   /** Id of the credential. */
   credentialId: number;
   /**
-   * Name of the credential for people, unique in the account. 2 to 75 characters; must hold only letters, digits,
-   * blanks, dots, dashes and underscores.
+   * Label of the credential. Must be unique in the account. Must have 2 to 75 characters. Must contain only letters,
+   * digits, blanks, dots, dashes and underscores.
    */
   label?: string | undefined;
 }
 
-/** What {@link ManagedCredentialsArea.delete} takes. */
+/** The input of {@link ManagedCredentialsArea.delete}. */
 export interface ManagedCredentialsDeleteInput {
   /** Id of the credential. */
   credentialId: number;
 }
 
-/** What {@link ManagedCredentialsArea.revoke} takes. */
+/** The input of {@link ManagedCredentialsArea.revoke}. */
 export interface ManagedCredentialsRevokeInput {
   /** Id of the credential. */
   credentialId: number;
 }
 
-/** What {@link ManagedCredentialsArea.updateSecret} takes. */
+/** The input of {@link ManagedCredentialsArea.updateSecret}. */
 export interface ManagedCredentialsUpdateSecretInput {
   /** Id of the credential. */
   credentialId: number;
-  /** Password to log in with; it is never shown. Secret: never in a log or an error. */
+  /** Password. Never returned. Secret: never in logs or errors. */
   password: string;
-  /** Name to log in with. At most 5000 characters. Secret: never in a log or an error. */
+  /** Username. Must have at most 5000 characters. Secret: never in logs or errors. */
   username?: string | undefined;
 }
 
@@ -3132,30 +3161,30 @@ export interface ManagedIssuesArea {
   /**
    * List the issues of the managed services.
    *
-   * `GET /managed/issues`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`. Documents: part
-   * 2 · Endpoints · Managed.
+   * `GET /managed/issues`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2 ·
+   * Endpoints · Managed.
    */
   list: List<ManagedIssuesListInput, ManagedIssue>;
   /**
    * View an issue.
    *
-   * `GET /managed/issues/{issueId}`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`.
-   * Documents: part 2 · Endpoints · Managed.
+   * `GET /managed/issues/{issueId}`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
+   * Source: part 2 · Endpoints · Managed.
    */
   view(input: ManagedIssuesViewInput, options?: CallOptions): Promise<ManagedIssue>;
 }
 
-/** What {@link ManagedIssuesArea.list} takes. */
+/** The input of {@link ManagedIssuesArea.list}. */
 export interface ManagedIssuesListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link ManagedIssuesArea.view} takes. */
+/** The input of {@link ManagedIssuesArea.view}. */
 export interface ManagedIssuesViewInput {
   /** Id of the issue. */
   issueId: number;
@@ -3163,143 +3192,149 @@ export interface ManagedIssuesViewInput {
 
 export interface ManagedServicesArea {
   /**
-   * List the services that are monitored.
+   * List the managed services.
    *
-   * `GET /managed/services`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`. Documents:
-   * part 2 · Endpoints · Managed.
+   * `GET /managed/services`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2
+   * · Endpoints · Managed.
    */
   list: List<ManagedServicesListInput, ManagedService>;
   /**
-   * Have a service monitored.
+   * Create a managed service.
    *
-   * `POST /managed/services`. Scopes: `account:read_write`. Grant of a restricted user: `unrestricted`. Documents:
-   * part 2 · Endpoints · Managed.
+   * `POST /managed/services`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source: part
+   * 2 · Endpoints · Managed.
    */
   create(input: ManagedServicesCreateInput, options?: CallOptions): Promise<ManagedService>;
   /**
-   * View a monitored service.
+   * View a managed service.
    *
-   * `GET /managed/services/{serviceId}`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`.
-   * Documents: part 2 · Endpoints · Managed.
+   * `GET /managed/services/{serviceId}`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
+   * Source: part 2 · Endpoints · Managed.
    */
   view(input: ManagedServicesViewInput, options?: CallOptions): Promise<ManagedService>;
   /**
-   * Change a monitored service.
+   * Update a managed service.
    *
-   * `PUT /managed/services/{serviceId}`. Scopes: `account:read_write`. Grant of a restricted user: `unrestricted`.
-   * Documents: part 2 · Endpoints · Managed.
+   * `PUT /managed/services/{serviceId}`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
+   * Source: part 2 · Endpoints · Managed.
    */
   update(input: ManagedServicesUpdateInput, options?: CallOptions): Promise<ManagedService>;
   /**
-   * Stop monitoring a service and forget it.
+   * Delete a managed service.
    *
-   * `DELETE /managed/services/{serviceId}`. Scopes: `account:read_write`. Grant of a restricted user:
-   * `unrestricted`. Documents: part 2 · Endpoints · Managed.
+   * `DELETE /managed/services/{serviceId}`. Scopes: `account:read_write`. Grant for restricted users:
+   * `unrestricted`. Source: part 2 · Endpoints · Managed.
    */
   delete(input: ManagedServicesDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Stop monitoring a service for a while.
+   * Disable the monitoring of a service.
    *
-   * `POST /managed/services/{serviceId}/disable`. Scopes: `account:read_write`. Grant of a restricted user:
-   * `unrestricted`. Documents: part 2 · Endpoints · Managed.
+   * `POST /managed/services/{serviceId}/disable`. Scopes: `account:read_write`. Grant for restricted users:
+   * `unrestricted`. Source: part 2 · Endpoints · Managed.
    */
   disable(input: ManagedServicesDisableInput, options?: CallOptions): Promise<ManagedService>;
   /**
-   * Go on monitoring a service that is disabled.
+   * Enable the monitoring of a disabled service.
    *
-   * `POST /managed/services/{serviceId}/enable`. Scopes: `account:read_write`. Grant of a restricted user:
-   * `unrestricted`. Documents: part 2 · Endpoints · Managed.
+   * `POST /managed/services/{serviceId}/enable`. Scopes: `account:read_write`. Grant for restricted users:
+   * `unrestricted`. Source: part 2 · Endpoints · Managed.
    */
   enable(input: ManagedServicesEnableInput, options?: CallOptions): Promise<ManagedService>;
 }
 
-/** What {@link ManagedServicesArea.list} takes. */
+/** The input of {@link ManagedServicesArea.list}. */
 export interface ManagedServicesListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link ManagedServicesArea.create} takes. */
+/** The input of {@link ManagedServicesArea.create}. */
 export interface ManagedServicesCreateInput {
   /**
-   * Name of the service for people. 3 to 64 characters; must hold only letters, digits, blanks, dots, dashes and
+   * Label of the service. Must have 3 to 64 characters. Must contain only letters, digits, blanks, dots, dashes and
    * underscores.
    */
   label: string;
-  /** How the service is tried: as a web page or by a connection. */
+  /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   service_type: "url" | "tcp";
   /**
-   * What is monitored; a fragment is not part of it. At least 3 characters; must have at least 3 characters before
-   * its fragment; must be a URL or a host with or without a port.
+   * Address to monitor. A fragment is ignored. Must have at least 3 characters. Must have at least 3 characters
+   * before its fragment. Must be a URL or a host with or without a port.
    */
   address: string;
-  /** Seconds to wait before the service counts as down. 1 to 255. */
+  /** Timeout of the check in seconds. Must be between 1 and 255. */
   timeout: number;
-  /** Text that an answer must hold for the service to count as up. At most 100 characters. `null` clears it. */
+  /** Text that the response must contain. Must have at most 100 characters. Set to `null` to clear it. */
   body?: string | null | undefined;
-  /** Group of contacts to tell of issues. At most 50 characters. */
+  /** Contact group to notify about issues. Must have at most 50 characters. */
   consultation_group?: string | undefined;
-  /** Ids of credentials that help to resolve issues. Each: at least 1. */
+  /** Ids of credentials that support staff can use to resolve issues. Each must be at least 1. */
   credentials?: number[] | undefined;
-  /** What support staff should know. `null` clears it. */
+  /** Notes for support staff. Set to `null` to clear it. */
   notes?: string | null | undefined;
-  /** Region of a private address; null for a public one. Must be one of the service's regions. */
+  /**
+   * Region of a private address. Null for a public address. Must be the id of one of the available regions. Set to
+   * `null` to clear it.
+   */
   region?: string | null | undefined;
 }
 
-/** What {@link ManagedServicesArea.view} takes. */
+/** The input of {@link ManagedServicesArea.view}. */
 export interface ManagedServicesViewInput {
   /** Id of the service. */
   serviceId: number;
 }
 
-/** What {@link ManagedServicesArea.update} takes. */
+/** The input of {@link ManagedServicesArea.update}. */
 export interface ManagedServicesUpdateInput {
   /** Id of the service. */
   serviceId: number;
   /**
-   * Name of the service for people. 3 to 64 characters; must hold only letters, digits, blanks, dots, dashes and
+   * Label of the service. Must have 3 to 64 characters. Must contain only letters, digits, blanks, dots, dashes and
    * underscores.
    */
   label?: string | undefined;
-  /** How the service is tried: as a web page or by a connection. */
+  /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   service_type?: "url" | "tcp" | undefined;
   /**
-   * What is monitored; a fragment is not part of it. At least 3 characters; must have at least 3 characters before
-   * its fragment; must be a URL or a host with or without a port.
+   * Address to monitor. A fragment is ignored. Must have at least 3 characters. Must have at least 3 characters
+   * before its fragment. Must be a URL or a host with or without a port.
    */
   address?: string | undefined;
-  /** Seconds to wait before the service counts as down. 1 to 255. */
+  /** Timeout of the check in seconds. Must be between 1 and 255. */
   timeout?: number | undefined;
-  /** Text that an answer must hold for the service to count as up. At most 100 characters. `null` clears it. */
+  /** Text that the response must contain. Must have at most 100 characters. Set to `null` to clear it. */
   body?: string | null | undefined;
-  /** Group of contacts to tell of issues. At most 50 characters. */
+  /** Contact group to notify about issues. Must have at most 50 characters. */
   consultation_group?: string | undefined;
-  /** Ids of credentials that help to resolve issues. Each: at least 1. */
+  /** Ids of credentials that support staff can use to resolve issues. Each must be at least 1. */
   credentials?: number[] | undefined;
-  /** What support staff should know. `null` clears it. */
+  /** Notes for support staff. Set to `null` to clear it. */
   notes?: string | null | undefined;
-  /** Region of a private address; null for a public one. Must be one of the service's regions. */
+  /**
+   * Region of a private address. Null for a public address. Must be the id of one of the available regions. Set to
+   * `null` to clear it.
+   */
   region?: string | null | undefined;
 }
 
-/** What {@link ManagedServicesArea.delete} takes. */
+/** The input of {@link ManagedServicesArea.delete}. */
 export interface ManagedServicesDeleteInput {
   /** Id of the service. */
   serviceId: number;
 }
 
-/** What {@link ManagedServicesArea.disable} takes. */
+/** The input of {@link ManagedServicesArea.disable}. */
 export interface ManagedServicesDisableInput {
   /** Id of the service. */
   serviceId: number;
 }
 
-/** What {@link ManagedServicesArea.enable} takes. */
+/** The input of {@link ManagedServicesArea.enable}. */
 export interface ManagedServicesEnableInput {
   /** Id of the service. */
   serviceId: number;
@@ -3307,126 +3342,129 @@ export interface ManagedServicesEnableInput {
 
 export interface OauthClientsArea {
   /**
-   * List the applications that the account has registered.
+   * List the OAuth clients of the account.
    *
-   * `GET /account/oauth-clients`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents:
-   * part 3 · Endpoints · Account and billing.
+   * `GET /account/oauth-clients`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part
+   * 3 · Endpoints · Account and billing.
    */
   list: List<OauthClientsListInput, OAuthClient>;
   /**
-   * Register an application.
+   * Create an OAuth client.
    *
-   * `POST /account/oauth-clients`. Scopes: `account:read_write`. Documents: part 3 · Endpoints · Account and
-   * billing.
+   * `POST /account/oauth-clients`. Scopes: `account:read_write`. Source: part 3 · Endpoints · Account and billing.
    */
   create(input: OauthClientsCreateInput, options?: CallOptions): Promise<OAuthClient>;
   /**
-   * View an application.
+   * View an OAuth client.
    *
-   * `GET /account/oauth-clients/{clientId}`. Scopes: `account:read_only`. Documents: part 3 · Endpoints · Account
-   * and billing.
+   * `GET /account/oauth-clients/{clientId}`. Scopes: `account:read_only`. Source: part 3 · Endpoints · Account and
+   * billing.
    */
   view(input: OauthClientsViewInput, options?: CallOptions): Promise<OAuthClient>;
   /**
-   * Change an application's label, redirect URI, or whether it is public.
+   * Update the label, the redirect URI or the public flag of an OAuth client.
    *
-   * `PUT /account/oauth-clients/{clientId}`. Scopes: `account:read_write`. Documents: part 3 · Endpoints · Account
-   * and billing.
+   * `PUT /account/oauth-clients/{clientId}`. Scopes: `account:read_write`. Source: part 3 · Endpoints · Account and
+   * billing.
    */
   update(input: OauthClientsUpdateInput, options?: CallOptions): Promise<OAuthClient>;
   /**
-   * Delete an application; its id, its secret and all tokens issued to it are invalid from then on.
+   * Delete an OAuth client. Its id, secret and tokens become invalid.
    *
-   * `DELETE /account/oauth-clients/{clientId}`. Scopes: `account:read_write`. Documents: part 3 · Endpoints ·
-   * Account and billing.
+   * `DELETE /account/oauth-clients/{clientId}`. Scopes: `account:read_write`. Source: part 3 · Endpoints · Account
+   * and billing.
    */
   delete(input: OauthClientsDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Give an application a new secret, shown only here; the old one is invalid at once.
+   * Reset the secret of an OAuth client. Only this response contains the new secret. The old one becomes invalid
+   * immediately.
    *
-   * `POST /account/oauth-clients/{clientId}/reset-secret`. Scopes: `account:read_write`. Documents: part 3 ·
-   * Endpoints · Account and billing.
+   * `POST /account/oauth-clients/{clientId}/reset-secret`. Scopes: `account:read_write`. Source: part 3 · Endpoints
+   * · Account and billing.
    */
   resetSecret(input: OauthClientsResetSecretInput, options?: CallOptions): Promise<OAuthClient>;
   /**
-   * View an application's picture; everybody can.
+   * View the picture of an OAuth client. Requires no token.
    *
-   * `GET /account/oauth-clients/{clientId}/thumbnail`. Needs no token. Documents: part 3 · Endpoints · Account and
+   * `GET /account/oauth-clients/{clientId}/thumbnail`. No token required. Source: part 3 · Endpoints · Account and
    * billing.
    */
   viewThumbnail(input: OauthClientsViewThumbnailInput, options?: CallOptions): Promise<Uint8Array>;
   /**
-   * Set an application's picture.
+   * Set the picture of an OAuth client.
    *
-   * `PUT /account/oauth-clients/{clientId}/thumbnail`. Scopes: `account:read_write`. Documents: part 3 · Endpoints ·
+   * `PUT /account/oauth-clients/{clientId}/thumbnail`. Scopes: `account:read_write`. Source: part 3 · Endpoints ·
    * Account and billing.
    */
   updateThumbnail(input: OauthClientsUpdateThumbnailInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link OauthClientsArea.list} takes. */
+/** The input of {@link OauthClientsArea.list}. */
 export interface OauthClientsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `label`, `public`. */
+  /** Filter by `label`, `public`. */
   filter?: FilterOn<{ label: string; public: boolean }> | undefined;
 }
 
-/** What {@link OauthClientsArea.create} takes. */
+/** The input of {@link OauthClientsArea.create}. */
 export interface OauthClientsCreateInput {
-  /** Name of the application, shown to users who are asked for access. 1 to 512 characters. */
+  /** Label of the application. Shown to users who are asked for access. Must have 1 to 512 characters. */
   label: string;
   /**
-   * Where a user is sent after the login, with a code to exchange. Must be an http or https URL; must have no
-   * fragment; must hold no user name.
+   * Redirect URI: receives users after the login, with a code to exchange. Must be an http or https URL. Must have
+   * no fragment. Must not contain a username.
    */
   redirect_uri: string;
-  /** Whether the application can't keep a secret, like one in a browser. Default: `false`. */
+  /**
+   * Whether the client is public, such as an application in a browser, which cannot keep a secret. Defaults to
+   * `false`.
+   */
   public?: boolean | undefined;
 }
 
-/** What {@link OauthClientsArea.view} takes. */
+/** The input of {@link OauthClientsArea.view}. */
 export interface OauthClientsViewInput {
   /** Id of the client. */
   clientId: string;
 }
 
-/** What {@link OauthClientsArea.update} takes. */
+/** The input of {@link OauthClientsArea.update}. */
 export interface OauthClientsUpdateInput {
   /** Id of the client. */
   clientId: string;
-  /** Name of the application, shown to users who are asked for access. 1 to 512 characters. */
+  /** Label of the application. Shown to users who are asked for access. Must have 1 to 512 characters. */
   label?: string | undefined;
   /**
-   * Where a user is sent after the login, with a code to exchange. Must be an http or https URL; must have no
-   * fragment; must hold no user name.
+   * Redirect URI: receives users after the login, with a code to exchange. Must be an http or https URL. Must have
+   * no fragment. Must not contain a username.
    */
   redirect_uri?: string | undefined;
-  /** Whether the application can't keep a secret, like one in a browser. */
+  /** Whether the client is public, such as an application in a browser, which cannot keep a secret. */
   public?: boolean | undefined;
 }
 
-/** What {@link OauthClientsArea.delete} takes. */
+/** The input of {@link OauthClientsArea.delete}. */
 export interface OauthClientsDeleteInput {
   /** Id of the client. */
   clientId: string;
 }
 
-/** What {@link OauthClientsArea.resetSecret} takes. */
+/** The input of {@link OauthClientsArea.resetSecret}. */
 export interface OauthClientsResetSecretInput {
   /** Id of the client. */
   clientId: string;
 }
 
-/** What {@link OauthClientsArea.viewThumbnail} takes. */
+/** The input of {@link OauthClientsArea.viewThumbnail}. */
 export interface OauthClientsViewThumbnailInput {
   /** Id of the client. */
   clientId: string;
 }
 
-/** What {@link OauthClientsArea.updateThumbnail} takes. */
+/** The input of {@link OauthClientsArea.updateThumbnail}. */
 export interface OauthClientsUpdateThumbnailInput {
   /** Id of the client. */
   clientId: string;
@@ -3438,205 +3476,211 @@ export interface NetworkingIpsArea {
   /**
    * List the public addresses of all instances.
    *
-   * `GET /networking/ips`. Scopes: `ips:read_only`. Grant of a restricted user: `read_only`. Documents: part 3 ·
+   * `GET /networking/ips`. Scopes: `ips:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
    * Endpoints · IP addresses and VLANs.
    */
   list: List<NetworkingIpsListInput, IPAddress>;
   /**
-   * Add an IPv4 address to an instance that support has enabled for it; further public ones cost extra.
+   * Add an IPv4 address to an instance. Requires approval by support. Additional public addresses are billed.
    *
-   * `POST /networking/ips`. Scopes: `ips:read_write`, `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 3 · Endpoints · IP addresses and VLANs.
+   * `POST /networking/ips`. Scopes: `ips:read_write`, `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 3 · Endpoints · IP addresses and VLANs.
    */
   allocate(input: NetworkingIpsAllocateInput, options?: CallOptions): Promise<IPAddress>;
   /**
    * View an address of any instance.
    *
-   * `GET /networking/ips/{address}`. Scopes: `ips:read_only`. Grant of a restricted user: `read_only`. Documents:
-   * part 3 · Endpoints · IP addresses and VLANs.
+   * `GET /networking/ips/{address}`. Scopes: `ips:read_only`. Grant for restricted users: `read_only`. Source: part
+   * 3 · Endpoints · IP addresses and VLANs.
    */
   view(input: NetworkingIpsViewInput, options?: CallOptions): Promise<IPAddress>;
   /**
-   * Change the name that a reverse lookup of an address gives.
+   * Update the reverse DNS name of an address.
    *
-   * `PUT /networking/ips/{address}`. Scopes: `ips:read_write`. Grant of a restricted user: `read_write`. Documents:
+   * `PUT /networking/ips/{address}`. Scopes: `ips:read_write`. Grant for restricted users: `read_write`. Source:
    * part 3 · Endpoints · IP addresses and VLANs.
    */
   update(input: NetworkingIpsUpdateInput, options?: CallOptions): Promise<IPAddress>;
   /**
-   * Move IPv4 addresses between instances of a region, all in one step.
+   * Move IPv4 addresses between instances of a region in one step.
    *
-   * `POST /networking/ipv4/assign`. Scopes: `ips:read_write`, `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 3 · Endpoints · IP addresses and VLANs.
+   * `POST /networking/ipv4/assign`. Scopes: `ips:read_write`, `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 3 · Endpoints · IP addresses and VLANs.
    */
   assign(input: NetworkingIpsAssignInput, options?: CallOptions): Promise<void>;
   /**
-   * Say which addresses of other instances an instance may bring up as well.
+   * Set the addresses of other instances that an instance shares.
    *
-   * `POST /networking/ipv4/share`. Scopes: `ips:read_write`, `computes:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 3 · Endpoints · IP addresses and VLANs.
+   * `POST /networking/ipv4/share`. Scopes: `ips:read_write`, `computes:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 3 · Endpoints · IP addresses and VLANs.
    */
   share(input: NetworkingIpsShareInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link NetworkingIpsArea.list} takes. */
+/** The input of {@link NetworkingIpsArea.list}. */
 export interface NetworkingIpsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `region`. */
+  /** Filter by `region`. */
   filter?: FilterOn<{ region: string }> | undefined;
 }
 
-/** What {@link NetworkingIpsArea.allocate} takes. */
+/** The input of {@link NetworkingIpsArea.allocate}. */
 export interface NetworkingIpsAllocateInput {
-  /** Only IPv4 addresses can be added. */
+  /** Type of the address. Only `ipv4` can be added. */
   type: "ipv4";
-  /** Whether the internet can reach the address. */
+  /** Whether the address is public. */
   public: boolean;
-  /** Instance that gets the address. */
+  /** Instance to assign the address to. */
   compute_id: number;
 }
 
-/** What {@link NetworkingIpsArea.view} takes. */
+/** The input of {@link NetworkingIpsArea.view}. */
 export interface NetworkingIpsViewInput {
   /** The address. Must be an IPv4 or IPv6 address. */
   address: string;
 }
 
-/** What {@link NetworkingIpsArea.update} takes. */
+/** The input of {@link NetworkingIpsArea.update}. */
 export interface NetworkingIpsUpdateInput {
   /** The address. Must be an IPv4 or IPv6 address. */
   address: string;
-  /** Name for reverse lookups, which must already resolve to the address; null restores the platform's own. */
+  /** Reverse DNS name. Must already resolve to the address. `null` restores the default name. */
   rdns?: string | null | undefined;
 }
 
-/** What {@link NetworkingIpsArea.assign} takes. */
+/** The input of {@link NetworkingIpsArea.assign}. */
 export interface NetworkingIpsAssignInput {
-  /** Region that all the addresses and instances are in. Must be one of the service's regions. */
+  /** Region of all the addresses and instances. Must be the id of one of the available regions. */
   region: string;
-  /** Which instance is to hold each address. */
+  /** Addresses with the instances to assign them to. */
   assignments: {
     /** IPv4 address of an instance of the account. Must be an IPv4 address. */
     address: string;
-    /** Instance that gets the address. */
+    /** Instance to assign the address to. */
     compute_id: number;
   }[];
 }
 
-/** What {@link NetworkingIpsArea.share} takes. */
+/** The input of {@link NetworkingIpsArea.share}. */
 export interface NetworkingIpsShareInput {
-  /** Instance that may bring the addresses up. */
+  /** Instance to share the addresses with. */
   compute_id: number;
-  /** All addresses that are shared with it; an empty list ends all sharing. Each: must be an IPv4 address. */
+  /** All addresses shared with the instance. An empty list ends all sharing. Each must be an IPv4 address. */
   ips: string[];
 }
 
 export interface NodeBalancerConfigsArea {
   /**
-   * List the configs of a load balancer, one for each port.
+   * List the configs of a load balancer. There is one for each port.
    *
-   * `GET /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_only`. Grant of a restricted user:
-   * `read_only`. Documents: part 3 · Endpoints · Load balancers.
+   * `GET /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
+   * `read_only`. Source: part 3 · Endpoints · Load balancers.
    */
   list: ListOf<NodeBalancerConfigsListInput, NodeBalancerConfig>;
   /**
-   * Make a load balancer listen on a further port; nodes are added afterwards.
+   * Add a port to a load balancer. Nodes are added afterwards.
    *
-   * `POST /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 3 · Endpoints · Load balancers.
+   * `POST /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 3 · Endpoints · Load balancers.
    */
   create(input: NodeBalancerConfigsCreateInput, options?: CallOptions): Promise<NodeBalancerConfig>;
   /**
    * View a config.
    *
-   * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_only`. Grant of a
-   * restricted user: `read_only`. Documents: part 3 · Endpoints · Load balancers.
+   * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_only`. Grant for
+   * restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
    */
   view(input: NodeBalancerConfigsViewInput, options?: CallOptions): Promise<NodeBalancerConfig>;
   /**
-   * Change a config.
+   * Update a config.
    *
-   * `PUT /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_write`. Grant of a
-   * restricted user: `read_write`. Documents: part 3 · Endpoints · Load balancers.
+   * `PUT /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_write`. Grant for
+   * restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
    */
   update(input: NodeBalancerConfigsUpdateInput, options?: CallOptions): Promise<NodeBalancerConfig>;
   /**
-   * Delete a config with its nodes; the load balancer no longer answers on its port.
+   * Delete a config with its nodes. The load balancer stops listening on its port.
    *
-   * `DELETE /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_write`. Grant of a
-   * restricted user: `read_write`. Documents: part 3 · Endpoints · Load balancers.
+   * `DELETE /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_write`. Grant for
+   * restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
    */
   delete(input: NodeBalancerConfigsDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Change a config and say which nodes it has, in one step.
+   * Update a config and replace its nodes in one step.
    *
-   * `POST /nodebalancers/{nodeBalancerId}/configs/{configId}/rebuild`. Scopes: `nodebalancers:read_write`. Grant of
-   * a restricted user: `add_nodebalancers`. Documents: part 3 · Endpoints · Load balancers.
+   * `POST /nodebalancers/{nodeBalancerId}/configs/{configId}/rebuild`. Scopes: `nodebalancers:read_write`. Grant for
+   * restricted users: `add_nodebalancers`. Source: part 3 · Endpoints · Load balancers.
    */
   rebuild(input: NodeBalancerConfigsRebuildInput, options?: CallOptions): Promise<NodeBalancerConfig>;
 }
 
-/** What {@link NodeBalancerConfigsArea.list} takes. */
+/** The input of {@link NodeBalancerConfigsArea.list}. */
 export interface NodeBalancerConfigsListInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link NodeBalancerConfigsArea.create} takes. */
+/** The input of {@link NodeBalancerConfigsArea.create}. */
 export interface NodeBalancerConfigsCreateInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
-  /** Port to listen on, each once in a load balancer. 1 to 65535. Default: `80`. */
+  /** Port to listen on. Must be unique in the load balancer. Must be between 1 and 65535. Defaults to `80`. */
   port?: number | undefined;
-  /** What is balanced; the port says nothing about it. Default: `"http"`. */
+  /** Protocol of the port. Defaults to `"http"`. */
   protocol?: "http" | "https" | "tcp" | undefined;
-  /** How a backend is chosen for a new connection. Default: `"roundrobin"`. */
+  /** Algorithm that selects the backend for a new connection. Defaults to `"roundrobin"`. */
   algorithm?: "roundrobin" | "leastconn" | "source" | undefined;
-  /** What keeps a client at its backend: nothing, its address, or a cookie (for http and https). Default: `"none"`. */
-  stickiness?: "none" | "table" | "http_cookie" | undefined;
   /**
-   * How backends are checked: not at all, by a connection, by a good HTTP answer, by a text in it. Default:
+   * Session stickiness: `none`, `table` (by client address) or `http_cookie` (http and https only). Defaults to
    * `"none"`.
    */
+  stickiness?: "none" | "table" | "http_cookie" | undefined;
+  /**
+   * Health check of the backends: `none`, `connection` (TCP), `http` (a successful HTTP response) or `http_body` (a
+   * response that contains `check_body`). Defaults to `"none"`.
+   */
   check?: "none" | "connection" | "http" | "http_body" | undefined;
-  /** Seconds between two checks of a backend. Default: `31`. */
+  /** Seconds between two health checks of a backend. Defaults to `31`. */
   check_interval?: number | undefined;
-  /** Seconds that a check may take. 1 to 30. Default: `30`. */
+  /** Timeout of a health check in seconds. Must be between 1 and 30. Defaults to `30`. */
   check_timeout?: number | undefined;
-  /** Failed checks after which a backend counts as down. 1 to 30. Default: `3`. */
+  /** Number of failed health checks after which a backend is down. Must be between 1 and 30. Defaults to `3`. */
   check_attempts?: number | undefined;
-  /** Path that the HTTP checks ask for. Must hold only letters, digits and / - % ? & = . Default: `""`. */
+  /** Path that HTTP health checks request. Must contain only letters, digits and / - % ? & = . Defaults to `""`. */
   check_path?: string | undefined;
-  /** Text that the answer must hold for the check http_body. Default: `""`. */
+  /** Text that the response must contain. Required for the health check `http_body`. Defaults to `""`. */
   check_body?: string | undefined;
-  /** Whether any answer of 5xx makes a backend count as unhealthy. Default: `true`. */
+  /** Whether 5xx responses mark a backend as unhealthy. Defaults to `true`. */
   check_passive?: boolean | undefined;
-  /** How backends are told of the client's address: not at all, by a text header, by a binary one. Default: `"none"`. */
+  /**
+   * Proxy protocol that passes the client's address to backends: `none`, `v1` (text header) or `v2` (binary header).
+   * Defaults to `"none"`.
+   */
   proxy_protocol?: "none" | "v1" | "v2" | undefined;
-  /** Ciphers for https; the legacy ones are insecure. Default: `"recommended"`. */
+  /** Cipher suite for https. `legacy` includes insecure ciphers. Defaults to `"recommended"`. */
   cipher_suite?: "recommended" | "legacy" | undefined;
   /**
-   * Certificate in PEM form, with its chain if there is one; for https only. `null` clears it. Secret: never in a
-   * log or an error.
+   * TLS certificate in PEM format, with its chain if there is one. Only for https. Set to `null` to clear it.
+   * Secret: never in logs or errors.
    */
   ssl_cert?: string | null | undefined;
   /**
-   * Private key of the certificate in PEM form, without a passphrase; for https only. `null` clears it. Secret:
-   * never in a log or an error.
+   * Private key of the certificate in PEM format, without a passphrase. Only for https. Set to `null` to clear it.
+   * Secret: never in logs or errors.
    */
   ssl_key?: string | null | undefined;
 }
 
-/** What {@link NodeBalancerConfigsArea.view} takes. */
+/** The input of {@link NodeBalancerConfigsArea.view}. */
 export interface NodeBalancerConfigsViewInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
@@ -3644,51 +3688,54 @@ export interface NodeBalancerConfigsViewInput {
   configId: number;
 }
 
-/** What {@link NodeBalancerConfigsArea.update} takes. */
+/** The input of {@link NodeBalancerConfigsArea.update}. */
 export interface NodeBalancerConfigsUpdateInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
   /** Id of the config. */
   configId: number;
-  /** Port to listen on, each once in a load balancer. 1 to 65535. */
+  /** Port to listen on. Must be unique in the load balancer. Must be between 1 and 65535. */
   port?: number | undefined;
-  /** What is balanced; the port says nothing about it. */
+  /** Protocol of the port. */
   protocol?: "http" | "https" | "tcp" | undefined;
-  /** How a backend is chosen for a new connection. */
+  /** Algorithm that selects the backend for a new connection. */
   algorithm?: "roundrobin" | "leastconn" | "source" | undefined;
-  /** What keeps a client at its backend: nothing, its address, or a cookie (for http and https). */
+  /** Session stickiness: `none`, `table` (by client address) or `http_cookie` (http and https only). */
   stickiness?: "none" | "table" | "http_cookie" | undefined;
-  /** How backends are checked: not at all, by a connection, by a good HTTP answer, by a text in it. */
+  /**
+   * Health check of the backends: `none`, `connection` (TCP), `http` (a successful HTTP response) or `http_body` (a
+   * response that contains `check_body`).
+   */
   check?: "none" | "connection" | "http" | "http_body" | undefined;
-  /** Seconds between two checks of a backend. */
+  /** Seconds between two health checks of a backend. */
   check_interval?: number | undefined;
-  /** Seconds that a check may take. 1 to 30. */
+  /** Timeout of a health check in seconds. Must be between 1 and 30. */
   check_timeout?: number | undefined;
-  /** Failed checks after which a backend counts as down. 1 to 30. */
+  /** Number of failed health checks after which a backend is down. Must be between 1 and 30. */
   check_attempts?: number | undefined;
-  /** Path that the HTTP checks ask for. Must hold only letters, digits and / - % ? & = . */
+  /** Path that HTTP health checks request. Must contain only letters, digits and / - % ? & = . */
   check_path?: string | undefined;
-  /** Text that the answer must hold for the check http_body. */
+  /** Text that the response must contain. Required for the health check `http_body`. */
   check_body?: string | undefined;
-  /** Whether any answer of 5xx makes a backend count as unhealthy. */
+  /** Whether 5xx responses mark a backend as unhealthy. */
   check_passive?: boolean | undefined;
-  /** How backends are told of the client's address: not at all, by a text header, by a binary one. */
+  /** Proxy protocol that passes the client's address to backends: `none`, `v1` (text header) or `v2` (binary header). */
   proxy_protocol?: "none" | "v1" | "v2" | undefined;
-  /** Ciphers for https; the legacy ones are insecure. */
+  /** Cipher suite for https. `legacy` includes insecure ciphers. */
   cipher_suite?: "recommended" | "legacy" | undefined;
   /**
-   * Certificate in PEM form, with its chain if there is one; for https only. `null` clears it. Secret: never in a
-   * log or an error.
+   * TLS certificate in PEM format, with its chain if there is one. Only for https. Set to `null` to clear it.
+   * Secret: never in logs or errors.
    */
   ssl_cert?: string | null | undefined;
   /**
-   * Private key of the certificate in PEM form, without a passphrase; for https only. `null` clears it. Secret:
-   * never in a log or an error.
+   * Private key of the certificate in PEM format, without a passphrase. Only for https. Set to `null` to clear it.
+   * Secret: never in logs or errors.
    */
   ssl_key?: string | null | undefined;
 }
 
-/** What {@link NodeBalancerConfigsArea.delete} takes. */
+/** The input of {@link NodeBalancerConfigsArea.delete}. */
 export interface NodeBalancerConfigsDeleteInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
@@ -3696,49 +3743,52 @@ export interface NodeBalancerConfigsDeleteInput {
   configId: number;
 }
 
-/** What {@link NodeBalancerConfigsArea.rebuild} takes. */
+/** The input of {@link NodeBalancerConfigsArea.rebuild}. */
 export interface NodeBalancerConfigsRebuildInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
   /** Id of the config. */
   configId: number;
-  /** Port to listen on, each once in a load balancer. 1 to 65535. */
+  /** Port to listen on. Must be unique in the load balancer. Must be between 1 and 65535. */
   port?: number | undefined;
-  /** What is balanced; the port says nothing about it. */
+  /** Protocol of the port. */
   protocol?: "http" | "https" | "tcp" | undefined;
-  /** How a backend is chosen for a new connection. */
+  /** Algorithm that selects the backend for a new connection. */
   algorithm?: "roundrobin" | "leastconn" | "source" | undefined;
-  /** What keeps a client at its backend: nothing, its address, or a cookie (for http and https). */
+  /** Session stickiness: `none`, `table` (by client address) or `http_cookie` (http and https only). */
   stickiness?: "none" | "table" | "http_cookie" | undefined;
-  /** How backends are checked: not at all, by a connection, by a good HTTP answer, by a text in it. */
+  /**
+   * Health check of the backends: `none`, `connection` (TCP), `http` (a successful HTTP response) or `http_body` (a
+   * response that contains `check_body`).
+   */
   check?: "none" | "connection" | "http" | "http_body" | undefined;
-  /** Seconds between two checks of a backend. */
+  /** Seconds between two health checks of a backend. */
   check_interval?: number | undefined;
-  /** Seconds that a check may take. 1 to 30. */
+  /** Timeout of a health check in seconds. Must be between 1 and 30. */
   check_timeout?: number | undefined;
-  /** Failed checks after which a backend counts as down. 1 to 30. */
+  /** Number of failed health checks after which a backend is down. Must be between 1 and 30. */
   check_attempts?: number | undefined;
-  /** Path that the HTTP checks ask for. Must hold only letters, digits and / - % ? & = . */
+  /** Path that HTTP health checks request. Must contain only letters, digits and / - % ? & = . */
   check_path?: string | undefined;
-  /** Text that the answer must hold for the check http_body. */
+  /** Text that the response must contain. Required for the health check `http_body`. */
   check_body?: string | undefined;
-  /** Whether any answer of 5xx makes a backend count as unhealthy. */
+  /** Whether 5xx responses mark a backend as unhealthy. */
   check_passive?: boolean | undefined;
-  /** How backends are told of the client's address: not at all, by a text header, by a binary one. */
+  /** Proxy protocol that passes the client's address to backends: `none`, `v1` (text header) or `v2` (binary header). */
   proxy_protocol?: "none" | "v1" | "v2" | undefined;
-  /** Ciphers for https; the legacy ones are insecure. */
+  /** Cipher suite for https. `legacy` includes insecure ciphers. */
   cipher_suite?: "recommended" | "legacy" | undefined;
   /**
-   * Certificate in PEM form, with its chain if there is one; for https only. `null` clears it. Secret: never in a
-   * log or an error.
+   * TLS certificate in PEM format, with its chain if there is one. Only for https. Set to `null` to clear it.
+   * Secret: never in logs or errors.
    */
   ssl_cert?: string | null | undefined;
   /**
-   * Private key of the certificate in PEM form, without a passphrase; for https only. `null` clears it. Secret:
-   * never in a log or an error.
+   * Private key of the certificate in PEM format, without a passphrase. Only for https. Set to `null` to clear it.
+   * Secret: never in logs or errors.
    */
   ssl_key?: string | null | undefined;
-  /** All nodes that the config is to have; its other ones are deleted. */
+  /** All nodes of the config. Other nodes are deleted. */
   nodes: NodeBalancerNodeRebuild[];
 }
 
@@ -3746,80 +3796,80 @@ export interface NodeBalancerNodesArea {
   /**
    * List the nodes of a config.
    *
-   * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes`. Scopes: `nodebalancers:read_only`. Grant of a
-   * restricted user: `read_only`. Documents: part 3 · Endpoints · Load balancers.
+   * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes`. Scopes: `nodebalancers:read_only`. Grant for
+   * restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
    */
   list: ListOf<NodeBalancerNodesListInput, NodeBalancerNode>;
   /**
    * Add a backend to a config.
    *
-   * `POST /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes`. Scopes: `nodebalancers:read_write`. Grant of a
-   * restricted user: `read_write`. Documents: part 3 · Endpoints · Load balancers.
+   * `POST /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes`. Scopes: `nodebalancers:read_write`. Grant for
+   * restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
    */
   create(input: NodeBalancerNodesCreateInput, options?: CallOptions): Promise<NodeBalancerNode>;
   /**
    * View a node.
    *
    * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}`. Scopes: `nodebalancers:read_write`.
-   * Grant of a restricted user: `read_only`. Documents: part 3 · Endpoints · Load balancers.
+   * Grant for restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
    */
   view(input: NodeBalancerNodesViewInput, options?: CallOptions): Promise<NodeBalancerNode>;
   /**
-   * Change a node's label, address, weight or mode.
+   * Update a node's label, address, weight or mode.
    *
    * `PUT /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}`. Scopes: `nodebalancers:read_write`.
-   * Grant of a restricted user: `read_write`. Documents: part 3 · Endpoints · Load balancers.
+   * Grant for restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
    */
   update(input: NodeBalancerNodesUpdateInput, options?: CallOptions): Promise<NodeBalancerNode>;
   /**
-   * Take a backend out of a config; its instance stays as it is.
+   * Remove a backend from a config. Its instance is not affected.
    *
    * `DELETE /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}`. Scopes: `nodebalancers:read_write`.
-   * Grant of a restricted user: `read_write`. Documents: part 3 · Endpoints · Load balancers.
+   * Grant for restricted users: `read_write`. Source: part 3 · Endpoints · Load balancers.
    */
   delete(input: NodeBalancerNodesDeleteInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link NodeBalancerNodesArea.list} takes. */
+/** The input of {@link NodeBalancerNodesArea.list}. */
 export interface NodeBalancerNodesListInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
   /** Id of the config. */
   configId: number;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link NodeBalancerNodesArea.create} takes. */
+/** The input of {@link NodeBalancerNodesArea.create}. */
 export interface NodeBalancerNodesCreateInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
   /** Id of the config. */
   configId: number;
   /**
-   * Name of the node for people. 3 to 32 characters; must hold only letters, digits, dashes, underscores and
+   * Label of the node. Must have 3 to 32 characters. Must contain only letters, digits, dashes, underscores and
    * periods.
    */
   label: string;
   /**
-   * Private IPv4 address of an instance in the balancer's region; `192.168.130.4:8080` names the port as well, else
-   * it is the config's. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
+   * the port of the config is used. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
    */
   address: string;
-  /** Share of the traffic that no backend is pinned for: the higher, the more of it. 1 to 255. Default: `50`. */
+  /** Relative weight for traffic that is not pinned to a backend. Must be between 1 and 255. Defaults to `50`. */
   weight?: number | undefined;
   /**
-   * `accept` takes traffic, `reject` none, `drain` only what is pinned already, `backup` all when every accepting
-   * node is down. Default: `"accept"`.
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
+   * (traffic only if all accepting nodes are down). Defaults to `"accept"`.
    */
   mode?: "accept" | "reject" | "drain" | "backup" | undefined;
 }
 
-/** What {@link NodeBalancerNodesArea.view} takes. */
+/** The input of {@link NodeBalancerNodesArea.view}. */
 export interface NodeBalancerNodesViewInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
@@ -3829,7 +3879,7 @@ export interface NodeBalancerNodesViewInput {
   nodeId: number;
 }
 
-/** What {@link NodeBalancerNodesArea.update} takes. */
+/** The input of {@link NodeBalancerNodesArea.update}. */
 export interface NodeBalancerNodesUpdateInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
@@ -3838,25 +3888,25 @@ export interface NodeBalancerNodesUpdateInput {
   /** Id of the node. */
   nodeId: number;
   /**
-   * Name of the node for people. 3 to 32 characters; must hold only letters, digits, dashes, underscores and
+   * Label of the node. Must have 3 to 32 characters. Must contain only letters, digits, dashes, underscores and
    * periods.
    */
   label?: string | undefined;
   /**
-   * Private IPv4 address of an instance in the balancer's region; `192.168.130.4:8080` names the port as well, else
-   * it is the config's. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
+   * the port of the config is used. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
    */
   address?: string | undefined;
-  /** Share of the traffic that no backend is pinned for: the higher, the more of it. 1 to 255. */
+  /** Relative weight for traffic that is not pinned to a backend. Must be between 1 and 255. */
   weight?: number | undefined;
   /**
-   * `accept` takes traffic, `reject` none, `drain` only what is pinned already, `backup` all when every accepting
-   * node is down.
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
+   * (traffic only if all accepting nodes are down).
    */
   mode?: "accept" | "reject" | "drain" | "backup" | undefined;
 }
 
-/** What {@link NodeBalancerNodesArea.delete} takes. */
+/** The input of {@link NodeBalancerNodesArea.delete}. */
 export interface NodeBalancerNodesDeleteInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
@@ -3870,119 +3920,124 @@ export interface NodeBalancersArea {
   /**
    * List the load balancers of the account.
    *
-   * `GET /nodebalancers`. Scopes: `nodebalancers:read_only`. Grant of a restricted user: `read_only`. Documents:
-   * part 3 · Endpoints · Load balancers.
+   * `GET /nodebalancers`. Scopes: `nodebalancers:read_only`. Grant for restricted users: `read_only`. Source: part 3
+   * · Endpoints · Load balancers.
    */
   list: List<NodeBalancersListInput, NodeBalancer>;
   /**
-   * Create a load balancer, with ports and backends or without; charges start.
+   * Create a load balancer, optionally with ports and backends. Billing starts.
    *
-   * `POST /nodebalancers`. Scopes: `nodebalancers:read_write`. Grant of a restricted user: `add_nodebalancers`.
-   * Documents: part 3 · Endpoints · Load balancers.
+   * `POST /nodebalancers`. Scopes: `nodebalancers:read_write`. Grant for restricted users: `add_nodebalancers`.
+   * Source: part 3 · Endpoints · Load balancers.
    */
   create(input: NodeBalancersCreateInput, options?: CallOptions): Promise<NodeBalancer>;
   /**
    * View a load balancer.
    *
-   * `GET /nodebalancers/{nodeBalancerId}`. Scopes: `nodebalancers:read_only`. Grant of a restricted user:
-   * `read_only`. Documents: part 3 · Endpoints · Load balancers.
+   * `GET /nodebalancers/{nodeBalancerId}`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
+   * `read_only`. Source: part 3 · Endpoints · Load balancers.
    */
   view(input: NodeBalancersViewInput, options?: CallOptions): Promise<NodeBalancer>;
   /**
-   * Change a load balancer's label, tags or throttle.
+   * Update a load balancer's label, tags or throttle.
    *
-   * `PUT /nodebalancers/{nodeBalancerId}`. Scopes: `nodebalancers:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 3 · Endpoints · Load balancers.
+   * `PUT /nodebalancers/{nodeBalancerId}`. Scopes: `nodebalancers:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 3 · Endpoints · Load balancers.
    */
   update(input: NodeBalancersUpdateInput, options?: CallOptions): Promise<NodeBalancer>;
   /**
-   * Delete a load balancer with its configs, nodes and addresses; the instances behind it stay.
+   * Delete a load balancer with its configs, nodes and addresses. Its backend instances are not affected.
    *
-   * `DELETE /nodebalancers/{nodeBalancerId}`. Scopes: `nodebalancers:read_write`. Grant of a restricted user:
-   * `read_write`. Documents: part 3 · Endpoints · Load balancers.
+   * `DELETE /nodebalancers/{nodeBalancerId}`. Scopes: `nodebalancers:read_write`. Grant for restricted users:
+   * `read_write`. Source: part 3 · Endpoints · Load balancers.
    */
   delete(input: NodeBalancersDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * View the connections and the traffic of a load balancer over the last 24 hours.
+   * View the connections and traffic of a load balancer over the last 24 hours.
    *
-   * `GET /nodebalancers/{nodeBalancerId}/stats`. Scopes: `nodebalancers:read_only`. Grant of a restricted user:
-   * `read_only`. Documents: part 3 · Endpoints · Load balancers.
+   * `GET /nodebalancers/{nodeBalancerId}/stats`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
+   * `read_only`. Source: part 3 · Endpoints · Load balancers.
    */
   stats(input: NodeBalancersStatsInput, options?: CallOptions): Promise<NodeBalancerStats>;
 }
 
-/** What {@link NodeBalancersArea.list} takes. */
+/** The input of {@link NodeBalancersArea.list}. */
 export interface NodeBalancersListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `label`, `region`, `ipv4`, `tags`. */
+  /** Filter by `label`, `region`, `ipv4`, `tags`. */
   filter?: FilterOn<{ label: string; region: string; ipv4: string; tags: string }> | undefined;
 }
 
-/** What {@link NodeBalancersArea.create} takes. */
+/** The input of {@link NodeBalancersArea.create}. */
 export interface NodeBalancersCreateInput {
-  /** Region of the load balancer and of its backends. Must be one of the service's regions. */
+  /** Region of the load balancer and of its backends. Must be the id of one of the available regions. */
   region: string;
   /**
-   * Name of the load balancer, unique in the account; one is made up when none is given. 3 to 32 characters; must
-   * hold only letters, digits, dashes and underscores.
+   * Label of the load balancer. Must be unique in the account. If omitted, a label is generated. Must have 3 to 32
+   * characters. Must contain only letters, digits, dashes and underscores.
    */
   label?: string | undefined;
-  /** Connections a second that one client may make; 0 lets it make as many as it likes. 0 to 20. Default: `0`. */
+  /**
+   * Maximum number of connections per second and client. 0 means unlimited. Must be between 0 and 20. Defaults to
+   * `0`.
+   */
   client_conn_throttle?: number | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must have 3 to 50 characters. Each must not contain line breaks or other control
+   * characters.
    */
   tags?: string[] | undefined;
-  /** Ports to listen on from the start; later each is a config of its own. */
+  /** Ports to configure at creation. Later each port is a separate config. */
   configs?: NodeBalancerConfigWithNodesInput[] | undefined;
 }
 
-/** What {@link NodeBalancersArea.view} takes. */
+/** The input of {@link NodeBalancersArea.view}. */
 export interface NodeBalancersViewInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
 }
 
-/** What {@link NodeBalancersArea.update} takes. */
+/** The input of {@link NodeBalancersArea.update}. */
 export interface NodeBalancersUpdateInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
   /**
-   * Name of the load balancer, unique in the account; one is made up when none is given. 3 to 32 characters; must
-   * hold only letters, digits, dashes and underscores.
+   * Label of the load balancer. Must be unique in the account. If omitted, a label is generated. Must have 3 to 32
+   * characters. Must contain only letters, digits, dashes and underscores.
    */
   label?: string | undefined;
-  /** Connections a second that one client may make; 0 lets it make as many as it likes. 0 to 20. */
+  /** Maximum number of connections per second and client. 0 means unlimited. Must be between 0 and 20. */
   client_conn_throttle?: number | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must have 3 to 50 characters. Each must not contain line breaks or other control
+   * characters.
    */
   tags?: string[] | undefined;
-  /** Taken as it comes and left alone: the traffic is only measured. */
+  /** Accepted and ignored: the transfer is read-only. */
   transfer?:
     | {
-        /** Traffic in both directions, in MB. `null` clears it. */
+        /** Total traffic in MB. Set to `null` to clear it. */
         total?: number | null | undefined;
-        /** Traffic to clients, in MB. `null` clears it. */
+        /** Outgoing traffic in MB. Set to `null` to clear it. */
         out?: number | null | undefined;
-        /** Traffic from clients, in MB. `null` clears it. */
+        /** Incoming traffic in MB. Set to `null` to clear it. */
         in?: number | null | undefined;
       }
     | undefined;
 }
 
-/** What {@link NodeBalancersArea.delete} takes. */
+/** The input of {@link NodeBalancersArea.delete}. */
 export interface NodeBalancersDeleteInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
 }
 
-/** What {@link NodeBalancersArea.stats} takes. */
+/** The input of {@link NodeBalancersArea.stats}. */
 export interface NodeBalancersStatsInput {
   /** Id of the node balancer. */
   nodeBalancerId: number;
@@ -3990,25 +4045,23 @@ export interface NodeBalancersStatsInput {
 
 export interface ObjectStorageArea {
   /**
-   * Turn object storage off for the account, once all its buckets are empty.
+   * Cancel object storage for the account. All buckets must be empty.
    *
-   * `POST /object-storage/cancel`. Scopes: `object_storage:read_write`. Documents: part 2 · Endpoints · Object
-   * storage.
+   * `POST /object-storage/cancel`. Scopes: `object_storage:read_write`. Source: part 2 · Endpoints · Object storage.
    */
   cancel(input?: Record<never, never>, options?: CallOptions): Promise<void>;
   /**
-   * View how much the account's objects were downloaded this month.
+   * View the object storage transfer of the account in this month.
    *
-   * `GET /object-storage/transfer`. Scopes: `object_storage:read_only`. Documents: part 2 · Endpoints · Object
-   * storage.
+   * `GET /object-storage/transfer`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object storage.
    */
   transfer(
     input?: Record<never, never>,
     options?: CallOptions,
   ): Promise<{
     /**
-     * Bytes of objects sent out in this month (UTC); object storage adds 1,000,000,000,000 of them to the account's
-     * pool.
+     * Outgoing transfer of objects in this month (UTC) in bytes. Object storage adds 1,000,000,000,000 bytes to the
+     * account's pool.
      */
     used: number;
   }>;
@@ -4016,197 +4069,193 @@ export interface ObjectStorageArea {
 
 export interface ObjectStorageBucketsArea {
   /**
-   * List the buckets of the account, those of all clusters.
+   * List the buckets of the account in all clusters.
    *
-   * `GET /object-storage/buckets`. Scopes: `object_storage:read_only`. Documents: part 2 · Endpoints · Object
-   * storage.
+   * `GET /object-storage/buckets`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object storage.
    */
   list: List<ObjectStorageBucketsListInput, ObjectStorageBucket>;
   /**
-   * Create a bucket; the first one turns object storage on.
+   * Create a bucket. The first bucket enables object storage.
    *
-   * `POST /object-storage/buckets`. Scopes: `object_storage:read_write`. Documents: part 2 · Endpoints · Object
+   * `POST /object-storage/buckets`. Scopes: `object_storage:read_write`. Source: part 2 · Endpoints · Object
    * storage.
    */
   create(input: ObjectStorageBucketsCreateInput, options?: CallOptions): Promise<ObjectStorageBucket>;
   /**
    * List the buckets of a cluster.
    *
-   * `GET /object-storage/buckets/{clusterId}`. Scopes: `object_storage:read_only`. Documents: part 2 · Endpoints ·
+   * `GET /object-storage/buckets/{clusterId}`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints ·
    * Object storage.
    */
   listInCluster: ListOf<ObjectStorageBucketsListInClusterInput, ObjectStorageBucket>;
   /**
    * View a bucket.
    *
-   * `GET /object-storage/buckets/{clusterId}/{bucket}`. Scopes: `object_storage:read_only`. Documents: part 2 ·
+   * `GET /object-storage/buckets/{clusterId}/{bucket}`. Scopes: `object_storage:read_only`. Source: part 2 ·
    * Endpoints · Object storage.
    */
   view(input: ObjectStorageBucketsViewInput, options?: CallOptions): Promise<ObjectStorageBucket>;
   /**
-   * Delete a bucket, by force with the objects in it.
+   * Delete a bucket, optionally with its objects.
    *
-   * `DELETE /object-storage/buckets/{clusterId}/{bucket}`. Scopes: `object_storage:read_write`. Documents: part 2 ·
+   * `DELETE /object-storage/buckets/{clusterId}/{bucket}`. Scopes: `object_storage:read_write`. Source: part 2 ·
    * Endpoints · Object storage.
    */
   delete(input: ObjectStorageBucketsDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Change who may use a bucket.
+   * Update the ACL and the CORS setting of a bucket.
    *
-   * `POST /object-storage/buckets/{clusterId}/{bucket}/access`. Scopes: `object_storage:read_write`. Documents: part
-   * 2 · Endpoints · Object storage.
+   * `POST /object-storage/buckets/{clusterId}/{bucket}/access`. Scopes: `object_storage:read_write`. Source: part 2
+   * · Endpoints · Object storage.
    */
   modifyAccess(input: ObjectStorageBucketsModifyAccessInput, options?: CallOptions): Promise<void>;
   /**
-   * Change who may use a bucket, as `modifyAccess` does.
+   * Update the ACL and the CORS setting of a bucket, like `modifyAccess`.
    *
-   * `PUT /object-storage/buckets/{clusterId}/{bucket}/access`. Scopes: `object_storage:read_write`. Documents: part
-   * 2 · Endpoints · Object storage.
+   * `PUT /object-storage/buckets/{clusterId}/{bucket}/access`. Scopes: `object_storage:read_write`. Source: part 2 ·
+   * Endpoints · Object storage.
    */
   updateAccess(input: ObjectStorageBucketsUpdateAccessInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link ObjectStorageBucketsArea.list} takes. */
+/** The input of {@link ObjectStorageBucketsArea.list}. */
 export interface ObjectStorageBucketsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link ObjectStorageBucketsArea.create} takes. */
+/** The input of {@link ObjectStorageBucketsArea.create}. */
 export interface ObjectStorageBucketsCreateInput {
   /**
-   * Name of the bucket, unique in its cluster: it becomes part of a host name. 3 to 63 characters; must start with a
-   * letter or digit and hold only small letters, digits and dashes.
+   * Label of the bucket. Must be unique in the cluster, because it is part of a host name. Must have 3 to 63
+   * characters. Must start with a letter or digit and contain only small letters, digits and dashes.
    */
   label: string;
-  /** Cluster that will hold the bucket. Must be one of the service's object storage clusters. */
+  /** Cluster of the bucket. Must be the id of one of the available object storage clusters. */
   cluster: string;
-  /** Who else may read or write. Default: `"private"`. */
+  /** ACL of the bucket: access for other accounts. Defaults to `"private"`. */
   acl?: CannedAcl | undefined;
-  /** Whether web pages of other origins may use the bucket: CORS, for every origin. Default: `false`. */
+  /** Whether CORS is enabled, for all origins. Defaults to `false`. */
   cors_enabled?: boolean | undefined;
 }
 
-/** What {@link ObjectStorageBucketsArea.listInCluster} takes. */
+/** The input of {@link ObjectStorageBucketsArea.listInCluster}. */
 export interface ObjectStorageBucketsListInClusterInput {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link ObjectStorageBucketsArea.view} takes. */
+/** The input of {@link ObjectStorageBucketsArea.view}. */
 export interface ObjectStorageBucketsViewInput {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
 }
 
-/** What {@link ObjectStorageBucketsArea.delete} takes. */
+/** The input of {@link ObjectStorageBucketsArea.delete}. */
 export interface ObjectStorageBucketsDeleteInput {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** Whether objects in the bucket are deleted with it, which works for up to 1000 of them. Default: `false`. */
+  /** Whether to delete the objects in the bucket with it, up to 1000 objects. Defaults to `false`. */
   force?: boolean | undefined;
 }
 
-/** What {@link ObjectStorageBucketsArea.modifyAccess} takes. */
+/** The input of {@link ObjectStorageBucketsArea.modifyAccess}. */
 export interface ObjectStorageBucketsModifyAccessInput {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** Who else may read or write; `custom` stands for rules of one's own and lets in nobody but the owner. */
+  /** ACL of the bucket: access for other accounts. `custom` gives access to the owner only. */
   acl?: Acl | undefined;
-  /** Whether web pages of other origins may use the bucket: CORS, for every origin. */
+  /** Whether CORS is enabled, for all origins. */
   cors_enabled?: boolean | undefined;
 }
 
-/** What {@link ObjectStorageBucketsArea.updateAccess} takes. */
+/** The input of {@link ObjectStorageBucketsArea.updateAccess}. */
 export interface ObjectStorageBucketsUpdateAccessInput {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** Who else may read or write; `custom` stands for rules of one's own and lets in nobody but the owner. */
+  /** ACL of the bucket: access for other accounts. `custom` gives access to the owner only. */
   acl?: Acl | undefined;
-  /** Whether web pages of other origins may use the bucket: CORS, for every origin. */
+  /** Whether CORS is enabled, for all origins. */
   cors_enabled?: boolean | undefined;
 }
 
 export interface ObjectStorageCertificatesArea {
   /**
-   * See whether a bucket has a TLS certificate of the user's.
+   * View whether a bucket has a custom TLS certificate.
    *
-   * `GET /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_only`. Documents: part 2 ·
+   * `GET /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_only`. Source: part 2 ·
    * Endpoints · Object storage.
    */
   view(
     input: ObjectStorageCertificatesViewInput,
     options?: CallOptions,
   ): Promise<{
-    /** Whether the bucket has a certificate that a user put there. */
+    /** Whether the bucket has a custom TLS certificate. */
     ssl: boolean;
   }>;
   /**
-   * Give a bucket a TLS certificate; an earlier one has to be deleted first.
+   * Upload a TLS certificate for a bucket. Delete the current one first.
    *
-   * `POST /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_write`. Documents: part 2
-   * · Endpoints · Object storage.
+   * `POST /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_write`. Source: part 2 ·
+   * Endpoints · Object storage.
    */
   upload(
     input: ObjectStorageCertificatesUploadInput,
     options?: CallOptions,
   ): Promise<{
-    /** Whether the bucket has a certificate that a user put there. */
+    /** Whether the bucket has a custom TLS certificate. */
     ssl: boolean;
   }>;
   /**
    * Delete a bucket's TLS certificate and its key.
    *
-   * `DELETE /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_write`. Documents: part
-   * 2 · Endpoints · Object storage.
+   * `DELETE /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_write`. Source: part 2 ·
+   * Endpoints · Object storage.
    */
   delete(input: ObjectStorageCertificatesDeleteInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link ObjectStorageCertificatesArea.view} takes. */
+/** The input of {@link ObjectStorageCertificatesArea.view}. */
 export interface ObjectStorageCertificatesViewInput {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
 }
 
-/** What {@link ObjectStorageCertificatesArea.upload} takes. */
+/** The input of {@link ObjectStorageCertificatesArea.upload}. */
 export interface ObjectStorageCertificatesUploadInput {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** The certificate or chain, the bucket's own first: PEM, or Base64 of it. */
+  /** Certificate, optionally followed by its chain: PEM or Base64-encoded PEM. */
   certificate: string;
-  /**
-   * The private key of the certificate, without a passphrase: PEM, or Base64 of it. Secret: never in a log or an
-   * error.
-   */
+  /** Private key of the certificate without a passphrase: PEM or Base64-encoded PEM. Secret: never in logs or errors. */
   private_key: string;
 }
 
-/** What {@link ObjectStorageCertificatesArea.delete} takes. */
+/** The input of {@link ObjectStorageCertificatesArea.delete}. */
 export interface ObjectStorageCertificatesDeleteInput {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
@@ -4214,105 +4263,104 @@ export interface ObjectStorageCertificatesDeleteInput {
 
 export interface ObjectStorageClustersArea {
   /**
-   * List the clusters that buckets can be made in.
+   * List the object storage clusters.
    *
-   * `GET /object-storage/clusters`. Needs no token. Documents: part 2 · Endpoints · Object storage.
+   * `GET /object-storage/clusters`. No token required. Source: part 2 · Endpoints · Object storage.
    */
   list: List<ObjectStorageClustersListInput, ObjectStorageCluster>;
   /**
-   * View a cluster for buckets.
+   * View an object storage cluster.
    *
-   * `GET /object-storage/clusters/{clusterId}`. Needs no token. Documents: part 2 · Endpoints · Object storage.
+   * `GET /object-storage/clusters/{clusterId}`. No token required. Source: part 2 · Endpoints · Object storage.
    */
   view(input: ObjectStorageClustersViewInput, options?: CallOptions): Promise<ObjectStorageCluster>;
 }
 
-/** What {@link ObjectStorageClustersArea.list} takes. */
+/** The input of {@link ObjectStorageClustersArea.list}. */
 export interface ObjectStorageClustersListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link ObjectStorageClustersArea.view} takes. */
+/** The input of {@link ObjectStorageClustersArea.view}. */
 export interface ObjectStorageClustersViewInput {
-  /** Id of the cluster. Must be one of the service's object storage clusters. */
+  /** Id of the cluster. Must be the id of one of the available object storage clusters. */
   clusterId: string;
 }
 
 export interface ObjectStorageKeysArea {
   /**
-   * List the keys for object storage, without their secrets.
+   * List the object storage keys without their secrets.
    *
-   * `GET /object-storage/keys`. Scopes: `object_storage:read_only`. Documents: part 2 · Endpoints · Object storage.
+   * `GET /object-storage/keys`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object storage.
    */
   list: List<ObjectStorageKeysListInput, ObjectStorageKey>;
   /**
-   * Create a key for object storage; only this answer tells its secret.
+   * Create an object storage key. Only this response contains its secret.
    *
-   * `POST /object-storage/keys`. Scopes: `object_storage:read_write`. Documents: part 2 · Endpoints · Object
-   * storage.
+   * `POST /object-storage/keys`. Scopes: `object_storage:read_write`. Source: part 2 · Endpoints · Object storage.
    */
   create(input?: ObjectStorageKeysCreateInput, options?: CallOptions): Promise<ObjectStorageKey>;
   /**
-   * View a key for object storage, without its secret.
+   * View an object storage key without its secret.
    *
-   * `GET /object-storage/keys/{keyId}`. Scopes: `object_storage:read_only`. Documents: part 2 · Endpoints · Object
+   * `GET /object-storage/keys/{keyId}`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object
    * storage.
    */
   view(input: ObjectStorageKeysViewInput, options?: CallOptions): Promise<ObjectStorageKey>;
   /**
-   * Change a key's label.
+   * Update a key's label.
    *
-   * `PUT /object-storage/keys/{keyId}`. Scopes: `object_storage:read_write`. Documents: part 2 · Endpoints · Object
+   * `PUT /object-storage/keys/{keyId}`. Scopes: `object_storage:read_write`. Source: part 2 · Endpoints · Object
    * storage.
    */
   update(input: ObjectStorageKeysUpdateInput, options?: CallOptions): Promise<ObjectStorageKey>;
   /**
-   * Revoke a key: what is signed with it is refused from now on.
+   * Delete a key. Requests signed with it are rejected.
    *
-   * `DELETE /object-storage/keys/{keyId}`. Scopes: `object_storage:read_write`. Documents: part 2 · Endpoints ·
-   * Object storage.
+   * `DELETE /object-storage/keys/{keyId}`. Scopes: `object_storage:read_write`. Source: part 2 · Endpoints · Object
+   * storage.
    */
   delete(input: ObjectStorageKeysDeleteInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link ObjectStorageKeysArea.list} takes. */
+/** The input of {@link ObjectStorageKeysArea.list}. */
 export interface ObjectStorageKeysListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link ObjectStorageKeysArea.create} takes. */
+/** The input of {@link ObjectStorageKeysArea.create}. */
 export interface ObjectStorageKeysCreateInput {
-  /** Name of the key, for people. 1 to 50 characters. */
+  /** Label of the key. Must have 1 to 50 characters. */
   label?: string | undefined;
-  /** Buckets that the key can use, and only they; without it, all of the account. */
+  /** Buckets that the key is limited to. If omitted, the key has access to all buckets of the account. */
   bucket_access?: BucketAccess[] | undefined;
 }
 
-/** What {@link ObjectStorageKeysArea.view} takes. */
+/** The input of {@link ObjectStorageKeysArea.view}. */
 export interface ObjectStorageKeysViewInput {
   /** Id of the key. */
   keyId: number;
 }
 
-/** What {@link ObjectStorageKeysArea.update} takes. */
+/** The input of {@link ObjectStorageKeysArea.update}. */
 export interface ObjectStorageKeysUpdateInput {
   /** Id of the key. */
   keyId: number;
-  /** Name of the key, for people. 1 to 50 characters. */
+  /** Label of the key. Must have 1 to 50 characters. */
   label?: string | undefined;
 }
 
-/** What {@link ObjectStorageKeysArea.delete} takes. */
+/** The input of {@link ObjectStorageKeysArea.delete}. */
 export interface ObjectStorageKeysDeleteInput {
   /** Id of the key. */
   keyId: number;
@@ -4320,132 +4368,132 @@ export interface ObjectStorageKeysDeleteInput {
 
 export interface ObjectStorageObjectsArea {
   /**
-   * List the objects of a bucket by name, from a marker on.
+   * List the objects of a bucket by name, after a marker.
    *
-   * `GET /object-storage/buckets/{clusterId}/{bucket}/object-list`. Scopes: `object_storage:read_only`. Documents:
-   * part 2 · Endpoints · Object storage.
+   * `GET /object-storage/buckets/{clusterId}/{bucket}/object-list`. Scopes: `object_storage:read_only`. Source: part
+   * 2 · Endpoints · Object storage.
    */
   list(
     input: ObjectStorageObjectsListInput,
     options?: CallOptions,
   ): Promise<{
     data: ObjectStorageObject[];
-    /** The `marker` of the next page; null on the last one. */
+    /** `marker` of the next page. Null on the last page. */
     next_marker: string | null;
     /** Whether there is a next page. */
     is_truncated: boolean;
   }>;
   /**
-   * View who may use an object.
+   * View the ACL of an object.
    *
-   * `GET /object-storage/buckets/{clusterId}/{bucket}/object-acl`. Scopes: `object_storage:read_only`. Documents:
-   * part 2 · Endpoints · Object storage.
+   * `GET /object-storage/buckets/{clusterId}/{bucket}/object-acl`. Scopes: `object_storage:read_only`. Source: part
+   * 2 · Endpoints · Object storage.
    */
   viewAcl(
     input: ObjectStorageObjectsViewAclInput,
     options?: CallOptions,
   ): Promise<{
-    /** Who else may read or write; `custom` stands for rules of one's own and lets in nobody but the owner. */
+    /** ACL of the bucket: access for other accounts. `custom` gives access to the owner only. */
     acl: Acl;
-    /** The same as an `AccessControlPolicy` of the standard protocol. */
+    /** ACL as an `AccessControlPolicy` of the S3 protocol. */
     acl_xml: string;
   }>;
   /**
-   * Change who may use an object.
+   * Update the ACL of an object.
    *
-   * `PUT /object-storage/buckets/{clusterId}/{bucket}/object-acl`. Scopes: `object_storage:read_write`. Documents:
-   * part 2 · Endpoints · Object storage.
+   * `PUT /object-storage/buckets/{clusterId}/{bucket}/object-acl`. Scopes: `object_storage:read_write`. Source: part
+   * 2 · Endpoints · Object storage.
    */
   updateAcl(
     input: ObjectStorageObjectsUpdateAclInput,
     options?: CallOptions,
   ): Promise<{
-    /** Who else may read or write; `custom` stands for rules of one's own and lets in nobody but the owner. */
+    /** ACL of the bucket: access for other accounts. `custom` gives access to the owner only. */
     acl: Acl;
-    /** The same as an `AccessControlPolicy` of the standard protocol. */
+    /** ACL as an `AccessControlPolicy` of the S3 protocol. */
     acl_xml: string;
   }>;
   /**
-   * Sign a URL by which anyone can use an object for a while.
+   * Create a pre-signed URL for an object.
    *
-   * `POST /object-storage/buckets/{clusterId}/{bucket}/object-url`. Scopes: `object_storage:read_write`. Documents:
+   * `POST /object-storage/buckets/{clusterId}/{bucket}/object-url`. Scopes: `object_storage:read_write`. Source:
    * part 2 · Endpoints · Object storage.
    */
   createUrl(
     input: ObjectStorageObjectsCreateUrlInput,
     options?: CallOptions,
   ): Promise<{
-    /** The URL, as good as a password. Secret: never in a log or an error. */
+    /** Pre-signed URL. Anyone who has it can use it. Secret: never in logs or errors. */
     url: string;
   }>;
 }
 
-/** What {@link ObjectStorageObjectsArea.list} takes. */
+/** The input of {@link ObjectStorageObjectsArea.list}. */
 export interface ObjectStorageObjectsListInput {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** Only what comes after this: the `next_marker` of the page before. */
+  /** Lists only names after this one: the `next_marker` of the previous page. */
   marker?: string | undefined;
-  /** Names that go on after it, once the prefix is over, are one entry: what they begin with, up to it. */
+  /** Groups names that contain the delimiter after the prefix into one entry per common prefix. */
   delimiter?: string | undefined;
-  /** Only names that begin with it. */
+  /** Lists only names that start with this prefix. */
   prefix?: string | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
 }
 
-/** What {@link ObjectStorageObjectsArea.viewAcl} takes. */
+/** The input of {@link ObjectStorageObjectsArea.viewAcl}. */
 export interface ObjectStorageObjectsViewAclInput {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
   /**
-   * Name of the object in its bucket; slashes in it mean nothing to the service. 1 to 1024 characters; must be at
-   * most 1024 bytes long in UTF-8; must hold no control characters; must have no part between slashes that is . or
+   * Name (key) of the object in its bucket. Can contain slashes. Must have 1 to 1024 characters. Must be at most
+   * 1024 bytes long in UTF-8. Must not contain control characters. Must have no part between slashes that is . or
    * .., which URLs can't say.
    */
   name: string;
 }
 
-/** What {@link ObjectStorageObjectsArea.updateAcl} takes. */
+/** The input of {@link ObjectStorageObjectsArea.updateAcl}. */
 export interface ObjectStorageObjectsUpdateAclInput {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** Who else may read or write; `custom` stands for rules of one's own and lets in nobody but the owner. */
+  /** ACL of the bucket: access for other accounts. `custom` gives access to the owner only. */
   acl: Acl;
   /**
-   * Name of the object in its bucket; slashes in it mean nothing to the service. 1 to 1024 characters; must be at
-   * most 1024 bytes long in UTF-8; must hold no control characters; must have no part between slashes that is . or
+   * Name (key) of the object in its bucket. Can contain slashes. Must have 1 to 1024 characters. Must be at most
+   * 1024 bytes long in UTF-8. Must not contain control characters. Must have no part between slashes that is . or
    * .., which URLs can't say.
    */
   name: string;
 }
 
-/** What {@link ObjectStorageObjectsArea.createUrl} takes. */
+/** The input of {@link ObjectStorageObjectsArea.createUrl}. */
 export interface ObjectStorageObjectsCreateUrlInput {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** What the URL is for; most often GET. */
+  /** HTTP method of the URL, usually GET. */
   method: ObjectMethod;
   /**
-   * Name of the object, which need not be there: a URL for PUT uploads it. 1 to 1024 characters; must be at most
-   * 1024 bytes long in UTF-8; must hold no control characters; must have no part between slashes that is . or ..,
-   * which URLs can't say.
+   * Name of the object. Does not have to exist: use a URL for PUT to upload it. Must have 1 to 1024 characters. Must
+   * be at most 1024 bytes long in UTF-8. Must not contain control characters. Must have no part between slashes that
+   * is . or .., which URLs can't say.
    */
   name: string;
   /**
-   * The `Content-Type` that the request by the URL must have, to the letter. 1 to 255 characters; must be what a
-   * header can hold.
+   * `Content-Type` that the request with the URL must have. Must have 1 to 255 characters. Must be what a header can
+   * hold.
    */
   content_type?: string | undefined;
-  /** Seconds that the URL works. 360 to 68400. Default: `3600`. */
+  /** Validity of the URL in seconds. Must be between 360 and 68400. Defaults to `3600`. */
   expires_in?: number | undefined;
 }
 
@@ -4453,30 +4501,30 @@ export interface RegionsArea {
   /**
    * List the regions.
    *
-   * `GET /regions`. Needs no token. Documents: part 1 · Endpoints · Kernels and regions.
+   * `GET /regions`. No token required. Source: part 1 · Endpoints · Kernels and regions.
    */
   list: List<RegionsListInput, Region>;
   /**
    * View a region.
    *
-   * `GET /regions/{regionId}`. Needs no token. Documents: part 1 · Endpoints · Kernels and regions.
+   * `GET /regions/{regionId}`. No token required. Source: part 1 · Endpoints · Kernels and regions.
    */
   view(input: RegionsViewInput, options?: CallOptions): Promise<Region>;
 }
 
-/** What {@link RegionsArea.list} takes. */
+/** The input of {@link RegionsArea.list}. */
 export interface RegionsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link RegionsArea.view} takes. */
+/** The input of {@link RegionsArea.view}. */
 export interface RegionsViewInput {
-  /** Id of the region. Must be one of the service's regions. */
+  /** Id of the region. Must be the id of one of the available regions. */
   regionId: string;
 }
 
@@ -4484,94 +4532,94 @@ export interface TagsArea {
   /**
    * List the tags of the account.
    *
-   * `GET /tags`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents: part 2 · Endpoints
-   * · Tags.
+   * `GET /tags`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 2 · Endpoints ·
+   * Tags.
    */
   list: List<TagsListInput, TagRecord>;
   /**
-   * Create a tag, and put it on objects.
+   * Create a tag and add it to objects.
    *
-   * `POST /tags`. Scopes: `account:read_write`. Grant of a restricted user: `unrestricted`. Documents: part 2 ·
+   * `POST /tags`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source: part 2 ·
    * Endpoints · Tags.
    */
   create(input: TagsCreateInput, options?: CallOptions): Promise<TagRecord>;
   /**
-   * List the instances, domains, load balancers and volumes that have a tag.
+   * List the instances, domains, load balancers and volumes with a tag.
    *
-   * `GET /tags/{label}`. Scopes: `account:read_only`. Documents: part 2 · Endpoints · Tags.
+   * `GET /tags/{label}`. Scopes: `account:read_only`. Source: part 2 · Endpoints · Tags.
    */
   objects: ListOf<
     TagsObjectsInput,
     | {
-        /** Kind of the object. */
+        /** Type of the object. */
         type: "compute";
         data: Instance;
       }
     | {
-        /** Kind of the object. */
+        /** Type of the object. */
         type: "domain";
         data: Domain;
       }
     | {
-        /** Kind of the object. */
+        /** Type of the object. */
         type: "nodebalancer";
         data: NodeBalancer;
       }
     | {
-        /** Kind of the object. */
+        /** Type of the object. */
         type: "volume";
         data: Volume;
       }
   >;
   /**
-   * Delete a tag, and take it off all objects.
+   * Delete a tag and remove it from all objects.
    *
-   * `DELETE /tags/{label}`. Scopes: `account:read_write`. Grant of a restricted user: `unrestricted`. Documents:
-   * part 2 · Endpoints · Tags.
+   * `DELETE /tags/{label}`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`. Source: part 2
+   * · Endpoints · Tags.
    */
   delete(input: TagsDeleteInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link TagsArea.list} takes. */
+/** The input of {@link TagsArea.list}. */
 export interface TagsListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link TagsArea.create} takes. */
+/** The input of {@link TagsArea.create}. */
 export interface TagsCreateInput {
   /**
-   * Label of the tag, 3 to 50 characters; no other tag may differ from it by case alone. Must hold no line breaks or
-   * other control characters.
+   * Label of the tag. Must have 3 to 50 characters. Must be unique regardless of case. Must not contain line breaks
+   * or other control characters.
    */
   label: string;
-  /** Instances that get the tag. Each: at least 1. */
+  /** Instances to tag. Each must be at least 1. */
   computes?: number[] | undefined;
-  /** Domains that get the tag. Each: at least 1. */
+  /** Domains to tag. Each must be at least 1. */
   domains?: number[] | undefined;
-  /** Load balancers that get the tag. Each: at least 1. */
+  /** Load balancers to tag. Each must be at least 1. */
   nodebalancers?: number[] | undefined;
-  /** Volumes that get the tag. Each: at least 1. */
+  /** Volumes to tag. Each must be at least 1. */
   volumes?: number[] | undefined;
 }
 
-/** What {@link TagsArea.objects} takes. */
+/** The input of {@link TagsArea.objects}. */
 export interface TagsObjectsInput {
   /** The label. */
   label: string;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** In which order; this list can't be filtered. */
+  /** Sort order. This list cannot be filtered. */
   filter?: FilterOn<unknown> | undefined;
 }
 
-/** What {@link TagsArea.delete} takes. */
+/** The input of {@link TagsArea.delete}. */
 export interface TagsDeleteInput {
   /** The label. */
   label: string;
@@ -4579,64 +4627,64 @@ export interface TagsDeleteInput {
 
 export interface ServiceTransfersArea {
   /**
-   * List the transfers that the account has made or accepted.
+   * List the transfers that the account has created or accepted.
    *
-   * `GET /account/service-transfers`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`.
-   * Documents: part 3 · Endpoints · Account and billing.
+   * `GET /account/service-transfers`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
+   * Source: part 3 · Endpoints · Account and billing.
    */
   list: List<ServiceTransfersListInput, EntityTransfer>;
   /**
-   * Offer instances to whichever account gets the transfer's token.
+   * Create a transfer of instances. Any account that has its token can accept it.
    *
-   * `POST /account/service-transfers`. Scopes: `account:read_write`. Grant of a restricted user: `unrestricted`.
-   * Documents: part 3 · Endpoints · Account and billing.
+   * `POST /account/service-transfers`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
+   * Source: part 3 · Endpoints · Account and billing.
    */
   create(input: ServiceTransfersCreateInput, options?: CallOptions): Promise<EntityTransfer>;
 }
 
-/** What {@link ServiceTransfersArea.list} takes. */
+/** The input of {@link ServiceTransfersArea.list}. */
 export interface ServiceTransfersListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `status`, `is_sender`. */
+  /** Filter by `status`, `is_sender`. */
   filter?:
     | FilterOn<{ status: "accepted" | "cancelled" | "completed" | "failed" | "pending" | "stale"; is_sender: boolean }>
     | undefined;
 }
 
-/** What {@link ServiceTransfersArea.create} takes. */
+/** The input of {@link ServiceTransfersArea.create}. */
 export interface ServiceTransfersCreateInput {
-  /** What to give away; only instances can be transferred. */
+  /** Objects to transfer. Only instances can be transferred. */
   entities: {
-    /** Ids of the instances to give away. Must name each instance once; each: at least 1. */
+    /** Ids of the instances to transfer. Must name each instance once. Each must be at least 1. */
     computes: number[];
   };
 }
 
 export interface TypesArea {
   /**
-   * List the types of instances with their prices.
+   * List the instance types with their prices.
    *
-   * `GET /compute/types`. Needs no token. Documents: part 1 · Endpoints.
+   * `GET /compute/types`. No token required. Source: part 1 · Endpoints.
    */
   list: List<TypesListInput, InstanceType>;
   /**
-   * View a type of instances.
+   * View an instance type.
    *
-   * `GET /compute/types/{typeId}`. Needs no token. Documents: part 1 · Endpoints.
+   * `GET /compute/types/{typeId}`. No token required. Source: part 1 · Endpoints.
    */
   view(input: TypesViewInput, options?: CallOptions): Promise<InstanceType>;
 }
 
-/** What {@link TypesArea.list} takes. */
+/** The input of {@link TypesArea.list}. */
 export interface TypesListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `label`, `class`, `disk`, `memory`, `vcpus`, `gpus`, `network_out`, `transfer`. */
+  /** Filter by `label`, `class`, `disk`, `memory`, `vcpus`, `gpus`, `network_out`, `transfer`. */
   filter?:
     | FilterOn<{
         label: string;
@@ -4651,29 +4699,29 @@ export interface TypesListInput {
     | undefined;
 }
 
-/** What {@link TypesArea.view} takes. */
+/** The input of {@link TypesArea.view}. */
 export interface TypesViewInput {
-  /** Id of the type. Must be one of the service's instance types. */
+  /** Id of the type. Must be the id of one of the available instance types. */
   typeId: string;
 }
 
 export interface VlansArea {
   /**
-   * List the private networks that instances are attached to.
+   * List the VLANs with attached instances.
    *
-   * `GET /networking/vlans`. Scopes: `computes:read_only`. Grant of a restricted user: `read_only`. Beta. Documents:
+   * `GET /networking/vlans`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`. Beta. Source:
    * part 3 · Endpoints · IP addresses and VLANs.
    */
   list: List<VlansListInput, Vlan>;
 }
 
-/** What {@link VlansArea.list} takes. */
+/** The input of {@link VlansArea.list}. */
 export interface VlansListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `label`, `region`. */
+  /** Filter by `label`, `region`. */
   filter?: FilterOn<{ label: string; region: string }> | undefined;
 }
 
@@ -4681,164 +4729,166 @@ export interface VolumesArea {
   /**
    * List the volumes of the account.
    *
-   * `GET /volumes`. Scopes: `volumes:read_only`. Grant of a restricted user: `read_only`. Documents: part 1 ·
-   * Endpoints · Volumes.
+   * `GET /volumes`. Scopes: `volumes:read_only`. Grant for restricted users: `read_only`. Source: part 1 · Endpoints
+   * · Volumes.
    */
   list: List<VolumesListInput, Volume>;
   /**
-   * Create a volume, attached to an instance or on its own in a region; charges start.
+   * Create a volume, optionally attached to an instance. Billing starts.
    *
-   * `POST /volumes`. Scopes: `volumes:read_write`. Grant of a restricted user: `add_volumes`. Documents: part 1 ·
+   * `POST /volumes`. Scopes: `volumes:read_write`. Grant for restricted users: `add_volumes`. Source: part 1 ·
    * Endpoints · Volumes.
    */
   create(input: VolumesCreateInput, options?: CallOptions): Promise<Volume>;
   /**
    * View a volume.
    *
-   * `GET /volumes/{volumeId}`. Scopes: `volumes:read_only`. Grant of a restricted user: `read_only`. Documents: part
-   * 1 · Endpoints · Volumes.
+   * `GET /volumes/{volumeId}`. Scopes: `volumes:read_only`. Grant for restricted users: `read_only`. Source: part 1
+   * · Endpoints · Volumes.
    */
   view(input: VolumesViewInput, options?: CallOptions): Promise<Volume>;
   /**
-   * Change a volume's label or tags.
+   * Update a volume's label or tags.
    *
-   * `PUT /volumes/{volumeId}`. Scopes: `volumes:read_write`. Grant of a restricted user: `read_write`. Documents:
-   * part 1 · Endpoints · Volumes.
+   * `PUT /volumes/{volumeId}`. Scopes: `volumes:read_write`. Grant for restricted users: `read_write`. Source: part
+   * 1 · Endpoints · Volumes.
    */
   update(input: VolumesUpdateInput, options?: CallOptions): Promise<Volume>;
   /**
-   * Delete a volume and its data, whether attached or not; billing stops.
+   * Delete a volume and its data, even if it is attached. Billing stops.
    *
-   * `DELETE /volumes/{volumeId}`. Scopes: `volumes:read_write`. Grant of a restricted user: `read_write`. Documents:
+   * `DELETE /volumes/{volumeId}`. Scopes: `volumes:read_write`. Grant for restricted users: `read_write`. Source:
    * part 1 · Endpoints · Volumes.
    */
   delete(input: VolumesDeleteInput, options?: CallOptions): Promise<void>;
   /**
-   * Attach a volume to an instance of its region.
+   * Attach a volume to an instance in the same region.
    *
-   * `POST /volumes/{volumeId}/attach`. Scopes: `volumes:read_write`, `computes:read_write`. Grant of a restricted
-   * user: `read_only`. Documents: part 1 · Endpoints · Volumes.
+   * `POST /volumes/{volumeId}/attach`. Scopes: `volumes:read_write`, `computes:read_write`. Grant for restricted
+   * users: `read_only`. Source: part 1 · Endpoints · Volumes.
    */
   attach(input: VolumesAttachInput, options?: CallOptions): Promise<Volume>;
   /**
-   * Copy an active volume with its data; charges start.
+   * Clone an active volume with its data. Billing starts.
    *
-   * `POST /volumes/{volumeId}/clone`. Scopes: `volumes:read_write`. Grant of a restricted user: `add_volumes`.
-   * Documents: part 1 · Endpoints · Volumes.
+   * `POST /volumes/{volumeId}/clone`. Scopes: `volumes:read_write`. Grant for restricted users: `add_volumes`.
+   * Source: part 1 · Endpoints · Volumes.
    */
   clone(input: VolumesCloneInput, options?: CallOptions): Promise<Volume>;
   /**
    * Detach a volume from its instance. Has no effect on an unattached volume.
    *
-   * `POST /volumes/{volumeId}/detach`. Scopes: `volumes:read_write`, `computes:read_write`. Documents: part 1 ·
+   * `POST /volumes/{volumeId}/detach`. Scopes: `volumes:read_write`, `computes:read_write`. Source: part 1 ·
    * Endpoints · Volumes.
    */
   detach(input: VolumesDetachInput, options?: CallOptions): Promise<void>;
   /**
-   * Grow an active volume.
+   * Increase the size of an active volume.
    *
-   * `POST /volumes/{volumeId}/resize`. Scopes: `volumes:read_write`. Documents: part 1 · Endpoints · Volumes.
+   * `POST /volumes/{volumeId}/resize`. Scopes: `volumes:read_write`. Source: part 1 · Endpoints · Volumes.
    */
   resize(input: VolumesResizeInput, options?: CallOptions): Promise<void>;
 }
 
-/** What {@link VolumesArea.list} takes. */
+/** The input of {@link VolumesArea.list}. */
 export interface VolumesListInput {
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
-  /** Which entries: by `label`, `tags`. */
+  /** Filter by `label`, `tags`. */
   filter?: FilterOn<{ label: string; tags: string }> | undefined;
 }
 
-/** What {@link VolumesArea.create} takes. */
+/** The input of {@link VolumesArea.create}. */
 export interface VolumesCreateInput {
   /**
-   * Name of the volume, unique in the account; also the end of its file system path. 1 to 32 characters; must start
-   * with a letter and hold only letters, digits, single dashes and single underscores.
+   * Label of the volume. Must be unique in the account. Part of the volume's device path. Must have 1 to 32
+   * characters. Must start with a letter and contain only letters, digits, single dashes and single underscores.
    */
   label: string;
-  /** Region of the volume; required without `compute_id`. Must be one of the service's regions. */
+  /** Region of the volume. Required if `compute_id` is not set. Must be the id of one of the available regions. */
   region?: string | undefined;
   /** Instance to attach the new volume to. */
   compute_id?: number | undefined;
-  /** Config of that instance that takes the volume; needed only if it has several. */
+  /** Config of the instance to add the volume to. Required if the instance has several configs. */
   config_id?: number | undefined;
-  /** Size in GiB. 10 to 10240. Default: `20`. */
+  /** Size of the volume in GiB. Must be between 10 and 10240. Defaults to `20`. */
   size?: number | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must have 3 to 50 characters. Each must not contain line breaks or other control
+   * characters.
    */
   tags?: string[] | undefined;
 }
 
-/** What {@link VolumesArea.view} takes. */
+/** The input of {@link VolumesArea.view}. */
 export interface VolumesViewInput {
   /** Id of the volume. */
   volumeId: number;
-  /** Number of the page; one past the last is empty. Default: `1`. */
+  /** Number of the page. A page after the last one is empty. Defaults to `1`. */
   page?: number | undefined;
-  /** Entries on a page. 25 to 100. Default: `100`. */
+  /** Number of entries per page. Must be between 25 and 100. Defaults to `100`. */
   page_size?: number | undefined;
 }
 
-/** What {@link VolumesArea.update} takes. */
+/** The input of {@link VolumesArea.update}. */
 export interface VolumesUpdateInput {
   /** Id of the volume. */
   volumeId: number;
   /**
-   * Name of the volume, unique in the account; also the end of its file system path. 1 to 32 characters; must start
-   * with a letter and hold only letters, digits, single dashes and single underscores.
+   * Label of the volume. Must be unique in the account. Part of the volume's device path. Must have 1 to 32
+   * characters. Must start with a letter and contain only letters, digits, single dashes and single underscores.
    */
   label?: string | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must have 3 to 50 characters. Each must not contain line breaks or other control
+   * characters.
    */
   tags?: string[] | undefined;
 }
 
-/** What {@link VolumesArea.delete} takes. */
+/** The input of {@link VolumesArea.delete}. */
 export interface VolumesDeleteInput {
   /** Id of the volume. */
   volumeId: number;
 }
 
-/** What {@link VolumesArea.attach} takes. */
+/** The input of {@link VolumesArea.attach}. */
 export interface VolumesAttachInput {
   /** Id of the volume. */
   volumeId: number;
   /** Instance to attach to. */
   compute_id: number;
-  /** Config of that instance that takes the volume. */
+  /** Config of the instance to add the volume to. */
   config_id?: number | undefined;
-  /** Whether the config keeps the volume over a reboot. Default: `true`. */
+  /** Whether the config keeps the volume after a reboot. Defaults to `true`. */
   persist_across_boots?: boolean | undefined;
 }
 
-/** What {@link VolumesArea.clone} takes. */
+/** The input of {@link VolumesArea.clone}. */
 export interface VolumesCloneInput {
   /** Id of the volume. */
   volumeId: number;
   /**
-   * Name of the volume, unique in the account; also the end of its file system path. 1 to 32 characters; must start
-   * with a letter and hold only letters, digits, single dashes and single underscores.
+   * Label of the volume. Must be unique in the account. Part of the volume's device path. Must have 1 to 32
+   * characters. Must start with a letter and contain only letters, digits, single dashes and single underscores.
    */
   label: string;
 }
 
-/** What {@link VolumesArea.detach} takes. */
+/** The input of {@link VolumesArea.detach}. */
 export interface VolumesDetachInput {
   /** Id of the volume. */
   volumeId: number;
 }
 
-/** What {@link VolumesArea.resize} takes. */
+/** The input of {@link VolumesArea.resize}. */
 export interface VolumesResizeInput {
   /** Id of the volume. */
   volumeId: number;
-  /** Size in GiB. 10 to 10240. */
+  /** Size of the volume in GiB. Must be between 10 and 10240. */
   size: number;
 }

@@ -7,58 +7,58 @@ export interface Account {
   address_2: string;
   /** City of the billing address. */
   city: string;
-  /** Company that the account belongs to. */
+  /** Company of the account. */
   company: string;
-  /** Country of the billing address, as a code of two letters. */
+  /** Country of the billing address: two-letter code. */
   country: string;
-  /** Email address that the account is reached under. */
+  /** Email address of the account. */
   email: string;
   /** First name of the account's owner. */
   first_name: string;
   /** Last name of the account's owner. */
   last_name: string;
-  /** Phone number that the account is reached under. */
+  /** Phone number of the account. */
   phone: string;
-  /** State of the billing address in the US, province elsewhere. */
+  /** State or province of the billing address. */
   state: string;
-  /** Tax number; null where no tax is collected. */
+  /** Tax ID. Null if tax is not collected. */
   tax_id: string | null;
   /** Postal code of the billing address. */
   zip: string;
-  /** Credit that promotions gave and that has not ended. */
+  /** Active promotions with remaining credit. */
   active_promotions: Promotion[];
-  /** When the account was opened, in UTC. */
+  /** Creation time of the account in UTC. */
   active_since: string;
-  /** What is owed for invoices, in US dollars; below zero it is credit. */
+  /** Balance of unpaid invoices in US dollars. A negative balance is credit. */
   balance: number;
-  /** What was used since the last invoice, in US dollars. */
+  /** Charges since the last invoice in US dollars. */
   balance_uninvoiced: number;
-  /** Services that the account can use. */
+  /** Services available to the account. */
   capabilities: string[];
-  /** The card on file, which is the one of the default payment method; nulls when there is none. */
+  /** Card on file: the card of the default payment method. Its fields are null if there is none. */
   credit_card: {
-    /** Last four digits of the card's number. */
+    /** Last four digits of the card number. */
     last_four: string | null;
-    /** Last month in which the card is valid, as `MM/YYYY`. */
+    /** Expiry date as `MM/YYYY`. */
     expiry: string | null;
   };
-  /** The account's name among other systems. */
+  /** External id of the account (UUID). */
   euuid: string;
 }
 
 export type Acl = "private" | "public-read" | "authenticated-read" | "public-read-write" | "custom";
 
-/** Thresholds above which the platform sends a warning. */
+/** Thresholds for alert emails. */
 export interface Alerts {
-  /** Percentage of CPU use. */
+  /** CPU usage in percent. */
   cpu: number;
-  /** Disk operations a second. */
+  /** Disk I/O operations per second. */
   io: number;
   /** Incoming traffic in Mbit/s. */
   network_in: number;
   /** Outgoing traffic in Mbit/s. */
   network_out: number;
-  /** Percentage of the month's transfer. */
+  /** Network transfer in percent of the monthly quota. */
   transfer_quota: number;
 }
 
@@ -67,48 +67,48 @@ export interface ApiEndpoint {
   endpoint: string;
 }
 
-/** Bounds within which the pool follows its load. */
+/** Autoscaler settings of the pool. */
 export interface Autoscaler {
-  /** Whether the pool follows its load. */
+  /** Whether the autoscaler is enabled. */
   enabled: boolean;
-  /** Most nodes that the autoscaler makes. */
+  /** Maximum number of nodes of the autoscaler. */
   max: number;
-  /** Fewest nodes that the autoscaler leaves. */
+  /** Minimum number of nodes of the autoscaler. */
   min: number;
 }
 
 export interface Backup {
   id: number;
-  /** Name that a snapshot was given; null for an automatic backup. */
+  /** Label of a snapshot. Null for an automatic backup. */
   label: string | null;
-  /** Whether the schedule or a person made it. */
+  /** Whether the backup is automatic or a snapshot. */
   type: "auto" | "snapshot";
-  /** How far it is; only a successful one can be restored. */
+  /** Status of the backup. Only a `successful` backup can be restored. */
   status: "paused" | "pending" | "running" | "needsPostProcessing" | "successful" | "failed" | "userAborted";
-  /** Labels of the configs in it. */
+  /** Labels of the configs in the backup. */
   configs: string[];
-  /** Disks in it. */
+  /** Disks in the backup. */
   disks: {
-    /** Label that the disk had. */
+    /** Label of the disk. */
     label: string;
-    /** What the disk is formatted with; raw leaves it unformatted. */
+    /** Filesystem of the disk. `raw` is unformatted. */
     filesystem: Filesystem;
-    /** Size in MB. */
+    /** Size of the disk in MB. */
     size: number;
   }[];
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
-  /** When it was done. Null until then. */
+  /** Completion time in UTC. Null until then. */
   finished: string | null;
 }
 
-/** When backups are made. */
+/** Backup schedule. */
 export interface BackupSchedule {
-  /** Day of the weekly backup; `Scheduling` lets the platform choose. */
+  /** Day of the weekly backup. `Scheduling` lets the platform choose. */
   day: "Scheduling" | "Sunday" | "Monday" | "Tuesday" | "Wednesday" | "Thursday" | "Friday" | "Saturday" | null;
-  /** Two hours, named by their first hour in UTC; `Scheduling` lets the platform choose. */
+  /** Two-hour window of the backups, named by its first hour in UTC. `Scheduling` lets the platform choose. */
   window:
     | "Scheduling"
     | "W0"
@@ -128,185 +128,179 @@ export interface BackupSchedule {
 
 export interface BucketAccess {
   /**
-   * Label of the bucket. 3 to 63 characters; must start with a letter or digit and hold only small letters, digits
-   * and dashes.
+   * Label of the bucket. Must have 3 to 63 characters. Must start with a letter or digit and contain only small
+   * letters, digits and dashes.
    */
   bucket_name: string;
-  /** Cluster that holds the bucket. Must be one of the service's object storage clusters. */
+  /** Cluster of the bucket. Must be the id of one of the available object storage clusters. */
   cluster: string;
-  /** What the key may do with the bucket's objects. */
+  /** Permissions of the key for the bucket. */
   permissions: "read_write" | "read_only";
 }
 
 export type CannedAcl = "private" | "public-read" | "authenticated-read" | "public-read-write";
 
-/** How the cluster's own services run. */
+/** Control plane settings. */
 export interface ControlPlane {
-  /** Whether they run in several copies; can't be turned off again. */
+  /** Whether the control plane is highly available. Cannot be disabled again. */
   high_availability: boolean;
 }
 
-/** The card. */
+/** Card. */
 export interface CreditCard {
   /**
-   * Number of the card. 14 to 24 characters; must be digits only, without spaces or dashes. Secret: never in a log
-   * or an error.
+   * Card number. Must have 14 to 24 characters. Must be digits only, without spaces or dashes. Secret: never in logs
+   * or errors.
    */
   card_number: string;
-  /** Last month in which the card is valid. 1 to 12. */
+  /** Expiry month. Must be between 1 and 12. */
   expiry_month: number;
-  /** Year of that month, in four digits; the month must not be over. 1000 to 9999. */
+  /** Expiry year with four digits. The expiry date must not be in the past. Must be between 1000 and 9999. */
   expiry_year: number;
   /**
-   * Security code of the card; it is checked and forgotten. 3 to 4 characters; must be digits only, without spaces
-   * or dashes. Secret: never in a log or an error.
+   * Security code of the card (CVV). Checked, but not stored. Must have 3 to 4 characters. Must be digits only,
+   * without spaces or dashes. Secret: never in logs or errors.
    */
   cvv: string;
 }
 
 /** Disk or volume in this slot. */
 export interface Device {
-  /** Disk of the instance in this slot. */
+  /** Disk in this slot. */
   disk_id: number | null;
   /** Volume in this slot. */
   volume_id: number | null;
 }
 
 export interface DeviceInput {
-  /** Disk of the instance in this slot. Default: `null`. */
+  /** Disk in this slot. Defaults to `null`. */
   disk_id?: number | null | undefined;
-  /** Volume in this slot. Default: `null`. */
+  /** Volume in this slot. Defaults to `null`. */
   volume_id?: number | null | undefined;
 }
 
-/** Disks and volumes, by device name. */
+/** Disks and volumes by device slot. */
 export interface DevicesInput {
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sda?: DeviceInput | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdb?: DeviceInput | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdc?: DeviceInput | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdd?: DeviceInput | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sde?: DeviceInput | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdf?: DeviceInput | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdg?: DeviceInput | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdh?: DeviceInput | undefined;
 }
 
 export interface Disk {
   id: number;
-  /** Name of the disk for people. */
+  /** Label of the disk. */
   label: string;
-  /** Whether the disk can be used. */
+  /** Status of the disk. */
   status: "ready" | "not ready" | "deleting";
-  /** Size in MB. */
+  /** Size of the disk in MB. */
   size: number;
-  /** What the disk is formatted with; raw leaves it unformatted. */
+  /** Filesystem of the disk. `raw` is unformatted. */
   filesystem: Filesystem;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
 export interface Domain {
   id: number;
-  /** The domain, unique on the whole platform. */
+  /** Domain name. Must be unique on the platform. */
   domain: string;
-  /** Whether the zone is kept here or copied from other servers. */
+  /** Whether the zone is managed here (`master`) or copied from other name servers (`slave`). */
   type: "master" | "slave";
-  /** Whether the name servers answer for the zone. */
+  /** Status of the domain. Name servers serve only an `active` domain. */
   status: "disabled" | "active";
-  /** What the domain is for. Empty if not set. */
+  /** Description of the domain. Empty if not set. */
   description: string;
-  /** Group that the domain is shown in. Empty if not set. */
+  /** Display group of the domain. Empty if not set. */
   group: string;
-  /** Email address of who runs the zone. Empty for a slave domain without one. */
+  /** Email address of the administrator (SOA). Empty for a slave domain without one. */
   soa_email: string;
-  /** Servers that a slave domain is copied from; it needs at least one. */
+  /** IP addresses of the servers that a slave domain is copied from. A slave domain requires at least one. */
   master_ips: string[];
-  /** Servers that may copy the whole zone. */
+  /** IP addresses that are allowed to transfer the zone. */
   axfr_ips: string[];
   /**
-   * Time after which a copy that was not refreshed is void in seconds, rounded up to the next valid value; 0 stands
-   * for 1209600.
+   * Time after which a copy expires if it was not refreshed in seconds, rounded up to the next valid value. 0 means
+   * 1209600.
    */
   expire_sec: number;
-  /** Time between two refreshes of a copy in seconds, rounded up to the next valid value; 0 stands for 14400. */
+  /** Interval between refreshes of a copy in seconds, rounded up to the next valid value. 0 means 14400. */
   refresh_sec: number;
-  /**
-   * Time after which a failed refresh is tried again in seconds, rounded up to the next valid value; 0 stands for
-   * 14400.
-   */
+  /** Interval before a failed refresh is retried in seconds, rounded up to the next valid value. 0 means 14400. */
   retry_sec: number;
-  /**
-   * Time that answers are cached, for records that state none in seconds, rounded up to the next valid value; 0
-   * stands for 86400.
-   */
+  /** Default TTL of records in seconds, rounded up to the next valid value. 0 means 86400. */
   ttl_sec: number;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
 }
 
 export interface DomainRecord {
   id: number;
-  /** What the record says. */
+  /** Type of the record. */
   type: "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
   /**
-   * Host or subdomain within the domain, empty for the domain itself; an SRV record's is made of its service and
-   * protocol.
+   * Host or subdomain in the domain. Empty for the domain itself. Generated from service and protocol for SRV
+   * records.
    */
   name: string;
   /**
-   * What the name leads to: an address for A and AAAA, a host for NS, MX, CNAME, SRV and PTR, a value for TXT and
+   * Target of the record: an address for A and AAAA, a host name for NS, MX, CNAME, SRV and PTR, a value for TXT and
    * CAA.
    */
   target: string;
-  /**
-   * Time that answers are cached, in seconds, rounded to the nearest valid value; 0, or none, stands for the
-   * domain's.
-   */
+  /** TTL in seconds, rounded to the nearest valid value. If 0 or omitted, the TTL of the domain applies. */
   ttl_sec: number;
-  /** Order among MX or SRV records, lowest first. */
+  /** Priority of an MX or SRV record. The lowest is used first. */
   priority: number;
-  /** Share among SRV records of the same priority. */
+  /** Weight of an SRV record among those with the same priority. */
   weight: number;
-  /** Port of the service of an SRV record. */
+  /** Port of an SRV record. */
   port: number;
-  /** Service of an SRV record, with or without its underscore. */
+  /** Service of an SRV record, with or without a leading underscore. */
   service: string | null;
-  /** Protocol of an SRV record, with or without its underscore. */
+  /** Protocol of an SRV record, with or without a leading underscore. */
   protocol: string | null;
-  /** What a CAA record says: who may issue certificates or wildcard ones, or whom to tell. */
+  /**
+   * Property of a CAA record: issuers of certificates (`issue`), issuers of wildcard certificates (`issuewild`), or
+   * the contact for violations (`iodef`).
+   */
   tag: "issue" | "issuewild" | "iodef" | null;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
 export interface EntityTransfer {
-  /** What the receiving account accepts the transfer with. Secret: never in a log or an error. */
+  /** Token that the receiving account accepts the transfer with. Secret: never in logs or errors. */
   token: string;
-  /** How far the transfer is; a stale one was not accepted in time. */
+  /** Status of the transfer. `stale` means that it was not accepted in time. */
   status: "accepted" | "cancelled" | "completed" | "failed" | "pending" | "stale";
-  /** Whether this account gives the instances away. */
+  /** Whether this account is the sender. */
   is_sender: boolean;
-  /** Until when the transfer can be accepted, in UTC. */
+  /** Expiry time of the transfer in UTC. */
   expiry: string;
   entities: {
     /** Ids of the instances. */
     computes: number[];
   };
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
@@ -337,24 +331,24 @@ export type EntityType =
 export interface Event {
   id: number;
   action: EventAction;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** How far the action is. A notification never changes; every other event ends finished or failed. */
+  /** Status of the action. A `notification` never changes. All other events end as `finished` or `failed`. */
   status: "failed" | "finished" | "notification" | "scheduled" | "started";
   /** Estimated progress. Null for a notification. */
   percent_complete: number | null;
   /** Estimated time left. Null if unknown. */
   time_remaining: string | null;
-  /** Speed of a copy. Null if nothing is copied. */
+  /** Transfer rate of a copy. Null if no data is copied. */
   rate: string | null;
-  /** Seconds that the action took or has taken so far. Null for a notification and before the action starts. */
+  /** Duration of the action in seconds so far. Null for a notification and before the action starts. */
   duration: number | null;
   entity: EventEntity;
-  /** A second object involved, e.g. the config of a boot. */
+  /** Secondary entity, such as the config of a boot. */
   secondary_entity: SecondaryEntity | null;
   /** User who caused the event. */
   username: string;
-  /** More about the event, for people. */
+  /** Message about the event. */
   message: string | null;
   /** Whether the event was marked as read. */
   read: boolean;
@@ -485,7 +479,7 @@ export interface EventEntity {
   /** Label that the object had when the event was written. */
   label: string;
   type: EntityType;
-  /** Path of the object in this API. */
+  /** API path of the object. */
   url: string;
 }
 
@@ -493,111 +487,111 @@ export type Filesystem = "raw" | "swap" | "ext3" | "ext4" | "initrd";
 
 export interface Firewall {
   id: number;
-  /** Name of the firewall, unique in the account. */
+  /** Label of the firewall. Must be unique in the account. */
   label: string;
-  /** Whether the rules are in effect. */
+  /** Status of the firewall. Its rules apply only if it is `enabled`. */
   status: "enabled" | "disabled" | "deleted";
-  /** What the firewall lets through and drops. */
+  /** Rules and policies of the firewall. */
   rules: FirewallRules;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
 export interface FirewallDevice {
   id: number;
-  /** What the firewall is assigned to. */
+  /** Object that the firewall is assigned to. */
   entity: {
     /** Id of the instance. */
     id: number;
     type: "compute";
     /** Label of the instance. */
     label: string;
-    /** Path of the instance in this API. */
+    /** API path of the instance. */
     url: string;
   };
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
 export interface FirewallRule {
-  /** What happens to the traffic, whatever the policy says. */
+  /** Action for matching traffic. Overrides the policy. */
   action: "ACCEPT" | "DROP";
   /** Protocol of the traffic. */
   protocol: "TCP" | "UDP" | "ICMP";
-  /** Where the traffic comes from, or goes to for an outbound rule. */
+  /** Source of inbound traffic, or destination of outbound traffic. */
   addresses: {
-    /** IPv4 addresses and networks like 192.0.2.0/24. */
+    /** IPv4 addresses and networks, such as 192.0.2.0/24. */
     ipv4?: string[] | undefined;
-    /** IPv6 addresses and networks like 2001:db8::/32. */
+    /** IPv6 addresses and networks, such as 2001:db8::/32. */
     ipv6?: string[] | undefined;
   };
-  /** Ports and ranges, like `22, 80, 8000-8999`; none for ICMP. */
+  /** Ports and port ranges, such as `22, 80, 8000-8999`. Must be omitted for ICMP. */
   ports?: string | undefined;
-  /** Name of the rule for people. 3 to 32 characters. */
+  /** Label of the rule. Must have 3 to 32 characters. */
   label?: string | undefined;
-  /** What the rule is for. 1 to 100 characters. */
+  /** Description of the rule. Must have 1 to 100 characters. */
   description?: string | undefined;
 }
 
-/** What the firewall lets through and drops. */
+/** Rules and policies of the firewall. */
 export interface FirewallRules {
-  /** Rules for traffic to the instances. */
+  /** Rules for inbound traffic. */
   inbound: FirewallRule[];
-  /** What happens to traffic to the instances that no rule names. */
+  /** Action for inbound traffic that no rule matches. */
   inbound_policy: "ACCEPT" | "DROP";
-  /** Rules for traffic from the instances. */
+  /** Rules for outbound traffic. */
   outbound: FirewallRule[];
-  /** What happens to traffic from the instances that no rule names. */
+  /** Action for outbound traffic that no rule matches. */
   outbound_policy: "ACCEPT" | "DROP";
 }
 
-/** Adjustments before a boot. */
+/** Helpers that adjust the disk at boot. */
 export interface Helpers {
-  /** Stops the nightly file index, which is heavy on the disk. */
+  /** Whether to disable the nightly updatedb job, which causes heavy disk I/O. */
   updatedb_disabled: boolean;
-  /** Fixes the settings that a distribution needs to boot here. */
+  /** Whether to adjust the distribution's settings for the platform at boot. */
   distro: boolean;
-  /** Writes the module list for the kernel. */
+  /** Whether to write the modules list for the kernel at boot. */
   modules_dep: boolean;
-  /** Writes the static network settings. */
+  /** Whether to write static network settings at boot. */
   network: boolean;
-  /** Mounts devtmpfs at boot. */
+  /** Whether to mount devtmpfs at boot. */
   devtmpfs_automount: boolean;
 }
 
 export interface IPAddress {
-  /** The address itself. */
+  /** IP address. */
   address: string;
-  /** Default gateway; null for a private address, which has none. */
+  /** Default gateway. Null for a private address. */
   gateway: string | null;
-  /** Mask of the network that the address is in. */
+  /** Subnet mask. */
   subnet_mask: string;
-  /** Length of that mask in bits. */
+  /** Prefix length of the subnet. */
   prefix: number;
-  /** Kind of address. */
+  /** Type of the address. */
   type: "ipv4" | "ipv6" | "ipv6/pool" | "ipv6/range";
-  /** Whether the internet can reach it; false inside the region only. */
+  /** Whether the address is public. A private address is reachable only within its region. */
   public: boolean;
-  /** Name that a reverse lookup returns. Null for a private address. */
+  /** Reverse DNS name. Null for a private address. */
   rdns: string | null;
-  /** Instance that holds the address. */
+  /** Instance that the address is assigned to. */
   compute_id: number;
-  /** Region that the address belongs to. */
+  /** Region of the address. */
   region: string;
 }
 
 export interface IPv6Pool {
   /** First address of the pool. */
   range: string;
-  /** Length of the pool's prefix in bits. */
+  /** Prefix length of the pool. */
   prefix: number;
-  /** Region that the pool is routed in. */
+  /** Region of the pool. */
   region: string;
   /** Address that the pool is routed to. */
   route_target: string | null;
@@ -606,9 +600,9 @@ export interface IPv6Pool {
 export interface IPv6Range {
   /** First address of the range. */
   range: string;
-  /** Length of the range's prefix in bits. */
+  /** Prefix length of the range. */
   prefix: number;
-  /** Region that the range is routed in. */
+  /** Region of the range. */
   region: string;
   /** IPv6 address of the instance that the range is routed to. */
   route_target: string | null;
@@ -616,31 +610,31 @@ export interface IPv6Range {
 
 export interface Image {
   id: string;
-  /** Name for people. */
+  /** Label of the image. */
   label: string;
-  /** More about the image. */
+  /** Description of the image. */
   description: string | null;
-  /** Whether the image can be deployed yet; only an available one can. */
+  /** Status of the image. Only an `available` image can be deployed. */
   status: ImageStatus;
-  /** Whether a person made it. */
+  /** Whether the image was created manually instead of automatically. */
   type: "manual" | "automatic";
-  /** Whether everybody can deploy it. */
+  /** Whether the image is available to all accounts. */
   is_public: boolean;
-  /** Whether it should not be chosen any more. */
+  /** Whether the image is deprecated. */
   deprecated: boolean;
-  /** Maker of a public image's distribution. Null for a private image. */
+  /** Vendor of the distribution. Null for a private image. */
   vendor: string | null;
-  /** Smallest disk that holds it, in MB; 0 until it is uploaded. */
+  /** Minimum size in MB of a disk for the image. 0 until the upload is complete. */
   size: number;
-  /** User who made it; the platform for public ones. */
+  /** User who created the image. The platform for public images. */
   created_by: string;
-  /** When an image that the platform made goes away; null if never. */
+  /** Time at which an automatically created image is deleted. Null if it is never deleted. */
   expiry: string | null;
-  /** When support of the distribution ends. Null if unknown, and for a private image. */
+  /** End of life of the distribution. Null if unknown, and for private images. */
   eol: string | null;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
@@ -648,11 +642,11 @@ export type ImageStatus = "creating" | "pending_upload" | "available";
 
 export interface Instance {
   id: number;
-  /** Name of the instance for people; one is made up when none is given. */
+  /** Label of the instance. If omitted, a label is generated. */
   label: string;
-  /** Old way to sort things for display; tags replace it. */
+  /** Group of the instance. Deprecated: use tags. */
   group: string;
-  /** What the machine is doing; can change without anybody's request. */
+  /** Status of the instance. The platform can change it, for example during maintenance. */
   status:
     | "running"
     | "offline"
@@ -666,91 +660,91 @@ export interface Instance {
     | "cloning"
     | "restoring"
     | "stopped";
-  /** Size of the machine. */
+  /** Type of the instance. */
   type: string;
-  /** Region that the machine is in. */
+  /** Region of the instance. */
   region: string;
-  /** Image that the disk was deployed from, if any. */
+  /** Image that the instance was deployed from. Null if there is none. */
   image: string | null;
-  /** What runs the machine. */
+  /** Hypervisor of the instance. */
   hypervisor: "kvm";
-  /** Public and private IPv4 addresses, the first one first. */
+  /** IPv4 addresses of the instance, in order of assignment. */
   ipv4: string[];
-  /** The machine's own IPv6 address with `/128`. */
+  /** IPv6 SLAAC address of the instance, with the prefix length `/128`. */
   ipv6: string | null;
-  /** What the type provides. */
+  /** Resources of the instance's type. */
   specs: {
     /** Storage in MB. */
     disk: number;
-    /** RAM in MB. */
+    /** Memory in MB. */
     memory: number;
     /** Number of virtual CPUs. */
     vcpus: number;
-    /** Traffic in GB a month. */
+    /** Network transfer in GB per month. */
     transfer: number;
   };
-  /** Thresholds above which the platform sends a warning. */
+  /** Thresholds for alert emails. */
   alerts: Alerts;
-  /** The backup service of the machine. */
+  /** Backup service of the instance. */
   backups: {
-    /** Whether the backup service is on. */
+    /** Whether the backup service is enabled. */
     enabled: boolean;
-    /** When the latest successful backup ended. Null if there is none. */
+    /** End of the latest successful backup in UTC. Null if there is none. */
     last_successful: string | null;
-    /** When backups are made. */
+    /** Backup schedule. */
     schedule: BackupSchedule;
   };
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
-  /** Whether the platform boots the machine again after an unexpected power-off. */
+  /** Whether the platform boots the instance again after an unexpected power-off. */
   watchdog_enabled: boolean;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
 export interface InstanceAddresses {
   ipv4: {
-    /** Its own public addresses. */
+    /** Public IPv4 addresses of the instance. */
     public: IPAddress[];
-    /** Its private address, if any. */
+    /** Private IPv4 address of the instance, if it has one. */
     private: IPAddress[];
-    /** Addresses of other instances that it may bring up. */
+    /** Addresses of other instances that are shared with this instance. */
     shared: IPAddress[];
-    /** Addresses set aside for it. */
+    /** IPv4 addresses reserved for the instance. */
     reserved: IPAddress[];
   };
   ipv6: {
-    /** Address that reaches only the local network. */
+    /** Link-local IPv6 address. */
     link_local: IPAddress | null;
-    /** The instance's own public IPv6 address. */
+    /** Public IPv6 address of the instance (SLAAC). */
     slaac: IPAddress | null;
-    /** Pools that are routed to the instance. */
+    /** IPv6 pools and ranges routed to the instance. */
     global: IPv6Pool[];
   };
 }
 
 export interface InstanceBackups {
-  /** Those that the schedule made. */
+  /** Automatic backups. */
   automatic: Backup[];
   snapshot: {
-    /** The snapshot. Null if none was taken. */
+    /** Current snapshot. Null if there is none. */
     current: Backup | null;
-    /** The snapshot being taken, which will replace the current one. Null if none is. */
+    /** Snapshot in progress, which replaces the current one. Null if there is none. */
     in_progress: Backup | null;
   };
 }
 
 export interface InstanceConfig {
   id: number;
-  /** Name of the config for people. */
+  /** Label of the config. */
   label: string;
-  /** Notes of the user's own. Empty if not set. */
+  /** Comments on the config. Empty if not set. */
   comments: string | null;
-  /** Kernel to boot. */
+  /** Kernel that the instance boots. */
   kernel: string;
-  /** Disks and volumes, by device name. */
+  /** Disks and volumes by device slot. */
   devices: {
     /** Disk or volume in this slot. */
     sda: Device;
@@ -769,107 +763,104 @@ export interface InstanceConfig {
     /** Disk or volume in this slot. */
     sdh: Device;
   };
-  /** Device to boot as root, like /dev/sda. */
+  /** Root device, such as /dev/sda. */
   root_device: string;
-  /** RAM in MB that the machine may use; all that its type has when none is given. */
+  /** Memory limit in MB. If omitted, all memory of the instance's type. */
   memory_limit: number;
-  /** How far the system starts. */
+  /** Run level of the boot. */
   run_level: "default" | "single" | "binbash";
-  /** Whether the kernel knows that it is virtual. */
+  /** Virtualization mode of the kernel: `fullvirt` or `paravirt`. */
   virt_mode: "paravirt" | "fullvirt";
-  /** Adjustments before a boot. */
+  /** Helpers that adjust the disk at boot. */
   helpers: Helpers;
-  /** Network interfaces in order; none stands for a public one. */
+  /** Network interfaces in order. If the list is empty, the instance has one public interface. */
   interfaces: Interface[];
 }
 
 export interface InstanceStats {
   /**
-   * Percentage of CPU use, 100 for each CPU; each entry is a time in milliseconds since 1970 and the mean from then
-   * to the next entry.
+   * CPU usage in percent. 100 per CPU. Each entry is a time in milliseconds since 1970 and the mean until the next
+   * entry.
    */
   cpu: number[][];
-  /** Use of the disks. */
+  /** Disk I/O. */
   io: {
     /**
-     * Blocks read and written a second; each entry is a time in milliseconds since 1970 and the mean from then to the
-     * next entry.
-     */
-    io: number[][];
-    /**
-     * Blocks swapped a second; each entry is a time in milliseconds since 1970 and the mean from then to the next
+     * Blocks read and written per second. Each entry is a time in milliseconds since 1970 and the mean until the next
      * entry.
      */
+    io: number[][];
+    /** Blocks swapped per second. Each entry is a time in milliseconds since 1970 and the mean until the next entry. */
     swap: number[][];
   };
-  /** Traffic over IPv4. */
+  /** IPv4 traffic. */
   netv4: {
     /**
-     * Public traffic in, in bits a second; each entry is a time in milliseconds since 1970 and the mean from then to
+     * Incoming public traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
      * the next entry.
      */
     in: number[][];
     /**
-     * Public traffic out, in bits a second; each entry is a time in milliseconds since 1970 and the mean from then to
+     * Outgoing public traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
      * the next entry.
      */
     out: number[][];
     /**
-     * Private traffic in, in bits a second; each entry is a time in milliseconds since 1970 and the mean from then to
+     * Incoming private traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
      * the next entry.
      */
     private_in: number[][];
     /**
-     * Private traffic out, in bits a second; each entry is a time in milliseconds since 1970 and the mean from then to
+     * Outgoing private traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
      * the next entry.
      */
     private_out: number[][];
   };
-  /** Traffic over IPv6. */
+  /** IPv6 traffic. */
   netv6: {
     /**
-     * Public traffic in, in bits a second; each entry is a time in milliseconds since 1970 and the mean from then to
+     * Incoming public traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
      * the next entry.
      */
     in: number[][];
     /**
-     * Public traffic out, in bits a second; each entry is a time in milliseconds since 1970 and the mean from then to
+     * Outgoing public traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
      * the next entry.
      */
     out: number[][];
     /**
-     * Private traffic in, in bits a second; each entry is a time in milliseconds since 1970 and the mean from then to
+     * Incoming private traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
      * the next entry.
      */
     private_in: number[][];
     /**
-     * Private traffic out, in bits a second; each entry is a time in milliseconds since 1970 and the mean from then to
+     * Outgoing private traffic in bits per second. Each entry is a time in milliseconds since 1970 and the mean until
      * the next entry.
      */
     private_out: number[][];
   };
-  /** What the figures are of, for people. */
+  /** Title of the statistics. */
   title: string;
 }
 
 export interface InstanceTransfer {
-  /** Bytes of public traffic this month. */
+  /** Public transfer of this month in bytes. */
   used: number;
-  /** GB that the instance adds to the account's pool this month. */
+  /** Transfer in GB that the instance adds to the account's pool this month. */
   quota: number;
-  /** GB beyond the quota. */
+  /** Transfer in GB beyond the quota. */
   billable: number;
 }
 
 export interface InstanceType {
   id: string;
-  /** Name for people. */
+  /** Label of the type. */
   label: string;
-  /** What the type is made for. */
+  /** Class of the type. */
   class: "nanode" | "standard" | "dedicated" | "gpu" | "highmem";
   /** Storage in MB. */
   disk: number;
-  /** RAM in MB. */
+  /** Memory in MB. */
   memory: number;
   /** Number of virtual CPUs. */
   vcpus: number;
@@ -877,142 +868,143 @@ export interface InstanceType {
   gpus: number;
   /** Outgoing bandwidth in Mbit/s. */
   network_out: number;
-  /** Traffic in GB a month. */
+  /** Network transfer in GB per month. */
   transfer: number;
   price: {
-    /** US dollars an hour. */
+    /** Price per hour in US dollars. */
     hourly: number;
-    /** US dollars a month at most. */
+    /** Maximum price per month in US dollars. */
     monthly: number;
   };
-  /** What extras cost. */
+  /** Prices of add-ons. */
   addons: {
     backups: {
       price: {
-        /** US dollars an hour. */
+        /** Price per hour in US dollars. */
         hourly: number;
-        /** US dollars a month at most. */
+        /** Maximum price per month in US dollars. */
         monthly: number;
       };
     };
   };
-  /** Type that instances can be moved to when this one is retired. */
+  /** Successor of a retired type. Null if the type is current. */
   successor: string | null;
 }
 
 export interface Interface {
-  /** Whether it leads to the internet or to a private network. */
+  /** Type of the interface: `public` (internet) or `vlan` (private network). */
   purpose: "public" | "vlan";
   /**
-   * Name of the private network, made when first used; empty for a public interface (null means the same as an empty
-   * string).
+   * Label of the VLAN. The VLAN is created when it is first used. Empty for a public interface (null means the same
+   * as an empty string).
    */
   label: string | null;
   /**
-   * Address of the instance in that network, with mask, like 10.0.0.1/24; empty for a public one (null means the
-   * same as an empty string).
+   * Private address of the interface with its prefix length, such as 10.0.0.1/24. Empty for a public interface (null
+   * means the same as an empty string).
    */
   ipam_address: string | null;
 }
 
 export interface InterfaceInput {
-  /** Whether it leads to the internet or to a private network. */
+  /** Type of the interface: `public` (internet) or `vlan` (private network). */
   purpose: "public" | "vlan";
   /**
-   * Name of the private network, made when first used; empty for a public interface (null means the same as an empty
-   * string). At most 64 characters; must hold only lower-case letters, digits and dashes. Default: `""`.
+   * Label of the VLAN. The VLAN is created when it is first used. Empty for a public interface (null means the same
+   * as an empty string). Must have at most 64 characters. Must contain only lower-case letters, digits and dashes.
+   * Defaults to `""`.
    */
   label?: string | null | undefined;
   /**
-   * Address of the instance in that network, with mask, like 10.0.0.1/24; empty for a public one (null means the
-   * same as an empty string). Default: `""`.
+   * Private address of the interface with its prefix length, such as 10.0.0.1/24. Empty for a public interface (null
+   * means the same as an empty string). Defaults to `""`.
    */
   ipam_address?: string | null | undefined;
 }
 
 export interface Invoice {
   id: number;
-  /** When it was issued, in UTC. */
+  /** Issue date in UTC. */
   date: string;
-  /** What it is called. */
+  /** Label of the invoice. */
   label: string;
-  /** Sum of its items without tax, in US dollars. */
+  /** Total of the items without tax in US dollars. */
   subtotal: number;
-  /** Sum of the tax, in US dollars. */
+  /** Total tax in US dollars. */
   tax: number;
-  /** What it comes to, in US dollars. */
+  /** Total with tax in US dollars. */
   total: number;
 }
 
 export interface InvoiceItem {
   /** Quantity times price, in US dollars. */
   amount: number;
-  /** Tax on it, in US dollars. */
+  /** Tax on the item in US dollars. */
   tax: number;
-  /** Amount and tax, in US dollars. */
+  /** Amount with tax in US dollars. */
   total: number;
-  /** When what was used began, in UTC; null where it has no time. */
+  /** Start of the billing period of the item in UTC. Null if not applicable. */
   from: string | null;
-  /** What was used. */
+  /** Label of the item. */
   label: string;
-  /** How many, or how many hours, of it. */
+  /** Quantity of the item. Hours for items that are billed by the hour. */
   quantity: number;
-  /** When what was used ended, in UTC; null where it has no time. */
+  /** End of the billing period of the item in UTC. Null if not applicable. */
   to: string | null;
-  /** Whether it is billed by the hour. */
+  /** Whether the item is billed by the hour. */
   type: "hourly" | "misc";
-  /** Price of one, in US dollars. */
+  /** Unit price in US dollars. */
   unit_price: string;
 }
 
 export interface Kernel {
   id: string;
-  /** Name for people. */
+  /** Label of the kernel. */
   label: string;
-  /** Version of Linux. */
+  /** Linux version. */
   version: string;
   architecture: "x86_64" | "i386";
   /** Whether KVM instances can boot it. */
   kvm: boolean;
   /** Whether Xen instances can boot it. */
   xen: boolean;
-  /** Whether it has paravirtual operations built in. */
+  /** Whether the kernel supports paravirtualized operations. */
   pvops: boolean;
-  /** Whether it should not be chosen any more. */
+  /** Whether the kernel is deprecated. */
   deprecated: boolean;
-  /** When it was built. */
+  /** Build time in UTC. */
   built: string;
 }
 
 export interface Kubeconfig {
-  /** The file, in Base64. Secret: never in a log or an error. */
+  /** Kubeconfig file, Base64-encoded. Secret: never in logs or errors. */
   kubeconfig: string;
 }
 
 export interface LkeCluster {
   id: number;
-  /** Name of the cluster, unique in the account. */
+  /** Label of the cluster. Must be unique in the account. */
   label: string;
-  /** Region that the cluster is in. */
+  /** Region of the cluster. */
   region: string;
-  /** Kubernetes version as major.minor. */
+  /** Kubernetes version in the form major.minor. */
   k8s_version: string;
-  /** How the cluster's own services run. */
+  /** Control plane settings. */
   control_plane: ControlPlane;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
 export interface LkeNode {
-  /** Name of the node, like 12345-6aa78910bc. */
+  /** Id of the node, such as 12345-6aa78910bc. */
   id: string;
   /** Instance that the node runs on. */
   instance_id: number;
-  /** Whether the node takes work. */
+  /** Status of the node. */
   status: "ready" | "not_ready";
 }
 
@@ -1020,90 +1012,91 @@ export interface LkePool {
   id: number;
   /** Instance type of the nodes. */
   type: string;
-  /** Number of nodes; the autoscaler moves it. */
+  /** Number of nodes. The autoscaler changes it if it is enabled. */
   count: number;
-  /** Bounds within which the pool follows its load. */
+  /** Autoscaler settings of the pool. */
   autoscaler: Autoscaler;
-  /** Partitions of each node besides the boot disk; fixed for the life of the pool. */
+  /** Additional partitions of each node. Cannot be changed after the pool is created. */
   disks: {
-    /** Size in MB, taken from the boot disk. */
+    /** Size of the partition in MB, taken from the boot disk. */
     size: number;
-    /** What the partition is formatted with. */
+    /** Filesystem of the partition. */
     type: "raw" | "ext4";
   }[];
-  /** The nodes; recycling replaces them. */
+  /** Nodes of the pool. Recycling replaces them. */
   nodes: LkeNode[];
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
 }
 
 export interface LkePoolCreateInput {
-  /** Instance type of the nodes. Must be one of the service's instance types. */
+  /** Instance type of the nodes. Must be the id of one of the available instance types. */
   type: string;
-  /** Number of nodes; where the autoscaler starts from. 1 to 100. */
+  /** Number of nodes. The initial number if the autoscaler is enabled. Must be between 1 and 100. */
   count: number;
-  /** Bounds for the number of nodes; both are `count` when none is given. */
+  /** Minimum and maximum number of nodes. Both default to `count`. */
   autoscaler?:
     | {
-        /** Whether the pool follows its load. Default: `false`. */
+        /** Whether the autoscaler is enabled. Defaults to `false`. */
         enabled?: boolean | undefined;
-        /** Most nodes that the autoscaler makes. 1 to 100. */
+        /** Maximum number of nodes of the autoscaler. Must be between 1 and 100. */
         max?: number | undefined;
-        /** Fewest nodes that the autoscaler leaves. 1 to 100. */
+        /** Minimum number of nodes of the autoscaler. Must be between 1 and 100. */
         min?: number | undefined;
       }
     | undefined;
-  /** Partitions of each node besides the boot disk; fixed for the life of the pool. At most 7 entries. */
+  /** Additional partitions of each node. Cannot be changed after the pool is created. Must have at most 7 entries. */
   disks?:
     | {
-        /** Size in MB, taken from the boot disk. */
+        /** Size of the partition in MB, taken from the boot disk. */
         size: number;
-        /** What the partition is formatted with. */
+        /** Filesystem of the partition. */
         type: "raw" | "ext4";
       }[]
     | undefined;
   /**
-   * Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. At most 500 entries;
-   * each: 3 to 50 characters, must hold no line breaks or other control characters.
+   * Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. Must
+   * have at most 500 entries. Each must have 3 to 50 characters. Each must not contain line breaks or other control
+   * characters.
    */
   tags?: string[] | undefined;
 }
 
 export interface LkeVersion {
-  /** Kubernetes version as major.minor. */
+  /** Kubernetes version in the form major.minor. */
   id: string;
 }
 
 export interface Login {
   id: number;
-  /** When the user logged in, in UTC. */
+  /** Time of the login in UTC. */
   datetime: string;
-  /** Address that the user logged in from. */
+  /** IP address of the login. */
   ip: string;
-  /** Who logged in. */
+  /** Username. */
   username: string;
-  /** Whether the user was restricted then. */
+  /** Whether the user was restricted at that time. */
   restricted: boolean;
 }
 
 export interface Maintenance {
-  /** What happens to the instance: only a live migration leaves it running. */
+  /** Type of the maintenance. Only during a live migration the instance keeps running. */
   type: "reboot" | "cold_migration" | "live_migration";
-  /** Whether the work has begun. */
+  /** Status of the maintenance. */
   status: "pending" | "started";
-  /** Why the work is done. */
+  /** Reason for the maintenance. */
   reason: string;
-  /** When the work begins, in UTC. */
+  /** Start time in UTC. */
   when: string;
-  /** The instance that it concerns. */
+  /** Affected instance. */
   entity: {
     /** Label of the instance. */
     label: string;
     /** Id of the instance. */
     id: number;
-    /** Kind of the thing. */
+    /** Type of the object. */
     type: string;
-    /** Path of the thing in this API. */
+    /** API path of the object. */
     url: string;
   };
 }
@@ -1113,14 +1106,14 @@ export interface ManagedComputeSettings {
   id: number;
   /** Label of the instance. */
   label: string;
-  /** Group of the instance, for people. */
+  /** Display group of the instance. */
   group: string;
   ssh: {
-    /** Whether support staff may log in. */
+    /** Whether support staff can log in. */
     access: boolean;
-    /** User to log in as. */
+    /** Username for the login. */
     user: string;
-    /** Address of the instance to log in by, or `any`. */
+    /** IP address of the instance for the login, or `any`. */
     ip: string;
     /** Port of the SSH server. */
     port: number;
@@ -1131,111 +1124,111 @@ export interface ManagedContact {
   id: number;
   /** Name of the contact. Empty if not set. */
   name: string;
-  /** Address that is alerted on issues. Empty if not set. */
+  /** Email address for alerts about issues. Empty if not set. */
   email: string;
   phone: {
-    /** Number that is called first; null for none. */
+    /** Primary phone number. Null for none. */
     primary: string | null;
-    /** Number that is called next; null for none. */
+    /** Secondary phone number. Null for none. */
     secondary: string | null;
   };
-  /** Group of contacts, for people; null for none. */
+  /** Group of the contact. Null for none. */
   group: string | null;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
 export interface ManagedCredential {
   id: number;
-  /** Name of the credential for people, unique in the account. */
+  /** Label of the credential. Must be unique in the account. */
   label: string;
-  /** When support staff last decrypted it. Null if they never have. */
+  /** Time at which support staff last decrypted the credential, in UTC. Null if never. */
   last_decrypted: string | null;
 }
 
 export interface ManagedIssue {
   id: number;
-  /** When the issue was found, in UTC. */
+  /** Time at which the issue was found, in UTC. */
   created: string;
-  /** Ids of the managed services that it affects. */
+  /** Ids of the affected managed services. */
   services: number[];
-  /** The ticket that the issue has opened. */
+  /** Support ticket of the issue. */
   entity: {
-    /** Number of the ticket. */
+    /** Id of the ticket. */
     id: number;
     type: "ticket";
     /** Title of the ticket. */
     label: string;
-    /** Path of the ticket in this API. */
+    /** API path of the ticket. */
     url: string;
   };
 }
 
 export interface ManagedService {
-  /** Name of the service for people. */
+  /** Label of the service. */
   label: string;
-  /** How the service is tried: as a web page or by a connection. */
+  /** Type of the check: `url` (HTTP request) or `tcp` (connection). */
   service_type: "url" | "tcp";
-  /** What is monitored; a fragment is not part of it. */
+  /** Address to monitor. A fragment is ignored. */
   address: string;
-  /** Seconds to wait before the service counts as down. */
+  /** Timeout of the check in seconds. */
   timeout: number;
-  /** Text that an answer must hold for the service to count as up. */
+  /** Text that the response must contain. */
   body: string | null;
-  /** Group of contacts to tell of issues. */
+  /** Contact group to notify about issues. */
   consultation_group: string;
-  /** Ids of credentials that help to resolve issues. */
+  /** Ids of credentials that support staff can use to resolve issues. */
   credentials: number[];
-  /** What support staff should know. */
+  /** Notes for support staff. */
   notes: string | null;
-  /** Region of a private address; null for a public one. */
+  /** Region of a private address. Null for a public address. */
   region: string | null;
   id: number;
-  /** What the monitoring says; pending until the first try. */
+  /** Status of the service. `pending` until the first check. */
   status: "disabled" | "pending" | "ok" | "problem";
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
 export interface MonthTransfer {
-  /** Bytes that came in. */
+  /** Incoming transfer in bytes. */
   bytes_in: number;
-  /** Bytes that went out. */
+  /** Outgoing transfer in bytes. */
   bytes_out: number;
-  /** Bytes both ways. */
+  /** Total transfer in bytes. */
   bytes_total: number;
 }
 
 export interface NodeBalancer {
   id: number;
-  /** Name of the load balancer, unique in the account; one is made up when none is given. */
+  /** Label of the load balancer. Must be unique in the account. If omitted, a label is generated. */
   label: string;
   /** Region of the load balancer and of its backends. */
   region: string;
-  /** Name that resolves to the load balancer. */
+  /** Host name of the load balancer. */
   hostname: string;
   /** Public IPv4 address. */
   ipv4: string;
-  /** Public IPv6 address, if there is one. */
+  /** Public IPv6 address. Null if there is none. */
   ipv6: string | null;
-  /** Connections a second that one client may make; 0 lets it make as many as it likes. */
+  /** Maximum number of connections per second and client. 0 means unlimited. */
   client_conn_throttle: number;
-  /** Traffic of this month. */
+  /** Traffic of the current month. */
   transfer: {
-    /** Traffic in both directions, in MB. */
+    /** Total traffic in MB. */
     total: number | null;
-    /** Traffic to clients, in MB. */
+    /** Outgoing traffic in MB. */
     out: number | null;
-    /** Traffic from clients, in MB. */
+    /** Incoming traffic in MB. */
     in: number | null;
   };
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }
 
@@ -1243,87 +1236,96 @@ export interface NodeBalancerConfig {
   id: number;
   /** Load balancer that the config belongs to. */
   nodebalancer_id: number;
-  /** Port to listen on, each once in a load balancer. */
+  /** Port to listen on. Must be unique in the load balancer. */
   port: number;
-  /** What is balanced; the port says nothing about it. */
+  /** Protocol of the port. */
   protocol: "http" | "https" | "tcp";
-  /** How a backend is chosen for a new connection. */
+  /** Algorithm that selects the backend for a new connection. */
   algorithm: "roundrobin" | "leastconn" | "source";
-  /** What keeps a client at its backend: nothing, its address, or a cookie (for http and https). */
+  /** Session stickiness: `none`, `table` (by client address) or `http_cookie` (http and https only). */
   stickiness: "none" | "table" | "http_cookie";
-  /** How backends are checked: not at all, by a connection, by a good HTTP answer, by a text in it. */
+  /**
+   * Health check of the backends: `none`, `connection` (TCP), `http` (a successful HTTP response) or `http_body` (a
+   * response that contains `check_body`).
+   */
   check: "none" | "connection" | "http" | "http_body";
-  /** Seconds between two checks of a backend. */
+  /** Seconds between two health checks of a backend. */
   check_interval: number;
-  /** Seconds that a check may take. */
+  /** Timeout of a health check in seconds. */
   check_timeout: number;
-  /** Failed checks after which a backend counts as down. */
+  /** Number of failed health checks after which a backend is down. */
   check_attempts: number;
-  /** Path that the HTTP checks ask for. */
+  /** Path that HTTP health checks request. */
   check_path: string;
-  /** Text that the answer must hold for the check http_body. */
+  /** Text that the response must contain. Required for the health check `http_body`. */
   check_body: string;
-  /** Whether any answer of 5xx makes a backend count as unhealthy. */
+  /** Whether 5xx responses mark a backend as unhealthy. */
   check_passive: boolean;
-  /** How backends are told of the client's address: not at all, by a text header, by a binary one. */
+  /** Proxy protocol that passes the client's address to backends: `none`, `v1` (text header) or `v2` (binary header). */
   proxy_protocol: "none" | "v1" | "v2";
-  /** Ciphers for https; the legacy ones are insecure. */
+  /** Cipher suite for https. `legacy` includes insecure ciphers. */
   cipher_suite: "recommended" | "legacy";
-  /** `<REDACTED>` in place of the certificate; null where there is none. */
+  /** `<REDACTED>` if a certificate is set, otherwise null. */
   ssl_cert: string | null;
-  /** `<REDACTED>` in place of the private key; null where there is none. */
+  /** `<REDACTED>` if a private key is set, otherwise null. */
   ssl_key: string | null;
-  /** Common name of the certificate; empty without one. */
+  /** Common name of the certificate. Empty without a certificate. */
   ssl_commonname: string;
-  /** SHA-1 fingerprint of the certificate; empty without one. */
+  /** SHA-1 fingerprint of the certificate. Empty without a certificate. */
   ssl_fingerprint: string;
-  /** How many nodes the checks found up and down; those not checked yet are in neither number. */
+  /** Health of the nodes. Nodes that were not checked yet are in neither number. */
   nodes_status: {
-    /** Nodes that are up. */
+    /** Number of healthy nodes. */
     up: number;
-    /** Nodes that are down. */
+    /** Number of unhealthy nodes. */
     down: number;
   };
 }
 
 export interface NodeBalancerConfigWithNodesInput {
-  /** Port to listen on, each once in a load balancer. 1 to 65535. Default: `80`. */
+  /** Port to listen on. Must be unique in the load balancer. Must be between 1 and 65535. Defaults to `80`. */
   port?: number | undefined;
-  /** What is balanced; the port says nothing about it. Default: `"http"`. */
+  /** Protocol of the port. Defaults to `"http"`. */
   protocol?: "http" | "https" | "tcp" | undefined;
-  /** How a backend is chosen for a new connection. Default: `"roundrobin"`. */
+  /** Algorithm that selects the backend for a new connection. Defaults to `"roundrobin"`. */
   algorithm?: "roundrobin" | "leastconn" | "source" | undefined;
-  /** What keeps a client at its backend: nothing, its address, or a cookie (for http and https). Default: `"none"`. */
-  stickiness?: "none" | "table" | "http_cookie" | undefined;
   /**
-   * How backends are checked: not at all, by a connection, by a good HTTP answer, by a text in it. Default:
+   * Session stickiness: `none`, `table` (by client address) or `http_cookie` (http and https only). Defaults to
    * `"none"`.
    */
+  stickiness?: "none" | "table" | "http_cookie" | undefined;
+  /**
+   * Health check of the backends: `none`, `connection` (TCP), `http` (a successful HTTP response) or `http_body` (a
+   * response that contains `check_body`). Defaults to `"none"`.
+   */
   check?: "none" | "connection" | "http" | "http_body" | undefined;
-  /** Seconds between two checks of a backend. Default: `31`. */
+  /** Seconds between two health checks of a backend. Defaults to `31`. */
   check_interval?: number | undefined;
-  /** Seconds that a check may take. 1 to 30. Default: `30`. */
+  /** Timeout of a health check in seconds. Must be between 1 and 30. Defaults to `30`. */
   check_timeout?: number | undefined;
-  /** Failed checks after which a backend counts as down. 1 to 30. Default: `3`. */
+  /** Number of failed health checks after which a backend is down. Must be between 1 and 30. Defaults to `3`. */
   check_attempts?: number | undefined;
-  /** Path that the HTTP checks ask for. Must hold only letters, digits and / - % ? & = . Default: `""`. */
+  /** Path that HTTP health checks request. Must contain only letters, digits and / - % ? & = . Defaults to `""`. */
   check_path?: string | undefined;
-  /** Text that the answer must hold for the check http_body. Default: `""`. */
+  /** Text that the response must contain. Required for the health check `http_body`. Defaults to `""`. */
   check_body?: string | undefined;
-  /** Whether any answer of 5xx makes a backend count as unhealthy. Default: `true`. */
+  /** Whether 5xx responses mark a backend as unhealthy. Defaults to `true`. */
   check_passive?: boolean | undefined;
-  /** How backends are told of the client's address: not at all, by a text header, by a binary one. Default: `"none"`. */
+  /**
+   * Proxy protocol that passes the client's address to backends: `none`, `v1` (text header) or `v2` (binary header).
+   * Defaults to `"none"`.
+   */
   proxy_protocol?: "none" | "v1" | "v2" | undefined;
-  /** Ciphers for https; the legacy ones are insecure. Default: `"recommended"`. */
+  /** Cipher suite for https. `legacy` includes insecure ciphers. Defaults to `"recommended"`. */
   cipher_suite?: "recommended" | "legacy" | undefined;
   /**
-   * Certificate in PEM form, with its chain if there is one; for https only. `null` clears it. Secret: never in a
-   * log or an error.
+   * TLS certificate in PEM format, with its chain if there is one. Only for https. Set to `null` to clear it.
+   * Secret: never in logs or errors.
    */
   ssl_cert?: string | null | undefined;
   /**
-   * Private key of the certificate in PEM form, without a passphrase; for https only. `null` clears it. Secret:
-   * never in a log or an error.
+   * Private key of the certificate in PEM format, without a passphrase. Only for https. Set to `null` to clear it.
+   * Secret: never in logs or errors.
    */
   ssl_key?: string | null | undefined;
   /** Backends of the port. */
@@ -1332,21 +1334,21 @@ export interface NodeBalancerConfigWithNodesInput {
 
 export interface NodeBalancerNode {
   id: number;
-  /** Name of the node for people. */
+  /** Label of the node. */
   label: string;
   /**
-   * Private IPv4 address of an instance in the balancer's region; `192.168.130.4:8080` names the port as well, else
-   * it is the config's.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
+   * the port of the config is used.
    */
   address: string;
-  /** Share of the traffic that no backend is pinned for: the higher, the more of it. */
+  /** Relative weight for traffic that is not pinned to a backend. */
   weight: number;
   /**
-   * `accept` takes traffic, `reject` none, `drain` only what is pinned already, `backup` all when every accepting
-   * node is down.
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
+   * (traffic only if all accepting nodes are down).
    */
   mode: "accept" | "reject" | "drain" | "backup";
-  /** What the config's checks found; unknown before the first, and where nothing is checked. */
+  /** Health of the node. `Unknown` before the first check, and without checks. */
   status: "unknown" | "UP" | "DOWN";
   /** Config that the node belongs to. */
   config_id: number;
@@ -1356,75 +1358,75 @@ export interface NodeBalancerNode {
 
 export interface NodeBalancerNodeCreateInput {
   /**
-   * Name of the node for people. 3 to 32 characters; must hold only letters, digits, dashes, underscores and
+   * Label of the node. Must have 3 to 32 characters. Must contain only letters, digits, dashes, underscores and
    * periods.
    */
   label: string;
   /**
-   * Private IPv4 address of an instance in the balancer's region; `192.168.130.4:8080` names the port as well, else
-   * it is the config's. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
+   * the port of the config is used. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
    */
   address: string;
-  /** Share of the traffic that no backend is pinned for: the higher, the more of it. 1 to 255. Default: `50`. */
+  /** Relative weight for traffic that is not pinned to a backend. Must be between 1 and 255. Defaults to `50`. */
   weight?: number | undefined;
   /**
-   * `accept` takes traffic, `reject` none, `drain` only what is pinned already, `backup` all when every accepting
-   * node is down. Default: `"accept"`.
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
+   * (traffic only if all accepting nodes are down). Defaults to `"accept"`.
    */
   mode?: "accept" | "reject" | "drain" | "backup" | undefined;
 }
 
 export interface NodeBalancerNodeRebuild {
   /**
-   * Name of the node for people. 3 to 32 characters; must hold only letters, digits, dashes, underscores and
+   * Label of the node. Must have 3 to 32 characters. Must contain only letters, digits, dashes, underscores and
    * periods.
    */
   label?: string | undefined;
   /**
-   * Private IPv4 address of an instance in the balancer's region; `192.168.130.4:8080` names the port as well, else
-   * it is the config's. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
+   * Private IPv4 address of an instance in the load balancer's region, such as `192.168.130.4:8080`. Without a port,
+   * the port of the config is used. Must be a private IPv4 address, with or without a port, like 192.168.130.4:8080.
    */
   address?: string | undefined;
-  /** Share of the traffic that no backend is pinned for: the higher, the more of it. 1 to 255. */
+  /** Relative weight for traffic that is not pinned to a backend. Must be between 1 and 255. */
   weight?: number | undefined;
   /**
-   * `accept` takes traffic, `reject` none, `drain` only what is pinned already, `backup` all when every accepting
-   * node is down.
+   * Mode of the node: `accept` (all traffic), `reject` (no traffic), `drain` (only pinned traffic) or `backup`
+   * (traffic only if all accepting nodes are down).
    */
   mode?: "accept" | "reject" | "drain" | "backup" | undefined;
-  /** Node of the config to keep and change; absent for a new one. */
+  /** Existing node to keep and update. Omit it to create a node. */
   id?: number | undefined;
 }
 
 export interface NodeBalancerStats {
   data: {
-    /** Connections a second. */
+    /** Connections per second. */
     connections: number[];
     traffic: {
-      /** Bits a second from clients. */
+      /** Incoming traffic in bits per second. */
       in: number[];
-      /** Bits a second to clients. */
+      /** Outgoing traffic in bits per second. */
       out: number[];
     };
   };
-  /** What the readings are of. */
+  /** Title of the statistics. */
   title: string;
 }
 
 export interface Notification {
-  /** What it is about; the account where it is about nothing else. */
+  /** Object of the notification. The account if it does not concern another object. */
   entity: {
     id: number;
     label: string;
     type: string;
-    /** Path of the thing in this API. */
+    /** API path of the object. */
     url: string;
   };
-  /** What it is, in a few words. */
+  /** Label of the notification. */
   label: string;
-  /** What it is, in a sentence. */
+  /** Summary of the notification. */
   message: string;
-  /** All that there is to say, for people. */
+  /** Full text of the notification. Null if there is none. */
   body: string | null;
   type:
     | "migration_scheduled"
@@ -1439,126 +1441,123 @@ export interface Notification {
     | "maintenance"
     | "promotion";
   severity: "minor" | "major" | "critical";
-  /** When it happens or began, in UTC; null where it has no time. */
+  /** Start time in UTC. Null if not applicable. */
   when: string | null;
-  /** When it ends, in UTC; null where nobody knows. */
+  /** End time in UTC. Null if unknown. */
   until: string | null;
 }
 
 export interface OAuthClient {
-  /** Id of the application, which is no secret. */
+  /** Id of the application. Not secret. */
   id: string;
-  /** Name of the application, shown to users who are asked for access. */
+  /** Label of the application. Shown to users who are asked for access. */
   label: string;
-  /** Where a user is sent after the login, with a code to exchange. */
+  /** Redirect URI: receives users after the login, with a code to exchange. */
   redirect_uri: string;
-  /** Whether the application can't keep a secret, like one in a browser. */
+  /** Whether the client is public, such as an application in a browser, which cannot keep a secret. */
   public: boolean;
-  /** Whether users can log in by it. */
+  /** Status of the application. Users can log in only if it is `active`. */
   status: "active" | "disabled" | "suspended";
-  /** `<REDACTED>`, but for the answer to a reset of the secret. Secret: never in a log or an error. */
+  /** Client secret. `<REDACTED>` except in the response to a reset of the secret. Secret: never in logs or errors. */
   secret: string;
-  /** Where its picture is; null when it has none. */
+  /** URL of the application's picture. Null if there is none. */
   thumbnail_url: string | null;
 }
 
 export type ObjectMethod = "GET" | "PUT" | "DELETE" | "HEAD";
 
 export interface ObjectStorageBucket {
-  /** Name of the bucket, unique in its cluster: it becomes part of a host name. */
+  /** Label of the bucket. Must be unique in the cluster, because it is part of a host name. */
   label: string;
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   cluster: string;
-  /** Host name of the bucket: its label under the cluster's domain. */
+  /** Host name of the bucket: its label in the cluster's domain. */
   hostname: string;
-  /** Bytes of all objects together. */
+  /** Total size of the objects in bytes. */
   size: number;
-  /** How many objects there are. */
+  /** Number of objects. */
   objects: number;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
 }
 
 export interface ObjectStorageCluster {
-  /** Id of the cluster, which buckets name. */
+  /** Id of the cluster. */
   id: string;
-  /** Host name of the cluster; its buckets are names under it. */
+  /** Host name of the cluster. Its buckets are subdomains. */
   domain: string;
-  /** Whether the cluster works. */
+  /** Status of the cluster. */
   status: "available" | "unavailable";
-  /** Region that the cluster is in. */
+  /** Region of the cluster. */
   region: string;
-  /** Host name under which buckets are served as web sites. */
+  /** Host name for buckets served as static websites. */
   static_site_domain: string;
 }
 
 export interface ObjectStorageKey {
   id: number;
-  /** Name of the key, for people. */
+  /** Label of the key. */
   label: string;
-  /** The public half, which names the key. */
+  /** Access key (public part). */
   access_key: string;
-  /**
-   * The secret half: told once, when the key is made, and `[REDACTED]` after that. Secret: never in a log or an
-   * error.
-   */
+  /** Secret key. Returned only when the key is created, afterwards `[REDACTED]`. Secret: never in logs or errors. */
   secret_key: string;
-  /** Whether the key can use only the buckets that it names. */
+  /** Whether the key is limited to some buckets. */
   limited: boolean;
-  /** Buckets that a limited key can use; null without a limit. */
+  /** Buckets of a limited key. Null if the key is not limited. */
   bucket_access: BucketAccess[] | null;
 }
 
 export interface ObjectStorageObject {
-  /** Name of the object; or the common begin of names, with the delimiter at its end. */
+  /** Name of the object, or a common prefix of names, with the delimiter at its end. */
   name: string;
-  /** MD5 of the content, in hex; null for a common begin of names. */
+  /** MD5 of the content in hex. Null for a common prefix. */
   etag: string | null;
-  /** When the object was written, in UTC; null for a common begin of names. */
+  /** Time of the last write in UTC. Null for a common prefix. */
   last_modified: string | null;
-  /** Id of the account that owns it; null for a common begin of names. */
+  /** Id of the account that owns the object. Null for a common prefix. */
   owner: string | null;
-  /** Bytes of the content; null for a common begin of names. */
+  /** Size of the content in bytes. Null for a common prefix. */
   size: number | null;
 }
 
 export interface Payment {
   id: number;
-  /** When it was made, in UTC. */
+  /** Time of the payment in UTC. */
   date: string;
-  /** How much it was, in US dollars. */
+  /** Amount of the payment in US dollars. */
   usd: number;
 }
 
 export interface PaymentMethod {
   id: number;
   type: "credit_card" | "google_pay";
-  /** Whether it is charged when nothing else is named. */
+  /** Whether this is the default payment method. */
   is_default: boolean;
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
   data: {
-    /** Who issues cards of this kind, by the number's first digits. */
+    /** Card network, from the first digits of the number. */
     card_type: string;
-    /** Last four digits of the card's number. */
+    /** Last four digits of the card number. */
     last_four: string;
-    /** Last month in which the card is valid, as `MM/YYYY`. */
+    /** Expiry date as `MM/YYYY`. */
     expiry: string;
   };
 }
 
 export interface Promotion {
-  /** Most that is credited in a month, in US dollars. */
+  /** Maximum credit per month in US dollars. */
   credit_monthly_cap: string;
-  /** What is left of the credit, in US dollars. */
+  /** Remaining credit in US dollars. */
   credit_remaining: string;
-  /** What the promotion is, in full. */
+  /** Description of the promotion. */
   description: string;
-  /** When the credit ends, in UTC. */
+  /** Expiry time of the credit in UTC. */
   expire_dt: string;
-  /** Where a picture for the promotion is; empty when there is none. */
+  /** URL of a picture for the promotion. Empty if there is none. */
   image_url: string;
-  /** Which services the credit pays. */
+  /** Services that the credit applies to. */
   service_type:
     | "all"
     | "backup"
@@ -1573,21 +1572,21 @@ export interface Promotion {
     | "nodebalancer"
     | "objectstorage"
     | "transfer_tx";
-  /** What the promotion is, in short. */
+  /** Summary of the promotion. */
   summary: string;
-  /** What is left of this month's credit, in US dollars. */
+  /** Remaining credit of this month in US dollars. */
   this_month_credit_remaining: string;
 }
 
 export interface Region {
   id: string;
-  /** Two-letter code of the country, in lower case. */
+  /** Country code: two lower-case letters. */
   country: string;
-  /** Services that the region has. */
+  /** Services available in the region. */
   capabilities: string[];
-  /** Whether the region works. */
+  /** Status of the region. */
   status: "ok" | "outage";
-  /** Name servers for the instances of the region. */
+  /** DNS resolvers for the instances in the region. */
   resolvers: {
     /** IPv4 addresses, separated by commas. */
     ipv4: string;
@@ -1596,31 +1595,31 @@ export interface Region {
   };
 }
 
-/** Disks and volumes to plug in; sdh is reserved for the rescue system itself. */
+/** Disks and volumes by device slot. `sdh` is reserved for the rescue system. */
 export interface RescueDevicesInput {
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sda?: DeviceInput | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdb?: DeviceInput | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdc?: DeviceInput | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdd?: DeviceInput | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sde?: DeviceInput | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdf?: DeviceInput | undefined;
-  /** Disk or volume in this slot; empty when left out. */
+  /** Disk or volume in this slot. If omitted, the slot is empty. */
   sdg?: DeviceInput | undefined;
 }
 
 export interface SecondaryEntity {
-  /** A number, except for images. */
+  /** Id of the object. A number, except for images. */
   id: string | number;
   /** Label that the object had when the event was written. */
   label: string;
   type: SecondaryType;
-  /** Path of the object in this API. */
+  /** API path of the object. */
   url: string;
 }
 
@@ -1650,43 +1649,43 @@ export type SecondaryType =
   | "compute_config";
 
 export interface TagRecord {
-  /** The tag itself. */
+  /** Label of the tag. */
   label: string;
 }
 
 export interface Vlan {
-  /** Name of the network, unique in the region. */
+  /** Label of the VLAN. Must be unique in the region. */
   label: string;
-  /** Region of the network. */
+  /** Region of the VLAN. */
   region: string;
-  /** Instances that are attached to it. */
+  /** Ids of the attached instances. */
   computes: number[];
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
 }
 
 export interface Volume {
   id: number;
-  /** Name of the volume, unique in the account; also the end of its file system path. */
+  /** Label of the volume. Must be unique in the account. Part of the volume's device path. */
   label: string;
-  /** Whether the volume can be used yet; only an active one can be cloned or resized. */
+  /** Status of the volume. Only an `active` volume can be cloned or resized. */
   status: "creating" | "active" | "resizing" | "contact_support";
-  /** Size in GiB. */
+  /** Size of the volume in GiB. */
   size: number;
-  /** Region that holds the data; instances of the same region can attach it. */
+  /** Region of the volume. Only instances in the same region can attach it. */
   region: string;
-  /** Kind of the disks behind the volume. */
+  /** Hardware type of the storage. */
   hardware_type: "hdd" | "nvme";
-  /** Device path under which an instance sees the volume. */
+  /** Device path of the volume on an instance. */
   filesystem_path: string;
-  /** Instance that the volume is attached to. */
+  /** Instance that the volume is attached to. Null if it is not attached. */
   compute_id: number | null;
-  /** Label of the instance that the volume is attached to. */
+  /** Label of the instance that the volume is attached to. Null if it is not attached. */
   compute_label: string | null;
-  /** Labels of the user's own, 3 to 50 characters each; only unrestricted users change them. */
+  /** Tags for organizing resources. Each must have 3 to 50 characters. Only unrestricted users can change them. */
   tags: string[];
-  /** When it was made, in UTC. */
+  /** Creation time in UTC. */
   created: string;
-  /** When it last changed, in UTC. */
+  /** Time of the last change in UTC. */
   updated: string;
 }

@@ -95,7 +95,7 @@ function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>, sta
     .map(({ field, reason }) => ({ path: parsed(field), reason }));
 }
 
-/** Rules about a change hold only where the object stays: a replacement starts anew. */
+/** Rules about a change apply only if the object stays: a replacement starts over. */
 async function changeProblems(kind: Kind, host: Host, inputs: Bag, was: Bag): Promise<Problem[]> {
   const known = Object.entries(inputs).map(([key, value]) => [key, holdsUnknown(value) ? was[key] : value]);
   const problems: Problem[] = [];

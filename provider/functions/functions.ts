@@ -109,11 +109,11 @@ function parameter(name: string, schema: Schema = Id, named: ReadFunction["named
   const about = description || aboutParameter(name);
   const said = schema as z.ZodType;
   if (named?.id !== name) return said.describe(about);
-  return said.optional().describe(`${about} Either this or \`${camel(named.by)}\` says which.`);
+  return said.optional().describe(`${about} Either this or \`${camel(named.by)}\` is required.`);
 }
 
 const nameInput = ({ by, id }: NonNullable<ReadFunction["named"]>): Schema =>
-  z.string().min(1).optional().describe(`The ${by} of the one that is meant, instead of \`${id}\`.`);
+  z.string().min(1).optional().describe(`The ${by} of the object, as an alternative to \`${id}\`.`);
 
 const filterInputs = (filters: ReadonlyMap<string, FilterField>): Record<string, Schema> =>
   filters.size
@@ -121,12 +121,12 @@ const filterInputs = (filters: ReadonlyMap<string, FilterField>): Record<string,
         filter: z
           .unknown()
           .optional()
-          .describe(`Which entries: by ${[...filters.keys()].map((name) => `\`${name}\``).join(", ")}.`),
+          .describe(`Filter by ${[...filters.keys()].map((name) => `\`${name}\``).join(", ")}.`),
         order_by: z
           .enum([...new Set(["id", ...filters.keys()])] as [string, ...string[]])
           .optional()
-          .describe("What puts the entries in order; their ids unless stated."),
-        descending: z.boolean().optional().describe("Whether the order is turned round."),
+          .describe("Field to sort the entries by. Defaults to the id."),
+        descending: z.boolean().optional().describe("Whether to sort in descending order."),
       }
     : {};
 
@@ -136,8 +136,8 @@ function answerOf(result: Schema, entry: Schema | undefined, items = ""): Schema
   const type = contentTypeOf(result);
   if (!type) return result;
   return z.strictObject({
-    content_base64: z.string().describe("The bytes, in Base64."),
-    content_type: z.literal(type).describe("What the bytes are."),
+    content_base64: z.string().describe("The content, Base64-encoded."),
+    content_type: z.literal(type).describe("Media type of the content."),
   });
 }
 

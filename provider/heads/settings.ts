@@ -62,7 +62,7 @@ export const Settings = z.strictObject({
     ),
   label_prefix: z
     .string()
-    .regex(/^[a-zA-Z][a-zA-Z0-9-]*$/, "must start with a letter and hold only letters, digits and dashes")
+    .regex(/^[a-zA-Z][a-zA-Z0-9-]*$/, "must start with a letter and contain only letters, digits and dashes")
     .max(20)
     .optional()
     .describe("Begin of the labels that are made from resources' names."),

@@ -7,7 +7,8 @@ const Contact = AccountUpdate.omit({ active_promotions: true });
 
 export const accountContact = resource({
   name: "AccountContact",
-  summary: "Whom the account belongs to, as far as the program states it. Deleted, everything stays as it is.",
+  summary:
+    "Manages the contact of the account. Omitted fields are not managed. Deleting the resource does not change the contact.",
   source: "part 3 · Endpoints · Account and billing",
   inputs: Contact,
   // Balances and promotions change by themselves: the function that reads the account returns them.

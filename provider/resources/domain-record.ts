@@ -14,12 +14,12 @@ import { resource } from "../engine/definition";
 
 export const domainRecord = resource({
   name: "DomainRecord",
-  summary: "A resource record of a domain.",
+  summary: "Manages a DNS record of a domain.",
   source: "part 3 · Endpoints · Domains",
-  inputs: DomainRecordCreate.extend({ domain_id: Id.describe("Domain that the record belongs to.") }),
+  inputs: DomainRecordCreate.extend({ domain_id: Id.describe("Domain of the record.") }),
   outputs: DomainRecord.extend({
-    zone: z.string().describe("The domain's name."),
-    fqdn: z.string().describe("Full name that the record answers for."),
+    zone: z.string().describe("Name of the domain."),
+    fqdn: z.string().describe("Fully qualified name of the record."),
   }),
   identity: {
     area: "domainRecords",

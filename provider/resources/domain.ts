@@ -23,7 +23,7 @@ const begun = <K extends Initial>(key: K): z.ZodOptional<(typeof Domain.shape)[K
   z
     .optional(Domain.shape[key])
     .describe(
-      `${metaOf(Domain.shape[key]).description} A new domain begins with ${initial[key]}, a copy with what it is copied from.`,
+      `${metaOf(Domain.shape[key]).description} A new domain starts with ${initial[key]}, a copy with the value of its source.`,
     );
 
 const initially =
@@ -42,12 +42,12 @@ const seconds = (key: keyof typeof zoneDefaults) =>
 
 const atCopying = {
   change: "writeOnly",
-  note: "used only when the domain is created, so the domain and its records do not change",
+  note: "used only when the domain is created; the domain and its records do not change",
 } as const;
 
 export const domain = resource({
   name: "Domain",
-  summary: "A DNS zone: kept here (`master`) or copied from other servers (`slave`).",
+  summary: "Manages a DNS zone, either managed here (`master`) or copied from other name servers (`slave`).",
   source,
   inputs: DomainCreate.extend({
     status: begun("status"),
@@ -56,12 +56,12 @@ export const domain = resource({
     retry_sec: begun("retry_sec"),
     ttl_sec: begun("ttl_sec"),
     clone_from: Id.optional().describe(
-      "Domain that this one begins as a copy of, its records included; what is stated here is changed after that.",
+      "Domain to clone, including its records. Other inputs are applied after cloning.",
     ),
     import_from: domains.import.body.shape.remote_nameserver
       .optional()
       .describe(
-        "Name server that the domain's records are copied from by AXFR, which it must allow; what is stated here is changed after that.",
+        "Name server to import the records from by AXFR, which it must allow. Other inputs are applied after the import.",
       ),
   }),
   outputs: Domain,
@@ -106,7 +106,7 @@ export const domain = resource({
           if (clone_from !== undefined && import_from !== undefined)
             yield {
               field: "import_from",
-              reason: "must be absent beside cloneFrom: a domain is copied from one place",
+              reason: "must be omitted with cloneFrom: a domain has one source only",
             };
         },
         source,

@@ -4,7 +4,7 @@ import { resource } from "../engine/definition";
 
 export const firewallDevice = resource({
   name: "FirewallDevice",
-  summary: "The assignment of a firewall to an instance, for firewalls whose `devices` are left open.",
+  summary: "Assigns a firewall to an instance. Use it for firewalls whose `devices` input is omitted.",
   source: "part 3 · Endpoints · Firewalls",
   inputs: z.strictObject({
     firewall_id: Id.describe("Firewall to assign."),

@@ -5,12 +5,16 @@ import type { Host } from "../engine/host";
 
 export const firewall = resource({
   name: "Firewall",
-  summary: "Rules for the traffic of the instances that it is assigned to; an instance has one active firewall.",
+  summary:
+    "Manages a firewall: rules for the traffic of the instances that it is assigned to. An instance can have one active firewall.",
   source: "part 3 · Endpoints · Firewalls",
   inputs: FirewallCreate.extend({
-    status: z.enum(["enabled", "disabled"]).optional().describe("Whether the rules are in effect."),
+    status: z
+      .enum(["enabled", "disabled"])
+      .optional()
+      .describe("Status of the firewall. Its rules apply only if it is `enabled`."),
     devices: FirewallCreate.shape.devices.describe(
-      "What the firewall is assigned to, all of it; absent leaves that to `FirewallDevice` or to others.",
+      "All instances that the firewall is assigned to. If omitted, assignments are not managed here; use `FirewallDevice`.",
     ),
   }),
   outputs: Firewall.extend({ devices: FirewallCreate.shape.devices.meta({ volatile: true }) }),
@@ -32,7 +36,7 @@ export const firewall = resource({
     devices: {
       change: "devices",
       by: ["firewallDevices.delete", "firewallDevices.create"],
-      note: "only for the instances that are removed or added",
+      note: "applies only to the instances that are added or removed",
     },
   },
   steps: {

@@ -18,9 +18,9 @@ const imageRules: Rule<Origin & { region?: string | undefined }>[] = [
     reads: origins,
     *check(want) {
       const [first, ...others] = origins.filter((origin) => want[origin] !== undefined);
-      if (!first) yield { field: "disk_id", reason: "is required unless file or source is given" };
+      if (!first) yield { field: "disk_id", reason: "is required unless file or source is set" };
       for (const other of others)
-        yield { field: other, reason: `must not be given beside ${first === "disk_id" ? "diskId" : first}` };
+        yield { field: other, reason: `must be omitted with ${first === "disk_id" ? "diskId" : first}` };
     },
     source,
   },
@@ -30,7 +30,7 @@ const imageRules: Rule<Origin & { region?: string | undefined }>[] = [
       if ((file !== undefined || source !== undefined) && region === undefined)
         yield { field: "region", reason: "is required for an upload" };
       if (disk_id !== undefined && region !== undefined)
-        yield { field: "region", reason: "must be absent beside diskId: it says where an upload goes" };
+        yield { field: "region", reason: "must be omitted with diskId: only uploads have a region" };
     },
     source,
   },
@@ -42,12 +42,12 @@ const isAwaited = ({ status, size }: Observed<Pick<Image, "status" | "size">>): 
 
 const content = {
   change: "local",
-  note: "only other content replaces the image: the same content from another place does not",
+  note: "only changed content replaces the image, not a changed path or URL",
 } as const;
 
 export const image = resource({
   name: "Image",
-  summary: "A private image that instances are deployed from: captured from a disk, or uploaded.",
+  summary: "Manages a private image for deploying instances, captured from a disk or uploaded.",
   source,
   inputs: z.strictObject({
     disk_id: capture.disk_id.optional(),
@@ -55,16 +55,12 @@ export const image = resource({
       .string()
       .min(1)
       .optional()
-      .describe("File to upload: a raw disk image, as it is or as gzip; what is no gzip is compressed on the way."),
-    source: Asset.optional().describe("What to upload, as an asset; like `file`."),
-    region: upload.region.optional(),
-    content_hash: z
-      .string()
-      .optional()
-      .meta({ computed: true })
       .describe(
-        "SHA-256 of what was uploaded: only other content makes another image, another name or place does not.",
+        "Path of the file to upload: a raw disk image, optionally gzip-compressed. Other files are compressed during the upload.",
       ),
+    source: Asset.optional().describe("Asset to upload, as an alternative to `file`."),
+    region: upload.region.optional(),
+    content_hash: z.string().optional().meta({ computed: true }).describe("SHA-256 of the uploaded content in hex."),
     label: upload.label.optional(),
     description: images.update.body.shape.description,
   }),
@@ -90,7 +86,7 @@ export const image = resource({
   steps: {
     send: {
       when: ({ upload_to, ...seen }) => isAwaited(seen) && upload_to !== undefined,
-      preview: () => "its data are sent: an earlier upload did not finish",
+      preview: () => "the data is uploaded, because an earlier upload did not finish",
       async run({ host, path, want, state, setState }) {
         const { label, file, source, content_hash: hash } = want;
         await sendImage(host, {
@@ -130,7 +126,7 @@ export const image = resource({
     },
     pending(seen) {
       if (seen.status !== "pending_upload" || (isAwaited(seen) && seen.upload_to !== undefined)) return undefined;
-      return "the service takes the data in";
+      return "the service receives the data";
     },
   },
   async create({ api, want: { disk_id, region = "", label = "", description: given }, setState }) {
@@ -146,7 +142,7 @@ export const image = resource({
   delete: {
     blockedBy(seen) {
       if (seen.status === "creating") return "it is being captured";
-      return seen.status === "pending_upload" && !isAwaited(seen) ? "its data are being processed" : undefined;
+      return seen.status === "pending_upload" && !isAwaited(seen) ? "the data is being processed" : undefined;
     },
     // Images may share a label.
     replaceOrder: "createFirst",

@@ -30,18 +30,20 @@ const source = "part 1 · Endpoints · Compute instances";
 const actions = {
   reboot: instancePower.reboot.body
     .extend({ config_id: BootConfigId.optional() })
-    .describe("Reboots the machine, or boots it if it is off."),
-  rebuild: instancePower.rebuild.body.describe("Deletes its disks and configs and deploys an image in their place."),
-  reset_password: instancePower.resetPassword.body.describe("Sets the root password, with the machine off."),
-  rescue: instancePower.rescue.body.describe("Boots the rescue system; the next reboot is a normal one."),
+    .describe("Reboots the instance, or boots it if it is offline."),
+  rebuild: instancePower.rebuild.body.describe("Deletes the disks and configs of the instance and deploys an image."),
+  reset_password: instancePower.resetPassword.body.describe(
+    "Resets the root password. The instance is offline during the reset.",
+  ),
+  rescue: instancePower.rescue.body.describe("Boots the instance into rescue mode. The next reboot is a normal one."),
   mutate: instances.mutate.body.describe("Upgrades a retired type to its successor."),
   restore: instanceBackups.restore.body
     .omit({ compute_id: true })
     .extend({
       backup_id: PartId.describe("Backup to restore."),
-      from_id: Id.optional().describe("Instance that the backup is of; the same one when absent."),
+      from_id: Id.optional().describe("Instance that owns the backup. Defaults to the same instance."),
     })
-    .describe("Restores a backup onto the instance, with the machine off."),
+    .describe("Restores a backup to the instance. The instance is offline during the restore."),
 };
 
 type ActionName = keyof typeof actions;
@@ -49,9 +51,12 @@ const names = Object.keys(actions) as ActionName[];
 
 const inputs = z
   .strictObject({
-    compute_id: Id.describe("Instance to do it to."),
+    compute_id: Id.describe("Instance to run the action on."),
     triggers: Triggers,
-    allow_reboot: z.boolean().default(true).describe("Whether it may take the machine down, as all of them do."),
+    allow_reboot: z
+      .boolean()
+      .default(true)
+      .describe("Whether the action may shut down the instance. Must be true, because every action does."),
   })
   .extend(z.strictObject(actions).partial().shape);
 
@@ -62,7 +67,7 @@ const chosen = (want: Partial<Inputs>): ActionName | undefined => names.find((na
 async function announced(want: Partial<Inputs>, host: Host): Promise<string> {
   const name = chosen(want);
   const isOff = name === "reboot" && (await seenOf(want, host))?.status === "offline";
-  const said = name ? doing[name].says : "goes through an action that is not known yet";
+  const said = name ? doing[name].says : "is changed by an action that is not known yet";
   return `${await instanceName(want, host)} ${isOff ? "will boot" : said}`;
 }
 
@@ -103,7 +108,7 @@ const doing: { [N in ActionName]: Doing } = {
     },
   },
   rescue: {
-    says: "will boot the rescue system",
+    says: "will reboot into rescue mode",
     events: [instancePower.rescue.event, instancePower.boot.event],
     send: ({ api, path, want: { rescue: body = {} } }) => api.instances.rescue({ path, body }),
   },
@@ -136,7 +141,7 @@ const rules: Rule<Partial<Inputs>>[] = [
     *check(want) {
       const [first, ...others] = names.filter((name) => want[name] !== undefined);
       if (!first) yield { field: "reboot", reason: `or another action is required: ${names.map(camel).join(", ")}` };
-      for (const field of others) yield { field, reason: `must be absent: ${camel(String(first))} is the action` };
+      for (const field of others) yield { field, reason: `must be omitted: ${camel(String(first))} is the action` };
     },
     source,
   },
@@ -146,13 +151,13 @@ const rules: Rule<Partial<Inputs>>[] = [
 
 const forbidden = (want: Partial<Inputs>): Problem | undefined =>
   want.allow_reboot === false
-    ? { path: ["allow_reboot"], reason: "must be true: the action takes the machine down" }
+    ? { path: ["allow_reboot"], reason: "must be true: the action shuts the instance down" }
     : undefined;
 
 export const instanceAction = resource({
   name: "InstanceAction",
   summary:
-    "An action on an instance, carried out once, and again whenever `triggers` change. Exactly one action is declared; nothing is undone when the resource is deleted.",
+    "Runs an action on an instance once, and again whenever `triggers` change. Set exactly one action. Deleting the resource has no effect on the instance.",
   source,
   inputs,
   outputs: z.object({
@@ -161,7 +166,7 @@ export const instanceAction = resource({
     resumes: z
       .boolean()
       .optional()
-      .describe("Whether the action has failed half-way, and the instance is off until the next update boots it."),
+      .describe("Whether the action failed and left the instance offline. The next update boots it."),
   }),
   identity: {
     area: "instances",
@@ -186,7 +191,7 @@ export const instanceAction = resource({
         "instances.shutdown",
         "instances.boot",
       ],
-      note: "the action runs again, between a shutdown and a boot if it needs the instance to be off",
+      note: "the action runs again; if it requires an offline instance, the instance shuts down first and boots afterwards",
     },
     ...(Object.fromEntries(names.map((name) => [name, "local"])) as { [N in ActionName]: "local" }),
     allow_reboot: { change: "local", default: rebootDefault },
@@ -195,7 +200,7 @@ export const instanceAction = resource({
     run: {
       afterCreate: true,
       preview: ({ want, state, host }) =>
-        state.resumes ? `${state.label} will boot: an earlier action left it off` : announced(want, host),
+        state.resumes ? `${state.label} will boot: an earlier action left it offline` : announced(want, host),
       when: ({ resumes }) => resumes === true,
       async run({ host, api, path, want, state, changed, setState }) {
         const { computeId } = path;

@@ -32,24 +32,26 @@ const usedAtBoot = [
 ] as const;
 
 const inputs = InstanceConfigCreate.extend({
-  compute_id: Id.describe("Instance that the config belongs to."),
-  kernel: InstanceConfig.shape.kernel.optional().describe("Kernel to boot; compute/latest-64bit when absent."),
+  compute_id: Id.describe("Instance of the config."),
+  kernel: InstanceConfig.shape.kernel
+    .optional()
+    .describe("Kernel that the instance boots. Defaults to `compute/latest-64bit`."),
   devices: InstanceConfigCreate.shape.devices.describe(
-    "Disks and volumes, by device name. Slots that are left out are not the program's: what others put there, such as " +
-      "attached volumes, stays; `{}` empties a slot. A volume that is not attached is attached to the instance.",
+    "Disks and volumes by device slot. Omitted slots are not managed, so devices from elsewhere, such as " +
+      "attached volumes, stay in them. `{}` empties a slot. A volume that is not attached is attached to the instance.",
   ),
   booted: z
     .boolean()
     .optional()
     .describe(
-      "Whether the machine runs with this config: `true` boots it, or reboots it from another config, and again when a " +
-        "change needs that; `false` shuts it down if it runs with this one. If omitted, its power is not managed and " +
-        "changes take effect at its next boot. Where it is `true`, deleting the config shuts the machine down.",
+      "Whether the instance runs with this config. `true` boots it, or reboots it from another config or when a " +
+        "change requires it. `false` shuts it down if it runs with this config. If omitted, the power state is not managed and " +
+        "changes take effect at the next boot. If `true`, deleting the config shuts the instance down.",
     ),
   allow_reboot: z
     .boolean()
     .default(true)
-    .describe("Whether a machine that runs may be rebooted, for a change or from another config."),
+    .describe("Whether a running instance may be rebooted, for a change or from another config."),
 });
 
 type Inputs = Partial<z.output<typeof inputs>>;
@@ -57,28 +59,28 @@ type Inputs = Partial<z.output<typeof inputs>>;
 const configure = {
   change: "configure",
   by: ["instanceConfigs.update", "instances.reboot"],
-  note: "without `booted: true` it takes effect at the next boot",
+  note: "without `booted: true`, changes take effect at the next boot",
 } as const;
 
 export const instanceConfig = resource({
   name: "InstanceConfig",
   summary:
-    "A way to boot an instance: kernel, devices and network interfaces; for instances whose `config` and `interfaces` are left open.",
+    "Manages a config of an instance: kernel, devices and network interfaces for booting. Use it for instances whose `config` and `interfaces` inputs are omitted.",
   source: "part 1 · Resources · Configuration profile",
   inputs,
   outputs: InstanceConfig.extend({
     // Slots that others fill come and go.
     devices: InstanceConfig.shape.devices.meta({ volatile: true }),
-    memory: Instance.shape.specs.shape.memory.describe("RAM of the instance in MB."),
+    memory: Instance.shape.specs.shape.memory.describe("Memory of the instance in MB."),
     runs: z
       .boolean()
       .describe(
-        "Whether the machine runs with this config; of several, the service does not tell which: it is the one that the program has booted.",
+        "Whether the instance runs with this config. The API does not return which of several configs is booted, so this is the one that the program booted last.",
       ),
     stale: z
       .boolean()
       .optional()
-      .describe("Whether the machine runs with an older version of the config, as its reboot has failed."),
+      .describe("Whether the instance runs with an older version of the config, because the reboot failed."),
   }),
   identity: {
     area: "instanceConfigs",
@@ -222,7 +224,7 @@ function* rebootCheck(want: Inputs, was: Inputs): Iterable<Problem> {
   if (want.allow_reboot !== false || !want.booted || !was.booted) return;
   const down = changedAtBoot(want, was);
   if (down.length) {
-    const reason = `must be true for this change: ${down.join(" and ")} can't change without a reboot`;
+    const reason = `must be true for this change: ${down.join(" and ")} cannot change without a reboot`;
     yield { path: ["allow_reboot"], reason };
   }
 }

@@ -9,35 +9,35 @@ import { locked, type OffWork, powered, settled, whileOff } from "./machine";
 
 const atDeployment = {
   change: "writeOnly",
-  note: 'used only when the disk is written, so the disk stays as it is; to write it anew run "pulumi up --target-replace" with its URN',
+  note: 'used only when the disk is created; to create it again, run "pulumi up --target-replace" with the URN of the disk',
 } as const;
 
 export const instanceDisk = resource({
   name: "InstanceDisk",
   summary:
-    "A disk of an instance: a part of the storage that the instance's type provides. " +
-    "Changes of an existing disk are made with the machine off: it shuts down and boots again if it runs.",
+    "Manages a disk in the storage of an instance. " +
+    "Changes to an existing disk require an offline instance: a running instance shuts down and boots again.",
   source: "part 1 · Endpoints · Disk create",
   inputs: DiskCreate.extend({
-    compute_id: Id.describe("Instance that the disk belongs to."),
+    compute_id: Id.describe("Instance of the disk."),
     size: DiskCreate.shape.size.describe(
-      "Size in MB; all disks of an instance share the storage of its type. A larger type comes before larger disks by itself; " +
-        "smaller disks have to come before a smaller type: change the sizes in one update and the type in the next. " +
-        "On the instance, set resizeDisks to false: else its only disk follows a change of the type.",
+      "Size of the disk in MB. The disks of an instance share the storage of its type. In one update, a larger type is applied before larger disks. " +
+        "To change to a smaller type, first reduce the disks in one update, then change the type in the next. " +
+        "Set `resizeDisks` to false on the instance. Otherwise its only disk is resized with the type.",
     ),
-    label: DiskCreate.shape.label.describe("Name of the disk for people; the image's own when absent."),
+    label: DiskCreate.shape.label.describe("Label of the disk. Defaults to the label of the image."),
     allow_reboot: z
       .boolean()
       .default(true)
       .describe(
-        "Whether a machine that runs may be shut down for a change of the disk, and booted again. For its deletion it always is.",
+        "Whether a running instance may be shut down and booted again to change the disk. Deleting the disk always may.",
       ),
   }),
   outputs: Disk.extend({
     resumes: z
       .boolean()
       .optional()
-      .describe("Whether a change has failed half-way, and the instance is off until the next update boots it."),
+      .describe("Whether a change failed and left the instance offline. The next update boots it."),
   }),
   identity: {
     area: "instanceDisks",
@@ -50,14 +50,14 @@ export const instanceDisk = resource({
     size: {
       change: "rework",
       by: ["instances.shutdown", "instanceDisks.resize", "instances.boot"],
-      note: "the instance stays off if it was off before",
+      note: "an instance that was off stays off",
       // A change is done only when the machine that it has shut down runs again.
       current: ({ size, resumes }) => (resumes ? undefined : size),
     },
     root_pass: {
       change: "rework",
       by: ["instances.shutdown", "instanceDisks.resetPassword", "instances.boot"],
-      note: "the instance stays off if it was off before",
+      note: "an instance that was off stays off",
     },
     compute_id: "replace",
     image: "replace",

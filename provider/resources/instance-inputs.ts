@@ -25,20 +25,22 @@ const source = "part 1 · Endpoints · Compute instances";
 const MainConfig = InstanceConfig.omit({ id: true, label: true, interfaces: true })
   .extend({
     devices: InstanceConfigCreate.shape.devices,
-    helpers: InstanceConfig.shape.helpers.partial().describe("Adjustments before a boot."),
+    helpers: InstanceConfig.shape.helpers
+      .partial()
+      .describe("Helpers that adjust the disk at boot. Omitted helpers are unchanged."),
   })
   .partial();
 
 const Rescue = z
   .strictObject({
-    devices: RescueDevices.optional().describe("Disks and volumes to plug in; a slot that is not named stays empty."),
+    devices: RescueDevices.optional().describe("Disks and volumes by device slot. Omitted slots are empty."),
   })
   .nullable();
 
 export const inputs = InstanceCreate.extend({
   clone_from: Id.optional().describe(
-    "Instance to copy, with its disks and configs; the copy is off at first. At most five copies of an instance can be in " +
-      "progress at once: if a program declares more, use `dependsOn` to create them one after the other.",
+    "Instance to clone with its disks and configs. The clone is offline at first. At most five clones of an instance can be in " +
+      "progress at once. To create more, use `dependsOn` to create them one after the other.",
   ),
   clone_disks: InstanceClone.shape.disks,
   clone_configs: InstanceClone.shape.configs,
@@ -46,30 +48,32 @@ export const inputs = InstanceCreate.extend({
     .enum(["replace", "migrate"])
     .default("replace")
     .describe(
-      "What a change of `region` does: a new instance, or the same one moved, which takes it down, gives it new addresses and ends its backups.",
+      "Effect of changing `region`: `replace` creates a new instance; `migrate` moves the instance, which shuts it down, changes its addresses and deletes its backups.",
     ),
   rescue: Rescue.optional().describe(
-    "Boots the rescue system with these devices; `null` boots the machine's own system again. A reboot outside this program is not detected.",
+    "Devices in rescue mode. Setting this boots the rescue system; `null` boots the instance normally again. Reboots outside this program are not detected.",
   ),
   booted: z
     .boolean()
     .optional()
     .describe(
-      "Whether the instance is powered on. If omitted, it boots once after it is deployed (a copy stays off), and its power is not managed afterwards.",
+      "Whether the instance is powered on. If omitted, the instance boots once after creation (a clone stays off), and its power state is not managed afterwards.",
     ),
   swap_size: InstanceCreate.shape.swap_size
     .unwrap()
     .optional()
-    .describe("Size of the swap disk in MB; 512 when absent."),
-  alerts: Alerts.partial().optional().describe("Thresholds above which the platform sends a warning."),
+    .describe("Size of the swap disk in MB. Defaults to 512."),
+  alerts: Alerts.partial().optional().describe("Thresholds for alert emails. Omitted thresholds are not managed."),
   backups: z
-    .strictObject({ schedule: BackupSchedule.partial().describe("When backups are made.") })
+    .strictObject({ schedule: BackupSchedule.partial().describe("Backup schedule.") })
     .optional()
-    .describe("When the backups are made."),
+    .describe("Backup settings."),
   watchdog_enabled: Instance.shape.watchdog_enabled.optional(),
-  config: MainConfig.optional().describe("How the machine boots: its main config, which is created if there is none."),
-  allow_reboot: z.boolean().default(true).describe("Whether an update may shut the machine down and boot it again."),
-  resize_disks: z.boolean().default(true).describe("Whether the disks follow when the type changes."),
+  config: MainConfig.optional().describe(
+    "Main config of the instance, which it boots. It is created if there is none.",
+  ),
+  allow_reboot: z.boolean().default(true).describe("Whether an update may shut the instance down and boot it again."),
+  resize_disks: z.boolean().default(true).describe("Whether the disk is resized when the type changes."),
 });
 
 type Inputs = z.output<typeof inputs>;
@@ -95,7 +99,10 @@ export const rules: Rule<Partial<Inputs>>[] = [
     *check({ clone_from, ...want }) {
       for (const field of copied)
         if (clone_from !== undefined && want[field] !== undefined)
-          yield { field, reason: `must be absent: the instance is a copy of ${clone_from} and brings its own` };
+          yield {
+            field,
+            reason: `must be omitted: the instance is a clone of ${clone_from} and has the configuration of its source`,
+          };
     },
     source,
   },
@@ -104,7 +111,7 @@ export const rules: Rule<Partial<Inputs>>[] = [
     *check({ clone_from, ...want }) {
       for (const field of ["clone_disks", "clone_configs"] as const)
         if (clone_from === undefined && want[field] !== undefined)
-          yield { field, reason: `must be absent without ${camel("clone_from")}` };
+          yield { field, reason: `must be omitted without ${camel("clone_from")}` };
     },
     source,
   },
@@ -114,7 +121,7 @@ export const rules: Rule<Partial<Inputs>>[] = [
       if (rescue && booted === false)
         yield {
           field: "rescue",
-          reason: "must be absent or null while booted is false: the rescue system is a boot of its own",
+          reason: "must be omitted or null while booted is false: rescue mode requires a running instance",
         };
     },
     source: `${source} · rule 10`,
@@ -129,7 +136,7 @@ export function* rebootCheck(want: Partial<Inputs>, was: Partial<Inputs>): Itera
   if (want.allow_reboot !== false || was.booted === false) return;
   const down = needsReboot.filter((key) => want[key] !== undefined && !same(want[key], was[key]));
   if (down.length) {
-    const reason = `must be true for this change: ${down.map(camel).join(" and ")} can't change without a shutdown and a boot`;
+    const reason = `must be true for this change: ${down.map(camel).join(" and ")} cannot change without a shutdown and a boot`;
     yield { path: ["allow_reboot"], reason };
   }
 }

@@ -10,7 +10,7 @@ const nameRule: Rule<{ public: boolean; rdns?: string | null | undefined }> = {
   reads: ["public", "rdns"],
   *check({ public: isPublic, rdns }) {
     if (!isPublic && rdns !== undefined)
-      yield { field: "rdns", reason: "must be absent for a private address, which has no reverse lookup" };
+      yield { field: "rdns", reason: "must be omitted for a private address, which does not have reverse DNS" };
   },
   source,
 };
@@ -18,24 +18,24 @@ const nameRule: Rule<{ public: boolean; rdns?: string | null | undefined }> = {
 export const instanceIp = resource({
   name: "InstanceIp",
   summary:
-    "A further IPv4 address of an instance. Public ones cost extra, and support must have enabled the instance for them. One that moves to another instance, as by an `IpAssignment`, is gone for this resource. A private address cannot be removed: deleting the resource leaves the address on the instance, and a new resource adopts it.",
+    "Manages an additional IPv4 address of an instance. Public addresses are billed, and support must have enabled them for the instance. If the address moves to another instance, for example by an `IpAssignment`, the resource no longer exists. A private address cannot be removed: deleting the resource leaves the address on the instance, and a new resource adopts it.",
   source,
   inputs: AddressAllocation.extend({
-    compute_id: Id.describe("Instance that gets the address."),
+    compute_id: Id.describe("Instance to assign the address to."),
     type: AddressAllocation.shape.type.default("ipv4"),
     public: AddressAllocation.shape.public
       .default(true)
       .describe(
-        "Whether the internet can reach the address. An instance has one private address at most: leave out its own `privateIp` where this is false.",
+        "Whether the address is public. An instance can have one private address: if this is false, omit `privateIp` on the instance.",
       ),
     rdns: ReverseName.nullable()
       .optional()
       .describe(
-        "Name for reverse lookups, which must already resolve to the address; `null` is the platform's own. The address is known only once it is made, so a `ReverseDns` that depends on a `DomainRecord` mostly fits better.",
+        "Reverse DNS name. Must already resolve to the address. `null` restores the default name. Because the address is known only after creation, use a `ReverseDns` that depends on a `DomainRecord` in most cases.",
       ),
   }),
   outputs: IPAddress.extend({
-    default_rdns: z.string().optional().describe("The platform's own name of the address, once `rdns` was set back."),
+    default_rdns: z.string().optional().describe("Default reverse DNS name of the address, once `rdns` was reset."),
   }),
   identity: {
     area: "instanceAddresses",

@@ -10,15 +10,15 @@ const { label } = instanceBackups.snapshot.body.shape;
 export const instanceSnapshot = resource({
   name: "InstanceSnapshot",
   summary:
-    "The snapshot of an instance, taken when the resource is created. An instance has one: the next takes its place. " +
-    "Deleting the resource leaves the snapshot: it goes with the next one, the instance or its backup service.",
+    "Takes a snapshot of an instance when the resource is created. An instance has one snapshot: a new one replaces it. " +
+    "Deleting the resource does not delete the snapshot: it is deleted with the next one, with the instance or with its backup service.",
   source: "part 1 · Endpoints · Compute instances · rule 9",
   inputs: z.strictObject({
-    compute_id: Id.describe("Instance to take it of; its backup service must be on."),
+    compute_id: Id.describe("Instance to take a snapshot of. Its backup service must be enabled."),
     label,
     triggers: Triggers.unwrap()
       .optional()
-      .describe("Any values, such as a version: when one changes, a new snapshot is taken in place of this one."),
+      .describe("Values of any type, such as a version. When a value changes, a new snapshot replaces this one."),
   }),
   outputs: Backup,
   identity: {
@@ -53,7 +53,7 @@ export const instanceSnapshot = resource({
     const { id } = await locked(host, computeId, async ({ backups }) => {
       if (!backups.enabled)
         throw new Error(
-          `Instance ${computeId} takes no snapshots while its backup service is off: set backupsEnabled to true on it`,
+          `Instance ${computeId} cannot take snapshots because its backup service is disabled. Set backupsEnabled to true on the instance`,
         );
       return api.instanceBackups.snapshot({ path: { computeId }, body: { label } });
     });

@@ -13,17 +13,17 @@ import { boot, locked, powered, seenAs, settled, shutDown, underWay, whileOff } 
 
 const atDeployment = {
   change: "writeOnly",
-  note: 'used only when the disk is deployed, so the instance stays as it is; to deploy it anew run "pulumi up --target-replace" with its URN',
+  note: 'used only when the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance',
 } as const;
 
 const atCopy = {
   change: "writeOnly",
-  note: "used only when the copy is made, so the instance stays as it is",
+  note: "used only when the instance is created as a clone",
 } as const;
 
 export const instance = resource({
   name: "Instance",
-  summary: "A virtual machine, deployed from an image or empty.",
+  summary: "Manages a virtual machine, deployed from an image, from a backup, as a clone, or empty.",
   source: "part 1 · Endpoints · Compute instances",
   inputs,
   outputs: Instance.extend({
@@ -31,12 +31,12 @@ export const instance = resource({
     stale: z
       .boolean()
       .optional()
-      .describe("Whether the machine runs with an older version of its config, as its reboot has failed."),
-    private_ipv4: z.string().optional().describe("The private IPv4 address, if the instance has one."),
+      .describe("Whether the instance runs with an older version of its config, because the reboot failed."),
+    private_ipv4: z.string().optional().describe("Private IPv4 address, if the instance has one."),
     resumes: z
       .boolean()
       .optional()
-      .describe("Whether a change has failed half-way, and the instance is off until the next update boots it."),
+      .describe("Whether a change failed and left the instance offline. The next update boots it."),
   }),
   identity: {
     area: "instances",
@@ -68,19 +68,19 @@ export const instance = resource({
     private_ip: {
       change: "address",
       by: ["instanceAddresses.allocate"],
-      note: "private addresses cannot be removed, so `true` cannot become `false`",
+      note: "a private address cannot be removed, so `true` cannot change to `false`",
       current: (seen) => privateAddress(seen) !== undefined,
     },
-    type: { change: "resize", by: ["instances.resize"], note: "an instance that runs shuts down and boots" },
+    type: { change: "resize", by: ["instances.resize"], note: "a running instance shuts down and boots again" },
     root_pass: {
       change: "password",
       by: ["instances.shutdown", "instances.resetPassword", "instanceDisks.resetPassword", "instances.boot"],
-      note: "the disk's operation if there are several disks in addition to swap; the instance stays off if it was off before",
+      note: "an instance that was off stays off; with several disks in addition to swap, the password of the root disk is reset",
     },
     config: {
       change: "configure",
       by: ["instanceConfigs.update", "instanceConfigs.create", "instances.reboot"],
-      note: "the main config is created if there is none; the instance reboots if it runs",
+      note: "the main config is created if there is none; a running instance reboots",
       // The change is not done until the machine runs with it.
       current: ({ config, stale }) => (stale ? undefined : config),
       // A limit of 0 and all the RAM mean the same.
@@ -90,19 +90,19 @@ export const instance = resource({
     interfaces: {
       change: "configure",
       by: ["instanceConfigs.update", "instanceConfigs.create", "instances.reboot"],
-      note: "interfaces are part of the main config, which is created if there is none; the instance reboots if it runs",
+      note: "interfaces are part of the main config, which is created if there is none; a running instance reboots",
       current: ({ config, stale }) => (stale ? undefined : config?.interfaces),
     },
     booted: { change: "power", by: ["instances.boot", "instances.shutdown"], current: powered },
     rescue: {
       change: "rescue",
       by: ["instances.rescue", "instances.reboot"],
-      note: "`null` reboots the instance into its own system",
+      note: "`null` reboots the instance into its normal system",
     },
     region: {
       change: "migrate",
       by: ["instances.migrate"],
-      note: "the instance gets new addresses, and its backups end",
+      note: "the instance gets new addresses, and its backups are deleted",
       replaceUnless: { region_change: "migrate" },
     },
     image: "replace",
@@ -123,7 +123,10 @@ export const instance = resource({
     migrate: {
       awaitInputs: true,
       preview: ({ want, state }) =>
-        [rebootNote(state, `region ${state.region} → ${want.region}`), "its addresses change and its backups end"]
+        [
+          rebootNote(state, `region ${state.region} → ${want.region}`),
+          "its addresses change and its backups are deleted",
+        ]
           .filter(Boolean)
           .join("; "),
       run: ({ host, api, path, want: { region } }) =>
@@ -136,7 +139,8 @@ export const instance = resource({
       run: ({ api, path, changed }) => api.instances.update({ path, body: bodyOf(instances.update.body, changed) }),
     },
     backups: {
-      preview: ({ want }) => (want.backups_enabled ? undefined : "the backup service ends and its backups are deleted"),
+      preview: ({ want }) =>
+        want.backups_enabled ? undefined : "the backup service is canceled and its backups are deleted",
       run: ({ api, path, want }) =>
         want.backups_enabled ? api.instanceBackups.enable({ path }) : api.instanceBackups.cancel({ path }),
     },
@@ -159,7 +163,7 @@ export const instance = resource({
     password: {
       when: ({ resumes }) => resumes === true,
       preview: ({ state }) =>
-        state.resumes ? "will boot: an earlier change left it off" : rebootNote(state, "a new root password"),
+        state.resumes ? "will boot: an earlier change left it offline" : rebootNote(state, "a new root password"),
       run({ host, api, path, want, state, changed: { root_pass }, setState }) {
         const work = {
           host,
@@ -193,7 +197,7 @@ export const instance = resource({
     },
     rescue: {
       afterCreate: true,
-      preview: ({ want }) => (want.rescue ? "will boot the rescue system" : "will reboot into its own system"),
+      preview: ({ want }) => (want.rescue ? "will reboot into rescue mode" : "will reboot into its normal system"),
       run: ({ host, api, path, want: { rescue } }) =>
         locked(host, path.computeId, async (seen, machine) => {
           if (rescue) await api.instances.rescue({ path, body: rescue });

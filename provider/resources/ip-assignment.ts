@@ -17,14 +17,14 @@ const Assignments = Body.shape.assignments.meta({ canonical: byAddress });
 export const ipAssignment = resource({
   name: "IpAssignment",
   summary:
-    "Which instances of a region hold which IPv4 addresses. All that have to move do so in one step, so addresses can change places. Deleted, each address stays where it is: the service knows no address without an instance.",
+    "Assigns IPv4 addresses to instances of a region. All addresses move in one step, so they can be swapped. Deleting the resource leaves each address on its instance.",
   source: "part 3 · Endpoints · IP addresses and VLANs",
   inputs: Body.extend({
     assignments: Assignments.describe(
-      "Which instance is to hold each address; addresses that are not named, or no longer, stay where they are. Afterwards every instance must have at least one public and at most one private address.",
+      "Instance of each address. Addresses that are not listed are not moved. Afterwards every instance must have at least one public and at most one private address.",
     ),
   }),
-  outputs: Body.extend({ assignments: Assignments.describe("Which instance holds each address.") }),
+  outputs: Body.extend({ assignments: Assignments.describe("Instance of each address.") }),
   identity: {
     area: "networkingIps",
     parents: { region: "region" },
@@ -40,7 +40,7 @@ export const ipAssignment = resource({
   },
   fields: {
     region: "replace",
-    assignments: { change: "assign", by: ["networkingIps.assign"], note: "all that have to move do so in one step" },
+    assignments: { change: "assign", by: ["networkingIps.assign"], note: "all changed addresses move in one step" },
   },
   steps: {
     assign: { awaitInputs: true, run: ({ api, want, seen }) => assign(api, want, seen.assignments ?? []) },

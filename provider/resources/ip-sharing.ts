@@ -9,11 +9,11 @@ const Shared = share.body.shape.ips.meta({ canonical: asSet });
 export const ipSharing = resource({
   name: "IpSharing",
   summary:
-    "The addresses of other instances that an instance may bring up as well, as for a failover. One resource says it for an instance; deleted, nothing is shared with that any more.",
+    "Shares IPv4 addresses of other instances with an instance, for example for failover. Use one resource per instance. Deleting the resource ends all sharing with the instance.",
   source: "part 3 · Endpoints · IP addresses and VLANs",
   inputs: share.body.extend({
     ips: Shared.describe(
-      "All IPv4 addresses that are shared with it, of instances of its region; what is not named is shared no longer, an empty list ends all sharing.",
+      "All IPv4 addresses shared with the instance, from instances in its region. Addresses that are not listed are no longer shared. An empty list ends all sharing.",
     ),
   }),
   outputs: share.body.extend({ ips: Shared }),

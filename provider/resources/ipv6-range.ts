@@ -25,12 +25,12 @@ const Range = IPv6Range.shape.range
 export const ipv6Range = resource({
   name: "Ipv6Range",
   summary:
-    "An IPv6 range, a /64 that is routed to one instance, for programs that build on it. Support gives, moves and takes ranges: this resource refers to one that is there, and tells when it has moved or gone. Deleted, the range stays.",
+    "Refers to an IPv6 range: a /64 that is routed to an instance. Support adds, moves and removes ranges, so the resource only adopts an existing range and detects changes to it. Deleting the resource does not delete the range.",
   source: "part 3 · Endpoints · IP addresses and VLANs",
   inputs: z.strictObject({
-    range: Range.describe("First address of the range, with or without its `/64`."),
+    range: Range.describe("First address of the range, with or without `/64`."),
     compute_id: Id.optional().describe(
-      "Instance that the range must be routed to; absent, it may be any. Nothing is moved: a range that is routed elsewhere is refused, and one that moves later is a difference.",
+      "Instance that the range must be routed to. If omitted, any instance. The range is never moved: creating the resource fails if the range is routed elsewhere, and a later move is drift.",
     ),
   }),
   outputs: IPv6Range.extend({
@@ -54,7 +54,7 @@ export const ipv6Range = resource({
   async create({ host, api, want: { range: given, compute_id } }) {
     const range = rangeOf(given) ?? given;
     const found = await rangeAt(api, range);
-    if (!found) throw new Error(`there is no IPv6 range ${range} on the account; ranges come by a support request`);
+    if (!found) throw new Error(`the account does not have the IPv6 range ${range}; request ranges from support`);
     const holder = compute_id === undefined ? undefined : await holderOf(host, found, "now");
     if (holder !== compute_id)
       throw new Error(

@@ -7,10 +7,10 @@ const Secret = z.string().meta({ secret: true });
 
 /** How to reach a cluster. */
 export const LkeAccess = z.strictObject({
-  kubeconfig: Secret.describe("The file that kubectl reads, decoded."),
+  kubeconfig: Secret.describe("Decoded kubeconfig for kubectl."),
   endpoint: z.string().describe("URL of the API server."),
-  token: Secret.describe("Token of the cluster's administrator."),
-  ca_certificate: Secret.describe("Certificate of the API server's authority in PEM form."),
+  token: Secret.describe("Token of the cluster administrator."),
+  ca_certificate: Secret.describe("CA certificate of the API server in PEM format."),
 });
 
 export type Access = Observed<z.output<typeof LkeAccess>>;

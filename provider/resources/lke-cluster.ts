@@ -28,21 +28,23 @@ const source = "part 2 · Endpoints · Kubernetes";
 
 const Pools = z
   .record(z.string().min(1), LkePoolCreate)
-  .describe("Pools under names of your own. One that is taken out is deleted; pools made elsewhere are never touched.");
+  .describe(
+    "Node pools by a name of your choice. Removing a name deletes the pool. Pools that are not declared here are never changed.",
+  );
 
 const Ids = z.array(z.int()).meta({ volatile: true });
 
 export const lkeCluster = resource({
   name: "LkeCluster",
-  summary: "A managed Kubernetes cluster with its node pools; ready when every node is.",
+  summary: "Manages a Kubernetes cluster with its node pools. The cluster is ready when all nodes are ready.",
   source,
   inputs: LkeClusterCreate.omit({ node_pools: true }).extend({
     pools: Pools,
-    control_plane: ControlPlane.optional().describe("How the cluster's own services run."),
+    control_plane: ControlPlane.optional().describe("Control plane settings."),
   }),
   outputs: LkeCluster.extend({
     pools: Pools,
-    pool_ids: z.record(z.string(), z.int()).describe("The API's id of each pool."),
+    pool_ids: z.record(z.string(), z.int()).describe("Id of each pool by name."),
     ...LkeAccess.shape,
     foreign_pool_ids: Ids,
     instance_ids: Ids,
@@ -84,7 +86,7 @@ export const lkeCluster = resource({
     pools: {
       change: "pools",
       by: ["lkePools.create", "lkePools.update", "lkePools.delete"],
-      note: "pool by pool: only a pool's number of nodes changes in place, any other change creates a new pool before it deletes the old one",
+      note: "only the number of nodes of a pool changes in place; any other change creates a new pool before it deletes the old one",
       canonical: withoutAutoscaledCounts,
     },
     region: "replace",
@@ -144,7 +146,7 @@ export const lkeCluster = resource({
         if (was.control_plane?.high_availability && control_plane?.high_availability === false) {
           yield {
             path: ["control_plane", "high_availability"],
-            reason: "must stay true: high availability can't be turned off again",
+            reason: "must stay true: high availability cannot be disabled",
           };
         }
       },
@@ -161,7 +163,7 @@ export const lkeCluster = resource({
       if (foreign.length) {
         const which = foreign.length === 1 ? `the pool ${foreign[0]}, which` : `the pools ${foreign.join(", ")}, which`;
         throw new Error(
-          `LkeCluster ${path.clusterId} holds ${which} this program did not make; delete them first, or they would go with the cluster`,
+          `LkeCluster ${path.clusterId} has ${which} this program does not manage. Delete unmanaged pools first, because deleting the cluster would also delete them`,
         );
       }
       await api.lkeClusters.delete({ path });

@@ -4,9 +4,9 @@ import { remainingInstances, unreadyNodes } from "./lke-pools";
 
 export const lkeNodePool = resource({
   name: "LkeNodePool",
-  summary: "Nodes of one type in a Kubernetes cluster, beside the pools that the cluster itself states.",
+  summary: "Manages a node pool of a Kubernetes cluster, in addition to the pools in the `pools` input of the cluster.",
   source: "part 2 · Endpoints · Kubernetes",
-  inputs: LkePoolCreate.extend({ cluster_id: Id.describe("Cluster that the pool belongs to.") }),
+  inputs: LkePoolCreate.extend({ cluster_id: Id.describe("Cluster of the pool.") }),
   outputs: LkePool,
   identity: {
     area: "lkePools",

@@ -9,9 +9,11 @@ import { Triggers } from "./triggers";
 const source = "part 2 · Endpoints · Kubernetes";
 
 const inputs = z.strictObject({
-  cluster_id: Id.describe("Cluster whose nodes are recycled; all of them unless a pool or a node is named."),
-  pool_id: PartId.optional().describe("The one pool to recycle."),
-  node_id: lkeNodes.recycle.params.nodeId.optional().describe("The one node to recycle."),
+  cluster_id: Id.describe(
+    "Cluster of the nodes to recycle. All its nodes are recycled unless a pool or a node is set.",
+  ),
+  pool_id: PartId.optional().describe("Pool to recycle."),
+  node_id: lkeNodes.recycle.params.nodeId.optional().describe("Node to recycle."),
   triggers: Triggers,
 });
 
@@ -23,7 +25,7 @@ const rules: Rule<Partial<Inputs>>[] = [
   {
     reads: ["pool_id", "node_id"],
     *check({ pool_id, node_id }) {
-      if (pool_id && node_id) yield { field: "node_id", reason: `must be absent where ${camel("pool_id")} is set` };
+      if (pool_id && node_id) yield { field: "node_id", reason: `must be omitted if ${camel("pool_id")} is set` };
     },
     source,
   },
@@ -48,13 +50,13 @@ const willBe = (count: number, label: string): string =>
 export const lkeNodeRecycle = resource({
   name: "LkeNodeRecycle",
   summary:
-    "Nodes of a Kubernetes cluster replaced by new ones, one after the other, once and again whenever `triggers` change, e.g. after an upgrade. Nothing is undone when the resource is deleted.",
+    "Replaces nodes of a Kubernetes cluster one by one, once and again whenever `triggers` change, for example after an upgrade. Deleting the resource has no effect on the cluster.",
   source,
   inputs,
   outputs: z.object({
     label: LkeCluster.shape.label.describe("Label of the cluster."),
-    count: z.int().describe("Number of nodes that the next recycling is about."),
-    recycling: z.array(z.string()).describe("Nodes that are still to be replaced; none once it is done."),
+    count: z.int().describe("Number of nodes to recycle."),
+    recycling: z.array(z.string()).describe("Nodes that are not replaced yet. Empty when the recycling is complete."),
     waiting_for: z.string().optional().meta({ volatile: true }),
   }),
   identity: {
@@ -86,7 +88,7 @@ export const lkeNodeRecycle = resource({
       async run({ api, path: { clusterId }, want, setState }) {
         const ids = (await nodesIn(api, clusterId, want)).meant.map(({ id }) => id);
         if (!ids.length)
-          throw new Error(`Cluster ${clusterId}: there is no ${target(want)}, so nothing can be recycled`);
+          throw new Error(`Cluster ${clusterId} does not have a ${target(want)}, so nothing can be recycled`);
         try {
           await start(api, clusterId, want);
         } catch (error) {
@@ -115,4 +117,4 @@ export const lkeNodeRecycle = resource({
 });
 
 const target = ({ pool_id, node_id }: Inputs): string =>
-  node_id ? `node ${node_id}` : pool_id ? `node in a pool ${pool_id}` : "node in it";
+  node_id ? `node ${node_id}` : pool_id ? `node in pool ${pool_id}` : "node";

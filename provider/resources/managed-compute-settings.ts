@@ -5,10 +5,11 @@ const { shape } = ManagedComputeSettings;
 
 export const managedComputeSettings = resource({
   name: "ManagedComputeSettings",
-  summary: "How support staff reach an instance. Deleted, the settings stay as they are: none is opened again.",
+  summary:
+    "Manages the SSH access settings of an instance for support staff. Deleting the resource does not change the settings.",
   source: "part 2 · Endpoints · Managed",
   inputs: operations.update.body.required().extend({
-    compute_id: Id.describe("Instance whose settings they are."),
+    compute_id: Id.describe("Instance of the settings."),
   }),
   // Label and group belong to the instance: in state they would drift whenever the instance changes.
   outputs: ManagedComputeSettings.extend({

@@ -3,7 +3,7 @@ import { resource } from "../engine/definition";
 
 export const managedContact = resource({
   name: "ManagedContact",
-  summary: "Somebody whom support staff turn to when a monitored service has an issue.",
+  summary: "Manages a contact of support staff for issues with managed services.",
   source: "part 2 · Endpoints · Managed",
   inputs: ManagedContactFields,
   outputs: ManagedContact,

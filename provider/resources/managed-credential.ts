@@ -5,10 +5,10 @@ const { shape } = managedCredentials.create.body;
 
 export const managedCredential = resource({
   name: "ManagedCredential",
-  summary: "A login that support staff can use; deleted, the services that name it lose it.",
+  summary: "Manages a credential for support staff. Deleting it removes it from the managed services that use it.",
   source: "part 2 · Endpoints · Managed",
   inputs: managedCredentials.create.body.extend({
-    username: shape.username.describe("Name to log in with; it is never shown. Left out, it stays as it is."),
+    username: shape.username.describe("Username. Never returned. If omitted, it is unchanged."),
   }),
   outputs: ManagedCredential,
   identity: { area: "managedCredentials", autoname: "label", lostCreate: { match: ["label"] } },

@@ -4,15 +4,17 @@ import { resource } from "../engine/definition";
 
 export const managedService = resource({
   name: "ManagedService",
-  summary: "Something that the platform watches, and its staff repair.",
+  summary: "Manages a service that the platform monitors and its support staff repair.",
   source: "part 2 · Endpoints · Managed",
   inputs: ManagedServiceCreate.extend({
     enabled: z
       .boolean()
       .optional()
-      .describe("Whether it is watched; `false` pauses that. Absent, it begins watched and is nobody's business then."),
+      .describe(
+        "Whether the service is monitored. `false` pauses the monitoring. If omitted, monitoring starts enabled and is not managed afterwards.",
+      ),
   }),
-  outputs: ManagedService.extend({ enabled: z.boolean().describe("Whether it is watched.") }),
+  outputs: ManagedService.extend({ enabled: z.boolean().describe("Whether the service is monitored.") }),
   identity: {
     area: "managedServices",
     extend: async (_, record) => ({ ...record, enabled: record.status && record.status !== "disabled" }),

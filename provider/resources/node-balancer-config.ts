@@ -14,10 +14,10 @@ const { ssl_cert, ssl_key, check_interval, check_timeout, check_path } = NodeBal
 
 export const nodeBalancerConfig = resource({
   name: "NodeBalancerConfig",
-  summary: "A port that a load balancer listens on; each backend is a `NodeBalancerNode`.",
+  summary: "Manages a port of a load balancer. Each backend is a `NodeBalancerNode`.",
   source: "part 3 · Endpoints · Load balancers",
   inputs: NodeBalancerConfigCreate.extend({
-    nodebalancer_id: Id.describe("Load balancer that listens on the port."),
+    nodebalancer_id: Id.describe("Load balancer of the port."),
     check_interval: serviceDefault(check_interval),
     check_timeout: serviceDefault(check_timeout),
     check_path: serviceDefault(check_path),
@@ -25,10 +25,10 @@ export const nodeBalancerConfig = resource({
   outputs: NodeBalancerConfig.extend({
     ssl_cert: ssl_cert
       .unwrap()
-      .describe("Certificate as it was stated; its fingerprint where somebody else put it there."),
+      .describe("Certificate as declared. If it was changed outside this program, its fingerprint."),
     ssl_key: ssl_key
       .unwrap()
-      .describe("Key as it was stated; the certificate's fingerprint where somebody else put it there."),
+      .describe("Private key as declared. If the certificate was changed outside this program, its fingerprint."),
   }),
   identity: {
     area: "nodeBalancerConfigs",

@@ -4,11 +4,11 @@ import { serviceDefault } from "./service-default";
 
 export const nodeBalancerNode = resource({
   name: "NodeBalancerNode",
-  summary: "A backend of a load balancer's port: the private address of an instance in its region.",
+  summary: "Manages a backend of a load balancer's port: the private address of an instance in the same region.",
   source: "part 3 · Endpoints · Load balancers",
   inputs: NodeBalancerNodeCreate.extend({
-    nodebalancer_id: Id.describe("Load balancer that sends traffic to the backend."),
-    config_id: PartId.describe("Port of the load balancer, a `NodeBalancerConfig`."),
+    nodebalancer_id: Id.describe("Load balancer of the backend."),
+    config_id: PartId.describe("Port of the load balancer: the id of a `NodeBalancerConfig`."),
     weight: serviceDefault(NodeBalancerNodeCreate.shape.weight),
   }),
   outputs: NodeBalancerNode,

@@ -3,7 +3,7 @@ import { resource } from "../engine/definition";
 
 export const nodeBalancer = resource({
   name: "NodeBalancer",
-  summary: "A load balancer: one address for the instances of its region; each port is a `NodeBalancerConfig`.",
+  summary: "Manages a load balancer for instances in its region. Each port is a `NodeBalancerConfig`.",
   source: "part 3 · Endpoints · Load balancers",
   // Ports are resources of their own, so that a change of one touches neither the balancer nor its other ports.
   inputs: NodeBalancerCreate.omit({ configs: true }),

@@ -15,27 +15,31 @@ const FIRST = 1;
 
 export const oauthClient = resource({
   name: "OAuthClient",
-  summary: "An application that asks users of the service for access to their accounts, with its secret.",
+  summary: "Manages an OAuth client: an application that requests access to users' accounts.",
   source,
   inputs: create.body.extend({
     secret_version: z
       .union([z.int(), z.string()])
       .default(FIRST)
       .meta({ canonical: String })
-      .describe("Any other value than before gives the application a new secret; the old one is invalid at once."),
+      .describe(
+        "Version of the secret, any number. Changing this resets the secret; the old one becomes invalid immediately.",
+      ),
     thumbnail: z
       .string()
       .optional()
       .meta({ toldBy: "thumbnail_hash" })
-      .describe("Path of a PNG file with its picture. Left out, the picture stays: the service does not remove one."),
-    thumbnail_hash: z.string().optional().meta({ computed: true }).describe("SHA-256 of the picture, in hex."),
+      .describe(
+        "Path of a PNG file with the picture of the application. If omitted, the picture is unchanged: the API cannot remove one.",
+      ),
+    thumbnail_hash: z.string().optional().meta({ computed: true }).describe("SHA-256 of the picture in hex."),
   }),
   outputs: OAuthClient.extend({
     secret: OAuthClient.shape.secret.describe(
-      "Its secret. Only a reset tells it, so it is reset once after the creation; `<REDACTED>` where the application was made elsewhere.",
+      "Client secret. Because the API returns it only in response to a reset, it is reset once after creation. `<REDACTED>` for an application that was created outside this program.",
     ),
-    secret_version: z.union([z.int(), z.string()]).describe("Which of its secrets it is."),
-    thumbnail_hash: z.string().optional().describe("SHA-256 of its picture, in hex, where the program states one."),
+    secret_version: z.union([z.int(), z.string()]).describe("Version of the secret."),
+    thumbnail_hash: z.string().optional().describe("SHA-256 of the picture in hex, if the program sets one."),
   }),
   identity: {
     area: "oauthClients",
@@ -67,7 +71,7 @@ export const oauthClient = resource({
       run: ({ api, path, changed }) => api.oauthClients.update({ path, body: bodyOf(update.body, changed) }),
     },
     reset: {
-      preview: ({ state }) => (state.secret ? "the secret is reset; the old one is invalid at once" : undefined),
+      preview: ({ state }) => (state.secret ? "resets the secret; the old one becomes invalid immediately" : undefined),
       // If the response is lost, state keeps the old version, so the next update resets the secret again.
       async run({ api, path, want: { secret_version }, setState }) {
         const { secret } = await api.oauthClients.resetSecret({ path });
@@ -85,7 +89,7 @@ export const oauthClient = resource({
         reads: ["thumbnail", "thumbnail_hash"],
         *check({ thumbnail, thumbnail_hash }) {
           if (thumbnail_hash !== undefined && thumbnail === undefined)
-            yield { field: "thumbnail_hash", reason: "must be absent: it is told by the file that thumbnail names" };
+            yield { field: "thumbnail_hash", reason: "must be omitted: it is computed from the file in thumbnail" };
         },
         source,
       },
@@ -111,7 +115,7 @@ async function hashOfFile(file: string): Promise<{ hash?: string; problems?: Pro
     if (parsed.success) return { hash: hashOf(bytes) };
     return { problems: problemsOf(parsed.error.issues).map(({ reason }) => ({ path: ["thumbnail"], reason })) };
   } catch (error) {
-    return { problems: [{ path: ["thumbnail"], reason: `can't be read: ${(error as Error).message}` }] };
+    return { problems: [{ path: ["thumbnail"], reason: `cannot be read: ${(error as Error).message}` }] };
   }
 }
 

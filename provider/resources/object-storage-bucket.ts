@@ -20,34 +20,32 @@ const access = updateAccess.body.shape;
 
 export const objectStorageBucket = resource({
   name: "ObjectStorageBucket",
-  summary: "A container of objects, with who may use it and its TLS certificate.",
+  summary: "Manages an object storage bucket with its ACL, CORS setting and TLS certificate.",
   source: "part 2 · Endpoints · Object storage",
   inputs: create.body.extend({
     acl: access.acl.describe(
-      "Who else may read or write, `private` for a new bucket; `custom` lets in nobody but the owner. No operation shows it, so changes made elsewhere are not seen.",
+      "ACL of the bucket: access for other accounts. New buckets are `private`. `custom` gives access to the owner only. The API does not return it, so drift is not detected.",
     ),
     cors_enabled: access.cors_enabled.describe(
-      "Whether web pages of other origins may use the bucket: CORS, for every origin; not so for a new bucket. No operation shows it, so changes made elsewhere are not seen.",
+      "Whether CORS is enabled, for all origins. New buckets have it disabled. The API does not return it, so drift is not detected.",
     ),
     certificate: upload.body
       .nullable()
       .optional()
       .describe(
-        "TLS certificate of the bucket's own; `null` takes it away. That it is gone is seen, another one is not.",
+        "Custom TLS certificate of the bucket. `null` removes it. Removal outside this program is detected, replacement is not.",
       ),
     force_destroy: z
       .boolean()
       .default(false)
-      .describe(
-        "Whether a deletion takes the objects in the bucket with it; the service deletes up to 1000 of them so.",
-      ),
+      .describe("Whether deleting the bucket also deletes its objects. The API deletes up to 1000 objects this way."),
   }),
   outputs: ObjectStorageBucket.extend({
     certificate: upload.body
       .nullable()
       .optional()
       .meta({ secret: true })
-      .describe("TLS certificate of the bucket's own."),
+      .describe("Custom TLS certificate of the bucket."),
     ssl: objectStorageCertificates.view.result.shape.ssl,
   }),
   identity: {
@@ -73,7 +71,7 @@ export const objectStorageBucket = resource({
     cors_enabled: { change: "access", by: ["objectStorageBuckets.updateAccess"] },
     certificate: { change: "secure", by: ["objectStorageCertificates.delete", "objectStorageCertificates.upload"] },
     // A deletion knows only the state that the last update has left.
-    force_destroy: { change: "keep", note: "kept in state for the deletion" },
+    force_destroy: { change: "keep", note: "stored in state until the bucket is deleted" },
   },
   steps: {
     access: {
@@ -98,7 +96,7 @@ export const objectStorageBucket = resource({
     // The service returns a bucket that exists, with its objects, as if it had created it.
     if (await api.objectStorageBuckets.view({ path }).catch(undefinedIfMissing))
       throw new Error(
-        `ObjectStorageBucket ${path.clusterId}/${path.bucket} exists already; adopt it (cloudinfra adopt ObjectStorageBucket NAME ${path.clusterId}/${path.bucket}), or choose another label`,
+        `ObjectStorageBucket ${path.clusterId}/${path.bucket} already exists. Adopt it (cloudinfra adopt ObjectStorageBucket NAME ${path.clusterId}/${path.bucket}) or choose another label`,
       );
     const { label, cluster, cors_enabled } = want;
     const acl = CannedAcl.safeParse(want.acl).data;
@@ -112,7 +110,7 @@ export const objectStorageBucket = resource({
       api.objectStorageBuckets.delete({ path, query: { force: force_destroy } }).catch((error) => {
         const isFull = error instanceof ApiError && error.status === 400 && !force_destroy;
         if (!isFull) throw error;
-        const hint = "or set forceDestroy to true and update before";
+        const hint = "or set forceDestroy to true and run an update first";
         throw new ApiError(error.operation, error.status, error.reasons, hint);
       }),
     // A replacement has another cluster or another label, so the old bucket is not in its way.

@@ -5,7 +5,7 @@ const { label, bucket_access } = objectStorageKeys.create.body.shape;
 
 export const objectStorageKey = resource({
   name: "ObjectStorageKey",
-  summary: "A pair of keys for the standard object storage protocol, for all buckets or for some.",
+  summary: "Manages an object storage key pair for the S3 protocol, for all buckets or for some.",
   source: "part 2 · Endpoints · Object storage",
   inputs: objectStorageKeys.create.body.extend({
     label: label.unwrap(),
@@ -14,13 +14,15 @@ export const objectStorageKey = resource({
       .nullable()
       .optional()
       .describe(
-        "Buckets that the key can use, and only they; without it or with `null`, all of the account; none with an empty list.",
+        "Buckets that the key is limited to. If omitted or `null`, the key has access to all buckets of the account. An empty list gives access to none.",
       ),
   }),
   outputs: ObjectStorageKey.extend({
     secret_key: ObjectStorageKey.shape.secret_key
       .optional()
-      .describe("The secret half; absent for a key that was not made here, since only its creation tells it."),
+      .describe(
+        "Secret key. Not available for a key that was created outside this program, because the API returns it only at creation.",
+      ),
   }),
   identity: {
     area: "objectStorageKeys",

@@ -27,42 +27,40 @@ const told = { toldBy: "content_hash" };
 const rewritten = {
   change: "write",
   by: ["objectStorageObjects.createUrl"],
-  note: "the object is written again, to the URL that the operation returns",
+  note: "uploads the object again, to a pre-signed URL",
 } as const;
 
 export const objectStorageObject = resource({
   name: "ObjectStorageObject",
-  summary: "An object of a bucket: a text, a file or an asset of the program.",
+  summary: "Manages an object in a bucket, from a text, a file or a Pulumi asset.",
   source,
   inputs: z.strictObject({
-    cluster: ObjectStorageClusterId.describe("Cluster that holds the bucket."),
+    cluster: ObjectStorageClusterId.describe("Cluster of the bucket."),
     bucket: bucketParams.bucket,
-    name: ObjectName.describe("Name of the object in its bucket, such as `docs/index.html`."),
-    content: z.string().optional().meta(told).describe("What the object holds, as a text."),
-    file: z.string().min(1).optional().meta(told).describe("Path of the file that the object holds."),
-    source: Asset.optional()
-      .meta(told)
-      .describe("What the object holds, as an asset: a file, a text, or what an address answers."),
+    name: ObjectName.describe("Name (key) of the object in its bucket, such as `docs/index.html`."),
+    content: z.string().optional().meta(told).describe("Content of the object as a text."),
+    file: z.string().min(1).optional().meta(told).describe("Path of a file with the content of the object."),
+    source: Asset.optional().meta(told).describe("Content of the object as an asset: a file, a text or a URL."),
     content_type: content_type
       .unwrap()
       .optional()
       .describe(
-        "The `Content-Type` of the object. If omitted, it follows from the ending of the file's name, then of the object's name: `text/html` for `index.html`, and `application/octet-stream` where neither is known. The API does not return it, so drift is not detected.",
+        "`Content-Type` of the object. If omitted, it is derived from the extension of the file, then of the object's name: `text/html` for `index.html`, and `application/octet-stream` if unknown. The API does not return it, so drift is not detected.",
       ),
     acl: objectStorageObjects.updateAcl.body.shape.acl
       .optional()
       .describe(
-        "Who else may read it; the bucket's when absent. `custom` lets in nobody but the owner. Writing the object anew gives it the bucket's for a moment.",
+        "ACL of the object: read access for other accounts. Defaults to the ACL of the bucket. `custom` gives access to the owner only. While the object is uploaded again, the ACL of the bucket applies.",
       ),
-    content_hash: z.string().optional().meta({ computed: true }).describe("SHA-256 of the content, in hex."),
-    etag: z.string().optional().meta({ computed: true }).describe("MD5 of the content, in hex."),
+    content_hash: z.string().optional().meta({ computed: true }).describe("SHA-256 of the content in hex."),
+    etag: z.string().optional().meta({ computed: true }).describe("MD5 of the content in hex."),
   }),
   outputs: z.strictObject({
     name: ObjectName,
-    etag: etag.unwrap().describe("MD5 of the content, in hex."),
-    last_modified: last_modified.unwrap().describe("When the object was written, in UTC."),
-    owner: owner.unwrap().describe("Id of the account that owns it."),
-    size: size.unwrap().describe("Bytes of the content."),
+    etag: etag.unwrap().describe("MD5 of the content in hex."),
+    last_modified: last_modified.unwrap().describe("Time of the last write in UTC."),
+    owner: owner.unwrap().describe("Id of the account that owns the object."),
+    size: size.unwrap().describe("Size of the content in bytes."),
     acl: objectStorageObjects.viewAcl.result.shape.acl,
   }),
   identity: {
@@ -145,7 +143,7 @@ export const objectStorageObject = resource({
     if (existing && existing.etag !== want.etag) {
       const id = idOf(path);
       throw new Error(
-        `ObjectStorageObject ${id} exists already with other content; adopt it (cloudinfra adopt ObjectStorageObject NAME ${id}), delete it, or choose another name`,
+        `ObjectStorageObject ${id} already exists with other content. Adopt it (cloudinfra adopt ObjectStorageObject NAME ${id}), delete it, or choose another name`,
       );
     }
     await write({ host, api, path, want });

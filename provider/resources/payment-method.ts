@@ -9,20 +9,20 @@ const { data } = PaymentMethod.shape;
 export const paymentMethod = resource({
   name: "PaymentMethod",
   summary:
-    "A credit card that the account pays with. A card that is there already is taken over: an account needs none twice.",
+    "Manages a credit card as a payment method of the account. If the account already has the card, it is adopted.",
   source: "part 3 · Endpoints · Account and billing · rule 3",
   inputs: paymentMethods.add.body.extend({
     is_default: z
       .boolean()
       .optional()
       .describe(
-        "`true` makes it the one that is charged when nothing else is named. `false` leaves it to another one to become that: an account always has a default.",
+        "Whether this is the default payment method. An account always has a default, so `false` only means that another payment method can become the default.",
       ),
     // All of it is secret: a message about an invalid field would show the others.
     data: shape.data
       .meta({ secret: true })
       .describe(
-        "The card. The service keeps its last four digits and its last month: a change that leaves those as they are does nothing.",
+        "Card. The API returns only its last four digits and its expiry date: a change that does not affect them has no effect.",
       ),
   }),
   // In state, `data` holds the declared card, so what the API returns under that name is in outputs of their own.
@@ -59,7 +59,7 @@ export const paymentMethod = resource({
     // The response to the request is empty.
     const added = await methodWith(api, data);
     if (added === undefined)
-      throw new Error("PaymentMethod: the service took the card but does not list it; run the update again");
+      throw new Error("PaymentMethod: the API accepted the card but does not list it. Run the update again");
     return { paymentMethodId: added };
   },
   delete: {
@@ -103,14 +103,11 @@ async function passDefaultOn(api: Host["api"], host: Host, seen: Observed<Shown>
   const named = others.map(({ id, data }) => `${id} (${data.card_type} ending in ${data.last_four})`);
   const [only] = others;
   const me = `PaymentMethod ${seen.id} (${seen.card_type} ending in ${seen.last_four})`;
-  if (!only)
-    throw new Error(
-      `${me} is the account's only payment method, which the service does not delete; add another one first`,
-    );
+  if (!only) throw new Error(`${me} is the account's only payment method and cannot be deleted. Add another one first`);
   if (others.length > 1)
     throw new Error(
-      `${me} is the default, which the service does not delete; make another one the default first: ${named.join(", ")}`,
+      `${me} is the default payment method and cannot be deleted. First make one of these the default: ${named.join(", ")}`,
     );
-  host.warn(`${me} was the default; payments are charged to ${named[0]} from now on`);
+  host.warn(`${me} was the default payment method; payments are now charged to ${named[0]}`);
   await api.paymentMethods.makeDefault({ path: { paymentMethodId: only.id } });
 }

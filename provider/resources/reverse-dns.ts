@@ -5,13 +5,12 @@ import { ReverseName, reverseName, withOrderHint } from "./reverse-name";
 
 export const reverseDns = resource({
   name: "ReverseDns",
-  summary:
-    "The name that a reverse lookup of an instance's address gives; deleted, the address has the platform's own name again.",
+  summary: "Manages the reverse DNS name of an instance's address. Deleting the resource restores the default name.",
   source: "part 3 · Endpoints · IP addresses and VLANs",
   inputs: z.strictObject({
-    address: networkingIps.view.params.address.describe("Public address of an instance, IPv4 or IPv6."),
+    address: networkingIps.view.params.address.describe("Public IPv4 or IPv6 address of an instance."),
     rdns: ReverseName.describe(
-      "Name for reverse lookups. It must resolve to the address already: name the `DomainRecord` that says so in `dependsOn`.",
+      "Reverse DNS name. Must already resolve to the address: add the `DomainRecord` that resolves it to `dependsOn`.",
     ),
   }),
   outputs: IPAddress,

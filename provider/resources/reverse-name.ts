@@ -13,8 +13,8 @@ export const ReverseName = AddressUpdate.shape.rdns
   .meta({ canonical: ofText(reverseName) });
 
 const HINT =
-  "a name must resolve to its address before it is set: where a DomainRecord of the same program says so, name that in dependsOn; " +
-  "where another name server does, try again once it answers";
+  "the name must resolve to the address first. If a DomainRecord of this program resolves it, add that record to dependsOn; " +
+  "if another name server does, try again once it returns the address";
 
 /** The service refuses a name that does not resolve to the address yet: the error says how to put the two in order. */
 export async function withOrderHint<T>(call: Promise<T>): Promise<T> {

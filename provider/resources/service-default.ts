@@ -10,5 +10,5 @@ export const serviceDefault = <T extends z.ZodType>(field: z.ZodDefault<T>): z.Z
     .unwrap()
     .optional()
     .describe(
-      `${metaOf(field).description} If omitted, a new one gets \`${JSON.stringify(field.def.defaultValue)}\`, which is not managed afterwards.`,
+      `${metaOf(field).description} If omitted, it is set to \`${JSON.stringify(field.def.defaultValue)}\` at creation and not managed afterwards.`,
     );

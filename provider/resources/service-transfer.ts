@@ -10,7 +10,7 @@ const offerId = (token: string): string => createHash("sha256").update(token).di
 export const serviceTransfer = resource({
   name: "ServiceTransfer",
   summary:
-    "An offer of instances to whichever account gets its token. Once accepted it is done and stays as it is; one that was cancelled, failed or not accepted in time is gone.",
+    "Creates a transfer of instances to another account. Any account that has its token can accept it. An accepted transfer stays in the state unchanged. A transfer that was canceled, failed or expired no longer exists.",
   source: "part 3 · Endpoints · Account and billing",
   inputs: TransferCreate,
   outputs: EntityTransfer,

@@ -45,8 +45,8 @@ type CarrierField = keyof typeof carriers;
 const carrierFields = Object.keys(carriers) as CarrierField[];
 
 const carried = (what: string) =>
-  `${what} that have the tag, of those that the program names here; others that have it are left alone. ` +
-  "An object has its tags in one place only: here or in its own `tags`.";
+  `${what} with the tag. Only the listed ones are managed; others keep the tag. ` +
+  "Set the tags of an object either here or in its `tags` input, not in both.";
 
 const inputs = TagCreate.extend({
   computes: TagCreate.shape.computes.describe(carried("Instances")),
@@ -56,12 +56,12 @@ const inputs = TagCreate.extend({
 });
 
 // No operation changes a tag: the update of each object adds and removes it.
-const note = "the tag is added to each new object and removed from each that is no longer named";
+const note = "adds the tag to listed objects and removes it from objects that are no longer listed";
 
 export const tag = resource({
   name: "Tag",
   summary:
-    "A tag that is there without objects, and on those that it names. Deleting it takes it off everything; a tag that an object brought along can't be created any more.",
+    "Manages a tag that exists independently of objects, and its assignment to objects. Deleting it removes it from all objects. A tag that already exists on an object cannot be created.",
   source: "part 2 · Endpoints · Tags",
   inputs,
   outputs: inputs,

@@ -5,4 +5,6 @@ export const Triggers = z
   .array(z.unknown())
   .default([])
   .meta({ opaque: true })
-  .describe("Values of any kind: it is done when the resource is created, and once more whenever one of them changes.");
+  .describe(
+    "Values of any type. The action runs when the resource is created, and again whenever one of the values changes.",
+  );

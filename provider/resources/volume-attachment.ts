@@ -6,17 +6,17 @@ import type { Host } from "../engine/host";
 export const volumeAttachment = resource({
   name: "VolumeAttachment",
   summary:
-    "The attachment of a volume to an instance, for volumes whose own `computeId` is left out: only one resource is to say where a volume is.",
+    "Attaches a volume to an instance. Use it for volumes whose `computeId` input is omitted, so that only one resource manages the attachment.",
   source: "part 1 · Endpoints · Volumes",
   inputs: z.strictObject({
     volume_id: Id.describe(
-      "Volume to attach; leave out the `computeId` of its own resource, or the two undo each other.",
+      "Volume to attach. Omit `computeId` on its `Volume` resource: otherwise the two resources conflict.",
     ),
     compute_id: volumes.attach.body.shape.compute_id.describe(
-      "Instance to attach to, in the volume's region; a change moves the volume.",
+      "Instance to attach to. Must be in the volume's region. Changing this moves the volume.",
     ),
     config_id: volumes.attach.body.shape.config_id.describe(
-      "Config of that instance that takes the volume; needed only if it has several.",
+      "Config of the instance to add the volume to. Required if the instance has several configs.",
     ),
   }),
   outputs: Volume.pick({ compute_id: true, filesystem_path: true }).extend({
@@ -58,7 +58,7 @@ export const volumeAttachment = resource({
     if (holder !== null && holder !== compute_id)
       throw new Error(
         `volume ${volumeId} is attached to instance ${holder} (${compute_label}), not to ${compute_id}: ` +
-          "detach it there first, and let one resource only say where it is",
+          "detach it there first, and manage the attachment in one resource only",
       );
     if (holder === null) await api.volumes.attach({ path, body: { compute_id, config_id } });
     return path;

@@ -3,13 +3,14 @@ import { resource } from "../engine/definition";
 
 export const volume = resource({
   name: "Volume",
-  summary: "A block storage volume: grows in place, moves between the instances of its region.",
+  summary:
+    "Manages a block storage volume. Volumes can be resized in place and moved between instances in the same region.",
   source: "part 1 · Endpoints · Volumes",
   inputs: VolumeCreate.extend({
     compute_id: Id.nullable()
       .optional()
       .describe(
-        "Instance that the volume is attached to; `null` detaches it, absent leaves the attachment alone, as a `VolumeAttachment` of the volume needs it.",
+        "Instance that the volume is attached to. Set to `null` to detach it. If omitted, the attachment is not managed here, as a `VolumeAttachment` requires.",
       ),
   }),
   // The label of the instance changes with the instance: kept in state, it would show as drift of the volume.
@@ -48,7 +49,7 @@ export const volume = resource({
             path: ["size"],
             reason:
               `must be at least ${was.size} (current size in GiB): volumes cannot shrink. ` +
-              `Set size to ${was.size} or more; if it was grown outside this program, size: ${was.size} is the line to write`,
+              `Set size to ${was.size} or more. If the volume was resized outside this program, set size to ${was.size}`,
           };
         }
       },

@@ -4,16 +4,16 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput } from "./invoke";
 
 /**
- * View the account: contact, balance, promotions.
+ * View the contact, balance and promotions of the account.
  *
- * `GET /account`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents: part 3 ·
- * Endpoints · Account and billing.
+ * `GET /account`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 3 · Endpoints
+ * · Account and billing.
  */
 export function getAccount(): Promise<types.AccountResult> {
   return invoke("getAccount", {});
 }
 
-/** The same as {@link getAccount}, for what is known only when other resources are there. */
+/** Like {@link getAccount}, but accepts outputs of resources and returns an output. */
 export function getAccountOutput(opts?: InvokeOptions): pulumi.Output<types.AccountResult> {
   return invokeOutput("getAccount", {}, false, opts);
 }

@@ -6,14 +6,14 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the records of a domain. Reads all pages.
  *
- * `GET /domains/{domainId}/records`. Scopes: `domains:read_only`. Grant of a restricted user: `read_only`.
- * Documents: part 3 · Endpoints · Domains.
+ * `GET /domains/{domainId}/records`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`. Source:
+ * part 3 · Endpoints · Domains.
  */
 export function listDomainRecords(args: ListDomainRecordsArgs): Promise<{ domainRecords: types.DomainRecordResult[] }> {
   return invoke("listDomainRecords", args);
 }
 
-/** The same as {@link listDomainRecords}, for what is known only when other resources are there. */
+/** Like {@link listDomainRecords}, but accepts outputs of resources and returns an output. */
 export function listDomainRecordsOutput(
   args: Lazy<ListDomainRecordsArgs>,
   opts?: InvokeOptions,
@@ -21,29 +21,29 @@ export function listDomainRecordsOutput(
   return invokeOutput("listDomainRecords", args, false, opts);
 }
 
-/** What {@link listDomainRecords} takes. */
+/** The arguments of {@link listDomainRecords}. */
 export interface ListDomainRecordsArgs {
-  /** Id of the domain. A number, or the `id` of a resource. */
+  /** Id of the domain. Must be a number or the `id` of a resource. */
   domainId: number | string;
-  /** Which entries: by `tag`. */
+  /** Filter by `tag`. */
   filter?: types.DomainRecordFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.DomainRecordOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
  * View a record.
  *
- * `GET /domains/{domainId}/records/{recordId}`. Scopes: `domains:read_only`. Grant of a restricted user:
- * `read_only`. Documents: part 3 · Endpoints · Domains.
+ * `GET /domains/{domainId}/records/{recordId}`. Scopes: `domains:read_only`. Grant for restricted users:
+ * `read_only`. Source: part 3 · Endpoints · Domains.
  */
 export function getDomainRecord(args: GetDomainRecordArgs): Promise<types.DomainRecordResult> {
   return invoke("getDomainRecord", args);
 }
 
-/** The same as {@link getDomainRecord}, for what is known only when other resources are there. */
+/** Like {@link getDomainRecord}, but accepts outputs of resources and returns an output. */
 export function getDomainRecordOutput(
   args: Lazy<GetDomainRecordArgs>,
   opts?: InvokeOptions,
@@ -51,10 +51,10 @@ export function getDomainRecordOutput(
   return invokeOutput("getDomainRecord", args, false, opts);
 }
 
-/** What {@link getDomainRecord} takes. */
+/** The arguments of {@link getDomainRecord}. */
 export interface GetDomainRecordArgs {
-  /** Id of the domain. A number, or the `id` of a resource. */
+  /** Id of the domain. Must be a number or the `id` of a resource. */
   domainId: number | string;
-  /** Id of the record. A number, or the `id` of a resource. */
+  /** Id of the record. Must be a number or the `id` of a resource. */
   recordId: number | string;
 }

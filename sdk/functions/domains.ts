@@ -6,14 +6,14 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the domains of the account. Reads all pages.
  *
- * `GET /domains`. Scopes: `domains:read_only`. Grant of a restricted user: `read_only`. Documents: part 3 ·
- * Endpoints · Domains.
+ * `GET /domains`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`. Source: part 3 · Endpoints
+ * · Domains.
  */
 export function listDomains(args: ListDomainsArgs = {}): Promise<{ domains: types.DomainResult[] }> {
   return invoke("listDomains", args);
 }
 
-/** The same as {@link listDomains}, for what is known only when other resources are there. */
+/** Like {@link listDomains}, but accepts outputs of resources and returns an output. */
 export function listDomainsOutput(
   args: Lazy<ListDomainsArgs> = {},
   opts?: InvokeOptions,
@@ -21,50 +21,50 @@ export function listDomainsOutput(
   return invokeOutput("listDomains", args, false, opts);
 }
 
-/** What {@link listDomains} takes. */
+/** The arguments of {@link listDomains}. */
 export interface ListDomainsArgs {
-  /** Which entries: by `domain`, `group`, `tags`. */
+  /** Filter by `domain`, `group`, `tags`. */
   filter?: types.DomainFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.DomainOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
  * View a domain.
  *
- * `GET /domains/{domainId}`. Scopes: `domains:read_only`. Grant of a restricted user: `read_only`. Documents: part
- * 3 · Endpoints · Domains.
+ * `GET /domains/{domainId}`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`. Source: part 3
+ * · Endpoints · Domains.
  */
 export function getDomain(args: GetDomainArgs): Promise<types.DomainResult> {
   return invoke("getDomain", args);
 }
 
-/** The same as {@link getDomain}, for what is known only when other resources are there. */
+/** Like {@link getDomain}, but accepts outputs of resources and returns an output. */
 export function getDomainOutput(args: Lazy<GetDomainArgs>, opts?: InvokeOptions): pulumi.Output<types.DomainResult> {
   return invokeOutput("getDomain", args, false, opts);
 }
 
-/** What {@link getDomain} takes. */
+/** The arguments of {@link getDomain}. */
 export interface GetDomainArgs {
-  /** Id of the domain. Either this or `domain` says which. A number, or the `id` of a resource. */
+  /** Id of the domain. Either this or `domain` is required. Must be a number or the `id` of a resource. */
   domainId?: number | string | undefined;
-  /** The domain of the one that is meant, instead of `domainId`. */
+  /** The domain of the object, as an alternative to `domainId`. */
   domain?: string | undefined;
 }
 
 /**
- * View the zone file as the name servers last got it.
+ * View the zone file that was last sent to the name servers.
  *
- * `GET /domains/{domainId}/zone-file`. Scopes: `domains:read_only`. Grant of a restricted user: `read_only`.
- * Documents: part 3 · Endpoints · Domains.
+ * `GET /domains/{domainId}/zone-file`. Scopes: `domains:read_only`. Grant for restricted users: `read_only`.
+ * Source: part 3 · Endpoints · Domains.
  */
 export function getDomainZoneFile(args: GetDomainZoneFileArgs): Promise<types.DomainZoneFileResult> {
   return invoke("getDomainZoneFile", args);
 }
 
-/** The same as {@link getDomainZoneFile}, for what is known only when other resources are there. */
+/** Like {@link getDomainZoneFile}, but accepts outputs of resources and returns an output. */
 export function getDomainZoneFileOutput(
   args: Lazy<GetDomainZoneFileArgs>,
   opts?: InvokeOptions,
@@ -72,8 +72,8 @@ export function getDomainZoneFileOutput(
   return invokeOutput("getDomainZoneFile", args, false, opts);
 }
 
-/** What {@link getDomainZoneFile} takes. */
+/** The arguments of {@link getDomainZoneFile}. */
 export interface GetDomainZoneFileArgs {
-  /** Id of the domain. A number, or the `id` of a resource. */
+  /** Id of the domain. Must be a number or the `id` of a resource. */
   domainId: number | string;
 }

@@ -4,12 +4,12 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the transfers that the account has made or accepted. Reads all pages.
+ * List the transfers that the account has created or accepted. Reads all pages.
  *
- * `GET /account/entity-transfers`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`.
- * Documents: part 3 · Endpoints · Account and billing.
+ * `GET /account/entity-transfers`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
+ * Source: part 3 · Endpoints · Account and billing.
  *
- * @deprecated The service will drop it.
+ * @deprecated The service will remove this operation.
  */
 export function listEntityTransfers(
   args: ListEntityTransfersArgs = {},
@@ -18,10 +18,9 @@ export function listEntityTransfers(
 }
 
 /**
- * The same as {@link listEntityTransfers}, for what is known only when other resources are there. The output is
- * secret.
+ * Like {@link listEntityTransfers}, but accepts outputs of resources and returns an output. The output is secret.
  *
- * @deprecated The service will drop it.
+ * @deprecated The service will remove this operation.
  */
 export function listEntityTransfersOutput(
   args: Lazy<ListEntityTransfersArgs> = {},
@@ -30,33 +29,32 @@ export function listEntityTransfersOutput(
   return invokeOutput("listEntityTransfers", args, true, opts);
 }
 
-/** What {@link listEntityTransfers} takes. */
+/** The arguments of {@link listEntityTransfers}. */
 export interface ListEntityTransfersArgs {
-  /** Which entries: by `status`, `isSender`. */
+  /** Filter by `status`, `isSender`. */
   filter?: types.EntityTransferFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.EntityTransferOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
- * View a transfer that the account has made, accepted, or been given the token of.
+ * View a transfer that the account has created or accepted, or whose token it has.
  *
- * `GET /account/entity-transfers/{token}`. Scopes: `account:read_only`. Grant of a restricted user:
- * `unrestricted`. Documents: part 3 · Endpoints · Account and billing.
+ * `GET /account/entity-transfers/{token}`. Scopes: `account:read_only`. Grant for restricted users:
+ * `unrestricted`. Source: part 3 · Endpoints · Account and billing.
  *
- * @deprecated The service will drop it.
+ * @deprecated The service will remove this operation.
  */
 export function getEntityTransfer(args: GetEntityTransferArgs): Promise<types.EntityTransferResult> {
   return invoke("getEntityTransfer", args);
 }
 
 /**
- * The same as {@link getEntityTransfer}, for what is known only when other resources are there. The output is
- * secret.
+ * Like {@link getEntityTransfer}, but accepts outputs of resources and returns an output. The output is secret.
  *
- * @deprecated The service will drop it.
+ * @deprecated The service will remove this operation.
  */
 export function getEntityTransferOutput(
   args: Lazy<GetEntityTransferArgs>,
@@ -65,8 +63,8 @@ export function getEntityTransferOutput(
   return invokeOutput("getEntityTransfer", args, true, opts);
 }
 
-/** What {@link getEntityTransfer} takes. */
+/** The arguments of {@link getEntityTransfer}. */
 export interface GetEntityTransferArgs {
-  /** The token. Must be the token of a transfer, a UUID. Secret: encrypted in state, never shown. */
+  /** The token. Must be the token of a transfer, a UUID. Secret: encrypted in state and never shown. */
   token: string;
 }

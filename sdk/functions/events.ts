@@ -4,16 +4,16 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the events of the last 90 days that the user may see. Reads all pages.
+ * List the events of the last 90 days that the user has access to. Reads all pages.
  *
- * `GET /account/events`. Scopes: `events:read_only`. Grant of a restricted user: `read_only`. Documents: part 3 ·
+ * `GET /account/events`. Scopes: `events:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
  * Endpoints · Events.
  */
 export function listEvents(args: ListEventsArgs = {}): Promise<{ events: types.EventResult[] }> {
   return invoke("listEvents", args);
 }
 
-/** The same as {@link listEvents}, for what is known only when other resources are there. */
+/** Like {@link listEvents}, but accepts outputs of resources and returns an output. */
 export function listEventsOutput(
   args: Lazy<ListEventsArgs> = {},
   opts?: InvokeOptions,
@@ -21,33 +21,33 @@ export function listEventsOutput(
   return invokeOutput("listEvents", args, false, opts);
 }
 
-/** What {@link listEvents} takes. */
+/** The arguments of {@link listEvents}. */
 export interface ListEventsArgs {
-  /** Which entries: by `id`, `action`, `created`, `entityId`, `entityType`. */
+  /** Filter by `id`, `action`, `created`, `entityId`, `entityType`. */
   filter?: types.EventFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.EventOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
  * View an event.
  *
- * `GET /account/events/{eventId}`. Scopes: `events:read_only`. Grant of a restricted user: `read_only`. Documents:
+ * `GET /account/events/{eventId}`. Scopes: `events:read_only`. Grant for restricted users: `read_only`. Source:
  * part 3 · Endpoints · Events.
  */
 export function getEvent(args: GetEventArgs): Promise<types.EventResult> {
   return invoke("getEvent", args);
 }
 
-/** The same as {@link getEvent}, for what is known only when other resources are there. */
+/** Like {@link getEvent}, but accepts outputs of resources and returns an output. */
 export function getEventOutput(args: Lazy<GetEventArgs>, opts?: InvokeOptions): pulumi.Output<types.EventResult> {
   return invokeOutput("getEvent", args, false, opts);
 }
 
-/** What {@link getEvent} takes. */
+/** The arguments of {@link getEvent}. */
 export interface GetEventArgs {
-  /** Id of the event. A number, or the `id` of a resource. */
+  /** Id of the event. Must be a number or the `id` of a resource. */
   eventId: number | string;
 }

@@ -4,10 +4,10 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List what a firewall is assigned to. Reads all pages.
+ * List the devices of a firewall. Reads all pages.
  *
- * `GET /networking/firewalls/{firewallId}/devices`. Scopes: `firewall:read_only`. Grant of a restricted user:
- * `read_only`. Documents: part 3 · Endpoints · Firewalls.
+ * `GET /networking/firewalls/{firewallId}/devices`. Scopes: `firewall:read_only`. Grant for restricted users:
+ * `read_only`. Source: part 3 · Endpoints · Firewalls.
  */
 export function listFirewallDevices(
   args: ListFirewallDevicesArgs,
@@ -15,7 +15,7 @@ export function listFirewallDevices(
   return invoke("listFirewallDevices", args);
 }
 
-/** The same as {@link listFirewallDevices}, for what is known only when other resources are there. */
+/** Like {@link listFirewallDevices}, but accepts outputs of resources and returns an output. */
 export function listFirewallDevicesOutput(
   args: Lazy<ListFirewallDevicesArgs>,
   opts?: InvokeOptions,
@@ -23,29 +23,29 @@ export function listFirewallDevicesOutput(
   return invokeOutput("listFirewallDevices", args, false, opts);
 }
 
-/** What {@link listFirewallDevices} takes. */
+/** The arguments of {@link listFirewallDevices}. */
 export interface ListFirewallDevicesArgs {
-  /** Id of the firewall. A number, or the `id` of a resource. */
+  /** Id of the firewall. Must be a number or the `id` of a resource. */
   firewallId: number | string;
-  /** Which entries: by `id`, `created`, `updated`. */
+  /** Filter by `id`, `created`, `updated`. */
   filter?: types.FirewallDeviceFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.FirewallDeviceOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
- * View the assignment of a firewall.
+ * View a device of a firewall.
  *
- * `GET /networking/firewalls/{firewallId}/devices/{deviceId}`. Scopes: `firewall:read_only`. Grant of a restricted
- * user: `read_only`. Documents: part 3 · Endpoints · Firewalls.
+ * `GET /networking/firewalls/{firewallId}/devices/{deviceId}`. Scopes: `firewall:read_only`. Grant for restricted
+ * users: `read_only`. Source: part 3 · Endpoints · Firewalls.
  */
 export function getFirewallDevice(args: GetFirewallDeviceArgs): Promise<types.FirewallDeviceResult> {
   return invoke("getFirewallDevice", args);
 }
 
-/** The same as {@link getFirewallDevice}, for what is known only when other resources are there. */
+/** Like {@link getFirewallDevice}, but accepts outputs of resources and returns an output. */
 export function getFirewallDeviceOutput(
   args: Lazy<GetFirewallDeviceArgs>,
   opts?: InvokeOptions,
@@ -53,10 +53,10 @@ export function getFirewallDeviceOutput(
   return invokeOutput("getFirewallDevice", args, false, opts);
 }
 
-/** What {@link getFirewallDevice} takes. */
+/** The arguments of {@link getFirewallDevice}. */
 export interface GetFirewallDeviceArgs {
-  /** Id of the firewall. A number, or the `id` of a resource. */
+  /** Id of the firewall. Must be a number or the `id` of a resource. */
   firewallId: number | string;
-  /** Id of the device. A number, or the `id` of a resource. */
+  /** Id of the device. Must be a number or the `id` of a resource. */
   deviceId: number | string;
 }

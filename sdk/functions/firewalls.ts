@@ -6,14 +6,14 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the firewalls of the account. Reads all pages.
  *
- * `GET /networking/firewalls`. Scopes: `firewall:read_only`. Grant of a restricted user: `read_only`. Documents:
- * part 3 · Endpoints · Firewalls.
+ * `GET /networking/firewalls`. Scopes: `firewall:read_only`. Grant for restricted users: `read_only`. Source: part
+ * 3 · Endpoints · Firewalls.
  */
 export function listFirewalls(args: ListFirewallsArgs = {}): Promise<{ firewalls: types.FirewallResult[] }> {
   return invoke("listFirewalls", args);
 }
 
-/** The same as {@link listFirewalls}, for what is known only when other resources are there. */
+/** Like {@link listFirewalls}, but accepts outputs of resources and returns an output. */
 export function listFirewallsOutput(
   args: Lazy<ListFirewallsArgs> = {},
   opts?: InvokeOptions,
@@ -21,27 +21,27 @@ export function listFirewallsOutput(
   return invokeOutput("listFirewalls", args, false, opts);
 }
 
-/** What {@link listFirewalls} takes. */
+/** The arguments of {@link listFirewalls}. */
 export interface ListFirewallsArgs {
-  /** Which entries: by `id`, `label`, `tags`, `created`, `updated`. */
+  /** Filter by `id`, `label`, `tags`, `created`, `updated`. */
   filter?: types.FirewallFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.FirewallOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
  * View a firewall with its rules, without its devices.
  *
- * `GET /networking/firewalls/{firewallId}`. Scopes: `firewall:read_only`. Grant of a restricted user: `read_only`.
- * Documents: part 3 · Endpoints · Firewalls.
+ * `GET /networking/firewalls/{firewallId}`. Scopes: `firewall:read_only`. Grant for restricted users: `read_only`.
+ * Source: part 3 · Endpoints · Firewalls.
  */
 export function getFirewall(args: GetFirewallArgs): Promise<types.FirewallResult> {
   return invoke("getFirewall", args);
 }
 
-/** The same as {@link getFirewall}, for what is known only when other resources are there. */
+/** Like {@link getFirewall}, but accepts outputs of resources and returns an output. */
 export function getFirewallOutput(
   args: Lazy<GetFirewallArgs>,
   opts?: InvokeOptions,
@@ -49,25 +49,25 @@ export function getFirewallOutput(
   return invokeOutput("getFirewall", args, false, opts);
 }
 
-/** What {@link getFirewall} takes. */
+/** The arguments of {@link getFirewall}. */
 export interface GetFirewallArgs {
-  /** Id of the firewall. Either this or `label` says which. A number, or the `id` of a resource. */
+  /** Id of the firewall. Either this or `label` is required. Must be a number or the `id` of a resource. */
   firewallId?: number | string | undefined;
-  /** The label of the one that is meant, instead of `firewallId`. */
+  /** The label of the object, as an alternative to `firewallId`. */
   label?: string | undefined;
 }
 
 /**
  * View the rules of a firewall.
  *
- * `GET /networking/firewalls/{firewallId}/rules`. Scopes: `firewall:read_only`. Grant of a restricted user:
- * `read_only`. Documents: part 3 · Endpoints · Firewalls.
+ * `GET /networking/firewalls/{firewallId}/rules`. Scopes: `firewall:read_only`. Grant for restricted users:
+ * `read_only`. Source: part 3 · Endpoints · Firewalls.
  */
 export function getFirewallRules(args: GetFirewallRulesArgs): Promise<types.FirewallRulesResult> {
   return invoke("getFirewallRules", args);
 }
 
-/** The same as {@link getFirewallRules}, for what is known only when other resources are there. */
+/** Like {@link getFirewallRules}, but accepts outputs of resources and returns an output. */
 export function getFirewallRulesOutput(
   args: Lazy<GetFirewallRulesArgs>,
   opts?: InvokeOptions,
@@ -75,8 +75,8 @@ export function getFirewallRulesOutput(
   return invokeOutput("getFirewallRules", args, false, opts);
 }
 
-/** What {@link getFirewallRules} takes. */
+/** The arguments of {@link getFirewallRules}. */
 export interface GetFirewallRulesArgs {
-  /** Id of the firewall. A number, or the `id` of a resource. */
+  /** Id of the firewall. Must be a number or the `id` of a resource. */
   firewallId: number | string;
 }

@@ -4,15 +4,15 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the public images, and with a token the account's own. Reads all pages.
+ * List the public images and, with a token, the private images of the account. Reads all pages.
  *
- * `GET /images`. Scopes: `images:read_only`. Documents: part 2 · Endpoints · Images.
+ * `GET /images`. Scopes: `images:read_only`. Source: part 2 · Endpoints · Images.
  */
 export function listImages(args: ListImagesArgs = {}): Promise<{ images: types.ImageResult[] }> {
   return invoke("listImages", args);
 }
 
-/** The same as {@link listImages}, for what is known only when other resources are there. */
+/** Like {@link listImages}, but accepts outputs of resources and returns an output. */
 export function listImagesOutput(
   args: Lazy<ListImagesArgs> = {},
   opts?: InvokeOptions,
@@ -20,34 +20,34 @@ export function listImagesOutput(
   return invokeOutput("listImages", args, false, opts);
 }
 
-/** What {@link listImages} takes. */
+/** The arguments of {@link listImages}. */
 export interface ListImagesArgs {
-  /** Which entries: by `label`, `type`, `isPublic`, `deprecated`, `vendor`, `size`. */
+  /** Filter by `label`, `type`, `isPublic`, `deprecated`, `vendor`, `size`. */
   filter?: types.ImageFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.ImageOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
  * View an image.
  *
- * `GET /images/{imageId}`. Scopes: `images:read_only`. Documents: part 2 · Endpoints · Images.
+ * `GET /images/{imageId}`. Scopes: `images:read_only`. Source: part 2 · Endpoints · Images.
  */
 export function getImage(args: GetImageArgs): Promise<types.ImageResult> {
   return invoke("getImage", args);
 }
 
-/** The same as {@link getImage}, for what is known only when other resources are there. */
+/** Like {@link getImage}, but accepts outputs of resources and returns an output. */
 export function getImageOutput(args: Lazy<GetImageArgs>, opts?: InvokeOptions): pulumi.Output<types.ImageResult> {
   return invokeOutput("getImage", args, false, opts);
 }
 
-/** What {@link getImage} takes. */
+/** The arguments of {@link getImage}. */
 export interface GetImageArgs {
-  /** Id of the image. Either this or `label` says which. Must be one of the service's images. */
+  /** Id of the image. Either this or `label` is required. Must be the id of one of the available images. */
   imageId?: string | undefined;
-  /** The label of the one that is meant, instead of `imageId`. */
+  /** The label of the object, as an alternative to `imageId`. */
   label?: string | undefined;
 }

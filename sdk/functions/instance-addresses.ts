@@ -6,14 +6,14 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the addresses of an instance by kind.
  *
- * `GET /compute/instances/{computeId}/ips`. Scopes: `computes:read_only`. Grant of a restricted user: `read_only`.
- * Documents: part 1 · Endpoints · Compute instances.
+ * `GET /compute/instances/{computeId}/ips`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`.
+ * Source: part 1 · Endpoints · Compute instances.
  */
 export function getInstanceIps(args: GetInstanceIpsArgs): Promise<types.InstanceAddressesResult> {
   return invoke("getInstanceIps", args);
 }
 
-/** The same as {@link getInstanceIps}, for what is known only when other resources are there. */
+/** Like {@link getInstanceIps}, but accepts outputs of resources and returns an output. */
 export function getInstanceIpsOutput(
   args: Lazy<GetInstanceIpsArgs>,
   opts?: InvokeOptions,
@@ -21,23 +21,23 @@ export function getInstanceIpsOutput(
   return invokeOutput("getInstanceIps", args, false, opts);
 }
 
-/** What {@link getInstanceIps} takes. */
+/** The arguments of {@link getInstanceIps}. */
 export interface GetInstanceIpsArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
 }
 
 /**
  * View an address of an instance.
  *
- * `GET /compute/instances/{computeId}/ips/{address}`. Scopes: `computes:read_only`. Grant of a restricted user:
- * `read_only`. Documents: part 1 · Endpoints · Compute instances.
+ * `GET /compute/instances/{computeId}/ips/{address}`. Scopes: `computes:read_only`. Grant for restricted users:
+ * `read_only`. Source: part 1 · Endpoints · Compute instances.
  */
 export function getInstanceIp(args: GetInstanceIpArgs): Promise<types.IPAddressResult> {
   return invoke("getInstanceIp", args);
 }
 
-/** The same as {@link getInstanceIp}, for what is known only when other resources are there. */
+/** Like {@link getInstanceIp}, but accepts outputs of resources and returns an output. */
 export function getInstanceIpOutput(
   args: Lazy<GetInstanceIpArgs>,
   opts?: InvokeOptions,
@@ -45,9 +45,9 @@ export function getInstanceIpOutput(
   return invokeOutput("getInstanceIp", args, false, opts);
 }
 
-/** What {@link getInstanceIp} takes. */
+/** The arguments of {@link getInstanceIp}. */
 export interface GetInstanceIpArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
   /** The address. Must be an IPv4 or IPv6 address. */
   address: string;

@@ -4,16 +4,16 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List an instance's automatic backups and its snapshot.
+ * List the automatic backups and the snapshots of an instance.
  *
- * `GET /compute/instances/{computeId}/backups`. Scopes: `computes:read_only`. Grant of a restricted user:
- * `read_only`. Documents: part 1 · Endpoints · Compute instances.
+ * `GET /compute/instances/{computeId}/backups`. Scopes: `computes:read_only`. Grant for restricted users:
+ * `read_only`. Source: part 1 · Endpoints · Compute instances.
  */
 export function getInstanceBackups(args: GetInstanceBackupsArgs): Promise<types.InstanceBackupsResult> {
   return invoke("getInstanceBackups", args);
 }
 
-/** The same as {@link getInstanceBackups}, for what is known only when other resources are there. */
+/** Like {@link getInstanceBackups}, but accepts outputs of resources and returns an output. */
 export function getInstanceBackupsOutput(
   args: Lazy<GetInstanceBackupsArgs>,
   opts?: InvokeOptions,
@@ -21,23 +21,23 @@ export function getInstanceBackupsOutput(
   return invokeOutput("getInstanceBackups", args, false, opts);
 }
 
-/** What {@link getInstanceBackups} takes. */
+/** The arguments of {@link getInstanceBackups}. */
 export interface GetInstanceBackupsArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
 }
 
 /**
  * View a backup.
  *
- * `GET /compute/instances/{computeId}/backups/{backupId}`. Scopes: `computes:read_only`. Grant of a restricted
- * user: `read_only`. Documents: part 1 · Endpoints · Compute instances.
+ * `GET /compute/instances/{computeId}/backups/{backupId}`. Scopes: `computes:read_only`. Grant for restricted
+ * users: `read_only`. Source: part 1 · Endpoints · Compute instances.
  */
 export function getInstanceBackup(args: GetInstanceBackupArgs): Promise<types.BackupResult> {
   return invoke("getInstanceBackup", args);
 }
 
-/** The same as {@link getInstanceBackup}, for what is known only when other resources are there. */
+/** Like {@link getInstanceBackup}, but accepts outputs of resources and returns an output. */
 export function getInstanceBackupOutput(
   args: Lazy<GetInstanceBackupArgs>,
   opts?: InvokeOptions,
@@ -45,10 +45,10 @@ export function getInstanceBackupOutput(
   return invokeOutput("getInstanceBackup", args, false, opts);
 }
 
-/** What {@link getInstanceBackup} takes. */
+/** The arguments of {@link getInstanceBackup}. */
 export interface GetInstanceBackupArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
-  /** Id of the backup. A number, or the `id` of a resource. */
+  /** Id of the backup. Must be a number or the `id` of a resource. */
   backupId: number | string;
 }

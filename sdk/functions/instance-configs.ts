@@ -6,8 +6,8 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the configs of an instance. Reads all pages.
  *
- * `GET /compute/instances/{computeId}/configs`. Scopes: `computes:read_only`. Documents: part 1 · Endpoints ·
- * Compute instances.
+ * `GET /compute/instances/{computeId}/configs`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
+ * instances.
  */
 export function listInstanceConfigs(
   args: ListInstanceConfigsArgs,
@@ -15,7 +15,7 @@ export function listInstanceConfigs(
   return invoke("listInstanceConfigs", args);
 }
 
-/** The same as {@link listInstanceConfigs}, for what is known only when other resources are there. */
+/** Like {@link listInstanceConfigs}, but accepts outputs of resources and returns an output. */
 export function listInstanceConfigsOutput(
   args: Lazy<ListInstanceConfigsArgs>,
   opts?: InvokeOptions,
@@ -23,29 +23,29 @@ export function listInstanceConfigsOutput(
   return invokeOutput("listInstanceConfigs", args, false, opts);
 }
 
-/** What {@link listInstanceConfigs} takes. */
+/** The arguments of {@link listInstanceConfigs}. */
 export interface ListInstanceConfigsArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
-  /** Which entries: by `label`. */
+  /** Filter by `label`. */
   filter?: types.InstanceConfigFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.InstanceConfigOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
  * View a config.
  *
- * `GET /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_only`. Grant of a restricted
- * user: `read_only`. Documents: part 1 · Endpoints · Compute instances.
+ * `GET /compute/instances/{computeId}/configs/{configId}`. Scopes: `computes:read_only`. Grant for restricted
+ * users: `read_only`. Source: part 1 · Endpoints · Compute instances.
  */
 export function getInstanceConfig(args: GetInstanceConfigArgs): Promise<types.InstanceConfigResult> {
   return invoke("getInstanceConfig", args);
 }
 
-/** The same as {@link getInstanceConfig}, for what is known only when other resources are there. */
+/** Like {@link getInstanceConfig}, but accepts outputs of resources and returns an output. */
 export function getInstanceConfigOutput(
   args: Lazy<GetInstanceConfigArgs>,
   opts?: InvokeOptions,
@@ -53,12 +53,12 @@ export function getInstanceConfigOutput(
   return invokeOutput("getInstanceConfig", args, false, opts);
 }
 
-/** What {@link getInstanceConfig} takes. */
+/** The arguments of {@link getInstanceConfig}. */
 export interface GetInstanceConfigArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
-  /** Id of the config. Either this or `label` says which. A number, or the `id` of a resource. */
+  /** Id of the config. Either this or `label` is required. Must be a number or the `id` of a resource. */
   configId?: number | string | undefined;
-  /** The label of the one that is meant, instead of `configId`. */
+  /** The label of the object, as an alternative to `configId`. */
   label?: string | undefined;
 }

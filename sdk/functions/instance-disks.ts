@@ -6,14 +6,14 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the disks of an instance. Reads all pages.
  *
- * `GET /compute/instances/{computeId}/disks`. Scopes: `computes:read_only`. Grant of a restricted user:
- * `read_only`. Documents: part 1 · Endpoints · Compute instances.
+ * `GET /compute/instances/{computeId}/disks`. Scopes: `computes:read_only`. Grant for restricted users:
+ * `read_only`. Source: part 1 · Endpoints · Compute instances.
  */
 export function listInstanceDisks(args: ListInstanceDisksArgs): Promise<{ instanceDisks: types.DiskResult[] }> {
   return invoke("listInstanceDisks", args);
 }
 
-/** The same as {@link listInstanceDisks}, for what is known only when other resources are there. */
+/** Like {@link listInstanceDisks}, but accepts outputs of resources and returns an output. */
 export function listInstanceDisksOutput(
   args: Lazy<ListInstanceDisksArgs>,
   opts?: InvokeOptions,
@@ -21,29 +21,29 @@ export function listInstanceDisksOutput(
   return invokeOutput("listInstanceDisks", args, false, opts);
 }
 
-/** What {@link listInstanceDisks} takes. */
+/** The arguments of {@link listInstanceDisks}. */
 export interface ListInstanceDisksArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
-  /** Which entries: by `label`, `size`. */
+  /** Filter by `label`, `size`. */
   filter?: types.DiskFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.DiskOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
  * View a disk.
  *
- * `GET /compute/instances/{computeId}/disks/{diskId}`. Scopes: `computes:read_only`. Grant of a restricted user:
- * `read_only`. Documents: part 1 · Endpoints · Disk create.
+ * `GET /compute/instances/{computeId}/disks/{diskId}`. Scopes: `computes:read_only`. Grant for restricted users:
+ * `read_only`. Source: part 1 · Endpoints · Disk create.
  */
 export function getInstanceDisk(args: GetInstanceDiskArgs): Promise<types.DiskResult> {
   return invoke("getInstanceDisk", args);
 }
 
-/** The same as {@link getInstanceDisk}, for what is known only when other resources are there. */
+/** Like {@link getInstanceDisk}, but accepts outputs of resources and returns an output. */
 export function getInstanceDiskOutput(
   args: Lazy<GetInstanceDiskArgs>,
   opts?: InvokeOptions,
@@ -51,12 +51,12 @@ export function getInstanceDiskOutput(
   return invokeOutput("getInstanceDisk", args, false, opts);
 }
 
-/** What {@link getInstanceDisk} takes. */
+/** The arguments of {@link getInstanceDisk}. */
 export interface GetInstanceDiskArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
-  /** Id of the disk. Either this or `label` says which. A number, or the `id` of a resource. */
+  /** Id of the disk. Either this or `label` is required. Must be a number or the `id` of a resource. */
   diskId?: number | string | undefined;
-  /** The label of the one that is meant, instead of `diskId`. */
+  /** The label of the object, as an alternative to `diskId`. */
   label?: string | undefined;
 }

@@ -6,14 +6,14 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the instances of the account. Reads all pages.
  *
- * `GET /compute/instances`. Scopes: `computes:read_only`. Grant of a restricted user: `read_only`. Documents: part
- * 1 · Endpoints · Compute instances.
+ * `GET /compute/instances`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`. Source: part 1
+ * · Endpoints · Compute instances.
  */
 export function listInstances(args: ListInstancesArgs = {}): Promise<{ instances: types.InstanceResult[] }> {
   return invoke("listInstances", args);
 }
 
-/** The same as {@link listInstances}, for what is known only when other resources are there. */
+/** Like {@link listInstances}, but accepts outputs of resources and returns an output. */
 export function listInstancesOutput(
   args: Lazy<ListInstancesArgs> = {},
   opts?: InvokeOptions,
@@ -21,27 +21,27 @@ export function listInstancesOutput(
   return invokeOutput("listInstances", args, false, opts);
 }
 
-/** What {@link listInstances} takes. */
+/** The arguments of {@link listInstances}. */
 export interface ListInstancesArgs {
-  /** Which entries: by `id`, `label`, `group`, `region`, `image`, `ipv4`, `tags`. */
+  /** Filter by `id`, `label`, `group`, `region`, `image`, `ipv4`, `tags`. */
   filter?: types.InstanceFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.InstanceOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
  * View an instance.
  *
- * `GET /compute/instances/{computeId}`. Scopes: `computes:read_only`. Grant of a restricted user: `read_only`.
- * Documents: part 1 · Endpoints · Compute instances.
+ * `GET /compute/instances/{computeId}`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`.
+ * Source: part 1 · Endpoints · Compute instances.
  */
 export function getInstance(args: GetInstanceArgs): Promise<types.InstanceResult> {
   return invoke("getInstance", args);
 }
 
-/** The same as {@link getInstance}, for what is known only when other resources are there. */
+/** Like {@link getInstance}, but accepts outputs of resources and returns an output. */
 export function getInstanceOutput(
   args: Lazy<GetInstanceArgs>,
   opts?: InvokeOptions,
@@ -49,25 +49,25 @@ export function getInstanceOutput(
   return invokeOutput("getInstance", args, false, opts);
 }
 
-/** What {@link getInstance} takes. */
+/** The arguments of {@link getInstance}. */
 export interface GetInstanceArgs {
-  /** Id of the instance. Either this or `label` says which. A number, or the `id` of a resource. */
+  /** Id of the instance. Either this or `label` is required. Must be a number or the `id` of a resource. */
   computeId?: number | string | undefined;
-  /** The label of the one that is meant, instead of `computeId`. */
+  /** The label of the object, as an alternative to `computeId`. */
   label?: string | undefined;
 }
 
 /**
- * View an instance's CPU, disk and network use of the last 24 hours.
+ * View the CPU, disk and network statistics of an instance for the last 24 hours.
  *
- * `GET /compute/instances/{computeId}/stats`. Scopes: `computes:read_only`. Documents: part 1 · Endpoints ·
- * Compute instances.
+ * `GET /compute/instances/{computeId}/stats`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
+ * instances.
  */
 export function getInstanceStats(args: GetInstanceStatsArgs): Promise<types.InstanceStatsResult> {
   return invoke("getInstanceStats", args);
 }
 
-/** The same as {@link getInstanceStats}, for what is known only when other resources are there. */
+/** Like {@link getInstanceStats}, but accepts outputs of resources and returns an output. */
 export function getInstanceStatsOutput(
   args: Lazy<GetInstanceStatsArgs>,
   opts?: InvokeOptions,
@@ -75,23 +75,24 @@ export function getInstanceStatsOutput(
   return invokeOutput("getInstanceStats", args, false, opts);
 }
 
-/** What {@link getInstanceStats} takes. */
+/** The arguments of {@link getInstanceStats}. */
 export interface GetInstanceStatsArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
 }
 
 /**
- * View an instance's CPU, disk and network use of a month; for the current one, of the last 30 days.
+ * View the CPU, disk and network statistics of an instance for a month. The current month returns the last 30
+ * days.
  *
- * `GET /compute/instances/{computeId}/stats/{year}/{month}`. Scopes: `computes:read_only`. Documents: part 1 ·
+ * `GET /compute/instances/{computeId}/stats/{year}/{month}`. Scopes: `computes:read_only`. Source: part 1 ·
  * Endpoints · Compute instances · rule 13.
  */
 export function getInstanceMonthStats(args: GetInstanceMonthStatsArgs): Promise<types.InstanceStatsResult> {
   return invoke("getInstanceMonthStats", args);
 }
 
-/** The same as {@link getInstanceMonthStats}, for what is known only when other resources are there. */
+/** Like {@link getInstanceMonthStats}, but accepts outputs of resources and returns an output. */
 export function getInstanceMonthStatsOutput(
   args: Lazy<GetInstanceMonthStatsArgs>,
   opts?: InvokeOptions,
@@ -99,27 +100,27 @@ export function getInstanceMonthStatsOutput(
   return invokeOutput("getInstanceMonthStats", args, false, opts);
 }
 
-/** What {@link getInstanceMonthStats} takes. */
+/** The arguments of {@link getInstanceMonthStats}. */
 export interface GetInstanceMonthStatsArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
-  /** Year of the month. 2000 to 2037. */
+  /** Year of the statistics. Must be between 2000 and 2037. */
   year: number;
-  /** Month; it must be over or under way. 1 to 12. */
+  /** Month of the statistics. Cannot be in the future. Must be between 1 and 12. */
   month: number;
 }
 
 /**
- * View an instance's network transfer of the current month.
+ * View the network transfer of an instance in the current month.
  *
- * `GET /compute/instances/{computeId}/transfer`. Scopes: `computes:read_only`. Grant of a restricted user:
- * `read_only`. Documents: part 1 · Endpoints · Compute instances.
+ * `GET /compute/instances/{computeId}/transfer`. Scopes: `computes:read_only`. Grant for restricted users:
+ * `read_only`. Source: part 1 · Endpoints · Compute instances.
  */
 export function getInstanceTransfer(args: GetInstanceTransferArgs): Promise<types.InstanceTransferResult> {
   return invoke("getInstanceTransfer", args);
 }
 
-/** The same as {@link getInstanceTransfer}, for what is known only when other resources are there. */
+/** Like {@link getInstanceTransfer}, but accepts outputs of resources and returns an output. */
 export function getInstanceTransferOutput(
   args: Lazy<GetInstanceTransferArgs>,
   opts?: InvokeOptions,
@@ -127,23 +128,23 @@ export function getInstanceTransferOutput(
   return invokeOutput("getInstanceTransfer", args, false, opts);
 }
 
-/** What {@link getInstanceTransfer} takes. */
+/** The arguments of {@link getInstanceTransfer}. */
 export interface GetInstanceTransferArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
 }
 
 /**
- * View an instance's public traffic of a month.
+ * View the public transfer of an instance in a month.
  *
- * `GET /compute/instances/{computeId}/transfer/{year}/{month}`. Scopes: `computes:read_only`. Grant of a
- * restricted user: `read_only`. Documents: part 1 · Endpoints · Compute instances · rule 14.
+ * `GET /compute/instances/{computeId}/transfer/{year}/{month}`. Scopes: `computes:read_only`. Grant for restricted
+ * users: `read_only`. Source: part 1 · Endpoints · Compute instances · rule 14.
  */
 export function getInstanceMonthTransfer(args: GetInstanceMonthTransferArgs): Promise<types.MonthTransferResult> {
   return invoke("getInstanceMonthTransfer", args);
 }
 
-/** The same as {@link getInstanceMonthTransfer}, for what is known only when other resources are there. */
+/** Like {@link getInstanceMonthTransfer}, but accepts outputs of resources and returns an output. */
 export function getInstanceMonthTransferOutput(
   args: Lazy<GetInstanceMonthTransferArgs>,
   opts?: InvokeOptions,
@@ -151,27 +152,27 @@ export function getInstanceMonthTransferOutput(
   return invokeOutput("getInstanceMonthTransfer", args, false, opts);
 }
 
-/** What {@link getInstanceMonthTransfer} takes. */
+/** The arguments of {@link getInstanceMonthTransfer}. */
 export interface GetInstanceMonthTransferArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
-  /** Year of the month. 2000 to 2037. */
+  /** Year of the statistics. Must be between 2000 and 2037. */
   year: number;
-  /** Month; it must be over or under way. 1 to 12. */
+  /** Month of the statistics. Cannot be in the future. Must be between 1 and 12. */
   month: number;
 }
 
 /**
- * List the volumes that are attached to an instance. Reads all pages.
+ * List the volumes attached to an instance. Reads all pages.
  *
- * `GET /compute/instances/{computeId}/volumes`. Scopes: `computes:read_only`. Documents: part 1 · Endpoints ·
- * Compute instances.
+ * `GET /compute/instances/{computeId}/volumes`. Scopes: `computes:read_only`. Source: part 1 · Endpoints · Compute
+ * instances.
  */
 export function listInstanceVolumes(args: ListInstanceVolumesArgs): Promise<{ instanceVolumes: types.VolumeResult[] }> {
   return invoke("listInstanceVolumes", args);
 }
 
-/** The same as {@link listInstanceVolumes}, for what is known only when other resources are there. */
+/** Like {@link listInstanceVolumes}, but accepts outputs of resources and returns an output. */
 export function listInstanceVolumesOutput(
   args: Lazy<ListInstanceVolumesArgs>,
   opts?: InvokeOptions,
@@ -179,23 +180,23 @@ export function listInstanceVolumesOutput(
   return invokeOutput("listInstanceVolumes", args, false, opts);
 }
 
-/** What {@link listInstanceVolumes} takes. */
+/** The arguments of {@link listInstanceVolumes}. */
 export interface ListInstanceVolumesArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
-  /** Which entries: by `label`, `tags`. */
+  /** Filter by `label`, `tags`. */
   filter?: types.VolumeFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.VolumeOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
- * List the firewalls that an instance is assigned to. Reads all pages.
+ * List the firewalls assigned to an instance. Reads all pages.
  *
- * `GET /compute/instances/{computeId}/firewalls`. Scopes: `computes:read_only`. Grant of a restricted user:
- * `read_only`. Documents: part 1 · Endpoints · Compute instances.
+ * `GET /compute/instances/{computeId}/firewalls`. Scopes: `computes:read_only`. Grant for restricted users:
+ * `read_only`. Source: part 1 · Endpoints · Compute instances.
  */
 export function listInstanceFirewalls(
   args: ListInstanceFirewallsArgs,
@@ -203,7 +204,7 @@ export function listInstanceFirewalls(
   return invoke("listInstanceFirewalls", args);
 }
 
-/** The same as {@link listInstanceFirewalls}, for what is known only when other resources are there. */
+/** Like {@link listInstanceFirewalls}, but accepts outputs of resources and returns an output. */
 export function listInstanceFirewallsOutput(
   args: Lazy<ListInstanceFirewallsArgs>,
   opts?: InvokeOptions,
@@ -211,23 +212,23 @@ export function listInstanceFirewallsOutput(
   return invokeOutput("listInstanceFirewalls", args, false, opts);
 }
 
-/** What {@link listInstanceFirewalls} takes. */
+/** The arguments of {@link listInstanceFirewalls}. */
 export interface ListInstanceFirewallsArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
-  /** Which entries: by `id`, `label`, `tags`, `created`, `updated`. */
+  /** Filter by `id`, `label`, `tags`, `created`, `updated`. */
   filter?: types.FirewallFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.FirewallOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
- * List the load balancers that an instance is a backend of. Reads all pages.
+ * List the load balancers that have the instance as a backend. Reads all pages.
  *
- * `GET /compute/instances/{computeId}/nodebalancers`. Scopes: `computes:read_only`. Grant of a restricted user:
- * `read_only`. Documents: part 1 · Endpoints · Compute instances.
+ * `GET /compute/instances/{computeId}/nodebalancers`. Scopes: `computes:read_only`. Grant for restricted users:
+ * `read_only`. Source: part 1 · Endpoints · Compute instances.
  */
 export function listInstanceNodeBalancers(
   args: ListInstanceNodeBalancersArgs,
@@ -235,7 +236,7 @@ export function listInstanceNodeBalancers(
   return invoke("listInstanceNodeBalancers", args);
 }
 
-/** The same as {@link listInstanceNodeBalancers}, for what is known only when other resources are there. */
+/** Like {@link listInstanceNodeBalancers}, but accepts outputs of resources and returns an output. */
 export function listInstanceNodeBalancersOutput(
   args: Lazy<ListInstanceNodeBalancersArgs>,
   opts?: InvokeOptions,
@@ -243,14 +244,14 @@ export function listInstanceNodeBalancersOutput(
   return invokeOutput("listInstanceNodeBalancers", args, false, opts);
 }
 
-/** What {@link listInstanceNodeBalancers} takes. */
+/** The arguments of {@link listInstanceNodeBalancers}. */
 export interface ListInstanceNodeBalancersArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
-  /** Which entries: by `label`, `region`, `ipv4`, `tags`. */
+  /** Filter by `label`, `region`, `ipv4`, `tags`. */
   filter?: types.NodeBalancerFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.NodeBalancerOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }

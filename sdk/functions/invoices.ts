@@ -6,14 +6,14 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the invoices of the account. Reads all pages.
  *
- * `GET /account/invoices`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents: part 3
- * · Endpoints · Account and billing.
+ * `GET /account/invoices`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
+ * Endpoints · Account and billing.
  */
 export function listInvoices(): Promise<{ invoices: types.InvoiceResult[] }> {
   return invoke("listInvoices", {});
 }
 
-/** The same as {@link listInvoices}, for what is known only when other resources are there. */
+/** Like {@link listInvoices}, but accepts outputs of resources and returns an output. */
 export function listInvoicesOutput(opts?: InvokeOptions): pulumi.Output<{ invoices: types.InvoiceResult[] }> {
   return invokeOutput("listInvoices", {}, false, opts);
 }
@@ -21,35 +21,35 @@ export function listInvoicesOutput(opts?: InvokeOptions): pulumi.Output<{ invoic
 /**
  * View an invoice.
  *
- * `GET /account/invoices/{invoiceId}`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`.
- * Documents: part 3 · Endpoints · Account and billing.
+ * `GET /account/invoices/{invoiceId}`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
+ * Source: part 3 · Endpoints · Account and billing.
  */
 export function getInvoice(args: GetInvoiceArgs): Promise<types.InvoiceResult> {
   return invoke("getInvoice", args);
 }
 
-/** The same as {@link getInvoice}, for what is known only when other resources are there. */
+/** Like {@link getInvoice}, but accepts outputs of resources and returns an output. */
 export function getInvoiceOutput(args: Lazy<GetInvoiceArgs>, opts?: InvokeOptions): pulumi.Output<types.InvoiceResult> {
   return invokeOutput("getInvoice", args, false, opts);
 }
 
-/** What {@link getInvoice} takes. */
+/** The arguments of {@link getInvoice}. */
 export interface GetInvoiceArgs {
-  /** Id of the invoice. A number, or the `id` of a resource. */
+  /** Id of the invoice. Must be a number or the `id` of a resource. */
   invoiceId: number | string;
 }
 
 /**
- * List what an invoice is for. Reads all pages.
+ * List the items of an invoice. Reads all pages.
  *
- * `GET /account/invoices/{invoiceId}/items`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`.
- * Documents: part 3 · Endpoints · Account and billing.
+ * `GET /account/invoices/{invoiceId}/items`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
+ * Source: part 3 · Endpoints · Account and billing.
  */
 export function listInvoiceItems(args: ListInvoiceItemsArgs): Promise<{ invoiceItems: types.InvoiceItemResult[] }> {
   return invoke("listInvoiceItems", args);
 }
 
-/** The same as {@link listInvoiceItems}, for what is known only when other resources are there. */
+/** Like {@link listInvoiceItems}, but accepts outputs of resources and returns an output. */
 export function listInvoiceItemsOutput(
   args: Lazy<ListInvoiceItemsArgs>,
   opts?: InvokeOptions,
@@ -57,8 +57,8 @@ export function listInvoiceItemsOutput(
   return invokeOutput("listInvoiceItems", args, false, opts);
 }
 
-/** What {@link listInvoiceItems} takes. */
+/** The arguments of {@link listInvoiceItems}. */
 export interface ListInvoiceItemsArgs {
-  /** Id of the invoice. A number, or the `id` of a resource. */
+  /** Id of the invoice. Must be a number or the `id` of a resource. */
   invoiceId: number | string;
 }

@@ -4,15 +4,15 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the IPv6 pools, each of which every instance of its region can use. Reads all pages.
+ * List the IPv6 pools. Every instance in the region of a pool can use it. Reads all pages.
  *
- * `GET /networking/ipv6/pools`. Scopes: `ips:read_only`. Documents: part 3 · Endpoints · IP addresses and VLANs.
+ * `GET /networking/ipv6/pools`. Scopes: `ips:read_only`. Source: part 3 · Endpoints · IP addresses and VLANs.
  */
 export function listIpv6Pools(args: ListIpv6PoolsArgs = {}): Promise<{ ipv6Pools: types.IPv6PoolResult[] }> {
   return invoke("listIpv6Pools", args);
 }
 
-/** The same as {@link listIpv6Pools}, for what is known only when other resources are there. */
+/** Like {@link listIpv6Pools}, but accepts outputs of resources and returns an output. */
 export function listIpv6PoolsOutput(
   args: Lazy<ListIpv6PoolsArgs> = {},
   opts?: InvokeOptions,
@@ -20,26 +20,26 @@ export function listIpv6PoolsOutput(
   return invokeOutput("listIpv6Pools", args, false, opts);
 }
 
-/** What {@link listIpv6Pools} takes. */
+/** The arguments of {@link listIpv6Pools}. */
 export interface ListIpv6PoolsArgs {
-  /** Which entries: by `region`. */
+  /** Filter by `region`. */
   filter?: types.IPv6PoolFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.IPv6PoolOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
- * List the IPv6 ranges, each of which is routed to one instance. Reads all pages.
+ * List the IPv6 ranges. Each is routed to one instance. Reads all pages.
  *
- * `GET /networking/ipv6/ranges`. Scopes: `ips:read_only`. Documents: part 3 · Endpoints · IP addresses and VLANs.
+ * `GET /networking/ipv6/ranges`. Scopes: `ips:read_only`. Source: part 3 · Endpoints · IP addresses and VLANs.
  */
 export function listIpv6Ranges(): Promise<{ ipv6Ranges: types.IPv6RangeResult[] }> {
   return invoke("listIpv6Ranges", {});
 }
 
-/** The same as {@link listIpv6Ranges}, for what is known only when other resources are there. */
+/** Like {@link listIpv6Ranges}, but accepts outputs of resources and returns an output. */
 export function listIpv6RangesOutput(opts?: InvokeOptions): pulumi.Output<{ ipv6Ranges: types.IPv6RangeResult[] }> {
   return invokeOutput("listIpv6Ranges", {}, false, opts);
 }

@@ -6,13 +6,13 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the kernels. Reads all pages.
  *
- * `GET /compute/kernels`. Needs no token. Documents: part 1 · Endpoints · Kernels and regions.
+ * `GET /compute/kernels`. No token required. Source: part 1 · Endpoints · Kernels and regions.
  */
 export function listKernels(args: ListKernelsArgs = {}): Promise<{ kernels: types.KernelResult[] }> {
   return invoke("listKernels", args);
 }
 
-/** The same as {@link listKernels}, for what is known only when other resources are there. */
+/** Like {@link listKernels}, but accepts outputs of resources and returns an output. */
 export function listKernelsOutput(
   args: Lazy<ListKernelsArgs> = {},
   opts?: InvokeOptions,
@@ -20,34 +20,34 @@ export function listKernelsOutput(
   return invokeOutput("listKernels", args, false, opts);
 }
 
-/** What {@link listKernels} takes. */
+/** The arguments of {@link listKernels}. */
 export interface ListKernelsArgs {
-  /** Which entries: by `label`, `version`, `architecture`, `kvm`, `xen`, `pvops`, `deprecated`. */
+  /** Filter by `label`, `version`, `architecture`, `kvm`, `xen`, `pvops`, `deprecated`. */
   filter?: types.KernelFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.KernelOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
  * View a kernel.
  *
- * `GET /compute/kernels/{kernelId}`. Needs no token. Documents: part 1 · Endpoints · Kernels and regions.
+ * `GET /compute/kernels/{kernelId}`. No token required. Source: part 1 · Endpoints · Kernels and regions.
  */
 export function getKernel(args: GetKernelArgs): Promise<types.KernelResult> {
   return invoke("getKernel", args);
 }
 
-/** The same as {@link getKernel}, for what is known only when other resources are there. */
+/** Like {@link getKernel}, but accepts outputs of resources and returns an output. */
 export function getKernelOutput(args: Lazy<GetKernelArgs>, opts?: InvokeOptions): pulumi.Output<types.KernelResult> {
   return invokeOutput("getKernel", args, false, opts);
 }
 
-/** What {@link getKernel} takes. */
+/** The arguments of {@link getKernel}. */
 export interface GetKernelArgs {
-  /** Id of the kernel. Either this or `label` says which. Must be one of the service's kernels. */
+  /** Id of the kernel. Either this or `label` is required. Must be the id of one of the available kernels. */
   kernelId?: string | undefined;
-  /** The label of the one that is meant, instead of `kernelId`. */
+  /** The label of the object, as an alternative to `kernelId`. */
   label?: string | undefined;
 }

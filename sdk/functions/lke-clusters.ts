@@ -6,14 +6,14 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the clusters of the account. Reads all pages.
  *
- * `GET /lke/clusters`. Scopes: `lke:read_only`. Grant of a restricted user: `read_only`. Documents: part 2 ·
+ * `GET /lke/clusters`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`. Source: part 2 ·
  * Endpoints · Kubernetes.
  */
 export function listLkeClusters(args: ListLkeClustersArgs = {}): Promise<{ lkeClusters: types.LkeClusterResult[] }> {
   return invoke("listLkeClusters", args);
 }
 
-/** The same as {@link listLkeClusters}, for what is known only when other resources are there. */
+/** Like {@link listLkeClusters}, but accepts outputs of resources and returns an output. */
 export function listLkeClustersOutput(
   args: Lazy<ListLkeClustersArgs> = {},
   opts?: InvokeOptions,
@@ -21,26 +21,26 @@ export function listLkeClustersOutput(
   return invokeOutput("listLkeClusters", args, false, opts);
 }
 
-/** What {@link listLkeClusters} takes. */
+/** The arguments of {@link listLkeClusters}. */
 export interface ListLkeClustersArgs {
-  /** Which entries: by `tags`. */
+  /** Filter by `tags`. */
   filter?: types.LkeClusterFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.LkeClusterOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
  * View a cluster.
  *
- * `GET /lke/clusters/{clusterId}`. Scopes: `lke:read_only`. Documents: part 2 · Endpoints · Kubernetes.
+ * `GET /lke/clusters/{clusterId}`. Scopes: `lke:read_only`. Source: part 2 · Endpoints · Kubernetes.
  */
 export function getLkeCluster(args: GetLkeClusterArgs): Promise<types.LkeClusterResult> {
   return invoke("getLkeCluster", args);
 }
 
-/** The same as {@link getLkeCluster}, for what is known only when other resources are there. */
+/** Like {@link getLkeCluster}, but accepts outputs of resources and returns an output. */
 export function getLkeClusterOutput(
   args: Lazy<GetLkeClusterArgs>,
   opts?: InvokeOptions,
@@ -48,17 +48,16 @@ export function getLkeClusterOutput(
   return invokeOutput("getLkeCluster", args, false, opts);
 }
 
-/** What {@link getLkeCluster} takes. */
+/** The arguments of {@link getLkeCluster}. */
 export interface GetLkeClusterArgs {
-  /** Id of the cluster. A number, or the `id` of a resource. */
+  /** Id of the cluster. Must be a number or the `id` of a resource. */
   clusterId: number | string;
 }
 
 /**
- * List the URLs of a cluster's API server. Reads all pages.
+ * List the API server endpoints of a cluster. Reads all pages.
  *
- * `GET /lke/clusters/{clusterId}/api-endpoints`. Scopes: `lke:read_only`. Documents: part 2 · Endpoints ·
- * Kubernetes.
+ * `GET /lke/clusters/{clusterId}/api-endpoints`. Scopes: `lke:read_only`. Source: part 2 · Endpoints · Kubernetes.
  */
 export function listLkeClusterApiEndpoints(
   args: ListLkeClusterApiEndpointsArgs,
@@ -66,7 +65,7 @@ export function listLkeClusterApiEndpoints(
   return invoke("listLkeClusterApiEndpoints", args);
 }
 
-/** The same as {@link listLkeClusterApiEndpoints}, for what is known only when other resources are there. */
+/** Like {@link listLkeClusterApiEndpoints}, but accepts outputs of resources and returns an output. */
 export function listLkeClusterApiEndpointsOutput(
   args: Lazy<ListLkeClusterApiEndpointsArgs>,
   opts?: InvokeOptions,
@@ -74,26 +73,22 @@ export function listLkeClusterApiEndpointsOutput(
   return invokeOutput("listLkeClusterApiEndpoints", args, false, opts);
 }
 
-/** What {@link listLkeClusterApiEndpoints} takes. */
+/** The arguments of {@link listLkeClusterApiEndpoints}. */
 export interface ListLkeClusterApiEndpointsArgs {
-  /** Id of the cluster. A number, or the `id` of a resource. */
+  /** Id of the cluster. Must be a number or the `id` of a resource. */
   clusterId: number | string;
 }
 
 /**
  * View a cluster's kubeconfig.
  *
- * `GET /lke/clusters/{clusterId}/kubeconfig`. Scopes: `lke:read_write`. Documents: part 2 · Endpoints ·
- * Kubernetes.
+ * `GET /lke/clusters/{clusterId}/kubeconfig`. Scopes: `lke:read_write`. Source: part 2 · Endpoints · Kubernetes.
  */
 export function getLkeKubeconfig(args: GetLkeKubeconfigArgs): Promise<types.LkeKubeconfigResult> {
   return invoke("getLkeKubeconfig", args);
 }
 
-/**
- * The same as {@link getLkeKubeconfig}, for what is known only when other resources are there. The output is
- * secret.
- */
+/** Like {@link getLkeKubeconfig}, but accepts outputs of resources and returns an output. The output is secret. */
 export function getLkeKubeconfigOutput(
   args: Lazy<GetLkeKubeconfigArgs>,
   opts?: InvokeOptions,
@@ -101,8 +96,8 @@ export function getLkeKubeconfigOutput(
   return invokeOutput("getLkeKubeconfig", args, true, opts);
 }
 
-/** What {@link getLkeKubeconfig} takes. */
+/** The arguments of {@link getLkeKubeconfig}. */
 export interface GetLkeKubeconfigArgs {
-  /** Id of the cluster. A number, or the `id` of a resource. */
+  /** Id of the cluster. Must be a number or the `id` of a resource. */
   clusterId: number | string;
 }

@@ -6,22 +6,22 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * View a node.
  *
- * `GET /lke/clusters/{clusterId}/nodes/{nodeId}`. Scopes: `lke:read_write`. Documents: part 2 · Endpoints ·
+ * `GET /lke/clusters/{clusterId}/nodes/{nodeId}`. Scopes: `lke:read_write`. Source: part 2 · Endpoints ·
  * Kubernetes.
  */
 export function getLkeNode(args: GetLkeNodeArgs): Promise<types.LkeNodeResult> {
   return invoke("getLkeNode", args);
 }
 
-/** The same as {@link getLkeNode}, for what is known only when other resources are there. */
+/** Like {@link getLkeNode}, but accepts outputs of resources and returns an output. */
 export function getLkeNodeOutput(args: Lazy<GetLkeNodeArgs>, opts?: InvokeOptions): pulumi.Output<types.LkeNodeResult> {
   return invokeOutput("getLkeNode", args, false, opts);
 }
 
-/** What {@link getLkeNode} takes. */
+/** The arguments of {@link getLkeNode}. */
 export interface GetLkeNodeArgs {
-  /** Id of the cluster. A number, or the `id` of a resource. */
+  /** Id of the cluster. Must be a number or the `id` of a resource. */
   clusterId: number | string;
-  /** Name of the node, like 12345-6aa78910bc. */
+  /** Id of the node, such as 12345-6aa78910bc. */
   nodeId: string;
 }

@@ -6,13 +6,13 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the pools of a cluster. Reads all pages.
  *
- * `GET /lke/clusters/{clusterId}/pools`. Scopes: `lke:read_only`. Documents: part 2 · Endpoints · Kubernetes.
+ * `GET /lke/clusters/{clusterId}/pools`. Scopes: `lke:read_only`. Source: part 2 · Endpoints · Kubernetes.
  */
 export function listLkeNodePools(args: ListLkeNodePoolsArgs): Promise<{ lkeNodePools: types.LkePoolResult[] }> {
   return invoke("listLkeNodePools", args);
 }
 
-/** The same as {@link listLkeNodePools}, for what is known only when other resources are there. */
+/** Like {@link listLkeNodePools}, but accepts outputs of resources and returns an output. */
 export function listLkeNodePoolsOutput(
   args: Lazy<ListLkeNodePoolsArgs>,
   opts?: InvokeOptions,
@@ -20,29 +20,29 @@ export function listLkeNodePoolsOutput(
   return invokeOutput("listLkeNodePools", args, false, opts);
 }
 
-/** What {@link listLkeNodePools} takes. */
+/** The arguments of {@link listLkeNodePools}. */
 export interface ListLkeNodePoolsArgs {
-  /** Id of the cluster. A number, or the `id` of a resource. */
+  /** Id of the cluster. Must be a number or the `id` of a resource. */
   clusterId: number | string;
-  /** Which entries: by `id`, `tags`. */
+  /** Filter by `id`, `tags`. */
   filter?: types.LkePoolFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.LkePoolOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
- * View a pool with its nodes.
+ * View a node pool with its nodes.
  *
- * `GET /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_only`. Documents: part 2 · Endpoints ·
+ * `GET /lke/clusters/{clusterId}/pools/{poolId}`. Scopes: `lke:read_only`. Source: part 2 · Endpoints ·
  * Kubernetes.
  */
 export function getLkeNodePool(args: GetLkeNodePoolArgs): Promise<types.LkePoolResult> {
   return invoke("getLkeNodePool", args);
 }
 
-/** The same as {@link getLkeNodePool}, for what is known only when other resources are there. */
+/** Like {@link getLkeNodePool}, but accepts outputs of resources and returns an output. */
 export function getLkeNodePoolOutput(
   args: Lazy<GetLkeNodePoolArgs>,
   opts?: InvokeOptions,
@@ -50,10 +50,10 @@ export function getLkeNodePoolOutput(
   return invokeOutput("getLkeNodePool", args, false, opts);
 }
 
-/** What {@link getLkeNodePool} takes. */
+/** The arguments of {@link getLkeNodePool}. */
 export interface GetLkeNodePoolArgs {
-  /** Id of the cluster. A number, or the `id` of a resource. */
+  /** Id of the cluster. Must be a number or the `id` of a resource. */
   clusterId: number | string;
-  /** Id of the pool. A number, or the `id` of a resource. */
+  /** Id of the pool. Must be a number or the `id` of a resource. */
   poolId: number | string;
 }

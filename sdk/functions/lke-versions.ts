@@ -4,16 +4,16 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the Kubernetes versions that can be deployed. Reads all pages.
+ * List the available Kubernetes versions. Reads all pages.
  *
- * `GET /lke/versions`. Scopes: `lke:read_only`. Grant of a restricted user: `read_only`. Documents: part 2 ·
+ * `GET /lke/versions`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`. Source: part 2 ·
  * Endpoints · Kubernetes.
  */
 export function listLkeVersions(): Promise<{ lkeVersions: types.LkeVersionResult[] }> {
   return invoke("listLkeVersions", {});
 }
 
-/** The same as {@link listLkeVersions}, for what is known only when other resources are there. */
+/** Like {@link listLkeVersions}, but accepts outputs of resources and returns an output. */
 export function listLkeVersionsOutput(opts?: InvokeOptions): pulumi.Output<{ lkeVersions: types.LkeVersionResult[] }> {
   return invokeOutput("listLkeVersions", {}, false, opts);
 }
@@ -21,14 +21,14 @@ export function listLkeVersionsOutput(opts?: InvokeOptions): pulumi.Output<{ lke
 /**
  * View a Kubernetes version.
  *
- * `GET /lke/versions/{version}`. Scopes: `lke:read_only`. Grant of a restricted user: `read_only`. Documents: part
- * 2 · Endpoints · Kubernetes.
+ * `GET /lke/versions/{version}`. Scopes: `lke:read_only`. Grant for restricted users: `read_only`. Source: part 2
+ * · Endpoints · Kubernetes.
  */
 export function getLkeVersion(args: GetLkeVersionArgs): Promise<types.LkeVersionResult> {
   return invoke("getLkeVersion", args);
 }
 
-/** The same as {@link getLkeVersion}, for what is known only when other resources are there. */
+/** Like {@link getLkeVersion}, but accepts outputs of resources and returns an output. */
 export function getLkeVersionOutput(
   args: Lazy<GetLkeVersionArgs>,
   opts?: InvokeOptions,
@@ -36,11 +36,11 @@ export function getLkeVersionOutput(
   return invokeOutput("getLkeVersion", args, false, opts);
 }
 
-/** What {@link getLkeVersion} takes. */
+/** The arguments of {@link getLkeVersion}. */
 export interface GetLkeVersionArgs {
   /**
-   * Kubernetes version as major.minor. Must be a version of the form major.minor, like 1.22; must be one of the
-   * service's Kubernetes versions.
+   * Kubernetes version in the form major.minor. Must be a version of the form major.minor, like 1.22. Must be the id
+   * of one of the available Kubernetes versions.
    */
   version: string;
 }

@@ -6,14 +6,14 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the logins of all users in the last 90 days. Reads all pages.
  *
- * `GET /account/logins`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`. Documents: part
- * 3 · Endpoints · Account and billing · rule 2.
+ * `GET /account/logins`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 3 ·
+ * Endpoints · Account and billing · rule 2.
  */
 export function listLogins(): Promise<{ logins: types.LoginResult[] }> {
   return invoke("listLogins", {});
 }
 
-/** The same as {@link listLogins}, for what is known only when other resources are there. */
+/** Like {@link listLogins}, but accepts outputs of resources and returns an output. */
 export function listLoginsOutput(opts?: InvokeOptions): pulumi.Output<{ logins: types.LoginResult[] }> {
   return invokeOutput("listLogins", {}, false, opts);
 }
@@ -21,20 +21,20 @@ export function listLoginsOutput(opts?: InvokeOptions): pulumi.Output<{ logins: 
 /**
  * View a login of the last 90 days.
  *
- * `GET /account/logins/{loginId}`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`.
- * Documents: part 3 · Endpoints · Account and billing · rule 2.
+ * `GET /account/logins/{loginId}`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
+ * Source: part 3 · Endpoints · Account and billing · rule 2.
  */
 export function getLogin(args: GetLoginArgs): Promise<types.LoginResult> {
   return invoke("getLogin", args);
 }
 
-/** The same as {@link getLogin}, for what is known only when other resources are there. */
+/** Like {@link getLogin}, but accepts outputs of resources and returns an output. */
 export function getLoginOutput(args: Lazy<GetLoginArgs>, opts?: InvokeOptions): pulumi.Output<types.LoginResult> {
   return invokeOutput("getLogin", args, false, opts);
 }
 
-/** What {@link getLogin} takes. */
+/** The arguments of {@link getLogin}. */
 export interface GetLoginArgs {
-  /** Id of the login. A number, or the `id` of a resource. */
+  /** Id of the login. Must be a number or the `id` of a resource. */
   loginId: number | string;
 }

@@ -4,16 +4,16 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the maintenance that is coming or under way. Reads all pages.
+ * List pending and current maintenance. Reads all pages.
  *
- * `GET /account/maintenance`. Scopes: `maintenance:read_only`. Grant of a restricted user: `read_only`. Beta.
- * Documents: part 3 · Endpoints · Account and billing.
+ * `GET /account/maintenance`. Scopes: `maintenance:read_only`. Grant for restricted users: `read_only`. Beta.
+ * Source: part 3 · Endpoints · Account and billing.
  */
 export function listMaintenance(args: ListMaintenanceArgs = {}): Promise<{ maintenance: types.MaintenanceResult[] }> {
   return invoke("listMaintenance", args);
 }
 
-/** The same as {@link listMaintenance}, for what is known only when other resources are there. */
+/** Like {@link listMaintenance}, but accepts outputs of resources and returns an output. */
 export function listMaintenanceOutput(
   args: Lazy<ListMaintenanceArgs> = {},
   opts?: InvokeOptions,
@@ -21,12 +21,12 @@ export function listMaintenanceOutput(
   return invokeOutput("listMaintenance", args, false, opts);
 }
 
-/** What {@link listMaintenance} takes. */
+/** The arguments of {@link listMaintenance}. */
 export interface ListMaintenanceArgs {
-  /** Which entries: by `type`, `status`, `when`. */
+  /** Filter by `type`, `status`, `when`. */
   filter?: types.MaintenanceFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.MaintenanceOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }

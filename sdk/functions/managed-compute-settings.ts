@@ -4,10 +4,10 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List how support staff reach each instance of the account. Reads all pages.
+ * List the SSH access settings of all instances for support staff. Reads all pages.
  *
- * `GET /managed/compute-settings`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`.
- * Documents: part 2 · Endpoints · Managed.
+ * `GET /managed/compute-settings`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
+ * Source: part 2 · Endpoints · Managed.
  */
 export function listManagedComputeSettings(): Promise<{
   managedComputeSettings: types.ManagedComputeSettingsResult[];
@@ -15,7 +15,7 @@ export function listManagedComputeSettings(): Promise<{
   return invoke("listManagedComputeSettings", {});
 }
 
-/** The same as {@link listManagedComputeSettings}, for what is known only when other resources are there. */
+/** Like {@link listManagedComputeSettings}, but accepts outputs of resources and returns an output. */
 export function listManagedComputeSettingsOutput(
   opts?: InvokeOptions,
 ): pulumi.Output<{ managedComputeSettings: types.ManagedComputeSettingsResult[] }> {
@@ -23,10 +23,10 @@ export function listManagedComputeSettingsOutput(
 }
 
 /**
- * View how support staff reach an instance.
+ * View the SSH access settings of an instance for support staff.
  *
- * `GET /managed/compute-settings/{computeId}`. Scopes: `account:read_only`. Grant of a restricted user:
- * `unrestricted`. Documents: part 2 · Endpoints · Managed.
+ * `GET /managed/compute-settings/{computeId}`. Scopes: `account:read_only`. Grant for restricted users:
+ * `unrestricted`. Source: part 2 · Endpoints · Managed.
  */
 export function getManagedComputeSettings(
   args: GetManagedComputeSettingsArgs,
@@ -34,7 +34,7 @@ export function getManagedComputeSettings(
   return invoke("getManagedComputeSettings", args);
 }
 
-/** The same as {@link getManagedComputeSettings}, for what is known only when other resources are there. */
+/** Like {@link getManagedComputeSettings}, but accepts outputs of resources and returns an output. */
 export function getManagedComputeSettingsOutput(
   args: Lazy<GetManagedComputeSettingsArgs>,
   opts?: InvokeOptions,
@@ -42,8 +42,8 @@ export function getManagedComputeSettingsOutput(
   return invokeOutput("getManagedComputeSettings", args, false, opts);
 }
 
-/** What {@link getManagedComputeSettings} takes. */
+/** The arguments of {@link getManagedComputeSettings}. */
 export interface GetManagedComputeSettingsArgs {
-  /** Id of the instance. A number, or the `id` of a resource. */
+  /** Id of the instance. Must be a number or the `id` of a resource. */
   computeId: number | string;
 }

@@ -6,8 +6,8 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the contacts for managed services. Reads all pages.
  *
- * `GET /managed/contacts`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`. Documents:
- * part 2 · Endpoints · Managed.
+ * `GET /managed/contacts`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2
+ * · Endpoints · Managed.
  */
 export function listManagedContacts(
   args: ListManagedContactsArgs = {},
@@ -15,7 +15,7 @@ export function listManagedContacts(
   return invoke("listManagedContacts", args);
 }
 
-/** The same as {@link listManagedContacts}, for what is known only when other resources are there. */
+/** Like {@link listManagedContacts}, but accepts outputs of resources and returns an output. */
 export function listManagedContactsOutput(
   args: Lazy<ListManagedContactsArgs> = {},
   opts?: InvokeOptions,
@@ -23,27 +23,27 @@ export function listManagedContactsOutput(
   return invokeOutput("listManagedContacts", args, false, opts);
 }
 
-/** What {@link listManagedContacts} takes. */
+/** The arguments of {@link listManagedContacts}. */
 export interface ListManagedContactsArgs {
-  /** Which entries: by `group`. */
+  /** Filter by `group`. */
   filter?: types.ManagedContactFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.ManagedContactOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
  * View a contact.
  *
- * `GET /managed/contacts/{contactId}`. Scopes: `account:read_write`. Grant of a restricted user: `unrestricted`.
- * Documents: part 2 · Endpoints · Managed.
+ * `GET /managed/contacts/{contactId}`. Scopes: `account:read_write`. Grant for restricted users: `unrestricted`.
+ * Source: part 2 · Endpoints · Managed.
  */
 export function getManagedContact(args: GetManagedContactArgs): Promise<types.ManagedContactResult> {
   return invoke("getManagedContact", args);
 }
 
-/** The same as {@link getManagedContact}, for what is known only when other resources are there. */
+/** Like {@link getManagedContact}, but accepts outputs of resources and returns an output. */
 export function getManagedContactOutput(
   args: Lazy<GetManagedContactArgs>,
   opts?: InvokeOptions,
@@ -51,8 +51,8 @@ export function getManagedContactOutput(
   return invokeOutput("getManagedContact", args, false, opts);
 }
 
-/** What {@link getManagedContact} takes. */
+/** The arguments of {@link getManagedContact}. */
 export interface GetManagedContactArgs {
-  /** Id of the contact. A number, or the `id` of a resource. */
+  /** Id of the contact. Must be a number or the `id` of a resource. */
   contactId: number | string;
 }

@@ -4,16 +4,16 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the credentials that support staff can use. Reads all pages.
+ * List the credentials for support staff. Reads all pages.
  *
- * `GET /managed/credentials`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`. Documents:
+ * `GET /managed/credentials`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source:
  * part 2 · Endpoints · Managed.
  */
 export function listManagedCredentials(): Promise<{ managedCredentials: types.ManagedCredentialResult[] }> {
   return invoke("listManagedCredentials", {});
 }
 
-/** The same as {@link listManagedCredentials}, for what is known only when other resources are there. */
+/** Like {@link listManagedCredentials}, but accepts outputs of resources and returns an output. */
 export function listManagedCredentialsOutput(
   opts?: InvokeOptions,
 ): pulumi.Output<{ managedCredentials: types.ManagedCredentialResult[] }> {
@@ -21,16 +21,16 @@ export function listManagedCredentialsOutput(
 }
 
 /**
- * View a credential, without user name and password.
+ * View a credential without username and password.
  *
- * `GET /managed/credentials/{credentialId}`. Scopes: `account:read_write`. Grant of a restricted user:
- * `unrestricted`. Documents: part 2 · Endpoints · Managed.
+ * `GET /managed/credentials/{credentialId}`. Scopes: `account:read_write`. Grant for restricted users:
+ * `unrestricted`. Source: part 2 · Endpoints · Managed.
  */
 export function getManagedCredential(args: GetManagedCredentialArgs): Promise<types.ManagedCredentialResult> {
   return invoke("getManagedCredential", args);
 }
 
-/** The same as {@link getManagedCredential}, for what is known only when other resources are there. */
+/** Like {@link getManagedCredential}, but accepts outputs of resources and returns an output. */
 export function getManagedCredentialOutput(
   args: Lazy<GetManagedCredentialArgs>,
   opts?: InvokeOptions,
@@ -38,23 +38,23 @@ export function getManagedCredentialOutput(
   return invokeOutput("getManagedCredential", args, false, opts);
 }
 
-/** What {@link getManagedCredential} takes. */
+/** The arguments of {@link getManagedCredential}. */
 export interface GetManagedCredentialArgs {
-  /** Id of the credential. A number, or the `id` of a resource. */
+  /** Id of the credential. Must be a number or the `id` of a resource. */
   credentialId: number | string;
 }
 
 /**
- * View the public key that lets support staff log in to instances which know it.
+ * View the public SSH key that support staff use to log in to instances.
  *
- * `GET /managed/credentials/sshkey`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`.
- * Documents: part 2 · Endpoints · Managed.
+ * `GET /managed/credentials/sshkey`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
+ * Source: part 2 · Endpoints · Managed.
  */
 export function getManagedSshKey(): Promise<types.ManagedSshKeyResult> {
   return invoke("getManagedSshKey", {});
 }
 
-/** The same as {@link getManagedSshKey}, for what is known only when other resources are there. */
+/** Like {@link getManagedSshKey}, but accepts outputs of resources and returns an output. */
 export function getManagedSshKeyOutput(opts?: InvokeOptions): pulumi.Output<types.ManagedSshKeyResult> {
   return invokeOutput("getManagedSshKey", {}, false, opts);
 }

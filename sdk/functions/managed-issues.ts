@@ -6,14 +6,14 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the issues of the managed services. Reads all pages.
  *
- * `GET /managed/issues`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`. Documents: part
- * 2 · Endpoints · Managed.
+ * `GET /managed/issues`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2 ·
+ * Endpoints · Managed.
  */
 export function listManagedIssues(): Promise<{ managedIssues: types.ManagedIssueResult[] }> {
   return invoke("listManagedIssues", {});
 }
 
-/** The same as {@link listManagedIssues}, for what is known only when other resources are there. */
+/** Like {@link listManagedIssues}, but accepts outputs of resources and returns an output. */
 export function listManagedIssuesOutput(
   opts?: InvokeOptions,
 ): pulumi.Output<{ managedIssues: types.ManagedIssueResult[] }> {
@@ -23,14 +23,14 @@ export function listManagedIssuesOutput(
 /**
  * View an issue.
  *
- * `GET /managed/issues/{issueId}`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`.
- * Documents: part 2 · Endpoints · Managed.
+ * `GET /managed/issues/{issueId}`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
+ * Source: part 2 · Endpoints · Managed.
  */
 export function getManagedIssue(args: GetManagedIssueArgs): Promise<types.ManagedIssueResult> {
   return invoke("getManagedIssue", args);
 }
 
-/** The same as {@link getManagedIssue}, for what is known only when other resources are there. */
+/** Like {@link getManagedIssue}, but accepts outputs of resources and returns an output. */
 export function getManagedIssueOutput(
   args: Lazy<GetManagedIssueArgs>,
   opts?: InvokeOptions,
@@ -38,8 +38,8 @@ export function getManagedIssueOutput(
   return invokeOutput("getManagedIssue", args, false, opts);
 }
 
-/** What {@link getManagedIssue} takes. */
+/** The arguments of {@link getManagedIssue}. */
 export interface GetManagedIssueArgs {
-  /** Id of the issue. A number, or the `id` of a resource. */
+  /** Id of the issue. Must be a number or the `id` of a resource. */
   issueId: number | string;
 }

@@ -4,16 +4,16 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the services that are monitored. Reads all pages.
+ * List the managed services. Reads all pages.
  *
- * `GET /managed/services`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`. Documents:
- * part 2 · Endpoints · Managed.
+ * `GET /managed/services`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`. Source: part 2
+ * · Endpoints · Managed.
  */
 export function listManagedServices(): Promise<{ managedServices: types.ManagedServiceResult[] }> {
   return invoke("listManagedServices", {});
 }
 
-/** The same as {@link listManagedServices}, for what is known only when other resources are there. */
+/** Like {@link listManagedServices}, but accepts outputs of resources and returns an output. */
 export function listManagedServicesOutput(
   opts?: InvokeOptions,
 ): pulumi.Output<{ managedServices: types.ManagedServiceResult[] }> {
@@ -21,16 +21,16 @@ export function listManagedServicesOutput(
 }
 
 /**
- * View a monitored service.
+ * View a managed service.
  *
- * `GET /managed/services/{serviceId}`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`.
- * Documents: part 2 · Endpoints · Managed.
+ * `GET /managed/services/{serviceId}`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
+ * Source: part 2 · Endpoints · Managed.
  */
 export function getManagedService(args: GetManagedServiceArgs): Promise<types.ManagedServiceResult> {
   return invoke("getManagedService", args);
 }
 
-/** The same as {@link getManagedService}, for what is known only when other resources are there. */
+/** Like {@link getManagedService}, but accepts outputs of resources and returns an output. */
 export function getManagedServiceOutput(
   args: Lazy<GetManagedServiceArgs>,
   opts?: InvokeOptions,
@@ -38,8 +38,8 @@ export function getManagedServiceOutput(
   return invokeOutput("getManagedService", args, false, opts);
 }
 
-/** What {@link getManagedService} takes. */
+/** The arguments of {@link getManagedService}. */
 export interface GetManagedServiceArgs {
-  /** Id of the service. A number, or the `id` of a resource. */
+  /** Id of the service. Must be a number or the `id` of a resource. */
   serviceId: number | string;
 }

@@ -6,14 +6,14 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the public addresses of all instances. Reads all pages.
  *
- * `GET /networking/ips`. Scopes: `ips:read_only`. Grant of a restricted user: `read_only`. Documents: part 3 ·
+ * `GET /networking/ips`. Scopes: `ips:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
  * Endpoints · IP addresses and VLANs.
  */
 export function listIpAddresses(args: ListIpAddressesArgs = {}): Promise<{ ipAddresses: types.IPAddressResult[] }> {
   return invoke("listIpAddresses", args);
 }
 
-/** The same as {@link listIpAddresses}, for what is known only when other resources are there. */
+/** Like {@link listIpAddresses}, but accepts outputs of resources and returns an output. */
 export function listIpAddressesOutput(
   args: Lazy<ListIpAddressesArgs> = {},
   opts?: InvokeOptions,
@@ -21,27 +21,27 @@ export function listIpAddressesOutput(
   return invokeOutput("listIpAddresses", args, false, opts);
 }
 
-/** What {@link listIpAddresses} takes. */
+/** The arguments of {@link listIpAddresses}. */
 export interface ListIpAddressesArgs {
-  /** Which entries: by `region`. */
+  /** Filter by `region`. */
   filter?: types.IPAddressFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.IPAddressOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
  * View an address of any instance.
  *
- * `GET /networking/ips/{address}`. Scopes: `ips:read_only`. Grant of a restricted user: `read_only`. Documents:
- * part 3 · Endpoints · IP addresses and VLANs.
+ * `GET /networking/ips/{address}`. Scopes: `ips:read_only`. Grant for restricted users: `read_only`. Source: part
+ * 3 · Endpoints · IP addresses and VLANs.
  */
 export function getIpAddress(args: GetIpAddressArgs): Promise<types.IPAddressResult> {
   return invoke("getIpAddress", args);
 }
 
-/** The same as {@link getIpAddress}, for what is known only when other resources are there. */
+/** Like {@link getIpAddress}, but accepts outputs of resources and returns an output. */
 export function getIpAddressOutput(
   args: Lazy<GetIpAddressArgs>,
   opts?: InvokeOptions,
@@ -49,7 +49,7 @@ export function getIpAddressOutput(
   return invokeOutput("getIpAddress", args, false, opts);
 }
 
-/** What {@link getIpAddress} takes. */
+/** The arguments of {@link getIpAddress}. */
 export interface GetIpAddressArgs {
   /** The address. Must be an IPv4 or IPv6 address. */
   address: string;

@@ -4,10 +4,10 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the configs of a load balancer, one for each port. Reads all pages.
+ * List the configs of a load balancer. There is one for each port. Reads all pages.
  *
- * `GET /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_only`. Grant of a restricted user:
- * `read_only`. Documents: part 3 · Endpoints · Load balancers.
+ * `GET /nodebalancers/{nodeBalancerId}/configs`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
+ * `read_only`. Source: part 3 · Endpoints · Load balancers.
  */
 export function listNodeBalancerConfigs(
   args: ListNodeBalancerConfigsArgs,
@@ -15,7 +15,7 @@ export function listNodeBalancerConfigs(
   return invoke("listNodeBalancerConfigs", args);
 }
 
-/** The same as {@link listNodeBalancerConfigs}, for what is known only when other resources are there. */
+/** Like {@link listNodeBalancerConfigs}, but accepts outputs of resources and returns an output. */
 export function listNodeBalancerConfigsOutput(
   args: Lazy<ListNodeBalancerConfigsArgs>,
   opts?: InvokeOptions,
@@ -23,23 +23,23 @@ export function listNodeBalancerConfigsOutput(
   return invokeOutput("listNodeBalancerConfigs", args, false, opts);
 }
 
-/** What {@link listNodeBalancerConfigs} takes. */
+/** The arguments of {@link listNodeBalancerConfigs}. */
 export interface ListNodeBalancerConfigsArgs {
-  /** Id of the node balancer. A number, or the `id` of a resource. */
+  /** Id of the node balancer. Must be a number or the `id` of a resource. */
   nodeBalancerId: number | string;
 }
 
 /**
  * View a config.
  *
- * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_only`. Grant of a
- * restricted user: `read_only`. Documents: part 3 · Endpoints · Load balancers.
+ * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}`. Scopes: `nodebalancers:read_only`. Grant for
+ * restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
  */
 export function getNodeBalancerConfig(args: GetNodeBalancerConfigArgs): Promise<types.NodeBalancerConfigResult> {
   return invoke("getNodeBalancerConfig", args);
 }
 
-/** The same as {@link getNodeBalancerConfig}, for what is known only when other resources are there. */
+/** Like {@link getNodeBalancerConfig}, but accepts outputs of resources and returns an output. */
 export function getNodeBalancerConfigOutput(
   args: Lazy<GetNodeBalancerConfigArgs>,
   opts?: InvokeOptions,
@@ -47,10 +47,10 @@ export function getNodeBalancerConfigOutput(
   return invokeOutput("getNodeBalancerConfig", args, false, opts);
 }
 
-/** What {@link getNodeBalancerConfig} takes. */
+/** The arguments of {@link getNodeBalancerConfig}. */
 export interface GetNodeBalancerConfigArgs {
-  /** Id of the node balancer. A number, or the `id` of a resource. */
+  /** Id of the node balancer. Must be a number or the `id` of a resource. */
   nodeBalancerId: number | string;
-  /** Id of the config. A number, or the `id` of a resource. */
+  /** Id of the config. Must be a number or the `id` of a resource. */
   configId: number | string;
 }

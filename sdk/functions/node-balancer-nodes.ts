@@ -6,8 +6,8 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the nodes of a config. Reads all pages.
  *
- * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes`. Scopes: `nodebalancers:read_only`. Grant of a
- * restricted user: `read_only`. Documents: part 3 · Endpoints · Load balancers.
+ * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes`. Scopes: `nodebalancers:read_only`. Grant for
+ * restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
  */
 export function listNodeBalancerNodes(
   args: ListNodeBalancerNodesArgs,
@@ -15,7 +15,7 @@ export function listNodeBalancerNodes(
   return invoke("listNodeBalancerNodes", args);
 }
 
-/** The same as {@link listNodeBalancerNodes}, for what is known only when other resources are there. */
+/** Like {@link listNodeBalancerNodes}, but accepts outputs of resources and returns an output. */
 export function listNodeBalancerNodesOutput(
   args: Lazy<ListNodeBalancerNodesArgs>,
   opts?: InvokeOptions,
@@ -23,11 +23,11 @@ export function listNodeBalancerNodesOutput(
   return invokeOutput("listNodeBalancerNodes", args, false, opts);
 }
 
-/** What {@link listNodeBalancerNodes} takes. */
+/** The arguments of {@link listNodeBalancerNodes}. */
 export interface ListNodeBalancerNodesArgs {
-  /** Id of the node balancer. A number, or the `id` of a resource. */
+  /** Id of the node balancer. Must be a number or the `id` of a resource. */
   nodeBalancerId: number | string;
-  /** Id of the config. A number, or the `id` of a resource. */
+  /** Id of the config. Must be a number or the `id` of a resource. */
   configId: number | string;
 }
 
@@ -35,13 +35,13 @@ export interface ListNodeBalancerNodesArgs {
  * View a node.
  *
  * `GET /nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}`. Scopes: `nodebalancers:read_write`.
- * Grant of a restricted user: `read_only`. Documents: part 3 · Endpoints · Load balancers.
+ * Grant for restricted users: `read_only`. Source: part 3 · Endpoints · Load balancers.
  */
 export function getNodeBalancerNode(args: GetNodeBalancerNodeArgs): Promise<types.NodeBalancerNodeResult> {
   return invoke("getNodeBalancerNode", args);
 }
 
-/** The same as {@link getNodeBalancerNode}, for what is known only when other resources are there. */
+/** Like {@link getNodeBalancerNode}, but accepts outputs of resources and returns an output. */
 export function getNodeBalancerNodeOutput(
   args: Lazy<GetNodeBalancerNodeArgs>,
   opts?: InvokeOptions,
@@ -49,12 +49,12 @@ export function getNodeBalancerNodeOutput(
   return invokeOutput("getNodeBalancerNode", args, false, opts);
 }
 
-/** What {@link getNodeBalancerNode} takes. */
+/** The arguments of {@link getNodeBalancerNode}. */
 export interface GetNodeBalancerNodeArgs {
-  /** Id of the node balancer. A number, or the `id` of a resource. */
+  /** Id of the node balancer. Must be a number or the `id` of a resource. */
   nodeBalancerId: number | string;
-  /** Id of the config. A number, or the `id` of a resource. */
+  /** Id of the config. Must be a number or the `id` of a resource. */
   configId: number | string;
-  /** Id of the node. A number, or the `id` of a resource. */
+  /** Id of the node. Must be a number or the `id` of a resource. */
   nodeId: number | string;
 }

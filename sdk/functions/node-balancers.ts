@@ -6,8 +6,8 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the load balancers of the account. Reads all pages.
  *
- * `GET /nodebalancers`. Scopes: `nodebalancers:read_only`. Grant of a restricted user: `read_only`. Documents:
- * part 3 · Endpoints · Load balancers.
+ * `GET /nodebalancers`. Scopes: `nodebalancers:read_only`. Grant for restricted users: `read_only`. Source: part 3
+ * · Endpoints · Load balancers.
  */
 export function listNodeBalancers(
   args: ListNodeBalancersArgs = {},
@@ -15,7 +15,7 @@ export function listNodeBalancers(
   return invoke("listNodeBalancers", args);
 }
 
-/** The same as {@link listNodeBalancers}, for what is known only when other resources are there. */
+/** Like {@link listNodeBalancers}, but accepts outputs of resources and returns an output. */
 export function listNodeBalancersOutput(
   args: Lazy<ListNodeBalancersArgs> = {},
   opts?: InvokeOptions,
@@ -23,27 +23,27 @@ export function listNodeBalancersOutput(
   return invokeOutput("listNodeBalancers", args, false, opts);
 }
 
-/** What {@link listNodeBalancers} takes. */
+/** The arguments of {@link listNodeBalancers}. */
 export interface ListNodeBalancersArgs {
-  /** Which entries: by `label`, `region`, `ipv4`, `tags`. */
+  /** Filter by `label`, `region`, `ipv4`, `tags`. */
   filter?: types.NodeBalancerFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.NodeBalancerOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
  * View a load balancer.
  *
- * `GET /nodebalancers/{nodeBalancerId}`. Scopes: `nodebalancers:read_only`. Grant of a restricted user:
- * `read_only`. Documents: part 3 · Endpoints · Load balancers.
+ * `GET /nodebalancers/{nodeBalancerId}`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
+ * `read_only`. Source: part 3 · Endpoints · Load balancers.
  */
 export function getNodeBalancer(args: GetNodeBalancerArgs): Promise<types.NodeBalancerResult> {
   return invoke("getNodeBalancer", args);
 }
 
-/** The same as {@link getNodeBalancer}, for what is known only when other resources are there. */
+/** Like {@link getNodeBalancer}, but accepts outputs of resources and returns an output. */
 export function getNodeBalancerOutput(
   args: Lazy<GetNodeBalancerArgs>,
   opts?: InvokeOptions,
@@ -51,25 +51,25 @@ export function getNodeBalancerOutput(
   return invokeOutput("getNodeBalancer", args, false, opts);
 }
 
-/** What {@link getNodeBalancer} takes. */
+/** The arguments of {@link getNodeBalancer}. */
 export interface GetNodeBalancerArgs {
-  /** Id of the node balancer. Either this or `label` says which. A number, or the `id` of a resource. */
+  /** Id of the node balancer. Either this or `label` is required. Must be a number or the `id` of a resource. */
   nodeBalancerId?: number | string | undefined;
-  /** The label of the one that is meant, instead of `nodeBalancerId`. */
+  /** The label of the object, as an alternative to `nodeBalancerId`. */
   label?: string | undefined;
 }
 
 /**
- * View the connections and the traffic of a load balancer over the last 24 hours.
+ * View the connections and traffic of a load balancer over the last 24 hours.
  *
- * `GET /nodebalancers/{nodeBalancerId}/stats`. Scopes: `nodebalancers:read_only`. Grant of a restricted user:
- * `read_only`. Documents: part 3 · Endpoints · Load balancers.
+ * `GET /nodebalancers/{nodeBalancerId}/stats`. Scopes: `nodebalancers:read_only`. Grant for restricted users:
+ * `read_only`. Source: part 3 · Endpoints · Load balancers.
  */
 export function getNodeBalancerStats(args: GetNodeBalancerStatsArgs): Promise<types.NodeBalancerStatsResult> {
   return invoke("getNodeBalancerStats", args);
 }
 
-/** The same as {@link getNodeBalancerStats}, for what is known only when other resources are there. */
+/** Like {@link getNodeBalancerStats}, but accepts outputs of resources and returns an output. */
 export function getNodeBalancerStatsOutput(
   args: Lazy<GetNodeBalancerStatsArgs>,
   opts?: InvokeOptions,
@@ -77,8 +77,8 @@ export function getNodeBalancerStatsOutput(
   return invokeOutput("getNodeBalancerStats", args, false, opts);
 }
 
-/** What {@link getNodeBalancerStats} takes. */
+/** The arguments of {@link getNodeBalancerStats}. */
 export interface GetNodeBalancerStatsArgs {
-  /** Id of the node balancer. A number, or the `id` of a resource. */
+  /** Id of the node balancer. Must be a number or the `id` of a resource. */
   nodeBalancerId: number | string;
 }

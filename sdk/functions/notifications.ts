@@ -4,16 +4,16 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput } from "./invoke";
 
 /**
- * List what the service wants the account's users to know. Reads all pages.
+ * List the notifications for the account's users. Reads all pages.
  *
- * `GET /account/notifications`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents:
- * part 3 · Endpoints · Account and billing · rule 9.
+ * `GET /account/notifications`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part
+ * 3 · Endpoints · Account and billing · rule 9.
  */
 export function listNotifications(): Promise<{ notifications: types.NotificationResult[] }> {
   return invoke("listNotifications", {});
 }
 
-/** The same as {@link listNotifications}, for what is known only when other resources are there. */
+/** Like {@link listNotifications}, but accepts outputs of resources and returns an output. */
 export function listNotificationsOutput(
   opts?: InvokeOptions,
 ): pulumi.Output<{ notifications: types.NotificationResult[] }> {

@@ -4,10 +4,10 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the applications that the account has registered. Reads all pages.
+ * List the OAuth clients of the account. Reads all pages.
  *
- * `GET /account/oauth-clients`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents:
- * part 3 · Endpoints · Account and billing.
+ * `GET /account/oauth-clients`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part
+ * 3 · Endpoints · Account and billing.
  */
 export function listOAuthClients(
   args: ListOAuthClientsArgs = {},
@@ -15,10 +15,7 @@ export function listOAuthClients(
   return invoke("listOAuthClients", args);
 }
 
-/**
- * The same as {@link listOAuthClients}, for what is known only when other resources are there. The output is
- * secret.
- */
+/** Like {@link listOAuthClients}, but accepts outputs of resources and returns an output. The output is secret. */
 export function listOAuthClientsOutput(
   args: Lazy<ListOAuthClientsArgs> = {},
   opts?: InvokeOptions,
@@ -26,27 +23,27 @@ export function listOAuthClientsOutput(
   return invokeOutput("listOAuthClients", args, true, opts);
 }
 
-/** What {@link listOAuthClients} takes. */
+/** The arguments of {@link listOAuthClients}. */
 export interface ListOAuthClientsArgs {
-  /** Which entries: by `label`, `public`. */
+  /** Filter by `label`, `public`. */
   filter?: types.OAuthClientFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.OAuthClientOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
- * View an application.
+ * View an OAuth client.
  *
- * `GET /account/oauth-clients/{clientId}`. Scopes: `account:read_only`. Documents: part 3 · Endpoints · Account
- * and billing.
+ * `GET /account/oauth-clients/{clientId}`. Scopes: `account:read_only`. Source: part 3 · Endpoints · Account and
+ * billing.
  */
 export function getOAuthClient(args: GetOAuthClientArgs): Promise<types.OAuthClientResult> {
   return invoke("getOAuthClient", args);
 }
 
-/** The same as {@link getOAuthClient}, for what is known only when other resources are there. The output is secret. */
+/** Like {@link getOAuthClient}, but accepts outputs of resources and returns an output. The output is secret. */
 export function getOAuthClientOutput(
   args: Lazy<GetOAuthClientArgs>,
   opts?: InvokeOptions,
@@ -54,25 +51,25 @@ export function getOAuthClientOutput(
   return invokeOutput("getOAuthClient", args, true, opts);
 }
 
-/** What {@link getOAuthClient} takes. */
+/** The arguments of {@link getOAuthClient}. */
 export interface GetOAuthClientArgs {
-  /** Id of the client. Either this or `label` says which. */
+  /** Id of the client. Either this or `label` is required. */
   clientId?: string | undefined;
-  /** The label of the one that is meant, instead of `clientId`. */
+  /** The label of the object, as an alternative to `clientId`. */
   label?: string | undefined;
 }
 
 /**
- * View an application's picture; everybody can.
+ * View the picture of an OAuth client. Requires no token.
  *
- * `GET /account/oauth-clients/{clientId}/thumbnail`. Needs no token. Documents: part 3 · Endpoints · Account and
+ * `GET /account/oauth-clients/{clientId}/thumbnail`. No token required. Source: part 3 · Endpoints · Account and
  * billing.
  */
 export function getOAuthClientThumbnail(args: GetOAuthClientThumbnailArgs): Promise<types.OAuthClientThumbnailResult> {
   return invoke("getOAuthClientThumbnail", args);
 }
 
-/** The same as {@link getOAuthClientThumbnail}, for what is known only when other resources are there. */
+/** Like {@link getOAuthClientThumbnail}, but accepts outputs of resources and returns an output. */
 export function getOAuthClientThumbnailOutput(
   args: Lazy<GetOAuthClientThumbnailArgs>,
   opts?: InvokeOptions,
@@ -80,7 +77,7 @@ export function getOAuthClientThumbnailOutput(
   return invokeOutput("getOAuthClientThumbnail", args, false, opts);
 }
 
-/** What {@link getOAuthClientThumbnail} takes. */
+/** The arguments of {@link getOAuthClientThumbnail}. */
 export interface GetOAuthClientThumbnailArgs {
   /** Id of the client. */
   clientId: string;

@@ -4,16 +4,15 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the buckets of the account, those of all clusters. Reads all pages.
+ * List the buckets of the account in all clusters. Reads all pages.
  *
- * `GET /object-storage/buckets`. Scopes: `object_storage:read_only`. Documents: part 2 · Endpoints · Object
- * storage.
+ * `GET /object-storage/buckets`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object storage.
  */
 export function listObjectStorageBuckets(): Promise<{ objectStorageBuckets: types.ObjectStorageBucketResult[] }> {
   return invoke("listObjectStorageBuckets", {});
 }
 
-/** The same as {@link listObjectStorageBuckets}, for what is known only when other resources are there. */
+/** Like {@link listObjectStorageBuckets}, but accepts outputs of resources and returns an output. */
 export function listObjectStorageBucketsOutput(
   opts?: InvokeOptions,
 ): pulumi.Output<{ objectStorageBuckets: types.ObjectStorageBucketResult[] }> {
@@ -23,7 +22,7 @@ export function listObjectStorageBucketsOutput(
 /**
  * List the buckets of a cluster. Reads all pages.
  *
- * `GET /object-storage/buckets/{clusterId}`. Scopes: `object_storage:read_only`. Documents: part 2 · Endpoints ·
+ * `GET /object-storage/buckets/{clusterId}`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints ·
  * Object storage.
  */
 export function listObjectStorageClusterBuckets(
@@ -32,7 +31,7 @@ export function listObjectStorageClusterBuckets(
   return invoke("listObjectStorageClusterBuckets", args);
 }
 
-/** The same as {@link listObjectStorageClusterBuckets}, for what is known only when other resources are there. */
+/** Like {@link listObjectStorageClusterBuckets}, but accepts outputs of resources and returns an output. */
 export function listObjectStorageClusterBucketsOutput(
   args: Lazy<ListObjectStorageClusterBucketsArgs>,
   opts?: InvokeOptions,
@@ -40,23 +39,23 @@ export function listObjectStorageClusterBucketsOutput(
   return invokeOutput("listObjectStorageClusterBuckets", args, false, opts);
 }
 
-/** What {@link listObjectStorageClusterBuckets} takes. */
+/** The arguments of {@link listObjectStorageClusterBuckets}. */
 export interface ListObjectStorageClusterBucketsArgs {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
 }
 
 /**
  * View a bucket.
  *
- * `GET /object-storage/buckets/{clusterId}/{bucket}`. Scopes: `object_storage:read_only`. Documents: part 2 ·
+ * `GET /object-storage/buckets/{clusterId}/{bucket}`. Scopes: `object_storage:read_only`. Source: part 2 ·
  * Endpoints · Object storage.
  */
 export function getObjectStorageBucket(args: GetObjectStorageBucketArgs): Promise<types.ObjectStorageBucketResult> {
   return invoke("getObjectStorageBucket", args);
 }
 
-/** The same as {@link getObjectStorageBucket}, for what is known only when other resources are there. */
+/** Like {@link getObjectStorageBucket}, but accepts outputs of resources and returns an output. */
 export function getObjectStorageBucketOutput(
   args: Lazy<GetObjectStorageBucketArgs>,
   opts?: InvokeOptions,
@@ -64,9 +63,9 @@ export function getObjectStorageBucketOutput(
   return invokeOutput("getObjectStorageBucket", args, false, opts);
 }
 
-/** What {@link getObjectStorageBucket} takes. */
+/** The arguments of {@link getObjectStorageBucket}. */
 export interface GetObjectStorageBucketArgs {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;

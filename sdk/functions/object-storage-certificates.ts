@@ -4,9 +4,9 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * See whether a bucket has a TLS certificate of the user's.
+ * View whether a bucket has a custom TLS certificate.
  *
- * `GET /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_only`. Documents: part 2 ·
+ * `GET /object-storage/buckets/{clusterId}/{bucket}/ssl`. Scopes: `object_storage:read_only`. Source: part 2 ·
  * Endpoints · Object storage.
  */
 export function getObjectStorageCertificate(
@@ -15,7 +15,7 @@ export function getObjectStorageCertificate(
   return invoke("getObjectStorageCertificate", args);
 }
 
-/** The same as {@link getObjectStorageCertificate}, for what is known only when other resources are there. */
+/** Like {@link getObjectStorageCertificate}, but accepts outputs of resources and returns an output. */
 export function getObjectStorageCertificateOutput(
   args: Lazy<GetObjectStorageCertificateArgs>,
   opts?: InvokeOptions,
@@ -23,9 +23,9 @@ export function getObjectStorageCertificateOutput(
   return invokeOutput("getObjectStorageCertificate", args, false, opts);
 }
 
-/** What {@link getObjectStorageCertificate} takes. */
+/** The arguments of {@link getObjectStorageCertificate}. */
 export interface GetObjectStorageCertificateArgs {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;

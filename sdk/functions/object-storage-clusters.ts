@@ -4,15 +4,15 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the clusters that buckets can be made in. Reads all pages.
+ * List the object storage clusters. Reads all pages.
  *
- * `GET /object-storage/clusters`. Needs no token. Documents: part 2 · Endpoints · Object storage.
+ * `GET /object-storage/clusters`. No token required. Source: part 2 · Endpoints · Object storage.
  */
 export function listObjectStorageClusters(): Promise<{ objectStorageClusters: types.ObjectStorageClusterResult[] }> {
   return invoke("listObjectStorageClusters", {});
 }
 
-/** The same as {@link listObjectStorageClusters}, for what is known only when other resources are there. */
+/** Like {@link listObjectStorageClusters}, but accepts outputs of resources and returns an output. */
 export function listObjectStorageClustersOutput(
   opts?: InvokeOptions,
 ): pulumi.Output<{ objectStorageClusters: types.ObjectStorageClusterResult[] }> {
@@ -20,15 +20,15 @@ export function listObjectStorageClustersOutput(
 }
 
 /**
- * View a cluster for buckets.
+ * View an object storage cluster.
  *
- * `GET /object-storage/clusters/{clusterId}`. Needs no token. Documents: part 2 · Endpoints · Object storage.
+ * `GET /object-storage/clusters/{clusterId}`. No token required. Source: part 2 · Endpoints · Object storage.
  */
 export function getObjectStorageCluster(args: GetObjectStorageClusterArgs): Promise<types.ObjectStorageClusterResult> {
   return invoke("getObjectStorageCluster", args);
 }
 
-/** The same as {@link getObjectStorageCluster}, for what is known only when other resources are there. */
+/** Like {@link getObjectStorageCluster}, but accepts outputs of resources and returns an output. */
 export function getObjectStorageClusterOutput(
   args: Lazy<GetObjectStorageClusterArgs>,
   opts?: InvokeOptions,
@@ -36,8 +36,8 @@ export function getObjectStorageClusterOutput(
   return invokeOutput("getObjectStorageCluster", args, false, opts);
 }
 
-/** What {@link getObjectStorageCluster} takes. */
+/** The arguments of {@link getObjectStorageCluster}. */
 export interface GetObjectStorageClusterArgs {
-  /** Id of the cluster. Must be one of the service's object storage clusters. */
+  /** Id of the cluster. Must be the id of one of the available object storage clusters. */
   clusterId: string;
 }

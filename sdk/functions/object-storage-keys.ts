@@ -4,16 +4,16 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the keys for object storage, without their secrets. Reads all pages.
+ * List the object storage keys without their secrets. Reads all pages.
  *
- * `GET /object-storage/keys`. Scopes: `object_storage:read_only`. Documents: part 2 · Endpoints · Object storage.
+ * `GET /object-storage/keys`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object storage.
  */
 export function listObjectStorageKeys(): Promise<{ objectStorageKeys: types.ObjectStorageKeyResult[] }> {
   return invoke("listObjectStorageKeys", {});
 }
 
 /**
- * The same as {@link listObjectStorageKeys}, for what is known only when other resources are there. The output is
+ * Like {@link listObjectStorageKeys}, but accepts outputs of resources and returns an output. The output is
  * secret.
  */
 export function listObjectStorageKeysOutput(
@@ -23,19 +23,16 @@ export function listObjectStorageKeysOutput(
 }
 
 /**
- * View a key for object storage, without its secret.
+ * View an object storage key without its secret.
  *
- * `GET /object-storage/keys/{keyId}`. Scopes: `object_storage:read_only`. Documents: part 2 · Endpoints · Object
+ * `GET /object-storage/keys/{keyId}`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object
  * storage.
  */
 export function getObjectStorageKey(args: GetObjectStorageKeyArgs): Promise<types.ObjectStorageKeyResult> {
   return invoke("getObjectStorageKey", args);
 }
 
-/**
- * The same as {@link getObjectStorageKey}, for what is known only when other resources are there. The output is
- * secret.
- */
+/** Like {@link getObjectStorageKey}, but accepts outputs of resources and returns an output. The output is secret. */
 export function getObjectStorageKeyOutput(
   args: Lazy<GetObjectStorageKeyArgs>,
   opts?: InvokeOptions,
@@ -43,8 +40,8 @@ export function getObjectStorageKeyOutput(
   return invokeOutput("getObjectStorageKey", args, true, opts);
 }
 
-/** What {@link getObjectStorageKey} takes. */
+/** The arguments of {@link getObjectStorageKey}. */
 export interface GetObjectStorageKeyArgs {
-  /** Id of the key. A number, or the `id` of a resource. */
+  /** Id of the key. Must be a number or the `id` of a resource. */
   keyId: number | string;
 }

@@ -4,10 +4,10 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the objects of a bucket by name, from a marker on. Reads all pages.
+ * List the objects of a bucket by name, after a marker. Reads all pages.
  *
- * `GET /object-storage/buckets/{clusterId}/{bucket}/object-list`. Scopes: `object_storage:read_only`. Documents:
- * part 2 · Endpoints · Object storage.
+ * `GET /object-storage/buckets/{clusterId}/{bucket}/object-list`. Scopes: `object_storage:read_only`. Source: part
+ * 2 · Endpoints · Object storage.
  */
 export function listObjectStorageObjects(
   args: ListObjectStorageObjectsArgs,
@@ -15,7 +15,7 @@ export function listObjectStorageObjects(
   return invoke("listObjectStorageObjects", args);
 }
 
-/** The same as {@link listObjectStorageObjects}, for what is known only when other resources are there. */
+/** Like {@link listObjectStorageObjects}, but accepts outputs of resources and returns an output. */
 export function listObjectStorageObjectsOutput(
   args: Lazy<ListObjectStorageObjectsArgs>,
   opts?: InvokeOptions,
@@ -23,31 +23,31 @@ export function listObjectStorageObjectsOutput(
   return invokeOutput("listObjectStorageObjects", args, false, opts);
 }
 
-/** What {@link listObjectStorageObjects} takes. */
+/** The arguments of {@link listObjectStorageObjects}. */
 export interface ListObjectStorageObjectsArgs {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** Only what comes after this: the `next_marker` of the page before. */
+  /** Lists only names after this one: the `next_marker` of the previous page. */
   marker?: string | undefined;
-  /** Names that go on after it, once the prefix is over, are one entry: what they begin with, up to it. */
+  /** Groups names that contain the delimiter after the prefix into one entry per common prefix. */
   delimiter?: string | undefined;
-  /** Only names that begin with it. */
+  /** Lists only names that start with this prefix. */
   prefix?: string | undefined;
 }
 
 /**
- * View who may use an object.
+ * View the ACL of an object.
  *
- * `GET /object-storage/buckets/{clusterId}/{bucket}/object-acl`. Scopes: `object_storage:read_only`. Documents:
- * part 2 · Endpoints · Object storage.
+ * `GET /object-storage/buckets/{clusterId}/{bucket}/object-acl`. Scopes: `object_storage:read_only`. Source: part
+ * 2 · Endpoints · Object storage.
  */
 export function getObjectAcl(args: GetObjectAclArgs): Promise<types.ObjectAclResult> {
   return invoke("getObjectAcl", args);
 }
 
-/** The same as {@link getObjectAcl}, for what is known only when other resources are there. */
+/** Like {@link getObjectAcl}, but accepts outputs of resources and returns an output. */
 export function getObjectAclOutput(
   args: Lazy<GetObjectAclArgs>,
   opts?: InvokeOptions,
@@ -55,31 +55,31 @@ export function getObjectAclOutput(
   return invokeOutput("getObjectAcl", args, false, opts);
 }
 
-/** What {@link getObjectAcl} takes. */
+/** The arguments of {@link getObjectAcl}. */
 export interface GetObjectAclArgs {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
   /**
-   * Name of the object in its bucket; slashes in it mean nothing to the service. 1 to 1024 characters; must be at
-   * most 1024 bytes long in UTF-8; must hold no control characters; must have no part between slashes that is . or
+   * Name (key) of the object in its bucket. Can contain slashes. Must have 1 to 1024 characters. Must be at most
+   * 1024 bytes long in UTF-8. Must not contain control characters. Must have no part between slashes that is . or
    * .., which URLs can't say.
    */
   name: string;
 }
 
 /**
- * Sign a URL by which anyone can use an object for a while.
+ * Create a pre-signed URL for an object.
  *
- * `POST /object-storage/buckets/{clusterId}/{bucket}/object-url`. Scopes: `object_storage:read_write`. Documents:
+ * `POST /object-storage/buckets/{clusterId}/{bucket}/object-url`. Scopes: `object_storage:read_write`. Source:
  * part 2 · Endpoints · Object storage.
  */
 export function getObjectUrl(args: GetObjectUrlArgs): Promise<types.ObjectUrlResult> {
   return invoke("getObjectUrl", args);
 }
 
-/** The same as {@link getObjectUrl}, for what is known only when other resources are there. The output is secret. */
+/** Like {@link getObjectUrl}, but accepts outputs of resources and returns an output. The output is secret. */
 export function getObjectUrlOutput(
   args: Lazy<GetObjectUrlArgs>,
   opts?: InvokeOptions,
@@ -87,25 +87,25 @@ export function getObjectUrlOutput(
   return invokeOutput("getObjectUrl", args, true, opts);
 }
 
-/** What {@link getObjectUrl} takes. */
+/** The arguments of {@link getObjectUrl}. */
 export interface GetObjectUrlArgs {
-  /** Cluster that holds the bucket. */
+  /** Cluster of the bucket. */
   clusterId: string;
   /** Label of the bucket. */
   bucket: string;
-  /** What the URL is for; most often GET. One of `GET`, `PUT`, `DELETE`, `HEAD`. */
+  /** HTTP method of the URL, usually GET. Must be one of `GET`, `PUT`, `DELETE`, `HEAD`. */
   method: types.ObjectMethod;
   /**
-   * Name of the object, which need not be there: a URL for PUT uploads it. 1 to 1024 characters; must be at most
-   * 1024 bytes long in UTF-8; must hold no control characters; must have no part between slashes that is . or ..,
-   * which URLs can't say.
+   * Name of the object. Does not have to exist: use a URL for PUT to upload it. Must have 1 to 1024 characters. Must
+   * be at most 1024 bytes long in UTF-8. Must not contain control characters. Must have no part between slashes that
+   * is . or .., which URLs can't say.
    */
   name: string;
   /**
-   * The `Content-Type` that the request by the URL must have, to the letter. 1 to 255 characters; must be what a
-   * header can hold.
+   * `Content-Type` that the request with the URL must have. Must have 1 to 255 characters. Must be what a header can
+   * hold.
    */
   contentType?: string | undefined;
-  /** Seconds that the URL works. 360 to 68400. Default: `3600`. */
+  /** Validity of the URL in seconds. Must be between 360 and 68400. Defaults to `3600`. */
   expiresIn?: number | undefined;
 }

@@ -4,16 +4,15 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput } from "./invoke";
 
 /**
- * View how much the account's objects were downloaded this month.
+ * View the object storage transfer of the account in this month.
  *
- * `GET /object-storage/transfer`. Scopes: `object_storage:read_only`. Documents: part 2 · Endpoints · Object
- * storage.
+ * `GET /object-storage/transfer`. Scopes: `object_storage:read_only`. Source: part 2 · Endpoints · Object storage.
  */
 export function getObjectStorageTransfer(): Promise<types.ObjectStorageTransferResult> {
   return invoke("getObjectStorageTransfer", {});
 }
 
-/** The same as {@link getObjectStorageTransfer}, for what is known only when other resources are there. */
+/** Like {@link getObjectStorageTransfer}, but accepts outputs of resources and returns an output. */
 export function getObjectStorageTransferOutput(opts?: InvokeOptions): pulumi.Output<types.ObjectStorageTransferResult> {
   return invokeOutput("getObjectStorageTransfer", {}, false, opts);
 }

@@ -6,14 +6,14 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the active payment methods of the account. Reads all pages.
  *
- * `GET /account/payment-methods`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents:
+ * `GET /account/payment-methods`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source:
  * part 3 · Endpoints · Account and billing.
  */
 export function listPaymentMethods(): Promise<{ paymentMethods: types.PaymentMethodResult[] }> {
   return invoke("listPaymentMethods", {});
 }
 
-/** The same as {@link listPaymentMethods}, for what is known only when other resources are there. */
+/** Like {@link listPaymentMethods}, but accepts outputs of resources and returns an output. */
 export function listPaymentMethodsOutput(
   opts?: InvokeOptions,
 ): pulumi.Output<{ paymentMethods: types.PaymentMethodResult[] }> {
@@ -23,14 +23,14 @@ export function listPaymentMethodsOutput(
 /**
  * View a payment method.
  *
- * `GET /account/payment-methods/{paymentMethodId}`. Scopes: `account:read_only`. Grant of a restricted user:
- * `read_only`. Documents: part 3 · Endpoints · Account and billing.
+ * `GET /account/payment-methods/{paymentMethodId}`. Scopes: `account:read_only`. Grant for restricted users:
+ * `read_only`. Source: part 3 · Endpoints · Account and billing.
  */
 export function getPaymentMethod(args: GetPaymentMethodArgs): Promise<types.PaymentMethodResult> {
   return invoke("getPaymentMethod", args);
 }
 
-/** The same as {@link getPaymentMethod}, for what is known only when other resources are there. */
+/** Like {@link getPaymentMethod}, but accepts outputs of resources and returns an output. */
 export function getPaymentMethodOutput(
   args: Lazy<GetPaymentMethodArgs>,
   opts?: InvokeOptions,
@@ -38,8 +38,8 @@ export function getPaymentMethodOutput(
   return invokeOutput("getPaymentMethod", args, false, opts);
 }
 
-/** What {@link getPaymentMethod} takes. */
+/** The arguments of {@link getPaymentMethod}. */
 export interface GetPaymentMethodArgs {
-  /** Id of the payment method. A number, or the `id` of a resource. */
+  /** Id of the payment method. Must be a number or the `id` of a resource. */
   paymentMethodId: number | string;
 }

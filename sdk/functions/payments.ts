@@ -6,14 +6,14 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the payments of the account. Reads all pages.
  *
- * `GET /account/payments`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents: part 3
- * · Endpoints · Account and billing.
+ * `GET /account/payments`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 3 ·
+ * Endpoints · Account and billing.
  */
 export function listPayments(): Promise<{ payments: types.PaymentResult[] }> {
   return invoke("listPayments", {});
 }
 
-/** The same as {@link listPayments}, for what is known only when other resources are there. */
+/** Like {@link listPayments}, but accepts outputs of resources and returns an output. */
 export function listPaymentsOutput(opts?: InvokeOptions): pulumi.Output<{ payments: types.PaymentResult[] }> {
   return invokeOutput("listPayments", {}, false, opts);
 }
@@ -21,20 +21,20 @@ export function listPaymentsOutput(opts?: InvokeOptions): pulumi.Output<{ paymen
 /**
  * View a payment.
  *
- * `GET /account/payments/{paymentId}`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`.
- * Documents: part 3 · Endpoints · Account and billing.
+ * `GET /account/payments/{paymentId}`. Scopes: `account:read_only`. Grant for restricted users: `read_only`.
+ * Source: part 3 · Endpoints · Account and billing.
  */
 export function getPayment(args: GetPaymentArgs): Promise<types.PaymentResult> {
   return invoke("getPayment", args);
 }
 
-/** The same as {@link getPayment}, for what is known only when other resources are there. */
+/** Like {@link getPayment}, but accepts outputs of resources and returns an output. */
 export function getPaymentOutput(args: Lazy<GetPaymentArgs>, opts?: InvokeOptions): pulumi.Output<types.PaymentResult> {
   return invokeOutput("getPayment", args, false, opts);
 }
 
-/** What {@link getPayment} takes. */
+/** The arguments of {@link getPayment}. */
 export interface GetPaymentArgs {
-  /** Id of the payment. A number, or the `id` of a resource. */
+  /** Id of the payment. Must be a number or the `id` of a resource. */
   paymentId: number | string;
 }

@@ -6,13 +6,13 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the regions. Reads all pages.
  *
- * `GET /regions`. Needs no token. Documents: part 1 · Endpoints · Kernels and regions.
+ * `GET /regions`. No token required. Source: part 1 · Endpoints · Kernels and regions.
  */
 export function listRegions(): Promise<{ regions: types.RegionResult[] }> {
   return invoke("listRegions", {});
 }
 
-/** The same as {@link listRegions}, for what is known only when other resources are there. */
+/** Like {@link listRegions}, but accepts outputs of resources and returns an output. */
 export function listRegionsOutput(opts?: InvokeOptions): pulumi.Output<{ regions: types.RegionResult[] }> {
   return invokeOutput("listRegions", {}, false, opts);
 }
@@ -20,19 +20,19 @@ export function listRegionsOutput(opts?: InvokeOptions): pulumi.Output<{ regions
 /**
  * View a region.
  *
- * `GET /regions/{regionId}`. Needs no token. Documents: part 1 · Endpoints · Kernels and regions.
+ * `GET /regions/{regionId}`. No token required. Source: part 1 · Endpoints · Kernels and regions.
  */
 export function getRegion(args: GetRegionArgs): Promise<types.RegionResult> {
   return invoke("getRegion", args);
 }
 
-/** The same as {@link getRegion}, for what is known only when other resources are there. */
+/** Like {@link getRegion}, but accepts outputs of resources and returns an output. */
 export function getRegionOutput(args: Lazy<GetRegionArgs>, opts?: InvokeOptions): pulumi.Output<types.RegionResult> {
   return invokeOutput("getRegion", args, false, opts);
 }
 
-/** What {@link getRegion} takes. */
+/** The arguments of {@link getRegion}. */
 export interface GetRegionArgs {
-  /** Id of the region. Must be one of the service's regions. */
+  /** Id of the region. Must be the id of one of the available regions. */
   regionId: string;
 }

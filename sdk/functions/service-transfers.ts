@@ -4,10 +4,10 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the transfers that the account has made or accepted. Reads all pages.
+ * List the transfers that the account has created or accepted. Reads all pages.
  *
- * `GET /account/service-transfers`. Scopes: `account:read_only`. Grant of a restricted user: `unrestricted`.
- * Documents: part 3 · Endpoints · Account and billing.
+ * `GET /account/service-transfers`. Scopes: `account:read_only`. Grant for restricted users: `unrestricted`.
+ * Source: part 3 · Endpoints · Account and billing.
  */
 export function listServiceTransfers(
   args: ListServiceTransfersArgs = {},
@@ -15,10 +15,7 @@ export function listServiceTransfers(
   return invoke("listServiceTransfers", args);
 }
 
-/**
- * The same as {@link listServiceTransfers}, for what is known only when other resources are there. The output is
- * secret.
- */
+/** Like {@link listServiceTransfers}, but accepts outputs of resources and returns an output. The output is secret. */
 export function listServiceTransfersOutput(
   args: Lazy<ListServiceTransfersArgs> = {},
   opts?: InvokeOptions,
@@ -26,12 +23,12 @@ export function listServiceTransfersOutput(
   return invokeOutput("listServiceTransfers", args, true, opts);
 }
 
-/** What {@link listServiceTransfers} takes. */
+/** The arguments of {@link listServiceTransfers}. */
 export interface ListServiceTransfersArgs {
-  /** Which entries: by `status`, `isSender`. */
+  /** Filter by `status`, `isSender`. */
   filter?: types.EntityTransferFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.EntityTransferOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }

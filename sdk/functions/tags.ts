@@ -6,22 +6,22 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the tags of the account. Reads all pages.
  *
- * `GET /tags`. Scopes: `account:read_only`. Grant of a restricted user: `read_only`. Documents: part 2 · Endpoints
- * · Tags.
+ * `GET /tags`. Scopes: `account:read_only`. Grant for restricted users: `read_only`. Source: part 2 · Endpoints ·
+ * Tags.
  */
 export function listTags(): Promise<{ tags: types.TagRecordResult[] }> {
   return invoke("listTags", {});
 }
 
-/** The same as {@link listTags}, for what is known only when other resources are there. */
+/** Like {@link listTags}, but accepts outputs of resources and returns an output. */
 export function listTagsOutput(opts?: InvokeOptions): pulumi.Output<{ tags: types.TagRecordResult[] }> {
   return invokeOutput("listTags", {}, false, opts);
 }
 
 /**
- * List the instances, domains, load balancers and volumes that have a tag. Reads all pages.
+ * List the instances, domains, load balancers and volumes with a tag. Reads all pages.
  *
- * `GET /tags/{label}`. Scopes: `account:read_only`. Documents: part 2 · Endpoints · Tags.
+ * `GET /tags/{label}`. Scopes: `account:read_only`. Source: part 2 · Endpoints · Tags.
  */
 export function listTagObjects(args: ListTagObjectsArgs): Promise<{
   tagObjects: (
@@ -34,7 +34,7 @@ export function listTagObjects(args: ListTagObjectsArgs): Promise<{
   return invoke("listTagObjects", args);
 }
 
-/** The same as {@link listTagObjects}, for what is known only when other resources are there. */
+/** Like {@link listTagObjects}, but accepts outputs of resources and returns an output. */
 export function listTagObjectsOutput(
   args: Lazy<ListTagObjectsArgs>,
   opts?: InvokeOptions,
@@ -49,7 +49,7 @@ export function listTagObjectsOutput(
   return invokeOutput("listTagObjects", args, false, opts);
 }
 
-/** What {@link listTagObjects} takes. */
+/** The arguments of {@link listTagObjects}. */
 export interface ListTagObjectsArgs {
   /** The label. */
   label: string;

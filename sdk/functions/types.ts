@@ -4,9 +4,9 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the types of instances with their prices. Reads all pages.
+ * List the instance types with their prices. Reads all pages.
  *
- * `GET /compute/types`. Needs no token. Documents: part 1 · Endpoints.
+ * `GET /compute/types`. No token required. Source: part 1 · Endpoints.
  */
 export function listInstanceTypes(
   args: ListInstanceTypesArgs = {},
@@ -14,7 +14,7 @@ export function listInstanceTypes(
   return invoke("listInstanceTypes", args);
 }
 
-/** The same as {@link listInstanceTypes}, for what is known only when other resources are there. */
+/** Like {@link listInstanceTypes}, but accepts outputs of resources and returns an output. */
 export function listInstanceTypesOutput(
   args: Lazy<ListInstanceTypesArgs> = {},
   opts?: InvokeOptions,
@@ -22,26 +22,26 @@ export function listInstanceTypesOutput(
   return invokeOutput("listInstanceTypes", args, false, opts);
 }
 
-/** What {@link listInstanceTypes} takes. */
+/** The arguments of {@link listInstanceTypes}. */
 export interface ListInstanceTypesArgs {
-  /** Which entries: by `label`, `class`, `disk`, `memory`, `vcpus`, `gpus`, `networkOut`, `transfer`. */
+  /** Filter by `label`, `class`, `disk`, `memory`, `vcpus`, `gpus`, `networkOut`, `transfer`. */
   filter?: types.InstanceTypeFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.InstanceTypeOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
- * View a type of instances.
+ * View an instance type.
  *
- * `GET /compute/types/{typeId}`. Needs no token. Documents: part 1 · Endpoints.
+ * `GET /compute/types/{typeId}`. No token required. Source: part 1 · Endpoints.
  */
 export function getInstanceType(args: GetInstanceTypeArgs): Promise<types.InstanceTypeResult> {
   return invoke("getInstanceType", args);
 }
 
-/** The same as {@link getInstanceType}, for what is known only when other resources are there. */
+/** Like {@link getInstanceType}, but accepts outputs of resources and returns an output. */
 export function getInstanceTypeOutput(
   args: Lazy<GetInstanceTypeArgs>,
   opts?: InvokeOptions,
@@ -49,10 +49,10 @@ export function getInstanceTypeOutput(
   return invokeOutput("getInstanceType", args, false, opts);
 }
 
-/** What {@link getInstanceType} takes. */
+/** The arguments of {@link getInstanceType}. */
 export interface GetInstanceTypeArgs {
-  /** Id of the type. Either this or `label` says which. Must be one of the service's instance types. */
+  /** Id of the type. Either this or `label` is required. Must be the id of one of the available instance types. */
   typeId?: string | undefined;
-  /** The label of the one that is meant, instead of `typeId`. */
+  /** The label of the object, as an alternative to `typeId`. */
   label?: string | undefined;
 }

@@ -4,16 +4,16 @@ import type * as types from "../types";
 import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 
 /**
- * List the private networks that instances are attached to. Reads all pages.
+ * List the VLANs with attached instances. Reads all pages.
  *
- * `GET /networking/vlans`. Scopes: `computes:read_only`. Grant of a restricted user: `read_only`. Beta. Documents:
+ * `GET /networking/vlans`. Scopes: `computes:read_only`. Grant for restricted users: `read_only`. Beta. Source:
  * part 3 · Endpoints · IP addresses and VLANs.
  */
 export function listVlans(args: ListVlansArgs = {}): Promise<{ vlans: types.VlanResult[] }> {
   return invoke("listVlans", args);
 }
 
-/** The same as {@link listVlans}, for what is known only when other resources are there. */
+/** Like {@link listVlans}, but accepts outputs of resources and returns an output. */
 export function listVlansOutput(
   args: Lazy<ListVlansArgs> = {},
   opts?: InvokeOptions,
@@ -21,12 +21,12 @@ export function listVlansOutput(
   return invokeOutput("listVlans", args, false, opts);
 }
 
-/** What {@link listVlans} takes. */
+/** The arguments of {@link listVlans}. */
 export interface ListVlansArgs {
-  /** Which entries: by `label`, `region`. */
+  /** Filter by `label`, `region`. */
   filter?: types.VlanFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.VlanOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }

@@ -6,14 +6,14 @@ import { type InvokeOptions, invoke, invokeOutput, type Lazy } from "./invoke";
 /**
  * List the volumes of the account. Reads all pages.
  *
- * `GET /volumes`. Scopes: `volumes:read_only`. Grant of a restricted user: `read_only`. Documents: part 1 ·
- * Endpoints · Volumes.
+ * `GET /volumes`. Scopes: `volumes:read_only`. Grant for restricted users: `read_only`. Source: part 1 · Endpoints
+ * · Volumes.
  */
 export function listVolumes(args: ListVolumesArgs = {}): Promise<{ volumes: types.VolumeResult[] }> {
   return invoke("listVolumes", args);
 }
 
-/** The same as {@link listVolumes}, for what is known only when other resources are there. */
+/** Like {@link listVolumes}, but accepts outputs of resources and returns an output. */
 export function listVolumesOutput(
   args: Lazy<ListVolumesArgs> = {},
   opts?: InvokeOptions,
@@ -21,35 +21,35 @@ export function listVolumesOutput(
   return invokeOutput("listVolumes", args, false, opts);
 }
 
-/** What {@link listVolumes} takes. */
+/** The arguments of {@link listVolumes}. */
 export interface ListVolumesArgs {
-  /** Which entries: by `label`, `tags`. */
+  /** Filter by `label`, `tags`. */
   filter?: types.VolumeFilter | undefined;
-  /** What puts the entries in order; their ids unless stated. */
+  /** Field to sort the entries by. Defaults to the id. */
   orderBy?: types.VolumeOrderBy | undefined;
-  /** Whether the order is turned round. */
+  /** Whether to sort in descending order. */
   descending?: boolean | undefined;
 }
 
 /**
  * View a volume.
  *
- * `GET /volumes/{volumeId}`. Scopes: `volumes:read_only`. Grant of a restricted user: `read_only`. Documents: part
- * 1 · Endpoints · Volumes.
+ * `GET /volumes/{volumeId}`. Scopes: `volumes:read_only`. Grant for restricted users: `read_only`. Source: part 1
+ * · Endpoints · Volumes.
  */
 export function getVolume(args: GetVolumeArgs): Promise<types.VolumeResult> {
   return invoke("getVolume", args);
 }
 
-/** The same as {@link getVolume}, for what is known only when other resources are there. */
+/** Like {@link getVolume}, but accepts outputs of resources and returns an output. */
 export function getVolumeOutput(args: Lazy<GetVolumeArgs>, opts?: InvokeOptions): pulumi.Output<types.VolumeResult> {
   return invokeOutput("getVolume", args, false, opts);
 }
 
-/** What {@link getVolume} takes. */
+/** The arguments of {@link getVolume}. */
 export interface GetVolumeArgs {
-  /** Id of the volume. Either this or `label` says which. A number, or the `id` of a resource. */
+  /** Id of the volume. Either this or `label` is required. Must be a number or the `id` of a resource. */
   volumeId?: number | string | undefined;
-  /** The label of the one that is meant, instead of `volumeId`. */
+  /** The label of the object, as an alternative to `volumeId`. */
   label?: string | undefined;
 }

@@ -51,7 +51,7 @@ describe("every operation is a command", () => {
     const { code, stdout } = await run(["api", "volumes", "attach", "--help"]);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^Attach a volume to an instance of its region\.\n\nUsage: cloudinfra api volumes attach <volume-id> \[flags\]\n/,
+      /^Attach a volume to an instance in the same region\.\n\nUsage: cloudinfra api volumes attach <volume-id> \[flags\]\n/,
     );
     expect(stdout).toContain("scope  `volumes:read_write` and `computes:read_write`\n  grant  `read_only`");
     expect(stdout).toContain("POST /v4/volumes/{volumeId}/attach · part 1 · Endpoints · Volumes\n");

@@ -42,7 +42,7 @@ describe("what is wrong is said before anything is sent, with exit code 2", () =
       code: 2,
       stderr: [
         "cloudinfra:",
-        "  --label 9x: must start with a letter and hold only letters, digits, single dashes and single underscores",
+        "  --label 9x: must start with a letter and contain only letters, digits, single dashes and single underscores",
         "  --size 5: must be at least 10",
         "  --tags ab at [0]: must be at least 3 characters long\n",
       ].join("\n"),
@@ -76,7 +76,7 @@ describe("what is wrong is said before anything is sent, with exit code 2", () =
     expect((await refused("volumes create --file -", [], "label: ok\nregoin: us-east")).stderr).toBe(
       'cloudinfra: --file: regoin: is not a known field; did you mean "region"?\n',
     );
-    expect((await refused("volumes create --file -", [], "[1]")).stderr).toContain("must hold an object");
+    expect((await refused("volumes create --file -", [], "[1]")).stderr).toContain("must contain an object");
     expect((await refused("volumes create --file -", [], '{"a": 1')).stderr).toMatch(
       /neither JSON nor YAML, at line 1/,
     );

@@ -125,7 +125,7 @@ describe("on a terminal", () => {
       stripVTControlCharacters((await onTerminal(["api", ...args], env(), 90)).stdout);
     expect(await shown("volumes", "view", String(id))).toMatch(/^id +\d+\nlabel +data\n(.*\n)*tags +prod, blue\n/);
     expect(await shown("volumes", "delete", String(id))).toBe(
-      "✓ Delete a volume and its data, whether attached or not; billing stops.\n",
+      "✓ Delete a volume and its data, even if it is attached. Billing stops.\n",
     );
     expect(await shown("volumes", "list")).toBe("No entries.\n");
     expect(JSON.parse(await shown("volumes", "list", "--json"))).toMatchObject({ results: 0 });

@@ -66,7 +66,7 @@ test.each<[words: string[], offered: string[]]>([
 
 test("each candidate comes with what it means", async () => {
   const { stdout } = await run(["__complete", "--", "api", "volumes", "att"]);
-  expect(stdout).toBe("attach\tAttach a volume to an instance of its region.\n");
+  expect(stdout).toBe("attach\tAttach a volume to an instance in the same region.\n");
 });
 
 test.each(["bash", "zsh", "fish"])("%s gets a script", async (shell) => {

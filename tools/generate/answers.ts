@@ -17,7 +17,7 @@ import { inFamily, nullability, type Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
 
-/** What functions answer: whole records of the service, with what moves by itself, which a resource's state leaves out. */
+/** The results of functions: whole records, including the volatile fields that state omits. */
 export class Answers {
   readonly #types: Types;
   readonly #contract: ReadonlyMap<Schema, string>;
@@ -35,13 +35,13 @@ export class Answers {
     return this.#contract.get(originOf(schema)) ?? name;
   }
 
-  /** Names a record that stands for itself, the answer to a view or the entry of a list; also where it lies in another. */
+  /** Names a record that a function returns, also for its uses within other records. */
   reserve(schema: Schema, name: string): void {
     const origin = originOf(schema);
     if (!this.#whole.has(origin)) this.#whole.set(origin, this.nameOf(schema, name));
   }
 
-  /** A record that stands for itself, or one of several such. */
+  /** A record that a function returns, or a union of such records. */
   record(schema: Schema, name: string): TypeSpec {
     if (!(schema instanceof z.core.$ZodUnion)) return this.#named(schema, name, name);
     return { oneOf: schema._zod.def.options.map((option, i) => this.#named(option, name, `${name}${i + 1}`)) };

@@ -8,12 +8,12 @@ import { typeOf as wordsFor } from "./type-words";
 
 type Schema = z.core.$ZodType;
 
-/** Records that have a name of their own in the contract; each is shown once. */
+/** The named records of the contract; each is listed once. */
 export const records = new Map<Schema, string>();
 for (const [name, value] of Object.entries<unknown>({ ...api }))
   if (/^[A-Z]/.test(name) && value instanceof z.core.$ZodObject && !records.has(value)) records.set(value, name);
 
-/** docs/api.md: the whole contract for people. */
+/** docs/api.md: the reference of the whole contract. */
 export function apiFile(): Files {
   const shown = new Set<Schema>();
   const parts = areas.map(({ area, all }) => [`## ${area}`, ...all.flatMap((one) => described(one, shown))]);
@@ -23,8 +23,8 @@ export function apiFile(): Files {
     return `- ${link(area, anchor(area))}: ${calls.join(", ")}`;
   });
   const text = [
-    "# The API, operation by operation",
-    `Version ${api.VERSION}. Written by \`make generate\` from the contract in \`api/\`; \`/openapi.json\` of a running emulator says the same to programs.`,
+    "# API reference",
+    `Version ${api.VERSION}. Written by \`make generate\` from the contract in \`api/\`. A running emulator serves the same contract at \`/openapi.json\`.`,
     ...conventions,
     "## Contents",
     contents.join("\n"),
@@ -36,14 +36,14 @@ export function apiFile(): Files {
 }
 
 const conventions = [
-  "## What holds for all",
+  "## Conventions",
   [
-    "- A request carries `Authorization: Bearer <token>` unless an operation needs no token. The token needs every scope that is named; `read_write` contains `read_only`.",
-    "- A restricted user needs the grant as well: `add_…` to make things, `read_only` or `read_write` on the thing or on the account, or to be no restricted user at all (`unrestricted`).",
-    "- Bodies are JSON with `Content-Type: application/json`. Fields in **bold** are required; a field that the contract does not know is refused. In a field that is not required, and whose type is not *or null*, `null` means that the field is not given.",
-    "- An update (`PUT`) ignores read-only fields that are sent back as `GET` at the same path shows them, so that an answer can be changed in one field and sent back whole. A read-only field with another value is refused, but for what moves by itself, such as `updated`.",
-    "- Lists take `page` and `page_size` and answer `data`, `page`, `pages`, `results`. The header `X-Filter` holds a JSON object over the fields marked *filterable*: equality, `+and`, `+or`, `+gt`, `+gte`, `+lt`, `+lte`, `+neq`, `+contains`, `+order_by`, and with it `+order`.",
-    '- A refusal answers `{"errors": [{"field": …, "reason": …}]}` with every problem of the request.',
+    "- Requests carry `Authorization: Bearer <token>`, except for operations that require no token. The token must have every scope that the operation lists; `read_write` includes `read_only`.",
+    "- Restricted users also need the grant: `add_…` to create objects, `read_only` or `read_write` on the object or the account. `unrestricted` means that restricted users cannot call the operation.",
+    "- Bodies are JSON with `Content-Type: application/json`. Fields in **bold** are required; unknown fields are rejected. In an optional field whose type is not *or null*, `null` means that the field is omitted.",
+    "- An update (`PUT`) ignores read-only fields whose values equal those that `GET` returns at the same path, so that you can change one field of a response and send it back. Read-only fields with other values are rejected, except for those that the service changes on its own, such as `updated`.",
+    "- Lists accept `page` and `page_size` and return `data`, `page`, `pages` and `results`. The header `X-Filter` holds a JSON object over the fields marked *filterable*: equality, `+and`, `+or`, `+gt`, `+gte`, `+lt`, `+lte`, `+neq`, `+contains`, `+order_by`, and with it `+order`.",
+    '- Errors return `{"errors": [{"field": …, "reason": …}]}` with every problem of the request.',
     "- Operations marked *beta* are under `/v4beta` only; all others are under both versions.",
   ].join("\n"),
   table(
@@ -57,7 +57,7 @@ function described({ name, operation }: NamedOperation, shown: Set<Schema>): str
   const { summary, method, body, query, params, decided = [], deprecated } = operation;
   const fields = (title: string, schema: Schema | undefined, prefix = ""): string[] => {
     const rows = schema ? [...fieldRows(schema, prefix, { sent: true, shown })] : [];
-    return rows.length > 0 ? [table([title, "Type", "Allowed", "About"], rows)] : [];
+    return rows.length > 0 ? [table([title, "Type", "Allowed", "Description"], rows)] : [];
   };
   const bytes = body && api.contentTypeOf(body);
   return [
@@ -69,7 +69,7 @@ function described({ name, operation }: NamedOperation, shown: Set<Schema>): str
     ...(query && query !== api.Paging ? fields("Query", query) : []),
     ...(bytes ? [`Body: bytes of ${code(bytes)}. ${api.metaOf(body).description ?? ""}`] : fields("Body", body)),
     ...(decided.length > 0
-      ? [`Where the documents are silent:\n\n${decided.map((text) => `- ${text}`).join("\n")}`]
+      ? [`Behavior that the documents do not specify:\n\n${decided.map((text) => `- ${text}`).join("\n")}`]
       : []),
   ];
 }
@@ -77,16 +77,16 @@ function described({ name, operation }: NamedOperation, shown: Set<Schema>): str
 function facts(operation: api.Operation, shown: Set<Schema>): string {
   const { scopes, grant, event, source, result, idle, unready } = operation;
   const needs = scopes.map(code).join(" and ");
-  const optional = operation.public ? " with a token; without one, what everybody may see" : "";
+  const optional = operation.public ? " with a token; without one, only public objects are returned" : "";
   const entry = api.entryOf(operation);
   const lines = [
-    `Scope: ${needs ? `${needs}${optional}` : "none, and no token"}`,
+    `Scope: ${needs ? `${needs}${optional}` : "none; no token required"}`,
     ...(grant ? [`Grant: ${code(grant)}`] : []),
-    `Answer: ${entry ? `a page of ${typeOf(entry, shown)}` : answerOf(result, shown)}`,
-    `Refusals: ${[
+    `Response: ${entry ? `a page of ${typeOf(entry, shown)}` : answerOf(result, shown)}`,
+    `Errors: ${[
       api.refusalsOf(operation).join(", "),
-      ...(idle ? [`400 says “${api.reasons.busy}” while a job runs on the instance`] : []),
-      ...(unready ? [`503 says “${unready}”`] : []),
+      ...(idle ? [`400 “${api.reasons.busy}” while a job runs on the instance`] : []),
+      ...(unready ? [`503 “${unready}”`] : []),
     ].join("; ")}`,
     ...(event ? [`Event: ${code(event)}`] : []),
     `Source: ${source}`,
@@ -110,25 +110,25 @@ const described1 = (field: Schema): string => {
   return description ? `: ${description.replace(/\.$/, "")}` : "";
 };
 
-/** The records that operations answer, and those within them. */
+/** The records in responses, and those within them. */
 function recordsOf(shown: Set<Schema>): string[] {
   const done = new Map<string, string[]>();
-  // Showing one may name others, which the loop then reaches: a set keeps its order.
+  // A record may add others to the set, and the loop then reaches them: a set keeps its order.
   for (const schema of shown) {
     const rows = [...fieldRows(schema, "", { sent: false, shown })];
     const name = records.get(schema) as string;
-    done.set(name, [`### ${name}`, table(["Field", "Type", "Allowed", "About"], rows)]);
+    done.set(name, [`### ${name}`, table(["Field", "Type", "Allowed", "Description"], rows)]);
   }
   return [...done].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, lines]) => lines);
 }
 
 interface Showing {
-  /** Whether the fields are sent or answered: what is sent can be required or have a default. */
+  /** Whether the fields are part of a request: only those can be required or have a default. */
   sent: boolean;
   shown: Set<Schema>;
 }
 
-/** A line for each field, and for those inside of it: `node_pools[].count`. */
+/** A row for each field and each nested field: `node_pools[].count`. */
 function* fieldRows(schema: Schema, prefix: string, showing: Showing): Iterable<string[]> {
   for (const [name, field] of Object.entries(api.fieldsOf(schema))) {
     const path = `${prefix}${name}`;
@@ -143,7 +143,7 @@ function* fieldRows(schema: Schema, prefix: string, showing: Showing): Iterable<
 const nameOf = (path: string, field: Schema, { sent }: Showing): string =>
   sent && api.isRequired(field) ? `**${code(path)}**` : code(path);
 
-/** What is sent is shown in full; in a response, a record with a name is shown by it. */
+/** Requests are shown in full; in a response, a named record is shown as a link. */
 const typeOf = (field: Schema, shown: Set<Schema>, sent = false): string =>
   wordsFor(field, (inner) => {
     const record = sent ? undefined : records.get(inner);
@@ -162,7 +162,7 @@ function aboutOf(field: Schema): string {
   const { initial } = api.layersOf(field);
   const notes = [
     ...(description ? [sentence(description)] : []),
-    ...(initial === undefined ? [] : [`Default: ${code(JSON.stringify(initial))}.`]),
+    ...(initial === undefined ? [] : [`Defaults to ${code(JSON.stringify(initial))}.`]),
     ...(filterable ? ["*Filterable.*"] : []),
     ...(secret ? ["*Secret.*"] : []),
   ];

@@ -5,20 +5,20 @@ import { type Files, PAGE_MARK } from "./mark";
 import { code, link, table } from "./markdown";
 import { ANY, type Properties, type TypeSpec } from "./model";
 import { fieldsIn } from "./resources/fields";
-import { limits } from "./sentences";
+import { limitSentence, limits } from "./sentences";
 import { sinceOf } from "./shape";
 import { typeOf } from "./type-words";
 
 type Schema = z.core.$ZodType;
 
-/** What a stack configures, as the package's schema has it. No default from the environment here: an SDK would read it in the program and keep the token in state. */
+/** The stack's configuration as Pulumi's package schema has it. Without defaults from the environment: an SDK would read them in the program and store the token in state. */
 export const configVariables = (): Properties =>
   Object.fromEntries(
     Object.entries(fieldsOf(Settings)).map(([key, field]) => [
       camel(key),
       {
         ...specOf(field),
-        description: [described(field), ...limits(field, described(field)).map(sentence)].join(" "),
+        description: [described(field), ...limits(field, described(field)).map(limitSentence)].join(" "),
         ...(holdsSecret(field) ? { secret: true as const } : {}),
       },
     ]),
@@ -26,7 +26,7 @@ export const configVariables = (): Properties =>
 
 const described = (field: Schema): string => sentence(metaOf(field).description ?? "");
 
-/** Objects have keys that only a stack knows, such as names of kinds. */
+/** The keys of objects, such as names of kinds, are not fixed. */
 function specOf(field: Schema): TypeSpec {
   const inner = innerOf(field);
   if (inner instanceof z.core.$ZodArray) return { type: "array", items: specOf(inner._zod.def.element) };
@@ -47,15 +47,15 @@ export const commands = {
   label_prefix: "pulumi config set cloudinfra:labelPrefix shop-",
 } satisfies Record<keyof Settings, string>;
 
-/** What the provider takes from the environment. */
+/** The environment variables that the provider reads. */
 const environment = {
-  CLOUDINFRA_URL: "Address of the service where the stack does not set `cloudinfra:url`.",
-  CLOUDINFRA_TOKEN: "Access token where the stack does not set `cloudinfra:token`.",
+  CLOUDINFRA_URL: "Address of the API. Used if the stack does not set `cloudinfra:url`.",
+  CLOUDINFRA_TOKEN: "Access token. Used if the stack does not set `cloudinfra:token`.",
   CLOUDINFRA_DEBUG:
-    "Any value shows the stack traces of all errors. Without it an error that the provider expects, such as a refusal of the service, is one sentence. A bug in the provider always comes with its stack trace and asks you to report it.",
+    "Set to any value to print stack traces with all errors. By default, expected errors such as a rejected request are one sentence. Bugs in the provider always include a stack trace.",
 };
 
-/** docs/configuration.md: what a stack can configure. */
+/** docs/configuration.md: the settings of a stack. */
 export function configurationFile(): Files {
   const rows = [...fieldsIn(Settings)].map(({ path, field, nested }) => [
     code(nested ? path : `cloudinfra:${path}`),
@@ -67,9 +67,9 @@ export function configurationFile(): Files {
   ]);
   const text = [
     `${PAGE_MARK}\n# Configuration`,
-    "What a stack sets for all its resources, with `pulumi config set` or in `Pulumi.<stack>.yaml`. All are optional here, but an address and a token must come from somewhere. A key that is not in this table is an error, and so is a value that is not allowed: the first resource says so, with all that is wrong.",
-    table(["Setting", "Type", "Allowed", "Secret", "Since", "About"], rows),
-    "## Which address and token are used",
+    "Settings of a stack apply to all its resources. Set them with `pulumi config set` or in `Pulumi.<stack>.yaml`. All settings are optional, but an address and a token must be set here or in the environment. Unknown keys and values that are not allowed are errors; the first resource reports all of them.",
+    table(["Setting", "Type", "Allowed", "Secret", "Since", "Description"], rows),
+    "## Address and token",
     "Pulumi passes the current configuration to `up` and `preview`, and to `refresh` and `destroy` only with `--run-program`. Without it, both get the configuration of the last `up`, even if it has changed since.",
     table(
       ["Command", "Address", "Token"],
@@ -78,31 +78,31 @@ export function configurationFile(): Files {
         [
           "`refresh`",
           "`CLOUDINFRA_URL`, else `cloudinfra:url`",
-          "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`; with another address from the environment the reverse",
+          "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`; if `CLOUDINFRA_URL` is set to another address, the reverse",
         ],
         [
           "`destroy`",
-          "`cloudinfra:url`, else `CLOUDINFRA_URL`; refused if both are set and differ",
+          "`cloudinfra:url`, else `CLOUDINFRA_URL`; fails if both are set and differ",
           "`cloudinfra:token`, else `CLOUDINFRA_TOKEN`",
         ],
       ],
     ),
-    "A `refresh` whose `CLOUDINFRA_URL` differs from `cloudinfra:url` warns, and fails for an object that does not exist there: it is not removed from the state. The refresh of `up --refresh` is one as well.",
-    "## How to set them",
+    "If `CLOUDINFRA_URL` differs from `cloudinfra:url`, `refresh` warns. An object that does not exist at that address is then an error and stays in the state. The same applies to `up --refresh`.",
+    "## Commands",
     `\`\`\`sh\n${Object.values(commands).join("\n")}\n\`\`\``,
-    `Lists and objects are JSON, or set part by part: ${code("pulumi config set --path 'cloudinfra:timeouts.Instance.update' 2h")}.`,
-    `The default time limits stand on the page of each ${link("kind", "resources/README.md")}.`,
-    "## Time limits",
-    "Each operation on a resource has one deadline, and every call, retry and wait of the operation keeps it: waiting for a rate limit, for a busy instance or for another change of the same instance counts as well. At the deadline the operation fails with what it was waiting for; an object that exists by then stays in the state, and the next update finishes it. After the deadline the provider takes half of the limit again, at most 30 seconds, only to find out how things are: to look for an object whose create request was not answered, and to boot an instance that a change has left off. Refreshes, checks and previews are limited by `read`, 5 minutes by default.",
+    `Write lists and objects as JSON, or set one path at a time: ${code("pulumi config set --path 'cloudinfra:timeouts.Instance.update' 2h")}.`,
+    `The page of each ${link("kind", "resources/README.md")} lists its default timeouts.`,
+    "## Timeouts",
+    "Each operation on a resource has one deadline for all its requests, retries and waits, including waits for a rate limit, a busy instance or another change of the same instance. At the deadline the operation fails and reports what it was waiting for. If the object exists by then, it stays in the state and the next update completes it. After the deadline the provider may take half of the timeout again, at most 30 seconds, for two things: to look up an object whose create response was lost, and to boot an instance that an update has shut down. The `read` timeout, 5 minutes by default, applies to refreshes, checks and previews.",
     "## Environment variables",
     table(
-      ["Variable", "What it does"],
+      ["Variable", "Description"],
       Object.entries(environment).map(([name, about]) => [code(name), about]),
     ),
     "## Proxies",
-    "The provider honours `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, in capital or small letters, from the environment that Pulumi runs in. Addresses of this machine, such as an emulator's, are never reached by way of a proxy.",
+    "The provider uses `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, in upper or lower case, from the environment of the `pulumi` command. Loopback addresses, such as that of a local emulator, are never proxied.",
     "## Debug logs",
-    "`pulumi up --logtostderr -v=9` shows what Pulumi does. Pulumi writes secret outputs to these logs in plain, from `-v=3` on: do not keep them where others can read them. Messages of this provider show no secrets.",
+    "Run `pulumi up --logtostderr -v=9` to see what Pulumi does. From `-v=3`, Pulumi writes secret outputs to these logs in plain text, so restrict access to them. Messages of this provider do not contain secrets.",
   ];
   return { "docs/configuration.md": `${text.join("\n\n")}\n` };
 }

@@ -5,27 +5,27 @@ import type { Files } from "./mark";
 import { code, link, table } from "./markdown";
 import { areas } from "./operations";
 
-/** Refused before any operation is reached, or by time alone: tested once for all of them. */
+/** Errors that do not depend on the operation: tested once for all of them. */
 const ofTransport: ReadonlySet<number> = new Set([413, 415, 429, 503]);
 
-/** What every operation is tested for, each by a request of its own. */
+/** The statuses that every operation is tested for, each by its own request. */
 export const tested = ({ operation }: Pick<NamedOperation, "operation">): number[] =>
   [200, ...refusalsOf(operation).filter((status) => !ofTransport.has(status)), 405].sort();
 
-/** Writes that the account's history does not tell of: the service has no action for them. */
+/** Writes without an event: the service has no action for them. */
 export const silent = (): NamedOperation[] =>
   areas.flatMap(({ all }) => all).filter(({ operation: { method, event } }) => method !== "GET" && event === undefined);
 
-/** docs/coverage.md: each operation with what calls it, does it and tests it. */
+/** docs/coverage.md: each operation with its client call, command and tests. */
 export function coverageFile(root: string): Files {
   if (!existsSync(join(root, "test/contract"))) return {};
   return {
     "docs/coverage.md": [
       "# Operations and their tests",
-      `Written by \`make generate\` from the contract. What proves the documents' rules is in ${link("rules.md", "rules.md")}.`,
-      `${areas.flatMap(({ all }) => all).length} operations. ${link("matrix.test.ts", "../test/contract/matrix.test.ts")} calls each of them by its plan, and ` +
-        "then again in every way that the contract refuses: the statuses in the last column were seen. " +
-        "413, 415, 429 and 503 have tests of their own.",
+      `Written by \`make generate\` from the contract. ${link("rules.md", "rules.md")} lists the tests of the documents' rules.`,
+      `${areas.flatMap(({ all }) => all).length} operations. ${link("matrix.test.ts", "../test/contract/matrix.test.ts")} calls each of them with valid input, and ` +
+        "then with every kind of invalid request: the last column lists the statuses that it checks. " +
+        "413, 415, 429 and 503 have separate tests.",
       ...areas.flatMap(({ area, all }) => [
         `### ${area}`,
         aboutArea(root, area),
@@ -40,7 +40,7 @@ export function coverageFile(root: string): Files {
         ),
       ]),
       "## Writes without an event",
-      "The service's list of actions has none for them.",
+      "The service's list of actions does not include them.",
       silent()
         .map(({ name }) => code(name))
         .join(", "),

@@ -9,23 +9,23 @@ import { typeOf } from "./type-words";
 
 type Schema = z.core.$ZodType;
 
-/** docs/emulator-control.md: what each field of a control request may hold. */
+/** docs/emulator-control.md: the fields of each control request. */
 export function emulatorControlFile(): Files {
   const taking = controlPaths(actions).filter(({ body }) => rowsOf(body).length > 0);
   const text = [
     `${PAGE_MARK}\n# Fields of the emulator's control interface`,
-    "[The emulator](emulator.md) lists what each request does. A request that is not listed here takes no body.",
+    "See [The emulator](emulator.md) for what each request does. Requests that are not listed here have no body.",
     ...taking
       .sort((a, b) => (a.path < b.path ? -1 : 1))
       .flatMap(({ path, body }) => [
         `## ${path.replace(" ", " /_emulator/")}`,
-        table(["Field", "Type", "Allowed", "About"], rowsOf(body)),
+        table(["Field", "Type", "Allowed", "Description"], rowsOf(body)),
       ]),
   ];
   return { "docs/emulator-control.md": `${text.join("\n\n")}\n` };
 }
 
-/** A union of objects has the fields of each of them, those that choose one of them once. */
+/** A union has the fields of all its objects; fields that they share are listed once. */
 function rowsOf(body: Schema): string[][] {
   if (body instanceof z.core.$ZodUnion) {
     const rows = body._zod.def.options.flatMap(rowsOf);

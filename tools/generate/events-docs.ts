@@ -11,7 +11,7 @@ const filter = {
   "+order": "desc",
 };
 
-/** docs/events.md: what the events of each action are about and how they end. */
+/** docs/events.md: the entities of each action's events, and how they end. */
 export function eventsFile(): Files {
   const actions = Object.keys(eventActions) as EventAction[];
   const [caused, others] = [actions.filter((action) => causesOf(action).length > 0), actions.filter(isForeign)];
@@ -22,10 +22,10 @@ export function eventsFile(): Files {
     `List the events of the action and its object with ${code("X-Filter")}, and poll until the status of the newest one is ${code("finished")} or ${code("failed")}:`,
     `\`\`\`json\n${JSON.stringify(filter)}\n\`\`\``,
     [
-      "- An event that ends `finished` is `scheduled` or `started` first, unless the action takes no time: then it is `finished` at once.",
-      "- A `notification` is over when it is written and never changes, so there is nothing to wait for. Its `percent_complete` and `duration` are null.",
-      "- `+gte` on `created` takes the moment before the request: the emulator's clock follows the machine's, unless [its pace or seed](emulator.md#time) says otherwise.",
-      "- Ids are numbers; only an image as the secondary entity has a string, such as `compute/debian11`.",
+      "- An event that ends `finished` is `scheduled` or `started` first. If the action takes no time, it is `finished` at once.",
+      "- A `notification` never changes, so there is nothing to wait for. Its `percent_complete` and `duration` are null.",
+      "- For `+gte` on `created`, use the time just before the request. The emulator's clock follows the system clock unless [its pace or seed](emulator.md#time) is set.",
+      "- Ids are numbers, except for an image as the secondary entity: it is a string such as `compute/debian11`.",
     ].join("\n"),
     "## Actions",
     table(
@@ -39,7 +39,7 @@ export function eventsFile(): Files {
       ]),
     ),
     "## Actions of other APIs",
-    `The public service has them, but no operation of this API causes them: ${others.map(code).join(", ")}.`,
+    `The public service has these actions, but no operation of this API causes them: ${others.map(code).join(", ")}.`,
   ];
   return { "docs/events.md": `${text.join("\n\n")}\n` };
 }

@@ -7,15 +7,15 @@ import { nullability, type Types, typeName } from "./types";
 type Schema = z.core.$ZodType;
 
 const about: Readonly<Record<string, string>> = {
-  neq: "Another value.",
-  gt: "More, or later.",
-  gte: "At least this.",
-  lt: "Less, or earlier.",
-  lte: "At most this.",
-  contains: "A part of the text.",
+  neq: "Not equal to this value.",
+  gt: "Greater or later than this value.",
+  gte: "Greater, later or equal.",
+  lt: "Less or earlier than this value.",
+  lte: "Less, earlier or equal.",
+  contains: "Contains this text.",
 };
 
-/** The types of filters: a field's value, or what it is compared with; several of them at once, or one of several. */
+/** The types of filters: for each field a value or a comparison, and `and` and `or` of filters. */
 export class Filters {
   readonly #types: Types;
   readonly #comparisons = new Map<string, TypeSpec>();
@@ -39,8 +39,8 @@ export class Filters {
         type: "object",
         properties: {
           ...properties,
-          and: { ...parts, description: "All of these hold." },
-          or: { ...parts, description: "One of these holds." },
+          and: { ...parts, description: "All of these filters match." },
+          or: { ...parts, description: "At least one of these filters matches." },
         },
       };
     });
@@ -48,14 +48,14 @@ export class Filters {
     return made;
   }
 
-  /** What puts a list of a record in order. */
+  /** The sort fields of a list. */
   order(record: string, by: Schema): TypeSpec {
     const made = this.#orders.get(record) ?? this.#types.spec(by, `${record}OrderBy`);
     this.#orders.set(record, made);
     return made;
   }
 
-  /** Ids may be text, as those of resources are. */
+  /** An id may be a string, as the `id` of a resource is. */
   #field(record: string, name: string, value: Schema): PropertySpec {
     const plain = this.#types.spec(value, typeName(record, name));
     const text: TypeSpec[] = plain.type === "number" && /^id$|Id$/.test(name) ? [{ type: "string" }] : [];

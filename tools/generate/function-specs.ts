@@ -18,7 +18,7 @@ export function functionSpec(called: ReadFunction, types: Types, answers: Answer
   const entry = items && elementIn(fieldsOf(called.result)[items]);
   const record = entry && answers.nameOf(entry, subject);
   const property = (key: string, field: Schema): PropertySpec => {
-    // The two that all lists of a record share.
+    // All lists of a record share these two.
     if (record && key === "filter") return { ...about(field), ...filters.of(record, called.filters) };
     if (record && key === "order_by") return { ...about(field), ...filters.order(record, layersOf(field).inner) };
     return types.input(field, typeName(subject, key));
@@ -41,7 +41,7 @@ export function functionSpec(called: ReadFunction, types: Types, answers: Answer
 
 const about = (field: Schema): PropertySpec => ({ description: metaOf(field).description ?? "" });
 
-/** The records that a function answers, each with a name for it. */
+/** The records that a function returns, each with a name. */
 export function recordsIn(called: ReadFunction): [name: string, record: Schema][] {
   const { items, result } = called;
   const record = items === undefined ? result : elementIn(fieldsOf(result)[items]);
@@ -54,7 +54,7 @@ export function recordsIn(called: ReadFunction): [name: string, record: Schema][
   });
 }
 
-/** What the function is about: its name without the verb, in the singular where the entries of a list have no name. */
+/** The function's name without the verb, in the singular for lists. */
 const subjectOf = ({ name, items }: ReadFunction): string =>
   items ? singular(name.slice("list".length)) : name.slice("get".length);
 

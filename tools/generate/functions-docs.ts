@@ -5,25 +5,25 @@ import { examples } from "./functions-examples";
 import type { Files } from "./mark";
 import { anchor, code, link, table } from "./markdown";
 
-/** docs/functions.md: what programs can ask the service for. */
+/** docs/functions.md: the functions that read from the API. */
 export function functionsFile(functions: readonly ReadFunction[]): Files {
   if (!functions.length) return {};
   const areas = [...new Set(functions.map(({ area }) => area))];
   const text = [
     "# Functions",
-    "What a program can ask the service for; written by `make generate` from the contract. Every operation that only reads is a function, in two forms: " +
-      "`getX(…)` is a promise, for what is known when the program starts; `getXOutput(…)` takes outputs of other resources and is an output itself. " +
-      `There are ${functions.length} of them.`,
+    "Functions read from the API; written by `make generate` from the contract. Every operation that only reads is a function, in two forms: " +
+      "`getX(…)` returns a promise; `getXOutput(…)` accepts outputs of resources and returns an output. " +
+      `There are ${functions.length} functions.`,
     examples,
-    "## What holds for all",
+    "## Conventions",
     conventions.map((line) => `- ${line}`).join("\n"),
     "## All functions",
-    "Parameters in **bold** are required; of two with *or* between them, one is. What is *secret* is secret as an output. Each name leads to its operation, " +
-      "which tells the bounds, the grant and the place in the documents.",
+    "Parameters in **bold** are required; of two with *or* between them, exactly one. Results marked *secret* are secret outputs. Each name links to its operation, " +
+      "which lists constraints, the grant and the source in the documents.",
     ...areas.flatMap((area) => [
       `### ${area}`,
       table(
-        ["Function", "Parameters", "Answers", "Filter by", "Scopes"],
+        ["Function", "Parameters", "Result", "Filter by", "Scopes"],
         functions.filter((called) => called.area === area).map(row),
       ),
     ]),
@@ -32,17 +32,17 @@ export function functionsFile(functions: readonly ReadFunction[]): Files {
 }
 
 const conventions = [
-  "Address and token are the stack's: `cloudinfra:url` and `cloudinfra:token`, else the environment's `CLOUDINFRA_URL` and `CLOUDINFRA_TOKEN`.",
-  "They run in previews too, since they change nothing. An output that depends on what is not known yet is not known either, and the service is not asked.",
-  "Ids are numbers or the `id` of a resource; that of a resource within another, such as `7/12`, can be passed on as it is.",
-  "Lists answer all entries under their name, `{ volumes: […] }`, however many pages they take.",
-  "`filter` holds the values that fields must have, or what they are compared with: `{ created: { gte: … } }` with `neq`, `gt`, `gte`, `lt`, `lte` and, for text, `contains`. " +
-    "Several fields must all fit; `and` and `or` hold lists of filters. Of fields that are lists, one entry must fit. `orderBy` and `descending` put the entries in order.",
-  "Where the service filters by what a thing is called, that finds it in place of its id; it is an error when none is called so, or several are.",
-  "Wrong input is refused before anything is sent, all of it at once. What is not there is an error that names the function and the id.",
-  "An answer with a secret in it is a secret output as a whole. The promise holds it in plain, so use the output for what ends up in an output or an input.",
-  "`getXOutput(…, { dependsOn })` waits for resources that its input does not name.",
-  'In tests with `pulumi.runtime.setMocks` the mock\'s `call` answers, by a name like `"cloudinfra:index:getVolume"`.',
+  "Functions use the address and token of the stack: `cloudinfra:url` and `cloudinfra:token`, or the environment variables `CLOUDINFRA_URL` and `CLOUDINFRA_TOKEN`.",
+  "Functions also run in previews. If an input of `getXOutput` is unknown in a preview, no request is sent and the result is unknown.",
+  "Ids are numbers or the `id` of a resource; the `id` of a nested resource, such as `7/12`, can be passed unchanged.",
+  "Lists read all pages and return the entries under their name: `{ volumes: […] }`.",
+  "`filter` maps fields to values or to comparisons: `{ created: { gte: … } }` with `neq`, `gt`, `gte`, `lt`, `lte` and, for text, `contains`. " +
+    "All fields must match; `and` and `or` combine lists of filters. For a field that is a list, at least one entry must match. `orderBy` and `descending` sort the entries.",
+  "Where the service can filter by name, pass the name in place of the id. It is an error if no object or several objects have that name.",
+  "Invalid input is reported before a request is sent, all problems at once. A missing object is an error that names the function and the id.",
+  "If a result contains a secret, the whole output is secret. A promise holds it in plain text, so use the `Output` form for values that become inputs or outputs.",
+  "Use `getXOutput(…, { dependsOn })` to wait for resources that its input does not refer to.",
+  'In tests with `pulumi.runtime.setMocks`, the mock\'s `call` returns the result. Tokens are names such as `"cloudinfra:index:getVolume"`.',
 ];
 
 function row(called: ReadFunction): string[] {
@@ -57,7 +57,7 @@ function row(called: ReadFunction): string[] {
   ];
 }
 
-/** All but what every list takes. */
+/** All parameters except those of every list. */
 const ofLists: ReadonlySet<string> = new Set(["filter", "order_by", "descending"]);
 
 function parameters({ inputs, named }: ReadFunction): string {

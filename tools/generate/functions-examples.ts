@@ -1,4 +1,4 @@
-/** What docs/functions.md begins with; test/engine/functions.test.ts runs it. */
+/** The program in docs/functions.md; test/engine/functions.test.ts runs it. */
 export const examples = `\`index.ts\`:
 
 \`\`\`ts
@@ -7,7 +7,7 @@ import * as cloudinfra from "pulumi-cloudinfra";
 
 const config = new pulumi.Config();
 
-// What is there already can be waited for: the smallest machine with 2 GB, where Kubernetes is to be had.
+// Promises for existing objects: the smallest type with 2 GB, in a region that offers Kubernetes.
 const region = cloudinfra
   .listRegions()
   .then(({ regions }) => regions.find(({ capabilities }) => capabilities.includes("Kubernetes"))?.id ?? "");
@@ -23,13 +23,13 @@ const web = new cloudinfra.Instance("web", {
   rootPass: config.requireSecret("rootPass"),
 });
 
-// What hangs on a resource is an output.
+// Outputs for values that depend on a resource.
 export const transfer = cloudinfra.getInstanceTransferOutput({ computeId: web.id }).quota;
 export const configs = cloudinfra
   .listInstanceConfigsOutput({ computeId: web.id })
   .instanceConfigs.apply((all) => all.map(({ label }) => label));
 
-// A thing that another program made, by its name.
+// An object of another program, by its name.
 const zone = cloudinfra.getDomainOutput({ domain: config.require("domain") });
 export const zoneFile = cloudinfra.getDomainZoneFileOutput({ domainId: zone.id }).zoneFile;
 
@@ -44,6 +44,6 @@ const cluster = new cloudinfra.LkeCluster("apps", {
   k8sVersion: cloudinfra.listLkeVersions().then(({ lkeVersions }) => lkeVersions[0]?.id ?? ""),
   pools: { workers: { type, count: 1 } },
 });
-// Secret, as all answers with a secret in them.
+// The result contains a secret, so the output is secret.
 export const kubeconfig = cloudinfra.getLkeKubeconfigOutput({ clusterId: cluster.id }).kubeconfig;
 \`\`\``;

@@ -22,7 +22,7 @@ export function functionFiles(schema: PackageSchema): Record<string, string> {
   };
 }
 
-/** In the order that the repository's formatter wants. */
+/** In the order of the repository's formatter. */
 function indexFile(names: readonly string[]): string {
   const lines = names.map((name) => `export * from "./${name}";`);
   return `${MARK}${[...lines, `export type { InvokeOptions, Lazy } from "./invoke";`].sort(byModule).join("\n")}\n`;
@@ -48,13 +48,13 @@ function functionText(schema: PackageSchema, name: string, spec: FunctionSpec): 
   const { description, deprecationMessage, inputs, outputs } = spec;
   const { properties, required = [] } = inputs;
   const takes = Object.keys(properties).length > 0;
-  // Where a thing can be named in two ways no input is required alone, but one of them is.
+  // A function that finds an object by id or by name requires one of two inputs, so neither is required alone.
   const optional = required.length || name.startsWith("get") ? "" : " = {}";
   const args = `${name.charAt(0).toUpperCase()}${name.slice(1)}Args`;
   const result = resultText(schema, outputs);
   const secret = answersSecret(schema, outputs);
   const called = takes ? `"${name}", args` : `"${name}", {}`;
-  const also = `The same as {@link ${name}}, for what is known only when other resources are there.${secret ? " The output is secret." : ""}`;
+  const also = `Like {@link ${name}}, but accepts outputs of resources and returns an output.${secret ? " The output is secret." : ""}`;
   return [
     `${docText(description, deprecationMessage)}export function ${name}(${takes ? `args: ${args}${optional}` : ""}): Promise<${result}> {
   return invoke(${called});
@@ -64,7 +64,7 @@ function functionText(schema: PackageSchema, name: string, spec: FunctionSpec): 
 }`,
     ...(takes
       ? [
-          `/** What {@link ${name}} takes. */\nexport interface ${args} {\n${plainFields(schema, properties, required, TYPES)}\n}`,
+          `/** The arguments of {@link ${name}}. */\nexport interface ${args} {\n${plainFields(schema, properties, required, TYPES)}\n}`,
         ]
       : []),
   ].join("\n\n");
@@ -80,11 +80,11 @@ function resultText(schema: PackageSchema, outputs: FunctionSpec["outputs"]): st
   return text.includes(" | ") ? `{\n${text}\n}` : `{ ${text} }`;
 }
 
-/** The types that an answer is made of. */
+/** The types of a result. */
 export const answerTypes = (outputs: FunctionSpec["outputs"]): TypeSpec[] =>
   "properties" in outputs ? Object.values(outputs.properties) : [outputs];
 
-/** Whether an answer holds a secret: Pulumi knows no answers that are secret in part. */
+/** Whether a result contains a secret: in Pulumi a result is secret as a whole or not at all. */
 function answersSecret(schema: PackageSchema, outputs: FunctionSpec["outputs"]): boolean {
   if ("properties" in outputs) return hasSecret(outputs.properties);
   const named = typeAt(schema, outputs);

@@ -6,19 +6,19 @@ import { canReplace } from "./policy";
 
 const BEGIN = "<!-- begin: the kinds, by `make generate` -->";
 const END = "<!-- end: the kinds -->";
-/** Padded to the widest cell, no line of the table could be read in an editor. */
+/** Rows padded to the widest cell would be too wide to read in an editor. */
 const AS_IT_IS = "<!-- biome-ignore format: rows are too long to be padded -->";
 
-/** The README with its table of kinds as the definitions say. */
+/** The README with its table of kinds, from the definitions. */
 export function readmeFile(text: string | undefined, kinds: Record<string, Kind>): Record<string, string> {
   if (text === undefined) return {};
   const [head, rest] = text.split(BEGIN);
   const [, tail] = rest?.split(END) ?? [];
-  if (tail === undefined) throw new Error(`README.md must hold ${BEGIN} and then ${END}`);
+  if (tail === undefined) throw new Error(`README.md must contain ${BEGIN} and then ${END}`);
   return { "README.md": `${head}${BEGIN}\n\n${AS_IT_IS}\n\n${kindsTable(kinds)}\n\n${END}${tail}` };
 }
 
-/** What a change of each input means, a line per kind. */
+/** The effect of a change of each input, a row per kind. */
 function kindsTable(kinds: Record<string, Kind>): string {
   const sorted = Object.entries(kinds).sort(([a], [b]) => (a < b ? -1 : 1));
   const rows = sorted.map(([name, kind]) => {
@@ -28,10 +28,7 @@ function kindsTable(kinds: Record<string, Kind>): string {
     const kept = listed(kind, (key) => change(key) === "writeOnly");
     return [`[\`${name}\`](docs/resources/${kebab(name)}.md)`, replaces, inPlace, kept, `\`${idForm(kind)}\``];
   });
-  const table = [
-    ["Kind", "A change replaces it", "A change is made in place", "Matters at creation only", "Id"],
-    ...rows,
-  ];
+  const table = [["Kind", "Changes that replace it", "Changes in place", "Write-only", "ID"], ...rows];
   const [head = "", ...lines] = table.map((cells) => `| ${cells.join(" | ")} |`);
   return [head, "| --- | --- | --- | --- | --- |", ...lines].join("\n");
 }

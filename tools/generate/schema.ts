@@ -18,7 +18,7 @@ import { Types, typeName } from "./types";
 
 type Schema = z.core.$ZodType;
 
-/** What package.json says. */
+/** Facts from package.json. */
 export type About = Pick<PackageSchema, "keywords" | "license">;
 
 /** Pulumi's package schema of the given kinds: the same definitions give the same schema, whatever their order. */
@@ -34,7 +34,7 @@ export function packageSchema(
   const resources = Object.fromEntries(sorted.map(([name, kind]) => [token(name), resourceSpec(name, kind, types)]));
   const [answers, filters] = [new Answers(types, contractNames()), new Filters(types)];
   for (const called of functions) for (const [name, record] of recordsIn(called)) answers.reserve(record, name);
-  // After the resources: what both show has the resources' name.
+  // After the resources, so that shared types take the names of the resources.
   const reads = Object.fromEntries(
     functions.map((called) => [token(called.name), functionSpec(called, types, answers, filters)]),
   );
@@ -46,18 +46,18 @@ export function packageSchema(
     keywords: about.keywords,
     license: about.license,
     config: { variables: configVariables() },
-    provider: { description: "The connection to the service.", inputProperties: configVariables() },
+    provider: { description: "The provider of the Cloud Infrastructure API.", inputProperties: configVariables() },
     types: Object.fromEntries(Object.entries(types.specs).sort(([a], [b]) => (a < b ? -1 : 1))),
     resources,
     functions: reads,
   };
 }
 
-/** Every field name of the kinds, as the wire has it. */
+/** Every field name of the kinds, in snake_case. */
 export const namesIn = (kinds: Record<string, Kind>): ReadonlySet<string> =>
   new Set(Object.values(kinds).flatMap((kind) => fieldNames(stateSchema(kind))));
 
-/** What the contract calls its shapes; a name that a kind has would stand for two things. */
+/** The contract's names of its shapes, without the names that kinds have. */
 function contractNames(taken: ReadonlySet<string> = new Set()): Map<Schema, string> {
   const named = Object.entries(contract).flatMap(([exported, value]) => {
     const name = exported.replace(/Create$/, "");
@@ -78,10 +78,10 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
   const required = Object.keys(stated).filter(
     (key) => key !== kind.identity.autoname && isRequired(stated[key] as Schema),
   );
-  // Inputs come first: where state holds more than a program states, the plain name is the program's.
+  // Inputs first: where the types of an input and an output differ, the input type gets the plain name.
   const inputProperties: Properties = Object.fromEntries(
     Object.entries(stated).map(([key, field]) => {
-      const property = types.input(field, typeName(name, key), [...absence(kind, key), change(name, kind, key)]);
+      const property = types.input(field, typeName(name, key), [...absence(kind, key), ...effectOf(name, kind, key)]);
       return [
         camel(key),
         fieldOf(kind, key).change === "replace" ? { ...property, willReplaceOnChanges: true } : property,
@@ -99,30 +99,34 @@ function resourceSpec(name: string, kind: Kind, types: Types): ResourceSpec {
   };
 }
 
-/** What the engine puts into state: all inputs, and the outputs that hold still. */
+/** Whether a field is stored in state: all inputs and the outputs that are not volatile. */
 const isKept = (kind: Kind, key: string): boolean =>
   key in fieldsOf(kind.inputs) || (key !== "id" && !metaOf(fieldsOf(kind.outputs)[key] as Schema).volatile);
 
 export const absence = (kind: Kind, key: string): string[] =>
   key === kind.identity.autoname
-    ? ["Absent: the resource's name with a random suffix, which is not managed after creation"]
+    ? ["If omitted, the resource's name with a random suffix, which is not managed after creation"]
     : [];
 
-/** What a change of an input means, as a hover text says it. */
-function change(name: string, kind: Kind, key: string): string {
-  const meaning = meaningOf(name, kind, key);
-  return fieldOf(kind, key).change === "writeOnly" ? meaning : `Change: ${meaning}`;
+/** The effect of a change as sentences of a hover text; none for a change in place without a note. */
+function effectOf(name: string, kind: Kind, key: string): string[] {
+  const { change, note, replaceUnless } = fieldOf(kind, key);
+  const { toldBy } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
+  if (toldBy) return effectOf(name, kind, toldBy).map((text) => text.replace("Changing this", "Changing the content"));
+  if (change === "writeOnly") return [`Write-only: ${note}`, "Later changes have no effect"];
+  if (change === "replace" || replaceUnless) return [`Changing this ${meaningOf(name, kind, key)}`, note ?? ""];
+  return [note ?? ""];
 }
 
-/** What a change of an input means, in words: `in place`, `replaces the volume`. */
+/** The effect of a change in words: `in place`, `replaces the volume`. */
 export function meaningOf(name: string, kind: Kind, key: string): string {
   const { change, note, replaceUnless } = fieldOf(kind, key);
   const { toldBy } = metaOf(fieldsOf(kind.inputs)[key] as Schema);
-  if (replaceUnless) return `replaces the ${wordsOf(name)} unless ${conditionOf(replaceUnless)}; in place then`;
-  if (toldBy) return `${meaningOf(name, kind, toldBy)}, if what it holds is other`;
-  if (change === "writeOnly") return `Only matters at creation: ${note}`;
+  if (replaceUnless) return `replaces the ${wordsOf(name)} unless ${conditionOf(replaceUnless)}`;
+  if (toldBy) return `${meaningOf(name, kind, toldBy)} if the content differs`;
+  if (change === "writeOnly") return `write-only: ${note}`;
   if (change === "replace") return `replaces the ${wordsOf(name)}`;
-  return change === "local" && !note ? "in place, without a call to the service" : "in place";
+  return change === "local" && !note ? "in place, without an API call" : "in place";
 }
 
 /** `regionChange` is "migrate" */
@@ -138,19 +142,19 @@ function description(name: string, kind: Kind): string {
     sentence(kind.summary),
     [
       ...waits(kind),
-      `Time limits in minutes: ${["create", "update", "delete"].map((op) => minutes(op as "create")).join(", ")}.`,
+      `Default timeouts in minutes: ${["create", "update", "delete"].map((op) => minutes(op as "create")).join(", ")}.`,
     ].join(" "),
     ...replacement(name, kind),
-    `Id: \`${idForm(kind)}\`. ${adoption(name, kind)}`,
-    `Documents: ${kind.source}.`,
+    `ID: \`${idForm(kind)}\`. ${adoption(name, kind)}`,
+    `Source: ${kind.source}.`,
   ].join("\n\n");
 }
 
-/** How an existing object comes under code. */
+/** How to manage an existing object. */
 const adoption = (name: string, kind: Kind): string =>
   isAction(kind)
-    ? "It is an action, so there is no object to adopt."
-    : `Adopt an existing one with \`cloudinfra adopt ${name} NAME ID\`; the \`import\` option does not work.`;
+    ? "An action has no object to adopt."
+    : `To manage an existing ${wordsOf(name)}, run \`cloudinfra adopt ${name} NAME ID\`. The \`import\` option is not supported.`;
 
 function waits(kind: Kind): string[] {
   const states = Object.entries(kind.readiness?.byStatus ?? {});
@@ -165,18 +169,22 @@ function waits(kind: Kind): string[] {
   return [
     ...(ready || depends
       ? [
-          `Waits for the status ${[ready, depends && `${depends} if the inputs ask for it`].filter(Boolean).join(", or ")}.`,
+          `Waits until the status is ${[ready, depends && `${depends}, if the inputs require it`].filter(Boolean).join(" or ")}.`,
         ]
       : []),
-    ...(failed ? [`Fails on ${failed}.`] : []),
+    ...(failed ? [`Fails if the status becomes ${failed}.`] : []),
   ];
 }
 
-/** What goes first in a replacement, where that is not as usual. */
+/** The order of a replacement, where it differs from Pulumi's default. */
 export function replacement(name: string, kind: Kind): string[] {
-  const old = `the old ${wordsOf(name)} goes before the new one comes`;
+  const old = `the old ${wordsOf(name)} is deleted before the new one is created`;
   const { replaceOrder } = kind.delete ?? {};
   const { autoname } = kind.identity;
-  if (replaceOrder === "deleteFirst") return [`In a replacement ${old}.`];
-  return autoname && !replaceOrder ? [`In a replacement with a stated \`${camel(autoname)}\` ${old}.`] : [];
+  if (replaceOrder === "deleteFirst") return [`In a replacement, ${old}.`];
+  return autoname && !replaceOrder
+    ? [
+        `If \`${camel(autoname)}\` is set, a replacement deletes the old ${wordsOf(name)} before it creates the new one.`,
+      ]
+    : [];
 }

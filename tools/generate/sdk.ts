@@ -24,7 +24,7 @@ import {
   type Side,
 } from "./typescript";
 
-/** Where nested types lie as a resource's file sees them. */
+/** The namespace of nested types in a resource's file. */
 const TYPES = "types.";
 
 /** The TypeScript classes for a package schema: one file per resource, one for nested types, an index. */
@@ -69,7 +69,7 @@ const shape: Shape = ${JSON.stringify(shape)};
 ${docText(spec.description)}export class ${name} extends pulumi.CustomResource {
   ${outputs.join("\n")}
 
-  /** Gets an existing ${wordsOf(name)} by its id, without managing it. */
+  /** Gets an existing ${wordsOf(name)} by its ID without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ${name} {
     return new ${name}(name, {}${requiredInputs.length ? ` as ${name}Args` : ""}, { ...opts, id });
   }
@@ -90,7 +90,7 @@ ${docText(spec.description)}export class ${name} extends pulumi.CustomResource {
   }
 }
 
-/** What a program states of ${/^[AEIOU]/.test(name) ? "an" : "a"} {@link ${name}}. */
+/** The arguments of ${/^[AEIOU]/.test(name) ? "an" : "a"} {@link ${name}}. */
 export interface ${name}Args {
   ${inputFields(schema, inputProperties, requiredInputs, TYPES)}
 }
@@ -144,7 +144,7 @@ function collect(schema: PackageSchema, spec: TypeSpec, found: Set<unknown>): vo
 const enumText = (name: string, { enum: values }: EnumSpec): string =>
   `export type ${name} = ${literals(values.map(({ value }) => value))};`;
 
-/** In the order that the repository's formatter wants. */
+/** In the order of the repository's formatter. */
 function indexFile(files: readonly string[]): string {
   const lines = ["types", ...files]
     .sort()

@@ -1,15 +1,23 @@
 import { z } from "zod";
-import { allowed, camel, isReference, layersOf } from "../../api";
+import { allowed, camel, isReference, layersOf, sentence } from "../../api";
 
-const REFERENCE = "a number, or the `id` of a resource";
+const REFERENCE = "a number or the `id` of a resource";
 
-/** What a program may state in a field, but for what is said of it anyway. */
-export function limits(schema: z.core.$ZodType, said: string): string[] {
+/** The values that a program may set in a field, except constraints that the description has already. */
+export function limits(schema: z.core.$ZodType, description: string): string[] {
   const { inner } = layersOf(schema);
   if (isReference(inner)) return [REFERENCE];
-  const told = allowed(schema, said);
-  if (!(inner instanceof z.core.$ZodArray) || !isReference(inner._zod.def.element)) return told;
-  return [...told.filter((text) => !text.startsWith("each: ")), `each: ${REFERENCE}`];
+  const found = allowed(schema, description);
+  if (!(inner instanceof z.core.$ZodArray) || !isReference(inner._zod.def.element)) return found;
+  return [...found.filter((text) => !text.startsWith("each: ")), `each: ${REFERENCE}`];
+}
+
+/** A constraint as a sentence of a hover text: `1 to 32 characters` is `Must have 1 to 32 characters.` */
+export function limitSentence(limit: string): string {
+  const [, each, text = ""] = /^(each: )?(.*)$/s.exec(limit) ?? [];
+  const verb = / (characters|entries)$/.test(text) ? "must have " : "must be ";
+  const clause = text.replace(/^only /, "").replace(/^(\S+) to (\d+)$/, "between $1 and $2");
+  return sentence(`${each ? "Each " : ""}${/^(must|cannot) /.test(text) ? "" : verb}${clause}`);
 }
 
 /** `LkeNodePool` as a word in a sentence: `LKE node pool`. */

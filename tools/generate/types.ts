@@ -23,12 +23,12 @@ import {
   type TypeSpec,
   token,
 } from "./model";
-import { limits, translated } from "./sentences";
+import { limitSentence, limits, translated } from "./sentences";
 import { originOf } from "./shape";
 
 type Schema = z.core.$ZodType;
 
-/** Turns the contract's fields into properties and collects the named types that these refer to. */
+/** Turns the contract's fields into properties and collects the named types they refer to. */
 export class Types {
   readonly specs: Record<string, ObjectSpec | EnumSpec> = {};
   readonly #known = new Map<Schema, string>();
@@ -42,17 +42,16 @@ export class Types {
     this.#fields = fields;
   }
 
-  /** A field that programs state. `name` is what its type is called if it needs a name. */
+  /** An input. `name` names its type if the type needs a name. */
   input(schema: Schema, name: string, more: readonly string[] = []): PropertySpec {
     const { nullable, initial } = layersOf(schema);
     const described = this.text(schema);
-    const allowed = limits(schema, described).join("; ");
     const sentences = [
       described,
-      allowed,
-      nullable && initial !== null && !described.includes("null") ? "`null` clears it" : "",
-      initial === undefined ? "" : `Default: \`${JSON.stringify(fromWire(schema, initial))}\``,
-      holdsSecret(schema) ? "Secret: encrypted in state, never shown" : "",
+      ...limits(schema, described).map(limitSentence),
+      nullable && initial !== null && !described.includes("null") ? "Set to `null` to clear it" : "",
+      initial === undefined ? "" : `Defaults to \`${JSON.stringify(fromWire(schema, initial))}\``,
+      holdsSecret(schema) ? "Secret: encrypted in state and never shown" : "",
       ...more.map((text) => this.#translated(text)),
     ];
     return {
@@ -63,7 +62,7 @@ export class Types {
     };
   }
 
-  /** A field of state. `shown` is what the service says of it, if it shows it. */
+  /** An output. `shown` is the field in the API's response, if it is there. */
   output(schema: Schema, name: string, shown: Schema = schema): PropertySpec {
     const { oneOf, ...property } = this.#property(schema, name, [this.text(shown) || this.text(schema)]);
     const either = {
@@ -131,13 +130,13 @@ export class Types {
     });
   }
 
-  /** The type that programs state for a shape; undefined where none does. */
+  /** The input type of a shape, or undefined if it is not an input. */
   stated(schema: Schema): TypeSpec | undefined {
     const known = this.#known.get(originOf(schema));
     return known === undefined ? undefined : reference(known);
   }
 
-  /** A type of its own; where the name is taken, `suffix` tells it apart. */
+  /** Adds a type; `suffix` keeps its name unique. */
   define(name: string, suffix: string, make: (name: string) => ObjectSpec | EnumSpec): TypeSpec {
     const own = this.#free(name, suffix);
     this.#taken.add(own);
@@ -166,13 +165,13 @@ export class Types {
     };
   }
 
-  /** What is said of a field, under the names that programs use. */
+  /** A field's description with field names in camelCase. */
   text = (schema: Schema): string => this.#translated(metaOf(schema).description ?? "");
 
   #translated = (text: string): string => translated(text, this.#fields);
 }
 
-/** State holds what is stated or what is shown, so it can be null where either can. */
+/** State holds an input or an output, so it can be null where either can. */
 export function nullability(...schemas: readonly Schema[]): Pick<PropertySpec, "language"> {
   const nullable = schemas.some((schema) => layersOf(schema).nullable);
   const contains = schemas.map((schema) => metaOf(schema).contains).find(Boolean);

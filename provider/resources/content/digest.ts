@@ -20,7 +20,7 @@ export async function digestOf(host: Host, given: Given): Promise<{ digest?: Dig
     return { digest: await digested((await open(host, given)).bytes()) };
   } catch (error) {
     if (isLate(error)) throw error;
-    return { problems: [{ path: [way], reason: `can't be read: ${(error as Error).message}` }] };
+    return { problems: [{ path: [way], reason: `cannot be read: ${(error as Error).message}` }] };
   }
 }
 

@@ -10,8 +10,8 @@ export const oneWay = (source: string, offered: readonly (keyof Given)[] = ways)
     *check(given) {
       const [first, ...others] = offered.filter((way) => given[way] !== undefined);
       if (first === undefined)
-        yield { field: offered[0] as string, reason: `is required unless ${offered.slice(1).join(" or ")} is given` };
-      for (const way of others) yield { field: way, reason: `must not be given beside ${first}` };
+        yield { field: offered[0] as string, reason: `is required unless ${offered.slice(1).join(" or ")} is set` };
+      for (const way of others) yield { field: way, reason: `must be omitted with ${first}` };
     },
     source,
   },

@@ -40,7 +40,7 @@ test("only instances of the account are offered, each once and in one transfer",
     "entities.computes.2: There is no instance 8",
   ]);
   expect(await refusals(one, id, id)).toEqual(["entities.computes: Must name each instance once"]);
-  expect(await refusals(one)).toEqual(["entities.computes: Must hold at least 1 entry"]);
+  expect(await refusals(one)).toEqual(["entities.computes: Must have at least 1 entry"]);
   const nothing = await send(`POST ${all}`, { body: { entities: { volumes: [1] } } });
   expect(told(nothing).sort()).toEqual(["entities.computes: Is required", "entities.volumes: Is not a known field"]);
   const { token, path } = await transfer(one, id);

@@ -181,7 +181,7 @@ test.each([
   ["ftp://example.org", "Must be an http or https URL"],
   ["example.org/back", "Must be an http or https URL"],
   ["https://example.org/#top", "Must have no fragment"],
-  ["https://me:pw@example.org/", "Must hold no user name"],
+  ["https://me:pw@example.org/", "Must not contain a username"],
 ])("the redirect URI %s is refused", async (redirect_uri, reason) => {
   await using one = await cloud();
   const refused = await one.send("POST /account/oauth-clients", { body: { ...shop, redirect_uri } });

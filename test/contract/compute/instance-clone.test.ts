@@ -100,13 +100,13 @@ test(`${documents}: a new instance needs a region and a type with room; an exist
   await using one = await cloud();
   const web = await machine(one, { ...debian, label: "web" });
   const other = await machine(one, { ...debian, booted: false });
-  const missing = "Is required for a new instance; to copy onto an existing one, name it in compute_id";
+  const missing = "Is required for a new instance; to clone to an existing one, set compute_id";
   expect(await web.refused("POST /clone")).toEqual([`region: ${missing}`, `type: ${missing}`]);
   expect(await web.refused("POST /clone", { ...place, type: "g6-nanode-1", label: "web" })).toEqual([
     "type: Has 25600 MB of disk left; the copied disks take 51200 MB",
     "label: Label must be unique",
   ]);
-  const exists = `Must be absent: instance ${other.id} exists and keeps what it has`;
+  const exists = `Must be omitted: instance ${other.id} exists and is not changed`;
   const all = { ...place, label: "other", group: "g", backups_enabled: true };
   expect(await web.refused("POST /clone", { compute_id: other.id, ...all })).toEqual(
     ["region", "type", "label", "group", "backups_enabled"].map((field) => `${field}: ${exists}`),

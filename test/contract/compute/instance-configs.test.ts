@@ -84,7 +84,7 @@ test(`${documents}: a slot holds a disk of the instance or a volume that it can 
   ]);
   expect(
     await web.refused("POST /configs", { label: "second", devices: { sda: { disk_id: root.id, volume_id: volume } } }),
-  ).toEqual([`devices.sda: Must hold a disk or a volume, not both disk ${root.id} and volume ${volume}`]);
+  ).toEqual([`devices.sda: Must contain a disk or a volume, not both disk ${root.id} and volume ${volume}`]);
   one.settle();
   await send(`POST /volumes/${volume}/detach`);
   await send(`POST /volumes/${volume}/attach`, { body: { compute_id: web.id, persist_across_boots: false } });
@@ -168,7 +168,7 @@ test.each<[string, object, string]>([
   [
     "a fourth interface",
     { interfaces: Array(4).fill({ purpose: "public" }) },
-    "interfaces: Must hold at most 3 entries",
+    "interfaces: Must have at most 3 entries",
   ],
   ["a device that is none", { devices: { sdz: {} } }, "devices.sdz: Is not a known field"],
   ["an empty label", { label: "" }, "label: Must not be empty"],

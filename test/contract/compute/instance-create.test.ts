@@ -116,7 +116,7 @@ test.each<[what: string, body: object, reasons: string[], proved?: string]>([
   [
     "a fourth interface",
     { interfaces: Array(4).fill({ purpose: "public" }) },
-    ["interfaces: Must hold at most 3 entries"],
+    ["interfaces: Must have at most 3 entries"],
     limit,
   ],
   ["a short label", { label: "ab" }, ["label: Must be at least 3 characters long"], limit],
@@ -137,7 +137,7 @@ test.each<[what: string, body: object, reasons: string[], proved?: string]>([
     "everything at once",
     { type: "g6-huge", image: "compute/debian6", label: "web--1" },
     [
-      "label: Must start with a letter and hold only letters, digits, single dashes, single underscores and single periods",
+      "label: Must start with a letter and contain only letters, digits, single dashes, single underscores and single periods",
       'type: There is no type "g6-huge"; GET /v4/compute/types lists them',
       'image: There is no image "compute/debian6"; GET /v4/images lists them',
     ],

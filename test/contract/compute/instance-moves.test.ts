@@ -94,7 +94,7 @@ test(`${documents}: a migration upgrades a retired type on the way, or is refuse
   await using one = await cloud();
   const web = await machine(one, { ...old, booted: false });
   expect(await web.refused("POST /migrate", { upgrade: true })).toEqual([
-    "region: Is required for an upgrade on the way",
+    "region: Is required for an upgrade during the migration",
   ]);
   await web.ask("POST /migrate", { region: "eu-west", upgrade: true });
   expect(await web.view()).toMatchObject({ status: "offline", region: "eu-west", type: "g6-standard-1" });

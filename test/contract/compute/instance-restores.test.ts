@@ -37,7 +37,7 @@ test("an instance is created from a backup of another, with its disks, configs a
     `type: Has 25600 MB of disk; backup ${backup.id} needs 51200 MB`,
   ]);
   expect(told(await send("POST /compute/instances", { body: { ...debian, backup_id: backup.id } }))).toEqual([
-    `image: Must be absent when restoring backup ${backup.id}, which brings its own disks`,
+    `image: Must be omitted when restoring backup ${backup.id}, which has its own disks`,
   ]);
 });
 

@@ -124,7 +124,7 @@ test.each<[string, object, string]>([
   [
     "a label has lower-case letters, digits and dashes",
     { purpose: "vlan", label: "Inner_1" },
-    "label: Must hold only lower-case letters, digits and dashes",
+    "label: Must contain only lower-case letters, digits and dashes",
   ],
   [
     "a label has 64 characters at most",

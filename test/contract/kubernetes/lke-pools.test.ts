@@ -46,7 +46,7 @@ test("a pool is found under its own cluster only", async () => {
 
 test.each<[string, object[], number, RegExp?]>([
   ["seven of them", Array.from({ length: 7 }, () => disk(1)), 200],
-  ["eight of them", Array.from({ length: 8 }, () => disk(1)), 400, /^disks: Must hold at most 7/],
+  ["eight of them", Array.from({ length: 8 }, () => disk(1)), 400, /^disks: Must have at most 7/],
   ["all but a last MB of the plan's disk", [disk(51_000), { size: 199, type: "raw" }], 200],
   ["the plan's whole disk", [disk(51_000), disk(200)], 400, /^disks: Must be less than 51200 MB .* 51200$/],
   ["none of a size", [disk(0)], 400, /^disks\.0\.size: Must be at least 1$/],

@@ -49,7 +49,7 @@ test("a rebuild needs a node, and nodes that are there or whole; refused, it cha
   const other: Balancer = await balancer(one, { configs: [{ nodes: [{ label: "web", address: web.ip }] }] });
   const [foreign] = one.world.nodeBalancerNodes.by("nodebalancer_id", other.id);
   const refused = (body: object) => nb.refused(`POST ${path}/rebuild`, body);
-  expect(await refused({ nodes: [] })).toEqual(["nodes: Must hold at least 1 entry"]);
+  expect(await refused({ nodes: [] })).toEqual(["nodes: Must have at least 1 entry"]);
   expect(await refused({ port: 90 })).toEqual(["nodes: Is required"]);
   expect(await refused({ nodes: [{ id: first.id }, { id: first.id }, { weight: 3 }] })).toEqual([
     `nodes.1.id: Must name each node once, not ${first.id} again`,

@@ -94,7 +94,7 @@ test("configs and nodes come with the balancer, ports once each and at least one
     address,
   }));
   const create = (configs: object[]) => send("POST /nodebalancers", { body: { region: "eu-central", configs } });
-  expect(told(await create([{ nodes: [] }]))).toEqual(["configs.0.nodes: Must hold at least 1 entry"]);
+  expect(told(await create([{ nodes: [] }]))).toEqual(["configs.0.nodes: Must have at least 1 entry"]);
   expect(told(await create([{}]))).toEqual(["configs.0.nodes: Is required"]);
   const twice = [{ nodes: [node] }, { port: 443, nodes: [node] }, { port: 80, nodes: [node] }];
   expect(told(await create(twice))).toEqual(["configs.2.port: Must be unique in the load balancer, not 80 again"]);

@@ -160,8 +160,8 @@ test("a change of what is monitored begins anew, any other does not", async () =
 
 test(`${fields}: a region is required if the address is a private IP, and may not be set otherwise`, async () => {
   await using one = await cloud();
-  const missing = ["region: Is required, since the address is a private one"];
-  const needless = ["region: Must be absent, since the address is not a private IP address"];
+  const missing = ["region: Is required for a private address"];
+  const needless = ["region: Must be omitted: the address is not a private IP address"];
   for (const address of ["192.168.128.7", "http://10.0.0.1/up", "tcp://172.16.0.1:22", "[fd00::1]:22"]) {
     expect(await refusals(one, { ...web, address })).toEqual(missing);
     expect(await service(one, { ...web, address, region: "us-east" })).toMatchObject({ address, region: "us-east" });
@@ -178,9 +178,9 @@ test(`${fields}: the region follows a change of the address`, async () => {
   const { send } = one;
   const { path } = await service(one);
   const put = (body: object) => send(`PUT ${path}`, { body });
-  expect(told(await put({ address: "10.0.0.1" }))).toEqual(["region: Is required, since the address is a private one"]);
+  expect(told(await put({ address: "10.0.0.1" }))).toEqual(["region: Is required for a private address"]);
   expect(told(await put({ region: "us-east" }))).toEqual([
-    "region: Must be absent, since the address is not a private IP address",
+    "region: Must be omitted: the address is not a private IP address",
   ]);
   expect((await put({ address: "10.0.0.1", region: "us-east" })).body.region).toBe("us-east");
   expect((await put({ address: "10.0.0.2" })).body).toMatchObject({ address: "10.0.0.2", region: "us-east" });
@@ -211,7 +211,7 @@ test(`${fields}: credentials exist, and are named once`, async () => {
 test.each([
   ["label", "ab", "Must be at least 3 characters long"],
   ["label", "x".repeat(65), "Must be at most 64 characters long"],
-  ["label", "a/b", "Must hold only letters, digits, blanks, dots, dashes and underscores"],
+  ["label", "a/b", "Must contain only letters, digits, blanks, dots, dashes and underscores"],
   ["body", "x".repeat(101), "Must be at most 100 characters long"],
   ["consultation_group", "x".repeat(51), "Must be at most 50 characters long"],
   ["timeout", 0, "Must be at least 1"],

@@ -1,6 +1,6 @@
 import type { World } from "../../../emulator/core/world";
 
-/** What must hold of any account at any moment; each gives what breaks it. That no id dangles, the snapshot's check says. */
+/** What must contain of any account at any moment; each gives what breaks it. That no id dangles, the snapshot's check says. */
 export const invariants: Readonly<Record<string, (world: World) => readonly string[]>> = {
   "no address is held twice": ({ addresses, balancerAddresses, instances }) =>
     repeated([

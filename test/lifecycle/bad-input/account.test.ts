@@ -45,7 +45,7 @@ describe("AccountContact", () => {
       "country: must be a country's code of two capital letters such as US (given "us")
       email: must be an email address (given "me")
       firstName: must be at most 50 characters long (given "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx")
-      zip: must hold only letters, digits, spaces and hyphens, and at most 9 letters or digits (given "(19106)")"
+      zip: must contain only letters, digits, spaces and hyphens, and at most 9 letters or digits (given "(19106)")"
     `);
     expect(await refusals("AccountContact", { activePromotions: [], balance: 0 })).toMatchInlineSnapshot(`
       "activePromotions is not a known field
@@ -60,7 +60,7 @@ describe("ServiceTransfer", () => {
   test("what can be offered", async () => {
     expect(await transfer({})).toMatchInlineSnapshot(`"entities: is required"`);
     expect(await transfer({ entities: { computes: [] } })).toMatchInlineSnapshot(
-      `"entities: entities.computes must hold at least 1 entry (given [])"`,
+      `"entities: entities.computes must have at least 1 entry (given [])"`,
     );
     expect(await transfer({ entities: { computes: [1, 2, 1], volumes: [3] } })).toMatchInlineSnapshot(`
       "entities: entities.computes must name each instance once (given [1,2,1])

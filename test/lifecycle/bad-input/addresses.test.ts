@@ -19,7 +19,7 @@ test("InstanceIp", async () => {
     `"type: Only addresses of type ipv4 are currently supported. (given "ipv6")"`,
   );
   expect(await ip({ public: false, rdns: "mail.example.org" })).toMatchInlineSnapshot(
-    `"rdns: must be absent for a private address, which has no reverse lookup (given "mail.example.org")"`,
+    `"rdns: must be omitted for a private address, which does not have reverse DNS (given "mail.example.org")"`,
   );
   expect(await ip({ rdns: "mail" })).toMatchInlineSnapshot(
     `"rdns: must be a full host name, such as mail.example.org (given "mail")"`,
@@ -29,7 +29,7 @@ test("InstanceIp", async () => {
 
 test("IpAssignment and IpSharing", async () => {
   const assigned = (...assignments: object[]) => refusals("IpAssignment", { region: "us-east", assignments });
-  expect(await assigned()).toMatchInlineSnapshot(`"assignments: must hold at least 1 entry (given [])"`);
+  expect(await assigned()).toMatchInlineSnapshot(`"assignments: must have at least 1 entry (given [])"`);
   expect(await assigned({ address: "2001:db8::1", computeId: 7 })).toMatchInlineSnapshot(
     `"assignments: assignments[0].address must be an IPv4 address (given "2001:db8::1")"`,
   );

@@ -28,7 +28,7 @@ describe("Domain and DomainRecord", () => {
     const copy = (inputs: Bag) => refusals("Domain", { domain: "example.org", type: "master", ...inputs });
     expect(await copy({ cloneFrom: 1 })).toBe("");
     expect(await copy({ cloneFrom: 1, importFrom: "ns1.example.net" })).toMatchInlineSnapshot(
-      `"importFrom: must be absent beside cloneFrom: a domain is copied from one place (given "ns1.example.net")"`,
+      `"importFrom: must be omitted with cloneFrom: a domain has one source only (given "ns1.example.net")"`,
     );
     expect(await copy({ type: "slave", importFrom: "ns1.example.net" })).toMatchInlineSnapshot(
       `"type: must be "master" with importFrom: what is imported is kept here (given "slave")"`,
@@ -60,7 +60,7 @@ describe("Domain and DomainRecord", () => {
       `"tag: is required for a record of type CAA"`,
     );
     expect(await record({ type: "MX", target: "mail.example.net", port: 25 })).toMatchInlineSnapshot(
-      `"port: must be absent for a record of type MX; it is for SRV (given 25)"`,
+      `"port: must be omitted for a record of type MX; only SRV records have it (given 25)"`,
     );
     expect(await record({ type: "TXT" })).toMatchInlineSnapshot(`"target: is required for a record of type TXT"`);
     expect(await record({ type: "SPF", target: "v=spf1" })).toMatchInlineSnapshot(
@@ -71,7 +71,7 @@ describe("Domain and DomainRecord", () => {
   test("E5: rejects inputs that do not apply to the type of the record", async () => {
     const www = { type: "A", target: "192.0.2.1" };
     expect(await record({ ...www, priority: 50 })).toMatchInlineSnapshot(
-      `"priority: must be absent for a record of type A; it is for MX and SRV (given 50)"`,
+      `"priority: must be omitted for a record of type A; only MX and SRV records have it (given 50)"`,
     );
     expect(await record({ ...www, priority: 0, service: null })).toBe("");
   });

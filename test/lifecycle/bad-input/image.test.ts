@@ -11,10 +11,10 @@ describe("Image", () => {
   const upload = (inputs: Bag) => image({ region: "us-east", ...inputs });
 
   test("where it comes from", async () => {
-    expect(await image({})).toMatchInlineSnapshot(`"diskId: is required unless file or source is given"`);
+    expect(await image({})).toMatchInlineSnapshot(`"diskId: is required unless file or source is set"`);
     expect(await image({ diskId: 1, source: { text: "disk" }, region: "us-east" })).toMatchInlineSnapshot(`
-      "source: must not be given beside diskId (given {"text":"disk"})
-      region: must be absent beside diskId: it says where an upload goes (given "us-east")"
+      "source: must be omitted with diskId (given {"text":"disk"})
+      region: must be omitted with diskId: only uploads have a region (given "us-east")"
     `);
     expect(await image({ file: disk.raw })).toMatchInlineSnapshot(`"region: is required for an upload"`);
     expect(await upload({ source: { path: "a", text: "b" } })).toMatchInlineSnapshot(
@@ -31,16 +31,16 @@ describe("Image", () => {
     const shown = async (inputs: Bag) =>
       (await upload(inputs)).replaceAll(tmpdir(), "/tmp").replaceAll(/files-\w{6}/g, "files-x");
     expect(await shown({ file: "none.img" })).toMatchInlineSnapshot(
-      `"file: can't be read: ENOENT: no such file or directory, open 'none.img' (given "none.img")"`,
+      `"file: cannot be read: ENOENT: no such file or directory, open 'none.img' (given "none.img")"`,
     );
     expect(await shown({ file: tmpdir() })).toMatchInlineSnapshot(
-      `"file: can't be read: /tmp is not a file (given "/tmp")"`,
+      `"file: cannot be read: /tmp is not a file (given "/tmp")"`,
     );
     expect(await shown({ source: { path: "none.img" } })).toMatchInlineSnapshot(
-      `"source: can't be read: ENOENT: no such file or directory, open 'none.img' (given {"path":"none.img"})"`,
+      `"source: cannot be read: ENOENT: no such file or directory, open 'none.img' (given {"path":"none.img"})"`,
     );
     expect(await shown({ source: { uri: "s3://images/golden.img" } })).toMatchInlineSnapshot(
-      `"source: can't be read: only file:, http: and https: can be read, not s3: (given {"uri":"s3://images/golden.img"})"`,
+      `"source: cannot be read: only file:, http: and https: can be read, not s3: (given {"uri":"s3://images/golden.img"})"`,
     );
     const large = file("large.img.gz", gzipSync(disk.text));
     truncateSync(large, 5e9 + 1);

@@ -34,7 +34,7 @@ describe("InstanceDisk", () => {
       `"rootPass is required to deploy the image compute/debian11"`,
     );
     expect(await disk({ image: "compute/debian11", rootPass: "planted" })).toMatchInlineSnapshot(
-      `"rootPass must hold at least two of lower case letters, upper case letters, digits and other characters (given [secret])"`,
+      `"rootPass must contain at least two of lower case letters, upper case letters, digits and other characters (given [secret])"`,
     );
     expect(await disk({ stackscriptId: 1 })).toMatchInlineSnapshot(`"image: is required to run the script 1"`);
   });
@@ -66,7 +66,7 @@ describe("InstanceConfig", () => {
 
   test("devices and interfaces", async () => {
     expect(await config({ devices: { sda: { diskId: 1, volumeId: 2 } } })).toMatchInlineSnapshot(
-      `"devices: devices.sda must hold a disk or a volume, not both disk 1 and volume 2 (given {"diskId":1,"volumeId":2})"`,
+      `"devices: devices.sda must contain a disk or a volume, not both disk 1 and volume 2 (given {"diskId":1,"volumeId":2})"`,
     );
     expect(await config({ devices: { sda: { diskId: 1 }, sdb: { diskId: 1 } } })).toMatchInlineSnapshot(
       `"devices: devices.sdb.diskId must not hold disk 1, which is in sda (given 1)"`,

@@ -29,10 +29,10 @@ describe("Instance", () => {
       `"label: must be at most 32 characters long (given "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")"`,
     );
     expect(await web({ label: "1-web" })).toMatchInlineSnapshot(
-      `"label: must start with a letter and hold only letters, digits, single dashes, single underscores and single periods (given "1-web")"`,
+      `"label: must start with a letter and contain only letters, digits, single dashes, single underscores and single periods (given "1-web")"`,
     );
     expect(await web({ label: "web--1" })).toMatchInlineSnapshot(
-      `"label: must start with a letter and hold only letters, digits, single dashes, single underscores and single periods (given "web--1")"`,
+      `"label: must start with a letter and contain only letters, digits, single dashes, single underscores and single periods (given "web--1")"`,
     );
   });
 
@@ -41,7 +41,7 @@ describe("Instance", () => {
       `"rootPass is required to deploy the image compute/debian11"`,
     );
     expect(await web({ rootPass: "abcdefgh" })).toMatchInlineSnapshot(
-      `"rootPass must hold at least two of lower case letters, upper case letters, digits and other characters (given [secret])"`,
+      `"rootPass must contain at least two of lower case letters, upper case letters, digits and other characters (given [secret])"`,
     );
     expect(await web({ rootPass: "Ab1" })).toMatchInlineSnapshot(
       `"rootPass must be at least 7 characters long (given [secret])"`,
@@ -52,7 +52,7 @@ describe("Instance", () => {
   test("devices and interfaces", async () => {
     const both = { diskId: 1, volumeId: 2 };
     expect(await web({ config: { devices: { sda: both } } })).toMatchInlineSnapshot(
-      `"config: config.devices.sda must hold a disk or a volume, not both disk 1 and volume 2 (given {"diskId":1,"volumeId":2})"`,
+      `"config: config.devices.sda must contain a disk or a volume, not both disk 1 and volume 2 (given {"diskId":1,"volumeId":2})"`,
     );
     expect(await web({ config: { devices: { sda: { diskId: 1 }, sdb: { diskId: 1 } } } })).toMatchInlineSnapshot(
       `"config: config.devices.sdb.diskId must not hold disk 1, which is in sda (given 1)"`,
@@ -62,7 +62,7 @@ describe("Instance", () => {
     );
     const vlan = (n: number) => ({ purpose: "vlan", label: `net${n}`, ipamAddress: `10.0.${n}.1/24` });
     expect(await web({ interfaces: [vlan(1), vlan(2), vlan(3), vlan(4)] })).toMatchInlineSnapshot(
-      `"interfaces: must hold at most 3 entries (given [{"purpose":"vlan","label":"net1","ipamAddress":"10.0.1.1/24"},{"purpose":"vlan","label":"net2","ipa…)"`,
+      `"interfaces: must have at most 3 entries (given [{"purpose":"vlan","label":"net1","ipamAddress":"10.0.1.1/24"},{"purpose":"vlan","label":"net2","ipa…)"`,
     );
     expect(await web({ interfaces: [{ purpose: "vlan", ipamAddress: "10.0.0.1" }] })).toMatchInlineSnapshot(`
       "interfaces: interfaces[0].label is required for an interface of purpose vlan (given "")
@@ -102,9 +102,9 @@ describe("Instance", () => {
     };
     expect(await refusals("Instance", wrong)).toMatchInlineSnapshot(`
       "rootPass must be at least 7 characters long (given [secret])
-      rootPass must hold at least two of lower case letters, upper case letters, digits and other characters (given [secret])
+      rootPass must contain at least two of lower case letters, upper case letters, digits and other characters (given [secret])
       label: must be at least 3 characters long (given "x")
-      label: must start with a letter and hold only letters, digits, single dashes, single underscores and single periods (given "x")
+      label: must start with a letter and contain only letters, digits, single dashes, single underscores and single periods (given "x")
       tags: tags[0] must be at least 3 characters long (given "ab")
       swapSize: must be at least 0 (given -1)
       bootd is not a known field; did you mean "booted"?

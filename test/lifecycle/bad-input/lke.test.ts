@@ -49,7 +49,7 @@ describe("LkeCluster and LkeNodePool", () => {
       `"k8sVersion: must stay "1.20" or become "1.21": clusters go up one minor version at a time and never back (given "1.22")"`,
     );
     expect(lines(await k8s.failures({ ...old, controlPlane: { highAvailability: false } }))).toMatchInlineSnapshot(
-      `"controlPlane: controlPlane.highAvailability must stay true: high availability can't be turned off again (given false)"`,
+      `"controlPlane: controlPlane.highAvailability must stay true: high availability cannot be disabled (given false)"`,
     );
     await k8s.up({ ...old, k8sVersion: "1.21" });
     expect(lines(await k8s.failures(old))).toMatchInlineSnapshot(

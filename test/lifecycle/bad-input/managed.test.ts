@@ -13,7 +13,7 @@ describe("ManagedContact", () => {
       group: must be at least 2 characters long (given "g")"
     `);
     expect(await contact({ name: "<b>" })).toMatchInlineSnapshot(
-      `"name: must hold only letters, digits, blanks, dashes and underscores (given "<b>")"`,
+      `"name: must contain only letters, digits, blanks, dashes and underscores (given "<b>")"`,
     );
     expect(await contact({ phone: { primary: "call me", third: "+1" } })).toMatchInlineSnapshot(`
       "phone: phone.primary must be a phone number such as +1 555 123 4567 (given "call me")
@@ -59,16 +59,16 @@ describe("ManagedService", () => {
       `"address: must be a URL or a host with or without a port (given "not a host")"`,
     );
     expect(await service({ address: "https://10.1.2.3/" })).toMatchInlineSnapshot(
-      `"region: is required, since the address is a private one"`,
+      `"region: is required for a private address"`,
     );
     expect(await service({ region: "us-east" })).toMatchInlineSnapshot(
-      `"region: must be absent, since the address is not a private IP address (given "us-east")"`,
+      `"region: must be omitted: the address is not a private IP address (given "us-east")"`,
     );
     expect(await service({ address: "https://10.1.2.3/", region: "us-esat" })).toMatchInlineSnapshot(
       `"region: must be "ap-northeast", "ap-south", "ap-southeast", "ap-west", "ca-central", "eu-central", "eu-west", "us-central", "us-east", "us-southeast" or "us-west"; did you mean "us-east"? (given "us-esat")"`,
     );
     expect(await service({ label: "<b>", serviceType: "icmp", timeout: 256 })).toMatchInlineSnapshot(`
-      "label: must hold only letters, digits, blanks, dots, dashes and underscores (given "<b>")
+      "label: must contain only letters, digits, blanks, dots, dashes and underscores (given "<b>")
       serviceType: must be "url" or "tcp" (given "icmp")
       timeout: must be at most 255 (given 256)"
     `);

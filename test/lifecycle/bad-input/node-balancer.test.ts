@@ -7,7 +7,7 @@ test("NodeBalancer", async () => {
   const balancer = (inputs: Bag) => refusals("NodeBalancer", { region: "us-east", ...inputs });
   expect(await balancer({ label: "a." })).toMatchInlineSnapshot(`
     "label: must be at least 3 characters long (given "a.")
-    label: must hold only letters, digits, dashes and underscores (given "a.")"
+    label: must contain only letters, digits, dashes and underscores (given "a.")"
   `);
   expect(await balancer({ clientConnThrottle: 21 })).toMatchInlineSnapshot(
     `"clientConnThrottle: must be at most 20 (given 21)"`,
@@ -45,7 +45,7 @@ describe("NodeBalancerConfig", () => {
       checkAttempts: must be at least 1 (given 0)"
     `);
     expect(await config({ checkPath: "/a b" })).toMatchInlineSnapshot(
-      `"checkPath: must hold only letters, digits and / - % ? & = . (given "/a b")"`,
+      `"checkPath: must contain only letters, digits and / - % ? & = . (given "/a b")"`,
     );
     expect(await config({ nodes: [] })).toMatchInlineSnapshot(`"nodes is not a known field"`);
   });
@@ -62,8 +62,8 @@ describe("NodeBalancerConfig", () => {
       `"sslKey is required for the protocol https (given [secret])"`,
     );
     expect(await https({ protocol: "tcp" })).toMatchInlineSnapshot(`
-      "sslCert must be absent for the protocol tcp; only https has it (given [secret])
-      sslKey must be absent for the protocol tcp; only https has it (given [secret])"
+      "sslCert must be omitted for the protocol tcp; only https has it (given [secret])
+      sslKey must be omitted for the protocol tcp; only https has it (given [secret])"
     `);
     expect(await https({ sslCert: "<REDACTED>", sslKey: "<REDACTED>" })).toMatchInlineSnapshot(`
       "sslCert must be a certificate in PEM form (given [secret])

@@ -17,7 +17,7 @@ describe("OAuthClient", () => {
     );
     expect(await client({ redirectUri: "https://me@example.org/#top" })).toMatchInlineSnapshot(`
       "redirectUri: must have no fragment (given "https://me@example.org/#top")
-      redirectUri: must hold no user name (given "https://me@example.org/#top")"
+      redirectUri: must not contain a username (given "https://me@example.org/#top")"
     `);
     expect(await client({ label: "", public: "no", secretVersion: 1.5 })).toMatchInlineSnapshot(`
       "label: must not be empty (given "")
@@ -29,7 +29,7 @@ describe("OAuthClient", () => {
 
   test("pictures", async () => {
     expect(await client({ thumbnail: "/nowhere/logo.png" })).toMatchInlineSnapshot(
-      `"thumbnail: can't be read: ENOENT: no such file or directory, open '/nowhere/logo.png' (given "/nowhere/logo.png")"`,
+      `"thumbnail: cannot be read: ENOENT: no such file or directory, open '/nowhere/logo.png' (given "/nowhere/logo.png")"`,
     );
     const broken = picture("broken.png", 2);
     writeFileSync(broken, "GIF89a");
@@ -40,7 +40,7 @@ describe("OAuthClient", () => {
       `"thumbnail: must be at least 1 and at most 1024 pixels wide and high; it is 1025 by 1025 (given …/huge.png")"`,
     );
     expect(await client({ thumbnailHash: "0".repeat(64) })).toMatchInlineSnapshot(
-      `"thumbnailHash: must be absent: it is told by the file that thumbnail names (given "0000000000000000000000000000000000000000000000000000000000000000")"`,
+      `"thumbnailHash: must be omitted: it is computed from the file in thumbnail (given "0000000000000000000000000000000000000000000000000000000000000000")"`,
     );
   });
 });

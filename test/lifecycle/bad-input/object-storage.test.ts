@@ -7,7 +7,7 @@ test("ObjectStorageBucket", async () => {
   const bucket = (inputs: Bag) => refusals("ObjectStorageBucket", { cluster: "us-east-1", label: "photos", ...inputs });
   expect(await bucket({ label: "Ph" })).toMatchInlineSnapshot(`
     "label: must be at least 3 characters long (given "Ph")
-    label: must start with a letter or digit and hold only small letters, digits and dashes (given "Ph")"
+    label: must start with a letter or digit and contain only small letters, digits and dashes (given "Ph")"
   `);
   expect(await bucket({ cluster: "us-est-1", acl: "public", corsEnabled: 1 })).toMatchInlineSnapshot(`
     "acl: must be "private", "public-read", "authenticated-read", "public-read-write" or "custom" (given "public")
@@ -29,19 +29,19 @@ test("ObjectStorageBucket", async () => {
 test("ObjectStorageObject", async () => {
   const object = (inputs: Bag) =>
     refusals("ObjectStorageObject", { cluster: "us-east-1", bucket: "photos", name: "cat.jpg", ...inputs });
-  expect(await object({})).toMatchInlineSnapshot(`"content: is required unless file or source is given"`);
+  expect(await object({})).toMatchInlineSnapshot(`"content: is required unless file or source is set"`);
   expect(await object({ content: "a", file: "b", source: { text: "c" } })).toMatchInlineSnapshot(`
-    "file: must not be given beside content (given "b")
-    source: must not be given beside content (given {"text":"c"})"
+    "file: must be omitted with content (given "b")
+    source: must be omitted with content (given {"text":"c"})"
   `);
   expect(await object({ file: "/no/such/file" })).toMatchInlineSnapshot(
-    `"file: can't be read: ENOENT: no such file or directory, open '/no/such/file' (given "/no/such/file")"`,
+    `"file: cannot be read: ENOENT: no such file or directory, open '/no/such/file' (given "/no/such/file")"`,
   );
   expect(await object({ source: {} })).toMatchInlineSnapshot(
     `"source: must be a FileAsset, StringAsset or RemoteAsset (given {})"`,
   );
   expect(await object({ source: { path: "/no/such/file" } })).toMatchInlineSnapshot(
-    `"source: can't be read: ENOENT: no such file or directory, open '/no/such/file' (given {"path":"/no/such/file"})"`,
+    `"source: cannot be read: ENOENT: no such file or directory, open '/no/such/file' (given {"path":"/no/such/file"})"`,
   );
   expect(await object({ name: "a/../b", content: "a", contentType: " ", acl: "all" })).toMatchInlineSnapshot(`
     "name: must have no part between slashes that is . or .., which URLs can't say (given "a/../b")

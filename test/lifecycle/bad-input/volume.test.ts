@@ -10,20 +10,20 @@ describe("Volume", () => {
   test("labels, sizes and places", async () => {
     expect(await data({ label: "" })).toMatchInlineSnapshot(`
       "label: must not be empty (given "")
-      label: must start with a letter and hold only letters, digits, single dashes and single underscores (given "")"
+      label: must start with a letter and contain only letters, digits, single dashes and single underscores (given "")"
     `);
     expect(await data({ label: "a".repeat(33) })).toMatchInlineSnapshot(
       `"label: must be at most 32 characters long (given "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")"`,
     );
     expect(await data({ label: "-data" })).toMatchInlineSnapshot(
-      `"label: must start with a letter and hold only letters, digits, single dashes and single underscores (given "-data")"`,
+      `"label: must start with a letter and contain only letters, digits, single dashes and single underscores (given "-data")"`,
     );
     expect(await data({ size: 9 })).toMatchInlineSnapshot(`"size: must be at least 10 (given 9)"`);
     expect(await data({ size: 10241 })).toMatchInlineSnapshot(`"size: must be at most 10240 (given 10241)"`);
     expect(await data({ size: 20.5 })).toMatchInlineSnapshot(`"size: must be a whole number (given 20.5)"`);
     expect(await data({ size: "20 GB" })).toMatchInlineSnapshot(`"size: must be a number (given "20 GB")"`);
     expect(await data({ region: undefined })).toMatchInlineSnapshot(
-      `"region: is required for a volume that no instance takes"`,
+      `"region: is required for a volume without an instance"`,
     );
   });
 
@@ -32,7 +32,7 @@ describe("Volume", () => {
     const volume = new Managed("Volume", own.host);
     await volume.up({ label: "data", region: "us-east", size: 40 });
     expect(lines(await volume.failures({ label: "data", region: "us-east", size: 20 }))).toMatchInlineSnapshot(
-      `"size: must be at least 40 (current size in GiB): volumes cannot shrink. Set size to 40 or more; if it was grown outside this program, size: 40 is the line to write (given 20)"`,
+      `"size: must be at least 40 (current size in GiB): volumes cannot shrink. Set size to 40 or more. If the volume was resized outside this program, set size to 40 (given 20)"`,
     );
     expect(await volume.preview({ label: "data", region: "eu-west", size: 20 })).toMatchObject({ op: "replace" });
   });

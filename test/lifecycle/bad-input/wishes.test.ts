@@ -49,12 +49,12 @@ describe("tags", () => {
   ];
 
   test.each(kinds)("P15: of a %s have no line breaks, and there are at most 500", async (kind, base) => {
-    const rule = "must hold no line breaks or other control characters";
+    const rule = "must not contain line breaks or other control characters";
     expect(await refusals(kind, { ...base, tags: ["fine", "two\nlines"] })).toBe(
       `tags: tags[1] ${rule} (given "two\\nlines")`,
     );
     expect(await refusals(kind, { ...base, tags: ["esc\u001b[2J"] })).toContain(rule);
-    expect(await refusals(kind, { ...base, tags: many })).toMatch(/^tags: must hold at most 500 entries \(given \[/);
+    expect(await refusals(kind, { ...base, tags: many })).toMatch(/^tags: must have at most 500 entries \(given \[/);
     expect(await refusals(kind, { ...base, tags: many.slice(1) })).toBe("");
   });
 
@@ -63,13 +63,13 @@ describe("tags", () => {
     const create = async (tags: string[]) =>
       (await one.send("POST /volumes", { body: { label: "data", region: "us-east", tags } })).body.errors;
     expect(await create(["two\nlines"])).toEqual([
-      { field: "tags.0", reason: "Must hold no line breaks or other control characters" },
+      { field: "tags.0", reason: "Must not contain line breaks or other control characters" },
     ]);
-    expect(await create(many)).toEqual([{ field: "tags", reason: "Must hold at most 500 entries" }]);
+    expect(await create(many)).toEqual([{ field: "tags", reason: "Must have at most 500 entries" }]);
     expect(await create(many.slice(1))).toBeUndefined();
     const named = await one.send("POST /tags", { body: { label: "two\nlines" } });
     expect(named.body.errors).toEqual([
-      { field: "label", reason: "Must hold no line breaks or other control characters" },
+      { field: "label", reason: "Must not contain line breaks or other control characters" },
     ]);
   });
 });

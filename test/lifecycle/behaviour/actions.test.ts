@@ -83,7 +83,7 @@ describe("InstanceAction", () => {
     const computeId = await machine(world);
     const forbidding = { ...world.host, settings: { allow_reboot: "forbid" as const } };
     const it = new Managed("InstanceAction", forbidding, "restart");
-    const reason = "must be true: the action takes the machine down";
+    const reason = "must be true: the action shuts the instance down";
     world.calls();
     await expect(it.up({ computeId, reboot: {} })).rejects.toThrow(reason);
     it.reconnect(world.host);
@@ -104,7 +104,7 @@ describe("InstanceAction", () => {
       "reboot or another action is required: reboot, rebuild, resetPassword, rescue, mutate, restore",
     ]);
     expect(await reasons({ reboot: {}, mutate: {} })).toEqual([
-      'mutate must be absent: reboot is the action (given {"allowAutoDiskResize":true})',
+      'mutate must be omitted: reboot is the action (given {"allowAutoDiskResize":true})',
     ]);
     const short = await reasons({ rebuild: { image: "compute/debian11", rootPass: "Sh0rt" } });
     expect(short.join()).toContain("rootPass must be at least 7 characters long");
@@ -241,9 +241,11 @@ describe("LkeNodeRecycle", () => {
     await using world = await account();
     const clusterId = await cluster(world, [1]);
     const it = new Managed("LkeNodeRecycle", world.host);
-    await expect(it.up({ clusterId, poolId: 999_999 })).rejects.toThrow("there is no node in a pool 999999");
+    await expect(it.up({ clusterId, poolId: 999_999 })).rejects.toThrow(
+      "does not have a node in pool 999999, so nothing can be recycled",
+    );
     expect(await it.failures({ clusterId, poolId: 1, nodeId: "1-a" })).toEqual([
-      expect.objectContaining({ property: "nodeId", reason: expect.stringContaining("must be absent where poolId") }),
+      expect.objectContaining({ property: "nodeId", reason: expect.stringContaining("must be omitted if poolId") }),
     ]);
   });
 });

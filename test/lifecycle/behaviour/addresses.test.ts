@@ -38,8 +38,8 @@ describe("ReverseDns", () => {
     await zone.up({ domain: "example.org", type: "master", soaEmail: "a@example.org" });
     const rdns = new Managed("ReverseDns", it.host);
     await expect(rdns.up({ address, rdns: "mail.example.org" })).rejects.toThrow(
-      "networkingIps.update: 400 rdns: Domain is not valid. (a name must resolve to its address before it is set: " +
-        "where a DomainRecord of the same program says so, name that in dependsOn",
+      "networkingIps.update: 400 rdns: Domain is not valid. (the name must resolve to the address first. " +
+        "If a DomainRecord of this program resolves it, add that record to dependsOn",
     );
     expect(rdns.state).toBeUndefined();
     const record = new Managed("DomainRecord", it.host);
@@ -173,7 +173,7 @@ describe("Ipv6Range", () => {
       `of instance ${it.web.id}, not to instance ${it.sql.id}; to move it takes a support request`,
     );
     await expect(adopted.up({ range: "2001:db8:ffff:1::" })).rejects.toThrow(
-      "there is no IPv6 range 2001:db8:ffff:1:: on the account; ranges come by a support request",
+      "the account does not have the IPv6 range 2001:db8:ffff:1::; request ranges from support",
     );
     expect(adopted.state).toBeUndefined();
   });

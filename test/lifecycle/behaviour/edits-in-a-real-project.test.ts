@@ -36,8 +36,8 @@ test("P7: a volume that was grown outside the program says which size to write",
   const [failure] = await it.failures({ label: "data", region: "us-east", size: 20 });
   expect(failure?.property).toBe("size");
   expect(failure?.reason).toBe(
-    "must be at least 40 (current size in GiB): volumes cannot shrink. Set size to 40 or more; " +
-      "if it was grown outside this program, size: 40 is the line to write (given 20)",
+    "must be at least 40 (current size in GiB): volumes cannot shrink. Set size to 40 or more. " +
+      "If the volume was resized outside this program, set size to 40 (given 20)",
   );
 });
 

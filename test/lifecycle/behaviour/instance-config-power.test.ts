@@ -38,7 +38,7 @@ describe("InstanceConfig", () => {
     expect(await config.failures({ ...steady, kernel: "compute/grub2", runLevel: "single" })).toEqual([
       {
         property: "allowReboot",
-        reason: "must be true for this change: kernel and runLevel can't change without a reboot (given false)",
+        reason: "must be true for this change: kernel and runLevel cannot change without a reboot (given false)",
       },
     ]);
     expect(await config.failures({ ...steady, label: "other" })).toEqual([]);

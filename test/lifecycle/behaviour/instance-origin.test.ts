@@ -42,15 +42,17 @@ describe("Instance", () => {
     expect(await it.failures({ ...place, cloneFrom: 7, image: "compute/debian11", rootPass })).toEqual([
       {
         property: "image",
-        reason: 'must be absent: the instance is a copy of 7 and brings its own (given "compute/debian11")',
+        reason:
+          'must be omitted: the instance is a clone of 7 and has the configuration of its source (given "compute/debian11")',
       },
       {
         property: "",
-        reason: "rootPass must be absent: the instance is a copy of 7 and brings its own (given [secret])",
+        reason:
+          "rootPass must be omitted: the instance is a clone of 7 and has the configuration of its source (given [secret])",
       },
     ]);
     expect(await it.failures({ ...place, cloneDisks: [1] })).toEqual([
-      { property: "cloneDisks", reason: "must be absent without cloneFrom (given [1])" },
+      { property: "cloneDisks", reason: "must be omitted without cloneFrom (given [1])" },
     ]);
   });
 
@@ -76,11 +78,11 @@ describe("Instance", () => {
     const old = it.outs.ipv4;
     world.told();
     await expect(it.up({ ...base, region: "eu-west", allowReboot: false })).rejects.toThrow(
-      "region can't change without a shutdown and a boot",
+      "region cannot change without a shutdown and a boot",
     );
     await it.up({ ...base, region: "eu-west" });
     expect(world.told().join()).toContain(
-      "web: will shut down and boot: region us-east → eu-west; its addresses change and its backups end",
+      "web: will shut down and boot: region us-east → eu-west; its addresses change and its backups are deleted",
     );
     expect(it.id).toBe(id);
     expect(it.outs).toMatchObject({ region: "eu-west", status: "running" });

@@ -77,7 +77,7 @@ describe("InstanceSnapshot", () => {
     const { computeId } = await built(world);
     const it = new Managed("InstanceSnapshot", world.host);
     await expect(it.up({ computeId, label: "first" })).rejects.toThrow(
-      `Instance ${computeId} takes no snapshots while its backup service is off: set backupsEnabled to true on it`,
+      `Instance ${computeId} cannot take snapshots because its backup service is disabled. Set backupsEnabled to true on the instance`,
     );
     expect(world.calls()).toEqual([]);
   });

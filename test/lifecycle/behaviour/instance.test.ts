@@ -102,7 +102,7 @@ describe("Instance", () => {
       {
         property: "allowReboot",
         reason:
-          "must be true for this change: type and rootPass can't change without a shutdown and a boot (given false)",
+          "must be true for this change: type and rootPass cannot change without a shutdown and a boot (given false)",
       },
     ]);
     expect(await it.failures({ ...steady, label: "web-2", privateIp: true })).toEqual([]);
@@ -137,7 +137,7 @@ describe("Instance", () => {
     expect(it.outs).toMatchObject({ backups: { enabled: true, ...backups } });
     world.told();
     await it.up({ ...web, backupsEnabled: false });
-    expect(world.told()).toEqual(["web: the backup service ends and its backups are deleted"]);
+    expect(world.told()).toEqual(["web: the backup service is canceled and its backups are deleted"]);
     expect(it.outs).toMatchObject({ backups: { enabled: false } });
   });
 

@@ -74,7 +74,9 @@ describe("LkeCluster", () => {
     expect(await it.refresh()).toBe("same");
     await it.up({ ...k8s, pools: { other: extra } });
     expect(world.world.lkePools.find(foreign.id)).toBeDefined();
-    await expect(it.destroy()).rejects.toThrow(`holds the pool ${foreign.id}, which this program did not make`);
+    await expect(it.destroy()).rejects.toThrow(
+      `has the pool ${foreign.id}, which this program does not manage. Delete unmanaged pools first`,
+    );
     expect(world.world.lkeClusters.size).toBe(1);
     await world.api.lkePools.delete({ path: { clusterId, poolId: foreign.id } });
     world.emulator.settle();

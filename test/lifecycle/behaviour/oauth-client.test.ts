@@ -35,7 +35,7 @@ describe("OAuthClient", () => {
     const { id, outs } = it;
     world.calls();
     await it.up({ ...shop, secretVersion: "2026-11" });
-    expect(world.told()).toEqual([`OAuthClient ${id}: the secret is reset; the old one is invalid at once`]);
+    expect(world.told()).toEqual([`OAuthClient ${id}: resets the secret; the old one becomes invalid immediately`]);
     expect(world.calls()).toEqual(["oauthClients.resetSecret"]);
     expect(it.id).toBe(id);
     expect(it.outs.secret).not.toBe(outs.secret);

@@ -44,7 +44,7 @@ describe("ObjectStorageBucket", () => {
     await it.up(photos);
     await object.up({ cluster: "us-east-1", bucket: "photos", name: "cat.jpg", content: "cat" });
     await expect(it.destroy()).rejects.toThrow(
-      "objectStorageBuckets.delete: 400 The bucket holds 1 objects; delete them first, or use force (or set forceDestroy to true and update before)",
+      "objectStorageBuckets.delete: 400 The bucket holds 1 objects; delete them first, or use force (or set forceDestroy to true and run an update first)",
     );
     world.calls();
     await it.up({ ...photos, forceDestroy: true });
@@ -59,7 +59,7 @@ describe("ObjectStorageBucket", () => {
     await world.api.objectStorageBuckets.create({ body: { ...photos, acl: "public-read" } });
     const it = new Managed("ObjectStorageBucket", world.host);
     await expect(it.up({ ...photos, acl: "private" })).rejects.toThrow(
-      "ObjectStorageBucket us-east-1/photos exists already; adopt it (cloudinfra adopt ObjectStorageBucket NAME us-east-1/photos), or choose another label",
+      "ObjectStorageBucket us-east-1/photos already exists. Adopt it (cloudinfra adopt ObjectStorageBucket NAME us-east-1/photos) or choose another label",
     );
     expect(world.world.objectStorageBuckets.get("us-east-1/photos").acl).toBe("public-read");
     expect(it.state).toBeUndefined();

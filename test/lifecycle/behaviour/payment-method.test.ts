@@ -60,7 +60,7 @@ describe("PaymentMethod", () => {
     await it.up({ data: other });
     expect(world.calls()).toEqual(["paymentMethods.add", "paymentMethods.makeDefault", "paymentMethods.delete"]);
     expect(world.told()).toEqual([
-      `PaymentMethod ${id} (Visa ending in 1111) was the default; payments are charged to ${it.id} (Visa ending in 0002) from now on`,
+      `PaymentMethod ${id} (Visa ending in 1111) was the default payment method; payments are now charged to ${it.id} (Visa ending in 0002)`,
     ]);
     expect(cards(world)).toEqual(["0002*"]);
   });
@@ -70,12 +70,12 @@ describe("PaymentMethod", () => {
     const it = new Managed("PaymentMethod", world.host);
     await it.up({ data: visa });
     await expect(it.destroy()).rejects.toThrow(
-      `PaymentMethod ${it.id} (Visa ending in 1111) is the account's only payment method, which the service does not delete; add another one first`,
+      `PaymentMethod ${it.id} (Visa ending in 1111) is the account's only payment method and cannot be deleted. Add another one first`,
     );
     await add(world, "5555555555554444");
     await add(world, "5105105105105100");
     await expect(it.destroy()).rejects.toThrow(
-      /is the default, which the service does not delete; make another one the default first: \d+ \(MasterCard ending in 4444\), \d+ \(MasterCard ending in 5100\)$/,
+      /is the default payment method and cannot be deleted\. First make one of these the default: \d+ \(MasterCard ending in 4444\), \d+ \(MasterCard ending in 5100\)$/,
     );
     expect(cards(world)).toEqual(["1111*", "4444", "5100"]);
   });

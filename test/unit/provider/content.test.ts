@@ -62,10 +62,10 @@ test("what can't be read is a problem of the input that names it", async () => {
   await using server = await serving(() => ({ status: 404, body: "" }));
   const of = async (given: Parameters<typeof digestOf>[1]) =>
     (await digestOf(host, given)).problems?.map(({ path, reason }) => `${path}: ${reason}`).join();
-  expect(await of({ file: join(folder, "none") })).toMatch(/^file: can't be read: ENOENT/);
-  expect(await of({ source: { path: folder } })).toMatch(/^source: can't be read: .* is not a file$/);
+  expect(await of({ file: join(folder, "none") })).toMatch(/^file: cannot be read: ENOENT/);
+  expect(await of({ source: { path: folder } })).toMatch(/^source: cannot be read: .* is not a file$/);
   expect(await of({ source: { uri: `${server.url}/?token=secret` } })).toBe(
-    `source: can't be read: ${server.url}/ returns 404`,
+    `source: cannot be read: ${server.url}/ returns 404`,
   );
   expect(await of({ source: { uri: "ftp://example.org/" } })).toMatch(/only file:, http: and https: can be read/);
 });
@@ -74,10 +74,10 @@ test("content is given in exactly one way", () => {
   const [rule] = oneWay("test");
   expect([...(rule?.check({ content: "" }) ?? [])]).toEqual([]);
   expect([...(rule?.check({}) ?? [])]).toEqual([
-    { field: "content", reason: "is required unless file or source is given" },
+    { field: "content", reason: "is required unless file or source is set" },
   ]);
   expect([...(rule?.check({ content: "a", file: "b" }) ?? [])]).toEqual([
-    { field: "file", reason: "must not be given beside content" },
+    { field: "file", reason: "must be omitted with content" },
   ]);
 });
 

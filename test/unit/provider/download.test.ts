@@ -48,7 +48,7 @@ test("C4: a download that failed is tried again", async () => {
   let tries = 0;
   await using server = await serving((_, response) => response.writeHead(++tries === 1 ? 503 : 200).end("hello"));
   const host = hostless();
-  expect(await problem(host, `${server.url}/a`)).toBe(`can't be read: ${server.url}/a returns 503`);
+  expect(await problem(host, `${server.url}/a`)).toBe(`cannot be read: ${server.url}/a returns 503`);
   expect(await problem(host, `${server.url}/a`)).toBeUndefined();
 });
 
@@ -66,11 +66,11 @@ test("C4: redirects are followed, and nothing of the stack's token is sent", asy
 });
 
 test.each([
-  ["more than five", "/", /^can't be read: .* redirects more than 5 times$/, 6],
+  ["more than five", "/", /^cannot be read: .* redirects more than 5 times$/, 6],
   [
     "to what is not on the web",
     "file:///etc/passwd",
-    /^can't be read: .* redirects to an address that is not http or https$/,
+    /^cannot be read: .* redirects to an address that is not http or https$/,
     1,
   ],
   ["to nowhere", "http://", /redirects to an address that is not http or https$/, 1],

@@ -45,7 +45,10 @@ describe("the stack's configuration", () => {
     [{ maxRetries: "-1" }, "cloudinfra:maxRetries must be at least 0"],
     [{ defaultTags: "prod" }, "cloudinfra:defaultTags must be a list"],
     [{ defaultTags: '["x"]' }, "cloudinfra:defaultTags[0] must be at least 3 characters long"],
-    [{ labelPrefix: "1-" }, "cloudinfra:labelPrefix must start with a letter and hold only letters, digits and dashes"],
+    [
+      { labelPrefix: "1-" },
+      "cloudinfra:labelPrefix must start with a letter and contain only letters, digits and dashes",
+    ],
     [
       { timeouts: '{"create":"soon"}' },
       'cloudinfra:timeouts.create must be a duration such as "90s", "20m" or "1h30m"',

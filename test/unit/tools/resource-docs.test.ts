@@ -16,7 +16,7 @@ const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const all: [name: string, kind: Kind][] = Object.entries(kinds);
 const pages = { ...resourceFiles(root, kinds), ...configurationFile() };
 
-test("every kind has an example that makes one", () => {
+test("every kind has an example that creates it", () => {
   expect(missingExamples(root, kinds)).toEqual([]);
   for (const [name] of all) {
     expect(read(exampleOf(name))).toMatch(/from "pulumi-cloudinfra";/);
@@ -24,13 +24,13 @@ test("every kind has an example that makes one", () => {
   }
 });
 
-test("a kind without an example is told which file to write", () => {
+test("names the file to write for a kind without an example", () => {
   expect(missingExamples(root, { GadgetBox: kinds.Volume })).toEqual([
     'GadgetBox has no example: write examples/resources/gadget-box.ts, a small program that imports "pulumi-cloudinfra" and makes one',
   ]);
 });
 
-test.each(Object.keys(pages))("every link of %s leads somewhere", (file) => {
+test.each(Object.keys(pages))("every link of %s has a target", (file) => {
   for (const [, link = ""] of (pages[file] ?? "").matchAll(/\]\(([^)]+)\)/g)) {
     const [path = "", heading] = link.split("#");
     const [, source] =
@@ -50,14 +50,14 @@ function anchors(file: string): ReadonlySet<string> {
   return found;
 }
 
-test("every version that something came with is in the changelog", () => {
+test("every version in the reference is in the changelog", () => {
   const versions = [...read("CHANGELOG.md").matchAll(/^## \[([\d.]+)\]/gm)].map(([, version]) => version);
   for (const [, kind] of all)
     for (const field of [undefined, ...Object.values(fieldsOf(kind.inputs))])
       expect(versions).toContain(sinceOf(kind, field));
 });
 
-describe("what a page of a kind tells", () => {
+describe("the page of a kind", () => {
   const rows = (file: string) => (pages[file] ?? "").split("\n").filter((line) => line.startsWith("| "));
   const row = (file: string, path: string) =>
     rows(file).find((line) => line.replaceAll("**", "").startsWith(`| \`${path}\` |`));
@@ -68,26 +68,26 @@ describe("what a page of a kind tells", () => {
       if (!metaOf(field).computed) expect(row(file, camel(key)), key).toBeDefined();
   });
 
-  test("what a change does, and by which operation", () => {
+  test("the effect of a change, and the operations that apply it", () => {
     const file = "docs/resources/instance.md";
     expect(row(file, "label")).toContain("In place: [`instances.update`](../api.md#instancesupdate).");
     expect(row(file, "type")).toContain(
-      "In place: [`instances.resize`](../api.md#instancesresize); an instance that runs shuts down",
+      "In place: [`instances.resize`](../api.md#instancesresize). A running instance shuts down",
     );
-    expect(row(file, "type")).toContain("The preview says what comes with it. Waits until it is so.");
+    expect(row(file, "type")).toContain("The preview reports side effects. Waits until the change is complete.");
     expect(row(file, "image")).toContain("Replaces the instance.");
     expect(row(file, "region")).toContain(
-      'Replaces the instance unless `regionChange` is "migrate"; in place then: [`instances.migrate`](../api.md#instancesmigrate)',
+      'Replaces the instance unless `regionChange` is "migrate". Otherwise in place: [`instances.migrate`](../api.md#instancesmigrate)',
     );
-    expect(row(file, "swapSize")).toContain("Only matters at creation: used only when the disk is deployed");
-    expect(row(file, "resizeDisks")).toContain("In place, without a call to the service.");
+    expect(row(file, "swapSize")).toContain("Write-only: used only when the disk is deployed");
+    expect(row(file, "resizeDisks")).toContain("In place, without an API call.");
   });
 
-  test("bounds, defaults, secrets, what the configuration states", () => {
+  test("constraints, defaults, secrets, and inputs with a default in the configuration", () => {
     expect(row("docs/resources/volume.md", "size")).toContain("| integer | 10 to 10240 | `20` |");
     expect(row("docs/resources/instance.md", "rootPass")).toContain("| secret | 0.1.0 |");
     expect(row("docs/resources/instance.md", "allowReboot")).toContain(
-      "`true`; as [`cloudinfra:allowReboot`](../configuration.md) says",
+      "`true`; from [`cloudinfra:allowReboot`](../configuration.md)",
     );
   });
 
@@ -96,31 +96,33 @@ describe("what a page of a kind tells", () => {
     expect(row("docs/resources/lke-cluster.md", "pools.*.disks[].size")).toContain("| integer | at least 1 |");
   });
 
-  test("outputs with their secrets, and those that state does not keep", () => {
+  test("outputs with their secrets, and outputs that are not stored in state", () => {
     expect(row("docs/resources/lke-cluster.md", "kubeconfig")).toContain("| string | secret |");
     expect(row("docs/resources/volume.md", "updated")).toBeUndefined();
-    expect(pages["docs/resources/volume.md"]).toContain("moves by itself: `computeLabel`, `updated`.");
+    expect(pages["docs/resources/volume.md"]).toContain("changes it on its own: `computeLabel`, `updated`.");
   });
 
-  test("states, time limits, order of a replacement, id", () => {
+  test("statuses, timeouts, replacement order, ID", () => {
     const page = pages["docs/resources/volume.md"];
     expect(page).toContain("| `contact_support` | failed |");
     expect(page).toContain("| 10 minutes | 10 minutes | 10 minutes |");
-    expect(page).toContain("In a replacement with a stated `label` the old volume goes before the new one comes.");
-    expect(page).toContain("`{volumeId}`. `Volume.get(");
+    expect(page).toContain(
+      "If `label` is set, a replacement deletes the old volume before it creates the new one. Otherwise the new volume is created first.",
+    );
+    expect(page).toContain("`{volumeId}`. Use `Volume.get(");
     expect(pages["docs/resources/firewall-device.md"]).toContain(
-      "the old firewall device goes before the new one comes.",
+      "In a replacement, the old firewall device is deleted before the new one is created.",
     );
   });
 });
 
-/** A value as `pulumi config set` is told it, without the shell's quotes. */
+/** The value in a `pulumi config set` command, without the shell's quotes. */
 const valueIn = (command: string): [key: string, value: string] => {
   const [, key = "", value = ""] = /(cloudinfra:\w+) (.+)$/.exec(command) ?? [];
   return [key, value.replace(/^'(.*)'$/, "$1")];
 };
 
-test("the commands that configure a stack are understood", () => {
+test("the provider accepts the documented configuration commands", () => {
   const settings = settingsFrom(Object.fromEntries(Object.values(commands).map(valueIn)), Object.keys(kinds));
   expect(settings).toEqual({
     url: "http://127.0.0.1:4108/v4",

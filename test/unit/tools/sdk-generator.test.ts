@@ -31,7 +31,7 @@ const gadget: Kind = {
       .string()
       .min(3)
       .max(32)
-      .regex(/^[a-z]+$/, "must hold only small letters")
+      .regex(/^[a-z]+$/, "must contain only small letters")
       .describe("Name; not `open_ports`."),
     region: RegionId.describe("Where it is."),
     size: z.int().min(10).max(99).default(20).describe("Size in GiB."),
@@ -87,36 +87,36 @@ const gadget: Kind = {
 const schema = packageSchema({ Gadget: gadget }, about);
 const spec = schema.resources["cloudinfra:index:Gadget"];
 
-test("an input says what it is, what is allowed, and what a change does", () => {
+test("describes an input, its constraints and the effect of a change", () => {
   const { label, region, size, computeId, tags, tokenHint, hurry, group } = spec?.inputProperties ?? {};
   expect(label?.description).toBe(
-    "Name; not `openPorts`. 3 to 32 characters; must hold only small letters. Absent: the resource's name with a random suffix, which is not managed after creation. Change: in place.",
+    "Name; not `openPorts`. Must have 3 to 32 characters. Must contain only small letters. If omitted, the resource's name with a random suffix, which is not managed after creation.",
   );
   expect(region).toMatchObject({
-    description: "Where it is. Must be one of the service's regions. Change: replaces the gadget.",
+    description: "Where it is. Must be the id of one of the available regions. Changing this replaces the gadget.",
     willReplaceOnChanges: true,
   });
   expect(size).toEqual({
     type: "integer",
     default: 20,
-    description: "Size in GiB. 10 to 99. Default: `20`. Change: in place.",
+    description: "Size in GiB. Must be between 10 and 99. Defaults to `20`.",
   });
   expect(computeId).toEqual({
     oneOf: [{ type: "integer" }, { type: "string" }],
     language: { nodejs: { nullable: true } },
-    description: "Instance that holds it. A number, or the `id` of a resource. `null` clears it. Change: in place.",
+    description: "Instance that holds it. Must be a number or the `id` of a resource. Set to `null` to clear it.",
   });
   expect(tags?.description).toContain("3 to 50 characters");
-  expect(tokenHint?.description).toBe("Only matters at creation: it was used up.");
-  expect(hurry?.description).toBe("Default: `false`. Change: in place, without a call to the service.");
-  expect(group).toMatchObject({ description: "Change: in place.", deprecationMessage: "Old; tags replace it." });
+  expect(tokenHint?.description).toBe("Write-only: it was used up. Later changes have no effect.");
+  expect(hurry?.description).toBe("Defaults to `false`.");
+  expect(group).toMatchObject({ deprecationMessage: "Old; tags replace it." });
 });
 
-test("only what has neither default nor absence nor a made-up name must be stated", () => {
+test("requires inputs that have neither a default nor a generated name and are not optional", () => {
   expect(spec?.requiredInputs).toEqual(["region", "inbound"]);
 });
 
-test("state holds the outputs that hold still and the inputs", () => {
+test("state holds the inputs and the outputs that are not volatile", () => {
   const names = Object.keys(spec?.properties ?? {});
   expect(names).toEqual(expect.arrayContaining(["status", "caKey", "note", "region", "data"]));
   expect(names).not.toContain("id");
@@ -125,13 +125,13 @@ test("state holds the outputs that hold still and the inputs", () => {
   expect(spec?.properties.computeId).toMatchObject({ type: "integer", language: { nodejs: { nullable: true } } });
 });
 
-test("secrets are secret on both sides, also when they lie deeper", () => {
+test("marks secrets in inputs and outputs, including nested ones", () => {
   expect(spec?.properties.caKey?.secret).toBe(true);
   expect(spec?.inputProperties.access?.secret).toBe(true);
   expect(spec?.properties.access?.secret).toBe(true);
 });
 
-test("an asset is one, what it holds tells of its change, and what check fills in is not stated", () => {
+test("an asset replaces the object when its content changes, and its computed hash is not an input", () => {
   const photo = {
     ...gadget,
     inputs: z.strictObject({
@@ -147,7 +147,8 @@ test("an asset is one, what it holds tells of its change, and what check fills i
   expect(inputProperties).toEqual({
     source: {
       $ref: "pulumi.json#/Asset",
-      description: expect.stringContaining("Change: replaces the photo, if what it holds is other."),
+      description:
+        "What it holds. Must be a FileAsset, StringAsset or RemoteAsset. Changing the content replaces the photo.",
     },
   });
   expect(Object.keys(properties ?? {})).toEqual(["source", "hash"]);
@@ -182,13 +183,13 @@ test("a shape has one name however often it is used", () => {
   });
 });
 
-test("a resource says what it waits for, how long, and what its id looks like", () => {
-  expect(spec?.description).toContain("Waits for the status `done`. Fails on `bad`.");
+test("describes the readiness, the timeouts and the ID of a resource", () => {
+  expect(spec?.description).toContain("Waits until the status is `done`. Fails if the status becomes `bad`.");
   expect(spec?.description).toContain("create 1.5, update 10, delete 10");
   expect(spec?.description).toContain("`{volumeId}`");
 });
 
-test("programs may leave out what has a default, and find it filled in", () => {
+test("inputs with a default are optional in arguments and always set in outputs", () => {
   const text = sdkFiles(schema)["sdk/types.ts"] ?? "";
   expect(text).toContain("openPorts?: pulumi.Input<pulumi.Input<number>[]> | undefined;");
   expect(text).toMatch(
@@ -197,7 +198,7 @@ test("programs may leave out what has a default, and find it filled in", () => {
   expect(sdkFiles(schema)["sdk/gadget.ts"]).toContain("declare readonly computeId: pulumi.Output<number | null>;");
 });
 
-test("a type that the generator does not know is named", () => {
+test("names a type that the generator does not support", () => {
   const inputs = z.strictObject({ when: z.date() });
   const odd = { ...gadget, inputs, outputs: z.strictObject({ id: Id }), changes: { when: "edit" } };
   expect(() => packageSchema({ Gadget: odd }, about)).toThrow(
@@ -213,7 +214,7 @@ test("the same definitions in another order give the same bytes", () => {
 const root = mkdtempSync(join(tmpdir(), "generate-"));
 afterAll(() => rmSync(root, { recursive: true }));
 
-test("files are written once, named when they differ, and removed when nothing asks for them", async () => {
+test("writes files once, reports those that differ, and removes those that are no longer generated", async () => {
   for (const file of ["package.json", "biome.json"]) cpSync(join(repository, file), join(root, file));
   symlinkSync(join(repository, "node_modules"), join(root, "node_modules"));
   mkdirSync(join(root, "sdk"));

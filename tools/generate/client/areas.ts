@@ -49,21 +49,21 @@ function methodText(area: string, key: string, operation: Operation, records: Re
   return `${key}(${argument}, options?: CallOptions): Promise<${result}>;`;
 }
 
-/** What a hover tells of an operation. */
+/** The hover text of an operation. */
 const aboutOf = (operation: Operation): string =>
   [operation.summary, factsOf(operation), ...(operation.deprecated ? [`@deprecated ${DEPRECATED}`] : [])].join("\n\n");
 
-export const DEPRECATED = "The service will drop it.";
+export const DEPRECATED = "The service will remove this operation.";
 
 /** The request, what it needs, and where the documents describe it. */
 export function factsOf({ scopes, grant, beta, source, method, path }: Operation): string {
-  const needs = scopes.length ? `Scopes: ${scopes.map((scope) => `\`${scope}\``).join(", ")}.` : "Needs no token.";
+  const needs = scopes.length ? `Scopes: ${scopes.map((scope) => `\`${scope}\``).join(", ")}.` : "No token required.";
   return [
     `\`${method} ${path}\`.`,
     needs,
-    ...(grant ? [`Grant of a restricted user: \`${grant}\`.`] : []),
+    ...(grant ? [`Grant for restricted users: \`${grant}\`.`] : []),
     ...(beta ? ["Beta."] : []),
-    `Documents: ${source}.`,
+    `Source: ${source}.`,
   ].join(" ");
 }
 
@@ -75,7 +75,7 @@ function inputText(area: string, key: string, operation: Operation, records: Rec
       `${docText(doc)}${name}${required ? "" : "?"}: ${type}${required ? "" : " | undefined"};`,
   );
   return [
-    `/** What {@link ${pascal(area)}Area.${key}} takes. */\nexport interface ${inputName(area, key)} {\n${lines.join("\n")}\n}`,
+    `/** The input of {@link ${pascal(area)}Area.${key}}. */\nexport interface ${inputName(area, key)} {\n${lines.join("\n")}\n}`,
   ];
 }
 
@@ -114,7 +114,7 @@ function filterField(operation: Operation, records: Records): Field {
   const names = fields.map(([name]) => `\`${name}\``).join(", ");
   return {
     name: "filter",
-    doc: names ? `Which entries: by ${names}.` : "In which order; this list can't be filtered.",
+    doc: names ? `Filter by ${names}.` : "Sort order. This list cannot be filtered.",
     required: false,
     type: types.length ? `FilterOn<{ ${types.join("; ")} }>` : "FilterOn<unknown>",
   };

@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { allowed, fieldsOf, isFilled, isRequired, layersOf, metaOf, sentence, visit } from "../../../api";
+import { limitSentence } from "../sentences";
 import { originOf } from "../shape";
 import { arrayOf, docText, literals } from "../typescript";
 
 type Schema = z.core.$ZodType;
 
-/** What a caller sends may leave out what has a default; what the service answers has it. */
+/** Inputs may omit fields with a default; outputs have them. */
 export type Side = "input" | "output";
 
 /** The contract's shapes as TypeScript writes them, collected as they are used. */
 export class Records {
   readonly #contract = new Map<Schema, string>();
   readonly #written = new Map<string, string>();
-  /** Those that callers send too: their texts tell the bounds. */
+  /** Records that are also inputs: their texts include constraints. */
   readonly #sent = new Set<string>();
 
   /** Takes names from what the contract exports. */
@@ -41,20 +42,22 @@ export class Records {
     return nullable ? `${text} | null` : text;
   }
 
-  /** The contract's words, what it allows, and what stands for an absent value. */
+  /** The description, the constraints and the default. */
   docOf(schema: Schema, side: Side): string {
     const { description = "", secret } = metaOf(schema);
     const { initial, nullable } = layersOf(schema);
-    // What is answered keeps to the bounds anyway, and the type itself lists the values of an enum.
+    // Outputs always meet the constraints, and the type lists the values of an enum.
     const bounds = allowed(side === "input" ? schema : Nothing).filter(
-      (text) => !description.includes(text) && !/^(one of |at least 1$)/.test(text),
+      (text) => !description.includes(text) && !/^(one of |only |at least 1$)/.test(text),
     );
     return [
       description,
-      bounds.join("; "),
-      side === "input" && nullable && initial !== null && !description.includes("null") ? "`null` clears it" : "",
-      side === "input" && initial !== undefined ? `Default: \`${JSON.stringify(initial)}\`` : "",
-      secret ? "Secret: never in a log or an error" : "",
+      ...bounds.map(limitSentence),
+      side === "input" && nullable && initial !== null && !description.includes("null")
+        ? "Set to `null` to clear it"
+        : "",
+      side === "input" && initial !== undefined ? `Defaults to \`${JSON.stringify(initial)}\`` : "",
+      secret ? "Secret: never in logs or errors" : "",
     ]
       .filter(Boolean)
       .map(sentence)
@@ -112,7 +115,7 @@ export class Records {
 
 const Nothing = z.unknown();
 
-/** Whether a value of it is bytes, as a picture is, and no JSON. */
+/** Whether its values are bytes, such as a picture, instead of JSON. */
 export const isBytes = (schema: Schema): boolean =>
   "contentType" in metaOf(schema) || schema instanceof z.core.$ZodCustom || schema instanceof z.core.$ZodFile;
 
@@ -120,6 +123,6 @@ const isRecord = (schema: Schema): boolean => schema instanceof z.core.$ZodObjec
 
 const isSchema = (value: unknown): value is Schema => typeof value === "object" && value !== null && "_zod" in value;
 
-/** Whether a caller may leave out something of it that an answer always has. */
+/** Whether an input may omit a field that an output always has. */
 const hasDefaults = (schema: Schema): boolean =>
   visit(schema).some((part) => layersOf(part.schema).initial !== undefined);

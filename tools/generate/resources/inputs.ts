@@ -17,11 +17,11 @@ type Schema = z.core.$ZodType;
 export interface Documented {
   name: string;
   kind: Kind;
-  /** Field names that texts may mention. */
+  /** Field names that descriptions may mention. */
   names: ReadonlySet<string>;
 }
 
-/** A line for each input and each field of one. Those of the object say what a change does; what lies in it changes with it. */
+/** A row for each input and each nested field. Only top-level inputs have a change policy: nested fields change with them. */
 export function inputsTable({ name, kind, names }: Documented): string {
   const rows = [...fieldsIn(kind.inputs, true)].map(({ path, field, key, nested }) => {
     const about = aboutOf(field, names);
@@ -36,7 +36,7 @@ export function inputsTable({ name, kind, names }: Documented): string {
       [about, ...clearing(field, about)].join(" "),
     ];
   });
-  return table(["Input", "Type", "Allowed", "Default", "A change", "Secret", "Since", "About"], rows);
+  return table(["Input", "Type", "Allowed", "Default", "Change", "Secret", "Since", "Description"], rows);
 }
 
 const isNeeded = (kind: Kind, { field, key, nested }: Omit<Field, "path">): boolean =>
@@ -47,7 +47,7 @@ const initialOf = (field: Schema): string => {
   return initial === undefined ? "" : code(JSON.stringify(fromWire(field, initial)));
 };
 
-/** What the kind itself states where nothing else is said. */
+/** The default that the kind itself sets. */
 const beginning = (kind: Kind, key: string, field: Schema): string => {
   const initial = defaultsOf(kind, {}, {})[key];
   return initial === undefined ? "" : code(JSON.stringify(fromWire(field, initial)));
@@ -55,14 +55,14 @@ const beginning = (kind: Kind, key: string, field: Schema): string => {
 
 const ownInitial = (kind: Kind, key: string, field: Schema): string =>
   [
-    ...absence(kind, key).map((text) => text.replace(/^Absent: /, "")),
+    ...absence(kind, key).map((text) => text.replace(/^If omitted, /, "")),
     initialOf(field) || beginning(kind, key, field),
-    ...configuredBy(kind, key).map((setting) => `as ${setting} says`),
+    ...configuredBy(kind, key).map((setting) => `from ${setting}`),
   ]
     .filter(Boolean)
     .join("; ");
 
-/** The settings that can state the input, found by trying every choice that a stack has. */
+/** The settings that can set the input, found by trying every value of every setting. */
 const configuredBy = (kind: Kind, key: string): string[] =>
   Object.entries(fieldsOf(Settings)).flatMap(([setting, field]) => {
     const choices =
@@ -73,19 +73,23 @@ const configuredBy = (kind: Kind, key: string): string[] =>
     return states || adds ? [link(code(`cloudinfra:${camel(setting)}`), "../configuration.md")] : [];
   });
 
-/** What a change does, and by which operations, each with a link to what the contract says of it. */
+/** The effect of a change, and the operations that apply it, each linked to its reference. */
 function changeOf({ name, kind, names }: Documented, key: string): string {
-  // A file changes what its hash, which check fills in, tells of it.
+  // The hash of a file, a computed input, decides whether the file has changed.
   const acting = metaOf(fieldsOf(kind.inputs)[key] as Schema).toldBy ?? key;
-  const { change, note } = fieldOf(kind, acting);
+  const { change, note, replaceUnless } = fieldOf(kind, acting);
   const step = kind.steps?.[change];
   const by = operationsOf(kind, acting).map(code).join(", ");
-  const how = [by, change === "writeOnly" ? "" : note].filter(Boolean).join("; ");
+  const inPlace = replaceUnless && by ? `Otherwise in place: ${by}` : "";
   return [
-    sentence(`${meaningOf(name, kind, key)}${how ? `: ${how}` : ""}`),
-    ...(step?.preview ? ["The preview says what comes with it."] : []),
-    ...(step?.awaitInputs ? ["Waits until it is so."] : []),
+    `${meaningOf(name, kind, key)}${by && !inPlace ? `: ${by}` : ""}`,
+    inPlace,
+    change === "writeOnly" ? "" : (note ?? ""),
+    step?.preview ? "The preview reports side effects" : "",
+    step?.awaitInputs ? "Waits until the change is complete" : "",
   ]
+    .filter(Boolean)
+    .map(sentence)
     .map((text) => linked(translated(text, names)))
     .join(" ");
 }
@@ -102,13 +106,13 @@ const aboutOf = (field: Schema, names: ReadonlySet<string>): string => {
   return [...(deprecated ? ["*Deprecated.*"] : []), ...(text ? [sentence(text)] : [])].join(" ");
 };
 
-/** What null does, where neither the text nor the default tells. */
+/** The effect of null, unless the description or the default has it. */
 function clearing(field: Schema, about: string): string[] {
   const { nullable, initial } = layersOf(field);
-  return nullable && initial !== null && !about.includes("null") ? ["`null` clears it."] : [];
+  return nullable && initial !== null && !about.includes("null") ? ["Set to `null` to clear it."] : [];
 }
 
-/** What a program reads beside its own inputs; undefined when that is nothing. */
+/** The outputs that are not inputs, or undefined if all are. */
 export function outputsTable({ kind, names }: Documented): string | undefined {
   const rows = outputsOf(kind).kept.map(({ path, field }) => [
     code(path),
@@ -116,10 +120,10 @@ export function outputsTable({ kind, names }: Documented): string | undefined {
     holdsSecret(field) ? "secret" : "",
     aboutOf(field, names),
   ]);
-  return rows.length ? table(["Output", "Type", "Secret", "About"], rows) : undefined;
+  return rows.length ? table(["Output", "Type", "Secret", "Description"], rows) : undefined;
 }
 
-/** The outputs that are no inputs: those that state keeps, and those that move by themselves. */
+/** The outputs that are not inputs: those in state, and the volatile ones. */
 export function outputsOf(kind: Kind): { kept: Field[]; moving: Field[] } {
   const stated = new Set([...fieldsIn(kind.inputs)].map(({ path }) => path));
   const own = [...fieldsIn(stateSchema(kind))].filter(({ path }) => path !== "id" && !stated.has(path));

@@ -1,5 +1,5 @@
 import { camel, kebab, sentence } from "../../../api";
-import type { Kind, Readying } from "../../../provider/engine/definition";
+import { fieldOf, type Kind, type Readying } from "../../../provider/engine/definition";
 import { defaultTimeout } from "../../../provider/engine/host";
 import { idForm, isAction } from "../../../provider/engine/identity";
 import { PAGE_MARK } from "../mark";
@@ -10,7 +10,7 @@ import { wordsOf } from "../sentences";
 import { sinceOf } from "../shape";
 import { type Documented, inputsTable, outputsOf, outputsTable } from "./inputs";
 
-/** Where a kind's example lies. */
+/** The file of a kind's example. */
 export const exampleOf = (name: string): string => `examples/resources/${kebab(name)}.ts`;
 
 /** A kind's page. */
@@ -23,16 +23,17 @@ export function pageOf(documented: Documented, example: string | undefined): str
     "## Example",
     ...exampleText(name, example),
     "## Inputs",
-    "Those in **bold** must be stated, in an object where that is stated. What is absent is left alone; what lies in an object or a list changes with it; of several with the same fields the first has them below it.",
+    "Inputs in **bold** are required; within an object, they are required if the object is set. Omitted inputs are not managed. Nested fields change together with the input that contains them. Where several objects have the same fields, the first one lists them.",
+    ...writeOnly(kind),
     inputsTable(documented),
     "## Outputs",
     ...outputs(documented),
-    "## What a replacement does",
+    "## Replacement",
     replacementText(name, kind),
-    "## Waits",
+    "## Readiness and timeouts",
     ...waits(name, kind),
-    "## Id",
-    `${code(idForm(kind))}. ${code(`${name}.get("name", "${idForm(kind)}")`)} reads an existing one without managing it. ${adoption(name, kind)}`,
+    "## ID",
+    `${code(idForm(kind))}. Use ${code(`${name}.get("name", "${idForm(kind)}")`)} to read an existing ${wordsOf(name)} without managing it. ${adoption(name, kind)}`,
   ]
     .join("\n\n")
     .concat("\n");
@@ -41,22 +42,27 @@ export function pageOf(documented: Documented, example: string | undefined): str
 const about = (name: string, kind: Kind): string =>
   [
     `Since ${sinceOf(kind)}`,
-    `documents: ${kind.source}`,
+    `source: ${kind.source}`,
     `operations: ${link(String(kind.identity.area), `../api.md${anchor(String(kind.identity.area))}`)}`,
     link(`class ${name}`, source(`sdk/${kebab(name)}.ts`)),
   ].join(" · ");
 
+const writeOnly = (kind: Kind): string[] =>
+  Object.keys(kind.fields).some((key) => fieldOf(kind, key).change === "writeOnly")
+    ? ["The API accepts write-only inputs at creation and never returns them. Later changes to them have no effect."]
+    : [];
+
 const adoption = (name: string, kind: Kind): string =>
   isAction(kind)
-    ? "It is an action, so there is no object to adopt."
-    : `${code(`npx cloudinfra adopt ${name} NAME ID`)} brings an existing one under code: ${link("adopt existing objects", "../adopt.md")}.`;
+    ? "An action has no object to adopt."
+    : `To manage an existing one, run ${code(`npx cloudinfra adopt ${name} NAME ID`)}: see ${link("Adopt existing objects", "../adopt.md")}.`;
 
 /** The example itself, not a copy by hand: the tests run the file. */
 function exampleText(name: string, example: string | undefined): string[] {
   const file = exampleOf(name);
-  if (example === undefined) return [`None yet: ${code(file)} is to be written.`];
+  if (example === undefined) return [`Missing: write ${code(file)}.`];
   return [
-    `${link(code(file), `../../${file}`)}, which the tests run:`,
+    `${link(code(file), `../../${file}`)}; the tests run it:`,
     `<!-- begin: ${file} -->`,
     `\`\`\`ts\n${example.trimEnd()}\n\`\`\``,
     `<!-- end: ${file} -->`,
@@ -68,36 +74,40 @@ function outputs(documented: Documented): string[] {
   const { moving } = outputsOf(documented.kind);
   const names = moving.map(({ path }) => code(path)).join(", ");
   return [
-    shown ? "All inputs, and:" : "All inputs; there is nothing beside them.",
+    shown ? "All inputs, and:" : "All inputs. There are no other outputs.",
     ...(shown ? [shown] : []),
-    ...(names ? [`Not kept in state, since it moves by itself: ${names}.`] : []),
+    ...(names ? [`Not stored in state, because the service changes it on its own: ${names}.`] : []),
   ];
 }
 
 function replacementText(name: string, kind: Kind): string {
   const inputs = Object.keys(kind.fields).filter((key) => canReplace(kind, key));
-  if (!inputs.length) return "No change of an input replaces it.";
+  if (!inputs.length) return `No change of an input replaces the ${wordsOf(name)}.`;
   const words = wordsOf(name);
-  const [order = `The new ${words} is there before the old one goes.`] = replacement(name, kind);
+  const [order = `The new ${words} is created before the old one is deleted.`] = replacement(name, kind);
   const unless =
     kind.identity.autoname && kind.delete?.replaceOrder !== "deleteFirst"
-      ? ` Without one the new ${words} is there before the old one goes.`
+      ? ` Otherwise the new ${words} is created first.`
       : "";
-  return `It comes from a change of ${inputs.map((key) => code(camel(key))).join(", ")}. ${order}${unless}`;
+  return `Changing ${listed(inputs.map((key) => code(camel(key))))} replaces the ${words}. ${order}${unless}`;
 }
+
+/** `a`, `a or b`, `a, b or c`. */
+const listed = (texts: readonly string[]): string =>
+  [texts.slice(0, -1).join(", "), ...texts.slice(-1)].filter(Boolean).join(" or ");
 
 /** Whether deleting the resource leaves the object. */
 const isLasting = ({ delete: { run, stays } = {} }: Kind): boolean => run === "none" || stays === true;
 
 const staying = (kind: Kind): string =>
-  `What it is about was there before and stays: a deletion ${kind.delete?.run === "none" ? "only forgets it" : "takes back what was set"}.`;
+  `Deleting the resource does not delete the object: it ${kind.delete?.run === "none" ? "only removes the resource from the state" : "resets the values that were set"}.`;
 
-const fates: Record<Readying, string> = { ready: "ready", wait: "waited out", failed: "failed" };
+const meanings: Record<Readying, string> = { ready: "ready", wait: "in progress", failed: "failed" };
 
 function waits(name: string, kind: Kind): string[] {
-  const rows = Object.entries(kind.readiness?.byStatus ?? {}).map(([status, fate]) => [
+  const rows = Object.entries(kind.readiness?.byStatus ?? {}).map(([status, meaning]) => [
     code(status),
-    typeof fate === "string" ? fates[fate] : "ready, or waited out where the inputs ask for more",
+    typeof meaning === "string" ? meanings[meaning] : "ready, unless the inputs require another status",
   ]);
   const operations = ["create", "update", "delete"] as const;
   const limits = operations.map((operation) => `${defaultTimeout(kind, operation) / 60_000} minutes`);
@@ -105,14 +115,14 @@ function waits(name: string, kind: Kind): string[] {
   return [
     rows.length ? table(["Status", "Meaning"], rows) : "There is no status to wait for.",
     [
-      ...(kind.checks?.onCreate ? ["A preview says what the creation does besides."] : []),
+      ...(kind.checks?.onCreate ? ["The preview reports the side effects of a create."] : []),
       ...(kind.readiness?.pending
-        ? ["A creation or an update also waits for what no status tells; its message says what is missing."]
+        ? ["Create and update also wait for conditions that the status does not show. Progress messages name them."]
         : []),
-      ...(kind.delete?.remains ? [`A deletion also waits until what belonged to the ${words} is gone.`] : []),
+      ...(kind.delete?.remains ? [`Delete also waits until everything that belonged to the ${words} is deleted.`] : []),
       ...(isLasting(kind) ? [staying(kind)] : []),
     ].join(" "),
-    `Time limits, unless ${link("the configuration", "../configuration.md")} says otherwise:`,
+    `Default timeouts (${link("configurable", "../configuration.md#timeouts")}):`,
     table(
       operations.map(sentence).map((word) => word.slice(0, -1)),
       [limits],
