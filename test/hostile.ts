@@ -16,7 +16,7 @@ interface Exchange {
 
 interface Reply {
   status: number;
-  /** What tells the service's clock. */
+  /** The headers with the service's clock. */
   date?: string | null;
   body: unknown;
 }
@@ -29,7 +29,7 @@ export const EVIL = [
   "\u202egnp.exe\u202c\u2066\u2069\u200b\u200d\u2060\ufeff\u2028\u2029\u00ad\u061c\u180e\u{e0041}",
 ].join(" ");
 
-/** What in a text steers a terminal, or is not seen there. Line breaks are for the caller to judge. */
+/** Characters that control a terminal or are invisible there, except line breaks. */
 export const steering = (text: string): string[] =>
   [...text].filter((char) => {
     const code = char.codePointAt(0) as number;
@@ -47,7 +47,7 @@ export const reply =
     response.writeHead(status, { "content-type": JSON_TYPE, ...headers }).end(text);
   };
 
-/** Sends the piece again and again, for as long as anybody reads. */
+/** Repeats the piece as long as the client reads. */
 export const endless =
   (type: string, head: string, piece: string, headers: Record<string, string> = {}): Scenario =>
   async ({ response }) => {
@@ -56,7 +56,7 @@ export const endless =
     while (!response.destroyed) if (!response.write(pieces)) await once(response, "drain").catch(() => {});
   };
 
-/** Has the request carried out, and changes what is told of it. */
+/** Carries out the request, and changes its response. */
 const bent =
   (bend: (body: Row) => unknown): Scenario =>
   async (exchange) => {
@@ -81,7 +81,7 @@ export const unusable = {
   "half of its JSON": reply(200, '{"id": 1, "label": "da'),
   "a web page that steers the terminal": reply(200, `<h1>${EVIL}</h1>`, { "content-type": "text/html" }),
   "a list of lists": reply(200, [[[]]]),
-  "nothing but null": reply(200, "null"),
+  "only null": reply(200, "null"),
 } satisfies Record<string, Scenario>;
 
 /** Refusals of a service that is none. */
@@ -140,21 +140,21 @@ export const pages = {
   "pages without an end": bent((page) => ({ ...page, page: 1, pages: 1e15, results: 1e17 })),
   "empty pages": bent((page) => ({ ...page, data: [], page: 1, pages: 9 })),
   "a number of pages that is a word": bent((page) => ({ ...page, pages: "many" })),
-  "entries that are no objects": bent((page) => ({ ...page, data: [null, 5, "x"] })),
+  "entries that are not objects": bent((page) => ({ ...page, data: [null, 5, "x"] })),
   "entries without ids": bent((page) => ({ ...page, data: (page.data as Row[]).map(({ id: _, ...row }) => row) })),
 } satisfies Record<string, Scenario>;
 
 export interface Hostile extends AsyncDisposable {
   url: string;
-  /** What was asked of it. */
+  /** The requests that it received. */
   asked: { method: string; path: string }[];
-  /** What was asked of the server that is not the service. */
+  /** The requests that the other server received. */
   followed: string[];
-  /** Whether all connections are closed that it has answered on. */
+  /** Whether all connections that it has used are closed. */
   connections(): Promise<number>;
 }
 
-/** Serves a scenario wherever `when` says so, and what the true service answers everywhere else. */
+/** Serves a scenario for requests that `when` matches, and forwards all others to the emulator. */
 export async function hostile(
   scenario: Scenario,
   { target = "", when = () => true }: { target?: string; when?: (method: string, path: string) => boolean } = {},

@@ -21,7 +21,7 @@ export default class ProofsAndFinalLine implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
-    // With `-t` most tests of a file do not run, and say nothing about what the docs promise.
+    // With `-t`, most tests of a file do not run, so the result says nothing about the docs.
     const chosen = this.vitest.getGlobalTestNamePattern() !== undefined;
     const problems = chosen ? [] : [...missingTests(modules), ...(await this.rules(modules))];
     for (const problem of problems) console.error(problem);
@@ -35,7 +35,7 @@ export default class ProofsAndFinalLine implements Reporter {
     console.log(`${count("passed")} passed, ${failed} failed, ${skipped.length} skipped`);
   }
 
-  /** What the contract tier, if all of it ran, leaves unproved; writes docs/rules.md if snapshots are to be written. */
+  /** The rules that a complete run of the contract tier does not prove. Writes docs/rules.md if snapshots are updated. */
   private async rules(modules: readonly TestModule[]): Promise<string[]> {
     const project = this.vitest.projects.find(({ name }) => name === "contract");
     const ran = new Set(modules.filter((module) => module.project === project).map(({ moduleId }) => moduleId));

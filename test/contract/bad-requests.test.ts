@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ErrorBody } from "../../api";
 import { type Cloud, cloud } from "./cloud";
 
-/** Sends bytes as they are, in pieces, and gives all that came back until the server closed or fell silent. */
+/** Sends raw bytes in pieces, and returns the response until the server closes the connection or stops sending. */
 async function raw({ url }: Cloud, pieces: readonly (string | Buffer)[], pause = 0): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -13,7 +13,7 @@ async function raw({ url }: Cloud, pieces: readonly (string | Buffer)[], pause =
     answer += chunk;
   });
   const closed = new Promise<void>((done) => socket.once("close", () => done()));
-  // A server that has refused may hang up while the rest is still on its way.
+  // The server may close the connection after an error response, while the rest of the request is still being sent.
   socket.on("error", () => undefined);
   for (const piece of pieces) {
     if (socket.destroyed) break;
@@ -62,7 +62,7 @@ test.each<[string, string | Buffer, number]>([
     JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`k${at}`, 1]))),
     400,
   ],
-])("a body with %s is refused", async (_, body, status) => {
+])("rejects a body with %s", async (_, body, status) => {
   await using one = await cloud();
   expect(await refused(one, await raw(one, [head("POST /v4/volumes HTTP/1.1", Buffer.byteLength(body)), body]))).toBe(
     status,
@@ -74,7 +74,7 @@ test.each([
   ["another content type", "text/plain", 415],
   ["a form", "application/x-www-form-urlencoded", 415],
   ["almost JSON", "application/jsonp", 415],
-])("a body with the content type of %s is refused", async (_, type, status) => {
+])("rejects a body with the content type %s", async (_, type, status) => {
   await using one = await cloud();
   const answered = await one.send("POST /volumes", { body: "{}", headers: { "content-type": type } });
   expect(answered.status).toBe(status);
@@ -100,12 +100,12 @@ test.each([
   ["a query __proto__", "/v4/volumes?__proto__=1&toString=2", 400],
   ["a control constructor", "/_emulator/constructor", 404],
   ["a backslash", "/v4\\volumes", 404],
-])("a path with %s is refused", async (_, path, status) => {
+])("rejects a path with %s", async (_, path, status) => {
   await using one = await cloud();
   expect(await refused(one, await raw(one, [head(`GET ${path} HTTP/1.1`)]))).toBe(status);
 });
 
-test.each(["constructor", "__proto__", "toString"])("a filter that names %s is refused", async (name) => {
+test.each(["constructor", "__proto__", "toString"])("rejects a filter on %s", async (name) => {
   await using one = await cloud();
   for (const filter of [`{"${name}": 1}`, `{"label": {"${name}": 1}}`, `{"+order_by": "${name}"}`])
     expect((await one.send("GET /volumes", { filter })).status).toBe(400);
@@ -119,12 +119,12 @@ test.each([
   ["two lengths", "Content-Length: 5\r\nContent-Length: 6"],
   ["a length and chunks", "Content-Length: 5\r\nTransfer-Encoding: chunked"],
   ["a length that is none", "Content-Length: many"],
-])("a request with %s is refused", async (_, lines) => {
+])("rejects a request with %s", async (_, lines) => {
   await using one = await cloud();
   await refused(one, await raw(one, [`GET /v4/volumes HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n\r\n`]));
 });
 
-test("a body that comes too slowly is given up, and takes nobody else's time", async () => {
+test("a body that arrives too slowly times out, and does not delay other requests", async () => {
   await using one = await cloud({ requestTimeout: 300 });
   const slow = raw(one, [head("POST /v4/volumes HTTP/1.1", 100), ...Array.from({ length: 20 }, () => "{")], 100);
   expect((await one.send("GET /regions")).status).toBe(200);
@@ -141,7 +141,7 @@ test("headers that come too slowly are given up", async () => {
   expect(await refused(one, answer)).toBe(408);
 });
 
-test("hundreds of refused bodies of two megabytes leave the memory as it was", async () => {
+test("hundreds of rejected bodies of two megabytes do not use more memory", async () => {
   await using one = await cloud();
   const body = Buffer.alloc(2 * 1024 * 1024, "x");
   const flood = async (times: number) => {

@@ -83,7 +83,7 @@ async function sentWhileBusy(name: string) {
 
 const busy = { status: 400, body: { errors: [{ reason: "Compute busy." }] } };
 
-test.each(idle)("E1: %s on a busy instance is refused", async (name) => {
+test.each(idle)("E1: rejects %s on a busy instance", async (name) => {
   expect(await sentWhileBusy(name)).toMatchObject(busy);
 });
 

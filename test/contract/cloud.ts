@@ -14,7 +14,7 @@ interface Sending {
   filter?: unknown;
 }
 
-/** An empty account of its own, spoken to by plain HTTP. Time stands still until the test advances it. */
+/** An empty account, called over plain HTTP. Time only passes when the test advances it. */
 export interface Cloud extends Emulator {
   send(request: `${string} /${string}`, sending?: Sending): Promise<Answered>;
 }

@@ -7,7 +7,7 @@ import { volumes } from "./volumes";
 const shared = "part 1 · Endpoints · Common rules";
 const _auth = (number: number): string => `part 1 · Authentication · rule ${number}`;
 
-test("lists take page and page_size and answer with the envelope", async () => {
+test("lists accept page and page_size and return the envelope", async () => {
   proves(`${shared} · rule 2`, "part 1 · Limits · limit 1");
   await using one = await cloud();
   const { send } = one;
@@ -22,7 +22,7 @@ test("lists take page and page_size and answer with the envelope", async () => {
   expect((await send("GET /volumes?page=one")).body.errors[0].field).toBe("page");
 });
 
-test("an operation without a result answers an empty object", async () => {
+test("an operation without a result returns an empty object", async () => {
   proves(`${shared} · rule 3`, "part 1 · Errors · rule 2");
   await using one = await cloud();
   const [id] = await volumes(one, 1);
@@ -79,7 +79,7 @@ test("E15: a slash at the end of a path is ignored", async () => {
     expect([path, (await send(`GET ${path}`)).status]).toEqual([path, 404]);
 });
 
-test("/v4 and /v4beta answer alike; ids with slashes go plain and encoded", async () => {
+test("/v4 and /v4beta return the same; ids with slashes can be plain or encoded", async () => {
   proves("part 1 · Versioning · rule 1");
   await using one = await cloud();
   const { send } = one;
@@ -109,7 +109,7 @@ test("X-Filter: equality, comparisons, and, or, order; tags fit when one of them
   expect(await labels({ "+order_by": "label", "+order": "desc" })).toEqual(["data-3", "data-2", "data-1", "data-0"]);
 });
 
-test("E15: +order without +order_by is refused", async () => {
+test("E15: rejects +order without +order_by", async () => {
   await using one = await cloud();
   await volumes(one, 2);
   const { status, body } = await one.send("GET /volumes", { filter: { "+order": "desc" } });
@@ -129,7 +129,7 @@ test.each([
   [{ "+order": "up", "+order_by": "label" }, '+order must be "asc" or "desc"'],
   ["{", "Must be a JSON object"],
   ["[]", "Must be a JSON object"],
-])("X-Filter: %j is refused", async (filter, reason) => {
+])("rejects X-Filter: %j", async (filter, reason) => {
   await using one = await cloud();
   const { status, body } = await one.send("GET /volumes", { filter });
   expect(status).toBe(400);
@@ -144,7 +144,7 @@ test.each([
   ["a __proto__ key", '{"label":"data","__proto__":{"a":1}}', {}, 400],
   ["deep nesting", `{"a":${"[".repeat(50_000)}${"]".repeat(50_000)}}`, {}, 400],
   ["more than a megabyte", `{"label":"${"x".repeat(2_000_000)}"}`, {}, 413],
-])("a body with %s is refused in the API's form and the server lives", async (_, body, headers, status) => {
+])("rejects a body with %s in the API's error format, and keeps serving", async (_, body, headers, status) => {
   proves("part 1 · Endpoints · Common rules · rule 1");
   await using one = await cloud();
   const answer = await one.send("POST /volumes", { body, headers });
@@ -153,7 +153,7 @@ test.each([
   expect((await one.send("GET /regions")).status).toBe(200);
 });
 
-test("what is no HTTP is answered in the API's form", async () => {
+test("rejects input that is not HTTP in the API's error format", async () => {
   await using one = await cloud();
   const socket = connect(Number(new URL(one.url).port), "127.0.0.1");
   socket.end("HELLO\r\n\r\n");

@@ -6,7 +6,7 @@ import { proves } from "./proves";
 const volume = { label: "data", region: "us-east" };
 const errors = (number: number): string => `part 1 · Errors · rule ${number}`;
 
-test("each condition that the documents name is refused, and nothing has changed after it", async () => {
+test("rejects each condition in the documents, without any change", async () => {
   proves(errors(3));
   await using one = await cloud();
   const { send, settle } = one;

@@ -16,7 +16,7 @@ async function assigned(one: Cloud): Promise<`${typeof path}/${number}`> {
   return firewall(one, { devices: { computes: [web.id] } });
 }
 
-/** What each row of the documents' table is about: makes what the request needs, and gives the request. */
+/** The rows of the documents' table: each creates what its request needs, and returns the request. */
 test.each<[rule: number, action: string, act: (one: Cloud) => Promise<() => Promise<unknown>>]>([
   [1, "firewall_create", async (one) => () => firewall(one)],
   [2, "firewall_delete", async (one) => deleting(one, await firewall(one))],

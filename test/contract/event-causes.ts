@@ -6,9 +6,9 @@ import { debian, machine } from "./compute/instance";
 
 type Cause = (one: Cloud) => Promise<unknown>;
 
-/** What events come of that no single operation promises. */
+/** The causes of events that do not follow from a single operation. */
 export const causes: Readonly<Record<string, Cause>> = {
-  "a transfer whose instance is gone": async (one) => {
+  "a transfer whose instance was deleted": async (one) => {
     const token = await offer(one);
     const [instance] = one.world.instances.all();
     await sent(one, `DELETE /compute/instances/${instance?.id}`);

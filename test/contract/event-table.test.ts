@@ -7,7 +7,7 @@ import { type Input, request } from "./matrix/request";
 
 type Ends = "finished" | "notification";
 
-/** What the event of each action ends with and is about, its second entity with the type of that one's id, and its cause. */
+/** For each action: the final status of its event, its entity, its second entity with the type of its id, and its cause. */
 const rows: [action: string, ends: Ends, entity: string, second: string | null, cause: string][] = [
   ["account_update", "notification", "account", null, "account.update"],
   ["backups_enable", "notification", "compute", null, "instanceBackups.enable"],
@@ -31,7 +31,7 @@ const rows: [action: string, ends: Ends, entity: string, second: string | null, 
   ["entity_transfer_accept", "finished", "entity_transfer", null, "entityTransfers.accept"],
   ["entity_transfer_cancel", "notification", "entity_transfer", null, "entityTransfers.cancel"],
   ["entity_transfer_create", "notification", "entity_transfer", null, "entityTransfers.create"],
-  ["entity_transfer_fail", "notification", "entity_transfer", null, "a transfer whose instance is gone"],
+  ["entity_transfer_fail", "notification", "entity_transfer", null, "a transfer whose instance was deleted"],
   ["entity_transfer_stale", "notification", "entity_transfer", null, "a transfer that is never accepted"],
   ["firewall_create", "notification", "firewall", null, "firewalls.create"],
   ["firewall_delete", "notification", "firewall", null, "firewalls.delete"],

@@ -18,7 +18,7 @@ const argsOf = ({ path, query, body }: Input): Bag =>
     Object.entries({ ...path, ...query, ...(body as Bag | undefined) }).map(([key, value]) => [camel(key), value]),
   );
 
-/** Every key in an answer, but for maps whose keys are the user's own. */
+/** Every key in a result, except in maps whose keys come from the user. */
 function keysIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(keysIn);
   if (value === null || typeof value !== "object") return [];
@@ -41,7 +41,7 @@ describe.each(functions)("$name", (called) => {
   });
   afterAll(() => made.close());
 
-  test("answers under the names that programs use, as its result says", async () => {
+  test("returns its declared result, under the names that programs use", async () => {
     const answer = await call(called, made.api, args);
     expect(keysIn(answer).filter((key) => key.includes("_"))).toEqual([]);
     expect(z.safeParse(called.result, toWire(called.result, answer)).error?.issues).toBeUndefined();
@@ -97,7 +97,7 @@ test("a list has the entries of all pages, filtered and ordered", async () => {
   ]);
 });
 
-test("several things of one name are told by their ids", async () => {
+test("several objects with the same name are distinguished by id", async () => {
   await using made = await disposable();
   const ids: number[] = [];
   for (const size of [100, 200]) {
@@ -142,7 +142,7 @@ test("the objects of a tag are of several kinds, each in the names that programs
   ]);
 });
 
-test("a refusal is told in the function's name, with what can be done", async () => {
+test("an API error names the function and says what to do", async () => {
   await using made = await disposable();
   const { api } = connect({ url: made.url, token: "wrong" });
   await expect(call(lists.get("getAccount") as ReadFunction, api, {})).rejects.toThrow(

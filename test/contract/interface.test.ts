@@ -25,7 +25,7 @@ test("path parameters have the documents' names and kinds", async () => {
   expect(shown.get("month")).toMatchObject({ type: "integer", minimum: 1, maximum: 12 });
 });
 
-test("regions differ in their services, and refuse what they lack", async () => {
+test("regions differ in their services, and reject those that they lack", async () => {
   proves("part 1 · Endpoints · Kernels and regions · rule 1");
   await using one = await cloud();
   const { send } = one;
@@ -50,7 +50,7 @@ test("E15: us-east has VLANs, and Debian 9 can be deployed", async () => {
   expect((await one.send("POST /compute/instances", { body: { ...body, interfaces: [vlan] } })).status).toBe(200);
 });
 
-test("answers and description carry the version 4.108.1", async () => {
+test("responses and the OpenAPI document contain the version 4.108.1", async () => {
   proves("part 1 · Versioning · rule 2");
   expect((await document()).info.version).toBe("4.108.1");
   await using one = await cloud();

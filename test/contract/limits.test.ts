@@ -22,7 +22,7 @@ test.each<[string, string | undefined, object]>([
   ["a most of 101", "node_pools.0.autoscaler.max", { node_pools: [scaled(1, 101)] }],
   ["7 partitions", undefined, { node_pools: [parted(7)] }],
   ["8 partitions", "node_pools.0.disks", { node_pools: [parted(8)] }],
-])("a cluster with %s; it is refused for %s", async (_, field, body) => {
+])("a cluster with %s; rejected field: %s", async (_, field, body) => {
   proves(of(2, 4));
   await using one = await cloud();
   const answered = await create(one, body);
@@ -66,7 +66,7 @@ test.each<[string, string | undefined, object]>([
   ["a description of 100", undefined, { inbound: [{ ...rule, description: long(100) }] }],
   ["a description of 101", "rules.inbound.0.description", { inbound: [{ ...rule, description: long(101) }] }],
   ["an empty description", "rules.inbound.0.description", { inbound: [{ ...rule, description: "" }] }],
-])("a firewall with %s; it is refused for %s", async (_, field, rules) => {
+])("a firewall with %s; rejected field: %s", async (_, field, rules) => {
   proves(of(3, 1));
   await using one = await cloud();
   const body = { label: "edge", rules: { ...policies, ...rules } };
@@ -85,7 +85,7 @@ test.each<[string, string | undefined, object]>([
   ["a description of 256", "description", { description: long(256) }],
   ["a group of 50", undefined, { group: long(50) }],
   ["a group of 51", "group", { group: long(51) }],
-])("a domain with %s; it is refused for %s", async (_, field, body) => {
+])("a domain with %s; rejected field: %s", async (_, field, body) => {
   proves(of(3, 3));
   await using one = await cloud();
   const answered = await one.send("POST /domains", { body: { ...master, ...body } });
@@ -103,7 +103,7 @@ test.each<[string, string | undefined, object]>([
   ["a port of 65,536", "port", { port: 65_536 }],
   ["a negative port", "port", { port: -1 }],
   ["a name of 101 characters", "name", { name: `${long(50)}.${long(50)}` }],
-])("a record with %s; it is refused for %s", async (_, field, body) => {
+])("a record with %s; rejected field: %s", async (_, field, body) => {
   proves(of(3, 3));
   await using one = await cloud();
   const { id } = (await one.send("POST /domains", { body: master })).body;

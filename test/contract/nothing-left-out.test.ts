@@ -13,7 +13,7 @@ const mayLack: readonly { fields: RegExp; because: string }[] = [
   },
 ];
 
-test("E18: a response lacks a field of its record only where the documents or recordings say so", () => {
+test("E18: a response lacks a field of its record only where the documents or recordings do", () => {
   const optional = namedOperations(operations).flatMap(({ name, operation: { result } }) =>
     contentTypeOf(result) ? [] : optionalKeys(result).map((key) => `${name} ${key}`),
   );

@@ -22,7 +22,7 @@ function* optional(schema: Schema, path: Path = []): Iterable<Path> {
   }
 }
 
-/** Fields that a rule asks for in the request of the plan: without them it is refused, and with null as well. */
+/** Optional fields that a rule requires in the plan's request: it is rejected without them, and with null. */
 const needed = new Set([
   "domainRecords.create target",
   "domains.create soa_email",
@@ -66,7 +66,7 @@ const called = Object.entries<Area>(operations).flatMap(([area, all]) =>
   }),
 );
 
-/** The answer to an operation that is called by its plan with one field changed, and the account afterwards. */
+/** The response to an operation with the input of its plan and one changed field, and the account afterwards. */
 async function outcome({ operation, plan }: Called, path: Path, value: unknown) {
   await using made = await freshAccount();
   const input = (await plan(made)) as Input;

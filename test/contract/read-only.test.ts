@@ -13,7 +13,7 @@ function other(value: unknown): unknown {
   return Array.isArray(value) ? [...value, "something"] : { something: 1 };
 }
 
-/** The fields of an answer that an update does not know, however deep, but for those that move by themselves. */
+/** The fields of a response that an update does not have, at any depth, except those that the service changes by itself. */
 function readOnly(body: Operation["result"], result: Operation["result"], row: Row, path: string[] = []): string[][] {
   return Object.entries(row).flatMap(([name, value]): string[][] => {
     const [settable, field] = [fieldsOf(body)[name], fieldsOf(result)[name] as Operation["result"]];
@@ -32,7 +32,7 @@ const inside = (row: unknown, path: readonly string[]): unknown =>
 
 const fixed = updates.filter(({ name }) => name !== "firewalls.updateRules");
 
-test.each(fixed)("E16: $name refuses a read-only field that differs, and says that it is read-only", async (one) => {
+test.each(fixed)("E16: $name rejects a changed read-only field, and reports that it is read-only", async (one) => {
   const { update, view } = one;
   await using it = await viewed(one);
   const { before, planned } = it;

@@ -11,7 +11,7 @@ test("E24: a young cluster has no API endpoints yet, in the service's words", as
   expect([status, body]).toEqual([503, { errors: [{ reason }] }]);
 });
 
-test("E24: allocating an address of type ipv6 is refused without a field", async () => {
+test("E24: rejects the allocation of an address of type ipv6 without naming a field", async () => {
   await using one = await cloud();
   const { id, path } = await machine(one, { region: "us-east", type: "g6-nanode-1" });
   const body = { type: "ipv6", public: true };
@@ -37,14 +37,17 @@ test("E24: a password of one kind of characters does not meet the strength requi
     expect(told(await one.send(request, { body })), request).toEqual([`${field}: ${reason}`]);
 });
 
-test.each(["GET", "PUT", "DELETE"] as const)("E24: %s of an access key that does not exist says so", async (method) => {
-  await using one = await cloud();
-  const sent = method === "PUT" ? { body: { label: "app" } } : {};
-  const { status, body } = await one.send(`${method} /object-storage/keys/123`, sent);
-  expect([status, body]).toEqual([404, { errors: [{ reason: "The specified access key was not found." }] }]);
-});
+test.each(["GET", "PUT", "DELETE"] as const)(
+  "E24: %s of an access key that does not exist returns its own reason",
+  async (method) => {
+    await using one = await cloud();
+    const sent = method === "PUT" ? { body: { label: "app" } } : {};
+    const { status, body } = await one.send(`${method} /object-storage/keys/123`, sent);
+    expect([status, body]).toEqual([404, { errors: [{ reason: "The specified access key was not found." }] }]);
+  },
+);
 
-test("E24: an address for an instance that does not exist is refused: Compute is not active", async () => {
+test("E24: rejects an address for an instance that does not exist: Compute is not active", async () => {
   await using one = await cloud();
   const body = { type: "ipv4", public: true, compute_id: 7 };
   expect(await one.send("POST /networking/ips", { body })).toMatchObject({

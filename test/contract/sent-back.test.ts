@@ -19,7 +19,7 @@ test("E16: all operations that update what can be viewed are found", () => {
   expect(updates).toHaveLength(24);
 });
 
-test.each(updates)("E16: $name takes back the answer of GET, and nothing changes", async (one) => {
+test.each(updates)("E16: $name accepts the response of GET, and nothing changes", async (one) => {
   await using it = await viewed(one);
   const answered = await it.put(it.before);
   expect([answered.status, answered.body.errors]).toEqual([200, undefined]);

@@ -9,7 +9,7 @@ import { cloud } from "../contract/cloud";
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** What clients send and get, and what the service gets and sends. */
+/** Values on the client's side, and the same values on the service's side. */
 test.each<[string, unknown, unknown]>([
   ["a field", { linode_id: 7, linodes: [7] }, { compute_id: 7, computes: [7] }],
   ["an image", { image: "linode/debian11" }, { image: "compute/debian11" }],

@@ -19,7 +19,7 @@ test("every dependency is of an exact version", () => {
     expect(version).toMatch(/^(npm:.+@)?\d+\.\d+\.\d+$/);
 });
 
-test("the lock file has the packages of every platform: `npm ci` refuses one that lacks some", () => {
+test("the lock file has the packages of every platform: `npm ci` fails if any is missing", () => {
   const packages: Record<string, { optionalDependencies?: object }> = JSON.parse(read("package-lock.json")).packages;
   const locked = new Set(Object.keys(packages).map((path) => path.split("node_modules/").pop()));
   const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies));

@@ -81,7 +81,7 @@ test("E15: a zip can be a number, and is shown as text", async () => {
     expect([zip, told(await one.send("PUT /account", { body: { zip } })).length]).toEqual([zip, 1]);
 });
 
-test("E16: what is read-only is refused, promotions come back as they were read or not at all", async () => {
+test("E16: rejects changed read-only fields, and promotions unless they are omitted or unchanged", async () => {
   await using one = await cloud();
   const { active_since } = (await one.send("GET /account")).body;
   const refused = await one.send("PUT /account", { body: { balance: -1000, active_since: "2020-01-01T00:00:00" } });
@@ -127,7 +127,7 @@ test("a card on file: added as the default method, then edited in its place", as
   expect(told(over)).toEqual(["expiry_year: Must be 2022 or later"]);
 });
 
-test("a card on file takes over from a default that is no card", async () => {
+test("a card on file becomes the default in place of a method that is not a card", async () => {
   await using one = await cloud();
   await outside(one, "payment-methods", { type: "google_pay", data: { ...visa, cvv: undefined } });
   await one.send("POST /account/credit-card", { body: { ...visa, card_number: "340000000000009" } });
@@ -201,7 +201,7 @@ test("no resize while the account has an outstanding balance", async () => {
   expect((await web.view()).type).toBe("g6-standard-2");
 });
 
-test("what the world outside does is refused where it cannot be, with what is wrong", async () => {
+test("control requests with invalid values are rejected with every problem", async () => {
   await using one = await cloud();
   const refused = async (what: string, body: object) => {
     const answered = await one.send(`POST /_emulator/${what}`, { body });

@@ -13,7 +13,7 @@ export async function card({ send }: Cloud, data: object = {}, method: object = 
   return (await send("GET /account/payment-methods")).body.data.at(-1).id;
 }
 
-/** What the world outside does to the account. */
+/** A billing change from outside the API. */
 export async function outside({ send }: Cloud, what: string, body: object): Promise<Answered["body"]> {
   const done = await send(`POST /_emulator/${what}`, { body });
   expect(done.body.errors).toBeUndefined();

@@ -101,7 +101,7 @@ test("the list shows what was made or accepted; an offer is seen by its token", 
   expect(await tokens({ status: "pending" })).toEqual([mine.token]);
 });
 
-test("an offer that nobody accepts in 24 hours is stale", async () => {
+test("an offer that is not accepted within 24 hours becomes stale", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { send } = one;
@@ -145,7 +145,7 @@ test("an offer can be cancelled as long as it is pending, by who made it", async
   expect((await send(`GET ${instance}`)).status).toBe(404);
 });
 
-test("nobody accepts what they offer themselves", async () => {
+test("an offer cannot be accepted by its own account", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { path } = await transfer(one, (await machine(one)).id);
@@ -155,7 +155,7 @@ test("nobody accepts what they offer themselves", async () => {
   expect(told(await taken(one, offer.token))).toEqual([reason]);
 });
 
-test("a transfer fails as a whole when an instance is gone or used by then", async () => {
+test("a transfer fails as a whole if an instance was deleted or is in use", async () => {
   proves(rule(8));
   await using one = await cloud();
   const { send } = one;
@@ -229,7 +229,7 @@ test("transfers are for unrestricted users", async () => {
     expect(refused.status).toBe(403);
 });
 
-test("a token that is no UUID, and one of no transfer", async () => {
+test("rejects a token that is not a UUID, and an unknown one", async () => {
   await using one = await cloud();
   expect(told(await one.send(`GET ${all}/nope`))).toEqual(["Not found"]);
   const unknown = "123e4567-e89b-42d3-a456-426614174000";

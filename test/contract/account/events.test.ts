@@ -15,13 +15,13 @@ async function firewall({ send }: Cloud, label: string): Promise<number> {
 const volume = async ({ send }: Cloud, label = "data"): Promise<number> =>
   (await send("POST /volumes", { body: { label, region: "us-east" } })).body.id;
 
-/** What the list tells, `firewall_create edge`. */
+/** The listed events, like `firewall_create edge`. */
 async function told({ send }: Cloud, asked: { token?: string; filter?: object } = {}): Promise<string[]> {
   const { data } = (await send("GET /account/events", asked)).body;
   return data.map(({ action, entity }: { action: string; entity: { label: string } }) => `${action} ${entity.label}`);
 }
 
-test(`${section}: the list tells of the last 90 days, newest first`, async () => {
+test(`${section}: the list contains the last 90 days, newest first`, async () => {
   await using one = await cloud();
   await firewall(one, "one");
   const [old] = (await one.send("GET /account/events")).body.data;
@@ -42,7 +42,7 @@ test(`${section}: the list tells of the last 90 days, newest first`, async () =>
   expect((await one.send("GET /account/events?page=2&page_size=25")).body).toMatchObject({ data: [], results: 2 });
 });
 
-test(`${section}: an event is about a thing, by somebody, and shows how far it is`, async () => {
+test(`${section}: an event has its entity, user and progress`, async () => {
   await using one = await cloud();
   const id = await volume(one);
   one.advance(2_500);
@@ -57,7 +57,7 @@ test(`${section}: an event is about a thing, by somebody, and shows how far it i
   expect((await one.send(`GET /account/events/${event.id}`)).body).toEqual({ ...fixed, ...rest, ...over });
 });
 
-test("E18, E21: an event that is over at once has all its keys, null where they say nothing", async () => {
+test("E18, E21: an event without a duration has all its keys, with null for unset ones", async () => {
   await using one = await cloud();
   const id = await firewall(one, "edge");
   const [event] = (await one.send("GET /account/events")).body.data;

@@ -20,7 +20,7 @@ async function client({ send }: Cloud, body: object = shop): Promise<Made> {
   return { ...made.body, path: `/account/oauth-clients/${made.body.id}` as const };
 }
 
-/** An answer's bytes, which the tests' usual way of asking would take for text. */
+/** A response as bytes, since the usual helper decodes text. */
 const picture = async (one: Cloud, path: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(`${one.url}${path}/thumbnail`, { headers });
   const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -122,7 +122,7 @@ test("the thumbnail is viewed without a token", async () => {
   expect((await send(`PUT ${path}/thumbnail`, { token: null, body: sent })).status).toBe(401);
 });
 
-test("a thumbnail needs no token, and a token without scopes is no hindrance", async () => {
+test("a thumbnail can be read without a token, and with a token without scopes", async () => {
   proves("part 1 · Authentication · rule 3");
   await using one = await cloud();
   const { path } = await client(one);
@@ -182,7 +182,7 @@ test.each([
   ["example.org/back", "Must be an http or https URL"],
   ["https://example.org/#top", "Must have no fragment"],
   ["https://me:pw@example.org/", "Must not contain a username"],
-])("the redirect URI %s is refused", async (redirect_uri, reason) => {
+])("rejects the redirect URI %s", async (redirect_uri, reason) => {
   await using one = await cloud();
   const refused = await one.send("POST /account/oauth-clients", { body: { ...shop, redirect_uri } });
   expect(told(refused)).toEqual([`redirect_uri: ${reason}`]);

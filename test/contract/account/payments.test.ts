@@ -136,7 +136,7 @@ test("an external payment is staged, approved at the processor, then executed, o
   expect(await balance(one)).toBe(4.5);
 });
 
-test("a payment that the user does not approve, or nobody executes, is forgotten", async () => {
+test("a payment that is not approved, or not executed, expires", async () => {
   proves(rule(5));
   await using one = await cloud();
   const { payment_id } = (await stage(one, "25.00")).body;
@@ -164,7 +164,7 @@ test.each([
   [6000, "6000.01", "Must be from 5.00 to 6000.00"],
   [90_000, "10000.00", undefined],
   [90_000, "10000.01", "Must be from 5.00 to 10000.00"],
-])("who owes %d may stage %s: %s", async (owed, usd, problem) => {
+])("with a balance of %d, a payment of %s can be staged: %s", async (owed, usd, problem) => {
   proves(rule(5), "part 3 · Limits · limit 5");
   await using one = await cloud();
   await outside(one, "account", { balance: owed });

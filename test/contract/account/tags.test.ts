@@ -7,7 +7,7 @@ const rule = "part 2 · Endpoints · Tags · rule 1";
 const documents = "part 2 · Endpoints · Tags";
 const empty = { region: "eu-central", type: "g6-nanode-1" };
 
-/** A thing of each kind that the documents put tags on, but load balancers; and things that have tags besides. */
+/** An object of each taggable kind except load balancers, and of the kinds that have tags of their own. */
 async function things({ send }: Cloud, tags: string[] = []) {
   const add = async (path: `/${string}`, body: object): Promise<number> => {
     const made = await send(`POST ${path}`, { body });
@@ -101,7 +101,7 @@ test(`${documents}: deleting takes a tag off everything, also off what its list 
   ]);
 });
 
-test(`${documents}: a tag is there once, whatever its case, and keeps its first spelling`, async () => {
+test(`${documents}: a tag exists once, whatever its case, and keeps its first form`, async () => {
   await using one = await cloud();
   const { send } = one;
   await machine(one, { ...empty, tags: ["Web", "WEB"] });

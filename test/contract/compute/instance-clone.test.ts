@@ -74,7 +74,7 @@ test(`${documents}: configs and disks can be chosen; volumes are not copied`, as
   ]);
 });
 
-test(`${documents}: an existing instance gets the copies beside what it has, and keeps its status`, async () => {
+test(`${documents}: an existing instance gets the copies in addition to its own disks, and keeps its status`, async () => {
   await using one = await cloud();
   const web = await machine(one);
   const target = await machine(one, { ...debian, type: "g6-standard-4", image: "compute/alpine3.15" });
@@ -146,7 +146,7 @@ test(`${documents}: cloning needs add_computes, and to change the instance that 
   expect((await one.send(`POST /compute/instances/${made.body.id}/boot`, { token })).status).toBe(200);
 });
 
-test("a clone whose job fails leaves no copy, and the instance that was to get it as it was", async () => {
+test("a clone whose job fails leaves no copy, and the target instance unchanged", async () => {
   await using one = await cloud();
   const web = await machine(one);
   one.faults.add({ path: "instances.clone", kind: "job-fail" });
@@ -157,7 +157,7 @@ test("a clone whose job fails leaves no copy, and the instance that was to get i
   expect(await web.list("disks")).toHaveLength(2);
 });
 
-test("E4: a sixth concurrent clone of an instance is refused", async () => {
+test("E4: rejects a sixth concurrent clone of an instance", async () => {
   await using one = await cloud();
   const [web, other] = [await machine(one), await machine(one)];
   const clone = () => one.send(`POST ${web.path}/clone`, { body: place });

@@ -172,7 +172,7 @@ test.each<[string, object, string]>([
   ],
   ["a device that is none", { devices: { sdz: {} } }, "devices.sdz: Is not a known field"],
   ["an empty label", { label: "" }, "label: Must not be empty"],
-])(`${documents}: create and update refuse %s`, async (_, body, reason) => {
+])(`${documents}: create and update reject %s`, async (_, body, reason) => {
   await using one = await cloud();
   const web = await machine(one);
   const [config] = await web.list("configs");

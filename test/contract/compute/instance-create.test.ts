@@ -101,7 +101,7 @@ test.each<[what: string, body: object, reasons: string[], proved?: string]>([
   ["a script without an image", { stackscript_id: 1 }, ["image: Is required to run the script 1"], rule(3)],
   ["a backup that is not there", { backup_id: 7 }, ["backup_id: There is no backup 7"], rule(4)],
   [
-    "an unknown user, and no room for the image besides the swap disk",
+    "an unknown user, and no room for the image next to the swap disk",
     { ...debian, authorized_users: ["emulator", "nobody"], swap_size: 51_000 },
     [
       'authorized_users.1: There is no user "nobody" with an SSH key',
@@ -142,7 +142,7 @@ test.each<[what: string, body: object, reasons: string[], proved?: string]>([
       'image: There is no image "compute/debian6"; GET /v4/images lists them',
     ],
   ],
-])("create refuses %s", async (_, body, reasons, proved) => {
+])("create rejects %s", async (_, body, reasons, proved) => {
   if (proved) proves(proved);
   await using one = await cloud();
   const answered = await one.send(create, { body: { ...empty, ...body } });

@@ -33,7 +33,7 @@ test(`${documents}: a disk is created, becomes ready, is viewed, listed, renamed
   });
 });
 
-test("E14: an update takes size and filesystem as they are, and refuses to change them", async () => {
+test("E14: an update accepts the current size and filesystem, and rejects others", async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
   const { id } = await web.ask("POST /disks", { label: "data", size: 1000, filesystem: "ext3" });
@@ -47,7 +47,7 @@ test("E14: an update takes size and filesystem as they are, and refuses to chang
   expect((await one.send(`GET ${web.path}${path}`)).body).toMatchObject({ label: "logs", ...same });
 });
 
-test("a disk is never read-only: `false`, which clients of the time send, is taken, and `true` is refused", async () => {
+test("a disk is never read-only: accepts `false`, which older clients send, and rejects `true`", async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
   const disk = await web.ask("POST /disks", { size: 1000, label: "data", read_only: false });
@@ -99,14 +99,14 @@ test.each<[what: string, body: object, reasons: string[], rule?: number]>([
     { ...image, authorized_users: ["nobody"] },
     ['authorized_users.0: There is no user "nobody" with an SSH key'],
   ],
-])("a disk is refused: %s", async (_, body, reasons, nth) => {
+])("rejects a disk: %s", async (_, body, reasons, nth) => {
   if (nth) proves(rule(nth));
   await using one = await cloud();
   const web = await machine(one, empty);
   expect(await web.refused("POST /disks", { size: 2000, ...body })).toEqual(reasons);
 });
 
-test("E1: a second disk is refused while the first one is written", async () => {
+test("E1: rejects a second disk while the first one is being written", async () => {
   await using one = await cloud();
   const web = await machine(one, empty);
   const create = (label: string) => one.send(`POST ${web.path}/disks`, { body: { label, size: 100 } });

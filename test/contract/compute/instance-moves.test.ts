@@ -27,7 +27,7 @@ test(`${documents}: a mutation makes a retired type its successor, and the disk 
   ]);
 });
 
-test(`${documents}: a mutation leaves the disks and the power as they are when told so`, async () => {
+test(`${documents}: a mutation can keep the disks and the power state`, async () => {
   await using one = await cloud();
   const web = await machine(one, { ...old, booted: false });
   await web.ask("POST /mutate", { allow_auto_disk_resize: false });
@@ -90,7 +90,7 @@ test("part 1 · Resources · Compute instance: the region changes by a migration
   ]);
 });
 
-test(`${documents}: a migration upgrades a retired type on the way, or is refused`, async () => {
+test(`${documents}: a migration upgrades a retired type, or is rejected`, async () => {
   await using one = await cloud();
   const web = await machine(one, { ...old, booted: false });
   expect(await web.refused("POST /migrate", { upgrade: true })).toEqual([
@@ -103,7 +103,7 @@ test(`${documents}: a migration upgrades a retired type on the way, or is refuse
   ]);
 });
 
-test(`${documents}: what stands against a migration is told at once`, async () => {
+test(`${documents}: rejects a migration with all reasons at once`, async () => {
   await using one = await cloud();
   const { send, world } = one;
   const web = await machine(one);
@@ -149,7 +149,7 @@ test(`${documents}: a node of a cluster stays in the cluster's region`, async ()
 test.each([
   ["POST /migrate", { region: "eu-west" }],
   ["POST /mutate", {}],
-] as const)("a job that fails: after %s the instance is as it was", async (request, body) => {
+] as const)("a job that fails: after %s the instance is unchanged", async (request, body) => {
   await using one = await cloud();
   const web = await machine(one, old);
   const { updated: _, ...before } = await web.view();

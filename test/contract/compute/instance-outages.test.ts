@@ -108,7 +108,7 @@ test("an instance can be deleted while it is stopped", async () => {
   expect((await one.send(`GET ${web.path}`)).status).toBe(404);
 });
 
-test("what is to happen to an instance that is not there is refused", async () => {
+test("rejects an outage of an instance that does not exist", async () => {
   await using one = await cloud();
   for (const what of ["crash", "stop", "migration"] as const)
     expect((await one.send(`POST /_emulator/${what}`, { body: { compute_id: 7 } })).status).toBe(404);

@@ -37,7 +37,7 @@ test.each([
 test.each([
   ["POST /boot", {}, debian, "running; it must be offline"],
   ["POST /password", { root_pass: "another one" }, debian, "running; it must be offline"],
-] as const)(`${documents}: %s is refused in another status`, async (request, body, start, reason) => {
+] as const)(`${documents}: rejects %s in another status`, async (request, body, start, reason) => {
   await using one = await cloud();
   const web = await machine(one, start);
   expect(await web.refused(request, body)).toEqual([`Instance ${web.id} is ${reason}`]);

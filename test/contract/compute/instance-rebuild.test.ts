@@ -68,7 +68,7 @@ test.each([
   ["POST /resize", { type: "g6-standard-2" }, debian, "running"],
   ["POST /rebuild", rebuild, debian, "offline"],
 ] as const)(
-  "a job that fails: after %s the instance is left as it can be told, and goes on from there",
+  "a job that fails: after %s the instance is in a consistent status, and can be booted",
   async (request, body, start, status) => {
     await using one = await cloud();
     const web = await machine(one, start);

@@ -41,7 +41,7 @@ test("an instance is created from a backup of another, with its disks, configs a
   ]);
 });
 
-test(`${documents}: a backup is restored in place of what is there, or beside it if there is room`, async () => {
+test(`${documents}: a backup replaces the existing disks, or is restored next to them if there is room`, async () => {
   await using one = await cloud();
   const web = await machine(one, kept);
   const backup = await web.ask("POST /backups", { label: "first" });

@@ -20,7 +20,7 @@ test("an empty array is the default public interface, and no VLAN", async () => 
   expect((await web.view()).ipv4).toHaveLength(1);
 });
 
-test("an update of a config names all interfaces anew", async () => {
+test("an update of a config replaces the list of interfaces", async () => {
   proves(rule(2));
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [outer, inner] });

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Answered, Cloud } from "../cloud";
 
-/** What most tests create: a small machine with Debian. */
+/** The instance that most tests create: a small one with Debian. */
 export const debian = {
   region: "eu-central",
   type: "g6-standard-1",
@@ -24,7 +24,7 @@ export interface Machine {
   refused(request: `${"POST" | "PUT" | "DELETE"} ${string}`, body?: object): Promise<string[]>;
 }
 
-/** Creates an instance and waits until it has settled. */
+/** Creates an instance and waits for its jobs. */
 export async function machine(cloud: Cloud, body: object = debian): Promise<Machine> {
   const made = await cloud.send("POST /compute/instances", { body });
   expect(made.body.errors).toBeUndefined();
@@ -59,7 +59,7 @@ export function known({ send, settle }: Cloud, id: number): Machine {
   };
 }
 
-/** What a refusal says, `field: reason` each. */
+/** The errors of a response, each as `field: reason`. */
 export const told = ({ body }: Answered): string[] =>
   body.errors.map(({ field, reason }: { field?: string; reason: string }) => (field ? `${field}: ${reason}` : reason));
 

@@ -4,7 +4,7 @@ import { domain, srv, zone } from "./zone";
 
 const resource = "part 3 · Resources · Domain record";
 
-/** What a refusal complains of: `target: Must be an IPv6 address`. */
+/** The errors of a response, like `target: Must be an IPv6 address`. */
 const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 
@@ -118,7 +118,7 @@ test.each<[given: object, fields: string[]]>([
   [{ type: "CAA", target: "letsencrypt.org" }, ["tag"]],
   [{ type: "CAA", tag: "issue", target: "letsencrypt.org." }, ["target"]],
   [{ type: "CAA", tag: "iodef", target: "ca@example.org" }, ["target"]],
-])(`${resource}: %j is refused for %j`, async (given, fields) => {
+])(`${resource}: rejects %j because of %j`, async (given, fields) => {
   await using one = await zone();
   const { status, body } = await one.add(given);
   expect(status).toBe(400);

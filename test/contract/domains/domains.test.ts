@@ -15,7 +15,7 @@ async function record({ send }: Cloud, domain: number, body: object): Promise<vo
 
 const history = ({ world }: Cloud): string[] => world.events.recent().map(({ action }) => action);
 
-/** What a refusal complains of: `domain: There is a domain example.org already`. */
+/** The errors of a response, like `domain: There is a domain example.org already`. */
 const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 
@@ -114,11 +114,14 @@ test("a domain is there once, however it is written", async () => {
   expect((await send(`PUT /domains/${id}`, { body })).body.domain).toBe("example.org");
 });
 
-test.each(["example", `${"a".repeat(64)}.org`, "exa mple.org", "example.org."])("%j is no domain", async (domain) => {
-  proves("part 3 · Limits · limit 3");
-  await using one = await cloud();
-  expect((await create(one, { domain })).body.errors).toMatchObject([{ field: "domain" }]);
-});
+test.each(["example", `${"a".repeat(64)}.org`, "exa mple.org", "example.org."])(
+  "%j is not a valid domain",
+  async (domain) => {
+    proves("part 3 · Limits · limit 3");
+    await using one = await cloud();
+    expect((await create(one, { domain })).body.errors).toMatchObject([{ field: "domain" }]);
+  },
+);
 
 test("a clone has the fields and the records of its source", async () => {
   proves(`${endpoints} · rule 4`);

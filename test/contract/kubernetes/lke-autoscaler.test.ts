@@ -39,7 +39,7 @@ test("bounds that are not given are the pool's count, whatever it becomes", asyn
   ]);
 });
 
-test("while the autoscaler is on, its bounds hold for everybody", async () => {
+test("while the autoscaler is on, its bounds apply to every request", async () => {
   proves(rule(4));
   await using one = await cloud();
   const bounds = { min: 2, max: 4 };

@@ -32,7 +32,7 @@ test("a cluster is created, viewed, listed, changed and deleted", async () => {
   for (const gone of ["GET", "DELETE"]) expect((await send(`${gone} ${path}`)).status).toBe(404);
 });
 
-test("a create is refused with everything that is wrong", async () => {
+test("rejects a create with every problem at once", async () => {
   await using one = await cloud();
   await create(one);
   one.world.regions.patch("us-west", { capabilities: ["Instances"], status: "outage" });
@@ -58,7 +58,7 @@ test("a create is refused with everything that is wrong", async () => {
   expect(one.world.instances.size).toBe(0);
 });
 
-test("events tell when the nodes are ready, one after the other", async () => {
+test("nodes become ready one after the other, each with an event", async () => {
   proves(rule(1));
   await using one = await cloud();
   const { send } = one;
@@ -138,7 +138,7 @@ test.each([
   ["x".repeat(33), 400],
   ["grün", 200],
   ["ship 🚢", 400],
-])("the label %j is answered with %i", async (label, status) => {
+])("the label %j returns %i", async (label, status) => {
   proves(rule(3));
   await using one = await cloud();
   const { id } = await cluster(one);

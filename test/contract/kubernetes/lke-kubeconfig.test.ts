@@ -17,7 +17,7 @@ async function kubeconfig({ send }: Cloud, path: `/lke/clusters/${number}`) {
 const authority = (file: { clusters: { cluster: Record<string, string> }[] }) =>
   new X509Certificate(Buffer.from(file.clusters[0]?.cluster["certificate-authority-data"] as string, "base64"));
 
-test("the API server can be reached after a while, and says so until then", async () => {
+test("the kubeconfig is available after a while, and returns an error until then", async () => {
   proves(rule(1));
   await using one = await cloud();
   const { send } = one;

@@ -43,7 +43,7 @@ test("recycling a pool replaces its nodes one after the other, and no others", a
   expect((await pools())[1]).toEqual(other);
 });
 
-test("a pool that shrinks while it is recycled ends with the nodes that it was told", async () => {
+test("a pool that shrinks while it is recycled ends with the requested number of nodes", async () => {
   await using one = await cloud();
   const { path, pools } = await cluster(one, [{ type, count: 3 }]);
   const [pool] = await pools();
@@ -54,7 +54,7 @@ test("a pool that shrinks while it is recycled ends with the nodes that it was t
   expect(one.world.instances.size).toBe(1);
 });
 
-test("a node whose coming up fails stays not ready until it is recycled; one that stalls goes on when told", async () => {
+test("a node that fails to start is not ready until it is recycled; a stalled one continues when resumed", async () => {
   await using one = await cloud();
   const { path, pools } = await cluster(one, []);
   one.faults.add({ path: "lkePools.create", kind: "job-fail", times: 1 });

@@ -27,7 +27,7 @@ export async function cluster(
   return { id: made.body.id, path, pools: async () => (await one.send(`GET ${path}/pools`)).body.data };
 }
 
-/** What a refusal complains of: `label: Label must be unique`. */
+/** The errors of a response, like `label: Label must be unique`. */
 export const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 

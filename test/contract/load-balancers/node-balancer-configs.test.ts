@@ -8,7 +8,7 @@ const resource = "part 3 · Resources · Load balancer config";
 const rule = (n: number) => `part 3 · Endpoints · Load balancers · rule ${n}`;
 const limit = "part 3 · Limits · limit 2";
 
-test("E23: a config is checked every 31 seconds for at most 30 unless stated, without a path, and a node has weight 50", async () => {
+test("E23: defaults: a check every 31 seconds with a timeout of 30 and no path, and a node weight of 50", async () => {
   await using one = await cloud();
   const nb = await balancer(one);
   const web = await backend(one);
@@ -107,7 +107,7 @@ test.each([
   ["check_path", "/a b", "/a-b%20?c=d&e=f.g"],
   ["cipher_suite", "none", "legacy"],
   ["proxy_protocol", "v3", "v1"],
-])("%s %j is refused, %j is fine", async (field, wrong, right) => {
+])("%s: rejects %j, accepts %j", async (field, wrong, right) => {
   proves(limit);
   await using one = await cloud();
   const nb = await balancer(one);

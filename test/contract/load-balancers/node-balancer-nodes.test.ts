@@ -75,7 +75,7 @@ test.each([
   ["weight", 256, 255],
   ["mode", "allow", "reject"],
   ["mode", "", "drain"],
-])("%s %j is refused, %j is fine", async (field, wrong, right) => {
+])("%s: rejects %j, accepts %j", async (field, wrong, right) => {
   proves(limit);
   await using one = await cloud();
   const web = await backend(one);

@@ -42,7 +42,7 @@ test("a rebuild deletes nodes that are left out, changes those with an id, creat
   expect(history(one).at(-1)).toBe("nodebalancer_config_update notification");
 });
 
-test("a rebuild needs a node, and nodes that are there or whole; refused, it changes nothing", async () => {
+test("a rebuild requires at least one node, each existing or complete; a rejected one changes nothing", async () => {
   proves(rule(5));
   await using one = await cloud();
   const { web, nb, config, path, list, first, second } = await withNodes(one);

@@ -59,7 +59,7 @@ test.each([
   ["label", "with space", "with-dash_1"],
   ["client_conn_throttle", -1, 0],
   ["client_conn_throttle", 21, 20],
-])("%s %j is refused, %j is fine", async (field, wrong, right) => {
+])("%s: rejects %j, accepts %j", async (field, wrong, right) => {
   proves(limit);
   await using one = await cloud();
   const nb = await balancer(one, { [field]: right });
@@ -135,7 +135,7 @@ test("a new balancer serves nothing until it is configured", async () => {
   expect(new Set((await nb.ask("GET /stats")).data.connections)).toEqual(new Set([0]));
 });
 
-test("deleting removes configs, nodes and addresses; the instances stay as they are", async () => {
+test("deleting removes configs, nodes and addresses, and leaves the instances unchanged", async () => {
   proves(rule(2));
   await using one = await cloud();
   const { world } = one;

@@ -99,7 +99,7 @@ test("the account's SSH key is a true one, the same at each look, and fits an in
   await machine(one, { ...debian, authorized_keys: [ssh_key] });
 });
 
-test("a credential that is deleted helps nobody any more: services lose it", async () => {
+test("deleting a credential removes it from all services", async () => {
   proves(rule(3));
   await using one = await cloud();
   const { send } = one;
@@ -110,7 +110,7 @@ test("a credential that is deleted helps nobody any more: services lose it", asy
   expect((await send(`GET /managed/services/${service.id}`)).body.credentials).toEqual([kept.id]);
 });
 
-test("part 2 · Resources · Managed credential: last_decrypted tells when support staff used it", async () => {
+test("part 2 · Resources · Managed credential: last_decrypted is the time of the last use by support staff", async () => {
   await using one = await cloud();
   const { send } = one;
   const { id, path } = await credential(one);

@@ -29,7 +29,7 @@ const refusals = async ({ send }: Cloud, body: object): Promise<string[]> => {
   return told(refused);
 };
 
-/** What the monitoring finds out. */
+/** Reports a status of the monitoring. */
 const found = ({ send }: Cloud, id: number, status: string) =>
   send("POST /_emulator/managed-services", { body: { id, status } });
 
@@ -130,7 +130,7 @@ test("creating starts the monitoring, which opens issues; deleting stops it", as
   expect((await found(one, id, "problem")).status).toBe(404);
 });
 
-test("a service that is up again settles an issue only if the issue's other services are as well", async () => {
+test("an issue is resolved only when all of its services are up again", async () => {
   proves(rule(4));
   await using one = await cloud();
   const [first, second] = [await service(one), await service(one)];
@@ -142,7 +142,7 @@ test("a service that is up again settles an issue only if the issue's other serv
   expect(one.world.managedIssues.by("open", true)).toEqual([]);
 });
 
-test("a change of what is monitored begins anew, any other does not", async () => {
+test("monitoring restarts after a change of what is monitored, and only then", async () => {
   proves(rule(5));
   await using one = await cloud();
   const { send } = one;

@@ -3,7 +3,7 @@ import { type Operation, pathNames, type Scope } from "../../../api";
 import { restricted } from "../cloud";
 import { allOperations, type Ready, request } from "./request";
 
-/** Without a token, or with one that nobody knows: 401, but for what needs none. */
+/** 401 without a token or with an unknown one, except for operations that need no token. */
 export function tokens(operation: Operation, ready: () => Ready): void {
   const open = operation.scopes.length === 0 || operation.public;
   test(`401 ${open ? "" : "without a token, and "}with an unknown one`, async () => {
@@ -17,7 +17,7 @@ export function tokens(operation: Operation, ready: () => Ready): void {
 
 const allScopes = [...new Set(allOperations.flatMap(({ scopes }) => scopes))];
 
-/** A token that may do everything but what the scope says: to write it has read_only, to read nothing of the area. */
+/** 403 with a token that has every scope but the required one: read_only instead of read_write, or none of the area. */
 export function scopes(operation: Operation, ready: () => Ready): void {
   test.each(operation.scopes)("403 for a token without %s", async (scope) => {
     const { account, input } = ready();
@@ -33,7 +33,7 @@ export function scopes(operation: Operation, ready: () => Ready): void {
   });
 }
 
-/** Path parameters that name what restricted users are granted one by one. */
+/** Path parameters of objects that restricted users need a grant for. */
 const granted: Readonly<Record<string, string>> = {
   computeId: "compute",
   volumeId: "volume",
@@ -45,10 +45,10 @@ const granted: Readonly<Record<string, string>> = {
 const kindOf = (name: string, { path }: Operation): string | undefined =>
   name === "clusterId" && path.startsWith("/lke/") ? "cluster" : granted[name];
 
-/** What a restricted user lacks who was granted nothing, or only a look at what the path names. */
+/** 403 or 404 for a restricted user without a grant, or with a read-only grant of the object. */
 export function grants(operation: Operation, ready: () => Ready): void {
   const { grant, method, path, scopes } = operation;
-  // What everybody may see needs no grant.
+  // Public objects need no grant.
   const names = operation.public ? [] : pathNames(path).filter((name) => kindOf(name, operation));
   const ofAccount = scopes.some((scope) => scope.startsWith("account:"));
   const whole = grant === "unrestricted" || grant?.startsWith("add_") || (ofAccount && grant);

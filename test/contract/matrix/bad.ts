@@ -8,7 +8,7 @@ export type Path = readonly (string | number)[];
 export interface Bad extends Omit<Wrong, "path"> {
   /** `size: 9`, for the message of a test that fails. */
   what: string;
-  /** What the refusal has to name. */
+  /** The field that the error must name. */
   field: string;
   body: unknown;
 }
@@ -30,7 +30,7 @@ export function badBodies(schema: Schema, good: unknown): Bad[] {
 interface Wrong {
   path: Path;
   value: unknown;
-  /** What the contract says of the value; undefined for a field that it does not know. */
+  /** The schema of the value; undefined for an unknown field. */
   schema?: Schema | undefined;
 }
 
@@ -52,7 +52,7 @@ function* wrongs(schema: Schema, path: Path, good: unknown): Iterable<Wrong> {
 /** A value of each kind that JSON has. */
 const kinds = { string: "text", number: 7, boolean: true, list: [], object: {} };
 
-/** What is refused in the field by its kind, its bounds, its values and its form. */
+/** The values that a field rejects by its type, bounds, enum and format. */
 export function badValues(schema: Schema, good?: unknown): unknown[] {
   const { inner, nullable } = layersOf(schema);
   const kind = kindOf(inner);

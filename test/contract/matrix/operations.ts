@@ -8,7 +8,7 @@ import { bodies, filters, ids, methods, queries, versions } from "./refusals";
 import { type Input, type Ready, statusesIn } from "./request";
 import { success } from "./success";
 
-/** What each operation has to refuse and to do, the refusals first: they leave no trace, so that one account serves all. */
+/** The checks of each operation. Rejections come first: they change nothing, so one account can be used for all. */
 const checks = [tokens, scopes, grants, ids, bodies, queries, filters, methods, versions, success];
 
 /** The tests of every operation of these areas. */

@@ -14,8 +14,8 @@ import { badBodies, badValues } from "./bad";
 import { allOperations, fieldsIn, type Input, type Ready, request, versionOf } from "./request";
 
 /**
- * What an update takes empty, written by hand: an object made without it is viewed with an empty text, and what a view
- * answers can be sent back.
+ * Fields that an update accepts as empty strings, written by hand: the API returns an empty string where they are unset, and
+ * a client can send a response back.
  */
 const takenEmpty: Readonly<Record<string, readonly string[]>> = {
   "PUT /domains/{domainId}": ["description", "group", "soa_email"],
@@ -65,10 +65,10 @@ const unlike = (id: string): string =>
     /\d/.test(last) ? String((Number(last) + 5) % 10) : last === "a" ? "b" : "a",
   );
 
-/** What the service refuses without saying which field is meant. */
+/** Errors that the service returns without a field. */
 const unplaced = new Set(["Only addresses of type ipv4 are currently supported."]);
 
-/** Each field of the body wrong in every way that the contract knows; the answer names it. */
+/** Invalidates each field of the body in every way that the contract rules out; the error names the field. */
 export function bodies(operation: Operation, ready: () => Ready): void {
   const { body, method } = operation;
   if (body && contentTypeOf(body)) {
@@ -92,7 +92,7 @@ export function bodies(operation: Operation, ready: () => Ready): void {
   }
   test("400 for each field of the body that is missing, wrong or unknown", async () => {
     const { account, input } = ready();
-    // Null for what can be left out says that it is: nulls.test.ts. What a view shows as empty can be sent back so: sent-back.test.ts.
+    // Null for an optional field means unset (nulls.test.ts), and empty fields can be sent back (sent-back.test.ts).
     const empty = takenEmpty[`${method} ${operation.path}`] ?? [];
     const bad = badBodies(body, input.body).filter(
       ({ field, value, schema }) =>
@@ -107,7 +107,7 @@ export function bodies(operation: Operation, ready: () => Ready): void {
   });
 }
 
-/** Each parameter of the query wrong in every way, and one that nobody knows. */
+/** Invalidates each query parameter in every way, and adds an unknown one. */
 export function queries(operation: Operation, ready: () => Ready): void {
   test("400 for an unknown parameter in the query, and for each known one that is wrong", async () => {
     const { account, input } = ready();
@@ -119,7 +119,7 @@ export function queries(operation: Operation, ready: () => Ready): void {
     await asked({ nonsense: 1 });
     for (const [name, schema] of Object.entries(fieldsOf(queryOf(operation)))) {
       const { type } = layersOf(schema).inner._zod.def;
-      // A list or an object is no text, every text is a string, and what stands for a kind of value may be one of it.
+      // A query holds only text: skip lists and objects, values that are valid as text, and the number 7, which may be in range.
       const texts = badValues(schema).filter(
         (value) => typeof value !== "object" && typeof value !== "boolean" && value !== 7,
       );
@@ -172,7 +172,7 @@ export function versions(operation: Operation, ready: () => Ready): void {
   const other = versionOf(operation) === "v4" ? "v4beta" : "v4";
   test(`${operation.beta ? "404" : "the same"} under /${other}`, async () => {
     const { account, input } = ready();
-    // Refused in any case, so that nothing has changed when it is called in earnest.
+    // The unknown parameter causes a rejection in any case, so the account is unchanged when the real call follows.
     const answered = await request(account, operation, { ...input, query: { nonsense: 1 } }, { version: other });
     expect(answered.status).toBe(operation.beta ? 404 : 400);
   });

@@ -10,7 +10,7 @@ export interface Ready {
   input: Input;
 }
 
-/** What is sent to an operation; a plan gives one that succeeds. */
+/** The input of an operation; a plan provides a valid one. */
 export interface Input {
   path?: Readonly<Record<string, string | number>>;
   query?: Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ export function pathOf(operation: Operation, { path = {} }: Input, version = ver
   return `/${version}${filled}`;
 }
 
-/** The statuses that an account's requests were answered with. */
+/** The response statuses of an account's requests. */
 const seen = new WeakMap<Cloud, Set<number>>();
 export const statusesIn = (cloud: Cloud): Set<number> => seen.get(cloud) ?? new Set();
 

@@ -4,10 +4,10 @@ import { contentTypeOf, type EventAction, type Operation } from "../../../api";
 import { missingKeys } from "./keys";
 import { type Ready, request } from "./request";
 
-/** Events that no operation promises: they tell of what follows from it, one for each node that comes. */
+/** Events that no operation declares: they follow from it, one for each new node. */
 const consequences: ReadonlySet<EventAction> = new Set(["lke_node_create"]);
 
-/** Called by its plan the operation succeeds, answers as the contract says, and tells the history what it promises. */
+/** With the input of its plan, the operation succeeds, returns its declared result, and adds its declared event. */
 export function success(operation: Operation, ready: () => Ready): void {
   const { event, result } = operation;
   let body: unknown;

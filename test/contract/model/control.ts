@@ -15,7 +15,7 @@ const control =
     return service.control(method, path, body(service, picks));
   };
 
-/** What the world does without the API: none of it may break the account, whatever it is asked for. */
+/** Control requests, which must not break the account whatever their values. */
 export const controlMoves: Readonly<Record<string, Move>> = {
   moveClock: control("POST clock", (_, [a, b = 0]) => ({
     [b % 2 ? "seconds" : "ms"]: of(spans, a),

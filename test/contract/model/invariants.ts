@@ -1,6 +1,6 @@
 import type { World } from "../../../emulator/core/world";
 
-/** What must contain of any account at any moment; each gives what breaks it. That no id dangles, the snapshot's check says. */
+/** The invariants of every account; each returns its violations. The snapshot's check covers dangling ids. */
 export const invariants: Readonly<Record<string, (world: World) => readonly string[]>> = {
   "no address is held twice": ({ addresses, balancerAddresses, instances }) =>
     repeated([

@@ -8,7 +8,7 @@ import { createWorld, type World } from "../../../emulator/core/world";
 import { control } from "../../../emulator/http/control";
 import { Router } from "../../../emulator/http/router";
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every operation go through here.
+// biome-ignore lint/suspicious/noExplicitAny: responses of every operation pass through here.
 type Answered = Promise<{ status: number; body: any }>;
 
 export interface TestService {

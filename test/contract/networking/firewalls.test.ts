@@ -16,7 +16,7 @@ const create = ({ send }: Cloud, body: object = {}, token?: string) =>
 
 const history = ({ world }: Cloud): string[] => world.events.recent().map(({ action }) => action);
 
-/** What a refusal complains of: `label: Label must be unique`. */
+/** The errors of a response, like `label: Label must be unique`. */
 const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 
@@ -51,7 +51,7 @@ test("create needs both policies; rules accept or drop", async () => {
   ]);
 });
 
-test("an instance has one active firewall, and disabled ones beside it", async () => {
+test("an instance has one active firewall, and any number of disabled ones", async () => {
   proves(rule(2));
   await using one = await cloud();
   const { send } = one;
@@ -199,11 +199,14 @@ test("part 3 · Resources · Firewall: addresses and ports are shown in one form
   ]);
 });
 
-test.each(["ab", "a".repeat(33), "-edge", "edge.", "ed--ge", "ed..ge", "ed ge"])("%j is no label", async (label) => {
-  proves("part 3 · Limits · limit 1");
-  await using one = await cloud();
-  expect((await create(one, { label })).body.errors).toMatchObject([{ field: "label" }]);
-});
+test.each(["ab", "a".repeat(33), "-edge", "edge.", "ed--ge", "ed..ge", "ed ge"])(
+  "%j is not a valid label",
+  async (label) => {
+    proves("part 3 · Limits · limit 1");
+    await using one = await cloud();
+    expect((await create(one, { label })).body.errors).toMatchObject([{ field: "label" }]);
+  },
+);
 
 test("labels are unique in the account", async () => {
   await using one = await cloud();

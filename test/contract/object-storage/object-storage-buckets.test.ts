@@ -45,7 +45,7 @@ test("a bucket's cluster must be one of the list, its ACL one of the canned ones
   expect(one.world.objectStorageBuckets.size).toBe(0);
 });
 
-test("creating a bucket that is one's own answers it; a label is taken in its cluster only, while it is there", async () => {
+test("creating an existing own bucket returns it; a label is unique within its cluster, until the bucket is deleted", async () => {
   proves(rule(1));
   await using one = await cloud();
   const { send, world } = one;

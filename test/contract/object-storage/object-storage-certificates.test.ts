@@ -54,7 +54,7 @@ test("a certificate is stored encrypted, and deleted before another one is uploa
   expect((await send(`POST ${path}/ssl`, { body: encoded })).body).toEqual({ ssl: true });
 });
 
-test("a certificate is refused that is none, has expired, or is not the key's", async () => {
+test("rejects an invalid certificate, an expired one, and one of another key", async () => {
   await using one = await cloud();
   const { send } = one;
   const { path } = await bucket(one);

@@ -11,7 +11,7 @@ async function key({ send }: Cloud, body: object = {}): Promise<Pair & { id: num
 
 const access = (bucket_name: string, permissions: string) => ({ cluster: "us-east-1", bucket_name, permissions });
 
-test("a key is created with its secret told once, listed, viewed, renamed and revoked", async () => {
+test("a key is created with a secret that is returned once, listed, viewed, renamed and revoked", async () => {
   await using one = await cloud();
   const { send } = one;
   const made = await send("POST /object-storage/keys", { body: { label: "backup" } });
@@ -152,7 +152,7 @@ test("lists of the standard protocol: prefix, delimiter, pages, names that need 
   expect(await sent("GET /us-east-1/photos").then(code)).toBe("NotImplemented");
 });
 
-test("a signature is refused for another secret, request, body or time, and so is what it leaves open", async () => {
+test("rejects a signature of another secret, request, body or time, and headers that it does not cover", async () => {
   await using one = await cloud();
   await (await bucket(one)).put("a");
   const pair = await key(one);
@@ -183,7 +183,7 @@ test("a signature is refused for another secret, request, body or time, and so i
   expect((await one.send("GET /object-storage/buckets/us-east-1/photos")).body).toMatchObject({ objects: 2 });
 });
 
-test("what the standard protocol has beyond that is refused, not done by halves", async () => {
+test("rejects features of the standard protocol that are not emulated", async () => {
   await using one = await cloud();
   const photos = await bucket(one);
   await photos.put("a", "kept");

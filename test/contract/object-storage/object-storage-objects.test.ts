@@ -48,7 +48,7 @@ test("objects are written, read, listed and deleted by signed URLs, byte by byte
   expect(one.world.objectStorageContents.size).toBe(0);
 });
 
-test("an empty object is an object; HEAD tells of it", async () => {
+test("an empty object exists, which HEAD confirms", async () => {
   await using one = await cloud();
   const photos = await bucket(one);
   await photos.put("empty", "");
@@ -101,7 +101,7 @@ test("the contents are paged by marker, grouped by delimiter and kept by prefix"
   expect((await page("prefix=none")).data).toEqual([]);
 });
 
-test("an object has its bucket's ACL until it is given its own, which everybody's reading follows", async () => {
+test("an object has the ACL of its bucket until it gets its own, which decides about anonymous reads", async () => {
   await using one = await cloud();
   const { send } = one;
   const photos = await bucket(one, "photos", { acl: "public-read" });
@@ -133,7 +133,7 @@ test("an object has its bucket's ACL until it is given its own, which everybody'
   expect((await acl("cat.jpg")).body.acl).toBe("public-read");
 });
 
-test("an object that the emulator can't keep is refused before anything is stored, and it says so", async () => {
+test("rejects an object that is too large for the emulator before storing any of it", async () => {
   await using one = await cloud();
   const photos = await bucket(one);
   const url = await photos.url("PUT", "big");

@@ -30,7 +30,7 @@ test("a published client lists with parameters that need escaping", async () => 
   expect(elements(await list("&prefix="), "Key")).toEqual(["a b", "a+b", "c"]);
 });
 
-test("a request whose path or parameters were changed on the way is refused", async () => {
+test("rejects a request whose path or parameters were changed in transit", async () => {
   await using one = await cloud();
   await (await bucket(one)).put("a");
   const headers = signed(one, await key(one), "GET /us-east-1/photos?list-type=2&prefix=a");
@@ -42,7 +42,7 @@ test("a request whose path or parameters were changed on the way is refused", as
     expect(await data(one, `GET ${changed}`, { headers }).then(code), changed).toBe("SignatureDoesNotMatch");
 });
 
-test("a URL that is signed in its query, as AWS has it, is refused and not taken for an unsigned one", async () => {
+test("rejects a URL with an AWS signature in its query, instead of treating it as unsigned", async () => {
   await using one = await cloud();
   await (await bucket(one, "photos", { acl: "public-read" })).put("a");
   const { host } = new URL(one.url);

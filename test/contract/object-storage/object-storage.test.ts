@@ -64,7 +64,7 @@ test("object storage takes 750 requests a second of a token", async () => {
   expect(headers.get("x-ratelimit-remaining")).toBe("749");
 });
 
-test("nothing of object storage is told in the account's history", async () => {
+test("object storage causes no events", async () => {
   await using one = await cloud();
   const photos = await bucket(one);
   await photos.put("a");

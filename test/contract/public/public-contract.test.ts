@@ -63,7 +63,7 @@ function* found({ method, path, request, response, ...operation }: PublicOperati
   const [theirs, needed] = [operation.scopes.toSorted(), scopes.get(key)?.toSorted()];
   if (theirs.join() !== needed?.join()) yield `${key} scopes: ${theirs} | ${needed}`;
   const sent = shapesOf(request?.schema, publicRef);
-  // What is read-only there is no part of a request, with all that lies in it.
+  // Read-only fields of the published contract, with their nested fields, are not part of a request.
   const fixed = [...sent].flatMap(([at, { readOnly }]) => (readOnly ? [at] : []));
   for (const at of sent.keys())
     if (fixed.some((field) => at === field || at.startsWith(`${field}.`) || at.startsWith(`${field}[`)))

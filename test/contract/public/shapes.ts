@@ -20,7 +20,7 @@ export interface Schema {
   maxItems?: number;
 }
 
-/** What a schema says of one field, however deep. */
+/** The properties of one field in a schema, at any depth. */
 export interface Shape {
   type: string | undefined;
   nullable: boolean;

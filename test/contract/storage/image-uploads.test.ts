@@ -57,7 +57,7 @@ test("an announced image takes its data by PUT, is processed and can be deployed
     expect((await machine(one, { ...debian, region, image: image.id })).id).toBeGreaterThan(0);
 });
 
-test("what is not gzip to its end is refused, and the data can be sent again", async () => {
+test("rejects data that is not valid gzip to its end, and accepts another upload", async () => {
   proves(documents);
   await using one = await cloud();
   const image = await announced(one);
@@ -138,7 +138,7 @@ test("a region with an outage takes no uploads", async () => {
   expect(one.world.imageOrigins.size).toBe(0);
 });
 
-test("more than 5 GB are refused before they are sent", async () => {
+test("rejects more than 5 GB before receiving them", async () => {
   proves(limits);
   await using one = await cloud();
   const image = await announced(one);
@@ -158,7 +158,7 @@ test("more than 5 GB are refused before they are sent", async () => {
   expect(await image.view()).toMatchObject({ status: "pending_upload" });
 });
 
-test("data without a stated length are counted as they come, compressed and unpacked", async () => {
+test("data without a Content-Length is counted as it arrives, both compressed and unpacked", async () => {
   proves(limits);
   const read = (compressed: number, unpacked: number) =>
     unpackedSize(Readable.from([data.subarray(0, 50), data.subarray(50)]), { compressed, unpacked });
@@ -216,7 +216,7 @@ test("deleting an image that waits cancels its upload; one that is processed sta
   one.advance(DAY);
 });
 
-test("an image whose processing fails is gone", async () => {
+test("an image whose processing fails is deleted", async () => {
   proves(states);
   await using one = await cloud();
   one.faults.add({ path: "images.upload", kind: "job-fail" });

@@ -160,7 +160,7 @@ test("only private images are changed and deleted, by those who may; instances k
   expect((await web.view()).image).toBe(id);
 });
 
-test("images are shown to whom they belong, and deployed by nobody else", async () => {
+test("private images are listed and deployed by their owner only", async () => {
   proves("part 1 · Authentication · rule 3");
   await using one = await cloud();
   const { send } = one;

@@ -183,7 +183,7 @@ test.each([
   expect(config?.devices.sdb).toBeUndefined();
 });
 
-test("a volume that is in no config is gone after the next boot, unless it was put into one since", async () => {
+test("a volume that is in no config is detached at the next boot, unless it was added to one in the meantime", async () => {
   proves(rule(5));
   await using one = await cloud();
   const { send } = one;

@@ -26,7 +26,7 @@ describe("addresses", () => {
     expect(api.canonicalNetwork(text)).toBe(expected);
   });
 
-  test("a canonical network stays as it is", () => {
+  test("a canonical network stays unchanged", () => {
     const network = fc.oneof(
       fc.tuple(fc.ipV4(), fc.integer({ min: 0, max: 32 })),
       fc.tuple(fc.ipV6(), fc.integer({ min: 0, max: 128 })),

@@ -29,7 +29,7 @@ describe("times of DNS", () => {
     expect(api.roundTtl(given)).toBe(kept);
   });
 
-  test("a rounded time stays as it is", () => {
+  test("a rounded time stays unchanged", () => {
     fc.assert(
       fc.property(fc.nat(), (seconds) => {
         for (const round of [api.roundTtl, api.roundTtlUp]) expect(round(round(seconds))).toBe(round(seconds));

@@ -36,7 +36,7 @@ describe("operations", () => {
     expect(lists.filter(({ operation }) => operation.query !== api.Paging).map(({ name }) => name)).toEqual([]);
   });
 
-  test("that only look need no more than to look, except where the documents say so", () => {
+  test("that only read require read_only scopes, with the exceptions in the documents", () => {
     const eager = all.filter(
       ({ operation: { method, scopes } }) => method === "GET" && scopes.some((scope) => scope.endsWith(":read_write")),
     );
@@ -49,7 +49,7 @@ describe("operations", () => {
     ]);
   });
 
-  test("that change need more than to look, except where the documents say so", () => {
+  test("that change something require read_write scopes, with the exceptions in the documents", () => {
     const lax = all.filter(
       ({ operation: { method, scopes } }) => method !== "GET" && !scopes.some((scope) => scope.endsWith(":read_write")),
     );
@@ -61,18 +61,18 @@ describe("operations", () => {
     ]);
   });
 
-  test("that update change nothing that is left out", () => {
+  test("that update leave omitted fields unchanged", () => {
     const updates = all.filter(
       ({ operation: { method, body } }) => method === "PUT" && !(body && api.contentTypeOf(body)),
     );
     const parsed = updates.map(({ name, operation }) => ({ name, ...z.safeParse(operation.body ?? api.Empty, {}) }));
     for (const { name, success, data } of parsed) if (success) expect(data, name).toEqual({});
-    // The documents have these say everything each time.
+    // The documents require all fields of these each time.
     const demanding = parsed.filter(({ success }) => !success).map(({ name }) => name);
     expect(demanding).toEqual(["objectStorageObjects.updateAcl"]);
   });
 
-  test("refuse fields that nobody knows, at every depth", () => {
+  test("reject unknown fields at every depth", () => {
     const loose = all
       .flatMap(({ name, operation: { body } }) => (body ? [[name, body] as const, ...fields(body)] : []))
       .filter(([, schema]) => {

@@ -66,7 +66,7 @@ describe("rules", () => {
       "target priority weight port service",
     ],
     ["CAA", api.recordRules, api.DomainRecordCreate, { type: "CAA", tag: "issue", target: "letsencrypt.org" }, ""],
-    ["CAA for nobody", api.recordRules, api.DomainRecordCreate, { type: "CAA", tag: "issuewild", target: ";" }, ""],
+    ["CAA for no issuer", api.recordRules, api.DomainRecordCreate, { type: "CAA", tag: "issuewild", target: ";" }, ""],
     [
       "CAA with a period",
       api.recordRules,

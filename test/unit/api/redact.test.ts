@@ -37,7 +37,7 @@ test("next to a secret, an unknown field may be that secret", () => {
   expect(redact(z.strictObject({ size: z.int() }), { sise: 1 })).toEqual({ sise: 1 });
 });
 
-test("hides what a name tells, where the contract knows nothing", () => {
+test("hides secrets by field name where the contract has no schema", () => {
   expect(redact(undefined, { user: { password: "x", name: "y" }, tokens: [{ access_token: "x" }] })).toEqual({
     user: { password: "[secret]", name: "y" },
     tokens: [{ access_token: "[secret]" }],

@@ -8,7 +8,7 @@ const path = { pictureId: 7 };
 const png: Step = (_request, response) =>
   void response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from(picture));
 
-test("bytes are sent as they are, under their content type", async () => {
+test("bytes are sent unchanged, with their content type", async () => {
   const { url, seen } = await serve(json(200, {}));
   expect(await connected(url).api.pictures.update({ path, body: picture })).toEqual({});
   expect(seen[0]).toMatchObject({ method: "PUT", path: "/v4/pictures/7" });
@@ -16,7 +16,7 @@ test("bytes are sent as they are, under their content type", async () => {
   expect(new Uint8Array(seen[0]?.body as Buffer)).toEqual(picture);
 });
 
-test("bytes are answered as they are; what is asked for is said, and that refusals are JSON", async () => {
+test("bytes are returned unchanged; the Accept header names their type, and JSON for errors", async () => {
   const { url, seen } = await serve(png);
   expect(await connected(url).api.pictures.view({ path })).toEqual(picture);
   expect(seen[0]?.headers).toMatchObject({ accept: "image/png, application/json" });
@@ -29,17 +29,17 @@ test("a refusal to give bytes is an error like any other", async () => {
   expect(error.message).toBe("pictures.view: 404 Not found (picture 7)");
 });
 
-test("an answer of another content type is none", async () => {
+test("rejects a response of another content type", async () => {
   const { url } = await serve(json(200, {}));
   const error = await failureOf(connected(url).api.pictures.view({ path }));
   expect(error).toBeInstanceOf(ContractError);
   expect(error.message).toContain("is no image/png");
 });
 
-test("a body that is no bytes is refused before anything is sent", async () => {
+test("rejects a body that is not bytes before sending anything", async () => {
   const { url, seen } = await serve(json(200, {}));
   const { api } = connected(url);
-  // @ts-expect-error text is no bytes
+  // @ts-expect-error text is not bytes
   await expect(api.pictures.update({ path, body: "text" })).rejects.toThrow(
     "pictures.update: body must be a Uint8Array",
   );

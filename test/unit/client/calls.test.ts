@@ -3,7 +3,7 @@ import { SettingError } from "../../../provider/client/errors";
 import { settingsOf } from "../../../provider/client/settings";
 import { connected, json, pageOf, serve, TOKEN, volume } from "./scripted";
 
-test("a call sends method, path, token and who calls, and answers the record", async () => {
+test("a call sends method, path, token and user agent, and returns the record", async () => {
   const { url, seen } = await serve(() => volume(7));
   const { api } = connected(url, { userAgent: "tests/1" });
   expect(await api.volumes.view({ path: { volumeId: 7 } })).toEqual(volume(7));
@@ -20,7 +20,7 @@ test("a body is sent as JSON, without the fields that are undefined", async () =
   expect(seen[0]?.headers["content-type"]).toBe("application/json");
 });
 
-test("path parameters are encoded, and one that would make another path of it is refused", async () => {
+test("encodes path parameters, and rejects one that would change the path", async () => {
   const { url, seen } = await serve(() => ({ kubeconfig: "" }));
   const { api } = connected(url);
   await api.secrets.view({ path: { name: "private/a b?c" } });
@@ -33,7 +33,7 @@ test("path parameters are encoded, and one that would make another path of it is
   expect(seen).toHaveLength(1);
 });
 
-test("a beta operation goes to the beta path beside the other", async () => {
+test("a beta operation uses the beta path next to the stable one", async () => {
   const { url, seen } = await serve(() => pageOf([]));
   await connected(`${url}/`).api.previews.list();
   expect(seen[0]?.path).toBe("/v4beta/previews");
@@ -68,7 +68,7 @@ test("all() reads page after page, and no further than it is asked", async () =>
   expect(pages).toEqual([2, 3]);
 });
 
-test("an answer with unknown and missing fields is as good as any (linode/terraform-provider-linode#2161)", async () => {
+test("accepts a response with unknown and missing fields (linode/terraform-provider-linode#2161)", async () => {
   const { url } = await serve(() => ({ id: 1, brand_new: { field: true } }));
   expect(await connected(url).api.volumes.view({ path: { volumeId: 1 } })).toEqual({
     id: 1,
@@ -76,7 +76,7 @@ test("an answer with unknown and missing fields is as good as any (linode/terraf
   });
 });
 
-test("what answers nothing may answer nothing at all", async () => {
+test("accepts an empty response for an operation without a result", async () => {
   const { url } = await serve(json(200, {}), (_request, response) => void response.writeHead(204).end());
   const { api } = connected(url);
   expect(await api.volumes.delete({ path: { volumeId: 1 } })).toEqual({});
@@ -89,9 +89,9 @@ test("the types know what an operation takes and gives", async () => {
   const typed = async () => {
     // @ts-expect-error the path is missing
     await api.volumes.view();
-    // @ts-expect-error the size is no text
+    // @ts-expect-error the size is not text
     await api.volumes.resize({ path: { volumeId: 1 }, body: { size: "20" } });
-    // @ts-expect-error a view is no list
+    // @ts-expect-error a view is not a list
     api.volumes.view.all();
     // @ts-expect-error a volume has no such field
     (await api.volumes.view({ path: { volumeId: 1 } })).colour;
@@ -108,14 +108,14 @@ test.each([
   ["https://example.com", "must be an http(s) address"],
   ["https://example.com/v4?x=1", "must be an http(s) address"],
   ["https://me:geheim@example.com/v4", "must not hold a user name or a password"],
-])("the address %j is refused", (url, problem) => {
+])("rejects the address %j", (url, problem) => {
   const connect = () => settingsOf({ url, token: TOKEN });
   expect(connect).toThrow(SettingError);
   expect(connect).toThrow(`cloudinfra:url ${problem}`);
   expect(connect).not.toThrow("geheim");
 });
 
-test("a token that no header can carry is refused, and not shown", () => {
+test("rejects a token that is not valid in a header, without showing it", () => {
   const connect = () => settingsOf({ url: "https://example.com/v4", token: `${TOKEN}\n` });
   expect(connect).toThrow(/^cloudinfra:token holds a blank/);
   expect(connect).not.toThrow(TOKEN);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ServerClock } from "../../../provider/client/interceptors/clock";
 import { connected, fakeTime, json, serve, volume } from "./scripted";
 
-test("the service's clock is learnt from its answers", async () => {
+test("learns the service's clock from its responses", async () => {
   const { now } = fakeTime();
   const ahead = new Date(now() + 3_600_000).toUTCString();
   const { url } = await serve(json(200, volume(1), { date: ahead }));
@@ -12,7 +12,7 @@ test("the service's clock is learnt from its answers", async () => {
   expect(serverOffset()).toBe(3_600_000);
 });
 
-test("each answer narrows it, and it is never ahead of the truth", () => {
+test("each response makes it more precise, and it is never ahead of the service", () => {
   const truth = 12_345;
   const clock = new ServerClock();
   for (let sent = 1_000_000; sent < 1_060_000; sent += 777) {
@@ -23,7 +23,7 @@ test("each answer narrows it, and it is never ahead of the truth", () => {
   expect(clock.offset()).toBeGreaterThan(truth - 100);
 });
 
-test("a clock that is set starts over, and an answer without date tells nothing", () => {
+test("restarts when the service's clock is changed, and ignores a response without a date", () => {
   const clock = new ServerClock();
   clock.learn(0, 10, 5_000);
   clock.learn(20, 30, 90_000);

@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from "vitest";
 import type { Operation, Operations, Page, Result, Sent } from "../../../api";
 import type { CloudInfra, FilterOn, Volume, VolumesAttachInput } from "../../../provider/client/public";
 
-/** What the contract's own types say that an operation takes, as one object. */
+/** The input of an operation by the contract's types, as one object. */
 type Flat<O extends Operation> = Fields<Sent<O>, "path"> & Fields<Sent<O>, "query"> & Fields<Sent<O>, "body">;
 type Fields<S, K extends string> = S extends { [P in K]?: infer F } ? Spread<F> : unknown;
 type Spread<F> = unknown extends F ? unknown : F extends Uint8Array ? { body: F } : NonNullable<F>;
@@ -41,7 +41,7 @@ test("what is written out for the compiler is what the contract says, for every 
   expect(true).toBe(true);
 });
 
-/** Only compiled: what stands after @ts-expect-error must be refused. */
+/** Only compiled: the line after @ts-expect-error must not compile. */
 async function program(cloud: CloudInfra) {
   const attached: Volume = await cloud.volumes.attach({ volumeId: 1, compute_id: 2 });
   const nothing: unknown = await cloud.volumes.delete({ volumeId: 1 });
@@ -54,13 +54,13 @@ async function program(cloud: CloudInfra) {
   await cloud.volumes.view();
   // @ts-expect-error a field that is not there
   await cloud.volumes.view({ volumeId: 1, size: 2 });
-  // @ts-expect-error the size is no text
+  // @ts-expect-error the size is not text
   await cloud.volumes.resize({ volumeId: 1, size: "20" });
   // @ts-expect-error volumes can't be filtered by size
   await cloud.volumes.list({ filter: { size: 20 } });
-  // @ts-expect-error a label is no number
+  // @ts-expect-error a label is not a number
   await cloud.volumes.list({ filter: { label: 20 } });
-  // @ts-expect-error a view is no list
+  // @ts-expect-error a view is not a list
   cloud.volumes.view.all();
   // @ts-expect-error a volume has no such field
   attached.colour;

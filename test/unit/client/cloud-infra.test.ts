@@ -176,7 +176,7 @@ test("hooks see every attempt, without the token and without secrets", async () 
   for (const secret of [TOKEN, root_pass, "authorization"]) expect(shown).not.toContain(secret);
 });
 
-test("a hook hears of an attempt without an answer, and can do no harm", async () => {
+test("a hook is called for an attempt without a response, and its failure has no effect", async () => {
   const warnings: string[] = [];
   const warn = vi.spyOn(process, "emitWarning").mockImplementation((warning) => void warnings.push(String(warning)));
   onTestFinished(() => warn.mockRestore());
@@ -205,7 +205,7 @@ test("a hook hears of an attempt without an answer, and can do no harm", async (
 
 const folder = join(__dirname, "../../../provider/client");
 
-test.each(["areas", "records", "options", "errors"])("%s.ts tells a compiler nothing of schemas", (file) => {
+test.each(["areas", "records", "options", "errors"])("%s.ts imports no schemas", (file) => {
   const text = readFileSync(join(folder, `${file}.ts`), "utf8");
   for (const [, module] of text.matchAll(/\bfrom "([^"]+)"/g))
     expect(module).toMatch(/^\.\/(options|records|address)$/);

@@ -94,8 +94,8 @@ test("a list without data breaks the contract", async () => {
 });
 
 test.each<[string, Step, string]>([
-  ["cut off before the answer", cut, "other side closed"],
-  ["cut off inside the answer", cutInside, "other side closed"],
+  ["cut off before the response", cut, "other side closed"],
+  ["cut off inside the response", cutInside, "other side closed"],
   ["failed in the service", refusal(500, "Internal error"), "500 Internal error"],
   ["failed before the service", text(502, "text/html", "<h1>Bad gateway</h1>"), "502 is no JSON: <h1>Bad gateway</h1>"],
 ])("a creation that %s is not repeated: it may have been carried out", async (_what, step, why) => {
@@ -165,7 +165,7 @@ test("no error shows the token or a secret that was sent, however the service re
   }
 });
 
-test("a value that can't be told apart from ordinary text stays", async () => {
+test("keeps a value that cannot be distinguished from ordinary text", async () => {
   const { url } = await serve(refusal(400, "1 is too short"), () => volume(1));
   const { api } = connected(url);
   const body = { text: "plain", root_pass: "1" };

@@ -87,7 +87,7 @@ test.each([
   ["pages without an end", "is a page of 1000000000000000, more than any list has"],
   ["empty pages", "is an empty page of a list, 1 of 9"],
   ["a number of pages that is a word", "is not a page of a list: its number of pages is not a number"],
-  ["entries that are no objects", "is not a page of a list: entry 0 is not an object with a valid id"],
+  ["entries that are not objects", "is not a page of a list: entry 0 is not an object with a valid id"],
 ] as const)("S3: %s end with the first", async (scenario, what) => {
   const page = { data: [{ id: 1 }], page: 1, pages: 1, results: 1 };
   await using it = await facing((exchange) =>
@@ -103,7 +103,7 @@ test.each([
   ["a path as id", { id: "../../account" }],
   ["a negative id", { id: -1 }],
   ["an id beyond all numbers", { id: 1e300 }],
-])("S4: a creation that is answered by %s may have been carried out", async (_, body) => {
+])("S4: a create request whose response is %s may have been carried out", async (_, body) => {
   await using it = await facing(({ response }) => {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
@@ -114,6 +114,6 @@ test.each([
   expect((await failureOf(it.cloud.images.upload({ region: "us-east", label: "i" }))).message).toContain(
     "has no valid id; the request may have been carried out",
   );
-  // What changes an object that is named by its path takes no id from the response.
+  // A request whose path names its object needs no id in the response.
   expect(await it.cloud.volumes.attach({ volumeId: 1, compute_id: 2 })).toEqual(body);
 });

@@ -13,7 +13,7 @@ const limited = (limit: number, remaining: number, resetInS: number, body: unkno
     "x-ratelimit-reset": start / 1000 + resetInS,
   });
 
-test("calls are not held back while there is plenty left", async () => {
+test("calls are not delayed while the limit is far away", async () => {
   const { url } = await serve(limited(1600, 1500, 120));
   const { api, slept } = connected(url);
   for (let i = 0; i < 20; i++) await api.volumes.view(view);
@@ -43,7 +43,7 @@ test("when nothing is left, calls wait for the next window", async () => {
   expect(slept).toEqual([30_000]);
 });
 
-test("a turn after the deadline is no use: the service may decide", async () => {
+test("a call whose turn comes after its deadline is sent at once", async () => {
   const { url, seen } = await serve(limited(100, 0, 30));
   const { api, slept, time } = connected(url);
   await api.volumes.view(view);
@@ -63,7 +63,7 @@ test("operations with another limit go on, whatever is left of the first", async
   expect(slept).toEqual([30_000]);
 });
 
-test("one refusal holds back all calls of that limit", async () => {
+test("one 429 delays all calls of that limit", async () => {
   const { url, seen } = await serve(refusal(429, "Too many requests", { "retry-after": 20 }), () => pageOf([]));
   const { api, time } = connected(url);
   const first = api.volumes.list();
@@ -92,7 +92,7 @@ function service(limit: number) {
   return { call, refused: () => refused };
 }
 
-test("five hundred calls at a limit of sixty in two minutes are never refused (linode/terraform-provider-linode#222)", () => {
+test("five hundred calls at a limit of sixty in two minutes never exceed it (linode/terraform-provider-linode#222)", () => {
   const bucket = new Bucket();
   const { call, refused } = service(60);
   const { now, advance } = fakeTime();
@@ -108,7 +108,7 @@ test("five hundred calls at a limit of sixty in two minutes are never refused (l
   expect(now() - start).toBeLessThan((500 / 60 + 1) * 120_000);
 });
 
-test("calls under way count as made, though no answer tells of them yet", () => {
+test("calls in progress count before their responses arrive", () => {
   const bucket = new Bucket();
   bucket.take(start);
   bucket.back();

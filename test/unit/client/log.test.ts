@@ -27,7 +27,7 @@ test("what did not go at once is said, and the time holds the wait", async () =>
   ]);
 });
 
-test("a call without answer is a line, too", async () => {
+test("logs a line for a call without a response", async () => {
   const { url } = await serve(cut);
   const { lines, log } = recorder();
   await failureOf(connected(url, { log: { info: log.info } }).api.volumes.create({ body: { label: "data" } }));

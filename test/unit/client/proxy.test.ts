@@ -74,12 +74,12 @@ test("S10: HTTP_PROXY is honoured, query and paths included", async () => {
   ]);
 });
 
-test("S10: HTTPS_PROXY is asked for a tunnel, which the token is not told to", async () => {
+test("S10: HTTPS_PROXY opens a tunnel, and does not receive the token", async () => {
   const { url, seen } = await serve(() => list);
   const by = await proxy(url);
   process.env.https_proxy = by.url;
   const error = await failureOf(client("https://service.invalid/v4").volumes.list());
-  // Behind the tunnel is no TLS here: what matters is the way that was taken.
+  // The server behind the tunnel has no TLS, so the call fails; the test only checks the route.
   expect(error.message).toMatch(/^volumes\.list: can't reach https:\/\/service\.invalid\/v4: /);
   expect(by.asked).toEqual(["CONNECT service.invalid:443"]);
   expect(seen).toEqual([]);
@@ -114,7 +114,7 @@ test("S10: a proxy gets no more connections than the service would", async () =>
   expect(by.most()).toBeLessThanOrEqual(16);
 });
 
-test("S10: a proxy that is not an address is told of without its password", async () => {
+test("S10: reports an invalid proxy address without its password", async () => {
   process.env.HTTPS_PROXY = "admin:geheim@proxy";
   const make = () => client("https://service.invalid/v4");
   expect(make).toThrow(
@@ -122,7 +122,7 @@ test("S10: a proxy that is not an address is told of without its password", asyn
   );
 });
 
-test("S10: a proxy that refuses is named as the reason", async () => {
+test("S10: names a proxy that rejects the connection as the reason", async () => {
   process.env.HTTP_PROXY = "http://admin:geheim@127.0.0.1:1";
   const error = await failureOf(client("http://service.invalid/v4").volumes.list());
   expect(error.message).toContain("ECONNREFUSED 127.0.0.1:1");

@@ -4,7 +4,7 @@ import { connected, failureOf, json, refusal, type Step, serve } from "./scripte
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Tells how many requests were under way at once. */
+/** Counts the concurrent requests. */
 function counting(step: Step) {
   const most = { all: 0 };
   let now = 0;
@@ -63,7 +63,7 @@ test("a change that fails, or is given up while it waits, lets the next one go",
   expect(seen).toHaveLength(2);
 });
 
-test("a change keeps its place while it is refused as busy", async () => {
+test("a change keeps its place in the queue while the instance is busy", async () => {
   const { url, seen } = await serve(refusal(400, "Compute busy."), json(200, {}));
   const { api } = connected(url);
   const path = { computeId: 5 };
@@ -71,7 +71,7 @@ test("a change keeps its place while it is refused as busy", async () => {
   expect(seen.map(({ method }) => method)).toEqual(["POST", "POST", "PUT"]);
 });
 
-/** A server whose first answer never comes. */
+/** A server that never responds to its first request. */
 const stalled = () => serve(() => undefined, json(200, {}));
 
 test.each([

@@ -10,10 +10,10 @@ const ok: Step = () => volume(1);
 test.each<[string, Step]>([
   ["a 500", refusal(500, "Internal error")],
   ["a 503 of something in between", json(503, "down")],
-  ["a cut before the answer", cut],
-  ["a cut inside the answer", cutInside],
+  ["a cut before the response", cut],
+  ["a cut inside the response", cutInside],
   [
-    "an answer without length that ends too early",
+    "a response without length that ends too early",
     (_request, response) => {
       response.useChunkedEncodingByDefault = false;
       response
@@ -38,14 +38,14 @@ test("changes that can be repeated are", async () => {
   expect(seen[1]?.body).toEqual({ label: "new" });
 });
 
-test("what is gone after a deletion whose answer was lost was deleted by it", async () => {
+test("a 404 after a deletion whose response was lost counts as success", async () => {
   const { url } = await serve(cut, refusal(404, "Not found"));
   const { api } = connected(url);
   expect(await api.volumes.delete(view)).toEqual({});
   await expect(api.volumes.delete(view)).rejects.toThrow("volumes.delete: 404 Not found");
 });
 
-test("a failure that stays is told in the end", async () => {
+test("a permanent failure is reported after the last retry", async () => {
   const { url, seen } = await serve(refusal(500, "Internal error"));
   const { api, slept } = connected(url, { retry: { max: 6 } });
   await expect(api.volumes.view(view)).rejects.toThrow("volumes.view: 500 Internal error");
@@ -53,14 +53,14 @@ test("a failure that stays is told in the end", async () => {
   expect(slept).toEqual([500, 1000, 2000, 4000, 8000, 10_000]);
 });
 
-test("cuts that stay: a read found no service, a change may have been carried out", async () => {
+test("permanent cuts: a read reports an unreachable service, a change that it may have been carried out", async () => {
   const { url } = await serve(cut);
   const { api } = connected(url);
   expect(await failureOf(api.volumes.view(view))).toBeInstanceOf(UnreachableError);
   expect(await failureOf(api.volumes.delete(view))).toBeInstanceOf(LostAnswerError);
 });
 
-test("a server that answered before may start again: nothing was sent, so that every call is repeated", async () => {
+test("retries every call while a known server restarts, since nothing was sent", async () => {
   const { url, stop, seen } = await serve(ok);
   const { api, slept } = connected(url, { retry: { max: 2 } });
   await api.volumes.view(view);
@@ -70,7 +70,7 @@ test("a server that answered before may start again: nothing was sent, so that e
   expect(seen).toHaveLength(1);
 });
 
-test("a Retry-After is honoured in full, by every method (linode/terraform-provider-linode#2250)", async () => {
+test("every method waits for the whole Retry-After (linode/terraform-provider-linode#2250)", async () => {
   const { url, seen } = await serve(refusal(429, "Too many requests", { "retry-after": 60 }), ok);
   const { api, slept } = connected(url);
   await api.volumes.create(create);

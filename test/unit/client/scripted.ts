@@ -16,10 +16,10 @@ export interface Seen {
   body: unknown;
 }
 
-/** What the server does with a request; undefined leaves the answer to the script itself. */
+/** Handles a request; a returned value is sent as JSON with status 200. */
 export type Step = (request: Seen, response: ServerResponse) => unknown;
 
-/** A true server that answers by a script: the steps one after the other, the last one again and again. */
+/** A real server that runs the steps one after the other, and repeats the last one. */
 export async function serve(...steps: Step[]) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
@@ -52,10 +52,10 @@ export const json =
 export const refusal = (status: number, reason: string, headers: Record<string, string | number> = {}): Step =>
   json(status, { errors: [{ reason }] }, headers);
 
-/** The connection goes before an answer came. */
+/** Closes the connection before the response. */
 export const cut: Step = (_request, response) => void response.socket?.destroy();
 
-/** The connection goes in the middle of the answer. */
+/** Closes the connection in the middle of the response. */
 export const cutInside: Step = (_request, response) => {
   response
     .writeHead(200, { "content-type": "application/json", "content-length": 1000 })

@@ -30,7 +30,7 @@ test("a second change makes the response to the first one old", async () => {
   expect(calls()).toEqual(["PUT /v4/volumes/12", "POST /v4/volumes/12/detach", "GET /v4/volumes/12"]);
 });
 
-test("a list that is read while an object changes says nothing of that object", async () => {
+test("a list that was read during a change is not used for the changed object", async () => {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;

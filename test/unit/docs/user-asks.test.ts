@@ -13,7 +13,7 @@ const rows = rowsOf("user-asks.md", /^\d\w·/).map(([no = "", finding = "", solv
   rest,
 }));
 
-test("every finding has a row, and each row tells what, where and by which test", () => {
+test("every finding has a row with its solution, files and tests", () => {
   const numbers = Object.entries(findings).flatMap(([part, count]) =>
     Array.from({ length: count }, (_, at) => `${part}·${at + 1}`),
   );

@@ -97,7 +97,7 @@ test.each([
   ["accept:\n  - { address: a, reason: r, expires: soon }", "cloudinfra.drift.yaml: accept[0].expires "],
   ["accept:\n  - { address: a, reason: r, path: size }", "cloudinfra.drift.yaml: accept[0].path "],
   ["accept:\n  - { adress: a, reason: r }", "cloudinfra.drift.yaml: accept[0].address "],
-])("the allow-list %j is refused with where it is wrong, or is empty", async (text, message) => {
+])("rejects the allow-list %j with the position of the error, or treats it as empty", async (text, message) => {
   if (message === undefined) expect(await allowListIn(text)).toEqual({ accept: [] });
   else await expect(allowListIn(text)).rejects.toThrow(message);
 });

@@ -13,7 +13,7 @@ const volume: InStack = {
 
 const refused = (state: unknown) => detectDrift({ states: [{ name: "state.json", state }] });
 
-describe("a state that cannot be used is refused with a sentence", () => {
+describe("rejects an unusable state with a message", () => {
   const whole = JSON.stringify(exported([volume]).state);
 
   test.each([

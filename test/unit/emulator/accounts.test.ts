@@ -30,7 +30,7 @@ test("small: nothing is under way, and the same seed makes the same account", as
   expect(snapshot(two.world)).toEqual(snapshot(one.world));
   await using other = await cloud({ account: "small", seed: 8 });
   expect(snapshot(other.world).tables.instances).not.toEqual(snapshot(one.world).tables.instances);
-  // What it was made with is gone; what was made before it starts is no request of the user's.
+  // Requests that create the account at start-up are not listed, and their token is invalid afterwards.
   expect((await one.send("GET /volumes", { token: "account" })).status).toBe(401);
   expect(two.requests.counts()).toEqual({});
 });
@@ -49,7 +49,7 @@ test("large: 10,000 objects, in some seconds", async () => {
   expect(made.length).toBeGreaterThan(6);
 });
 
-test("reset: an unknown account is refused with those that there are", async () => {
+test("reset: rejects an unknown account, with the known ones", async () => {
   await using one = await cloud();
   const { status, body } = await one.send("POST /_emulator/reset", { body: { account: "huge" } });
   expect(status).toBe(400);

@@ -22,7 +22,7 @@ test.each([
   expect(await created(one)).toBe(first);
 });
 
-test("E26: a stated seed lets the time of instant begin in 2022 and stand still between requests", async () => {
+test("E26: with a seed, the instant pace starts in 2022, and time stops between requests", async () => {
   await using one = await cloud({ pace: "instant", seed: 1 });
   expect(await created(one)).toBe("2022-01-01T00:00:01");
   vi.setSystemTime(new Date("2026-05-04T11:00:00Z"));

@@ -36,7 +36,7 @@ test("faults: cut before leaves nothing done, cut after and cut in the middle le
   }
 });
 
-test("faults: a stalled request is never answered; it is carried out with stall-after only", async () => {
+test("faults: a stalled request gets no response, and is only carried out with stall-after", async () => {
   await using one = await cloud();
   for (const [kind, volumes] of [
     ["stall-before", 0],
@@ -107,7 +107,7 @@ test("requests: a log without secrets, and counts per operation", async () => {
   expect((await send("GET /_emulator/requests")).body).toEqual({ counts: {}, requests: [] });
 });
 
-test("state: kept, changed, put back; a newer form and unknown tables are refused and change nothing", async () => {
+test("state: saved, changed, restored; rejects a newer version and unknown tables without any change", async () => {
   await using one = await cloud();
   const { send } = one;
   await create(one);
@@ -132,7 +132,7 @@ test("reset: a new account, the same ids again", async () => {
   expect((await create(one)).body).toEqual(first);
 });
 
-test("clock: advanced by the control interface, and settled", async () => {
+test("clock: advanced by seconds, and to the end of all jobs", async () => {
   await using one = await cloud();
   const { body } = await create(one);
   const clock = await one.send("POST /_emulator/clock", { body: { seconds: 5, ms: 500 } });
@@ -185,7 +185,7 @@ test("every pace starts within half a second", async () => {
   }
 });
 
-test("docs/emulator.md tells of every path that controls the emulator, and of no other", () => {
+test("docs/emulator.md describes every path of the control interface, and no others", () => {
   const text = readFileSync(join(__dirname, "../../../docs/emulator.md"), "utf8");
   const told = [...text.matchAll(/^\| `(\w+) \/_emulator\/([\w/-]+)`/gm)].map(
     ([, method, path]) => `${method} ${path}`,

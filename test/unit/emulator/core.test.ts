@@ -77,7 +77,7 @@ test("timers run in due order, at their own time, in the name of who set them", 
   expect(notes).toEqual(["first finished 00:00:10 bob", "second finished 00:00:20 ann", "same finished 00:00:20 bob"]);
 });
 
-test("settling waits for no background work, but does what falls due meanwhile", () => {
+test("settle does not wait for background tasks, but runs those that become due", () => {
   const { world } = account();
   world.later(again, {}, 3600, { background: true });
   world.schedule.settle();
@@ -87,7 +87,7 @@ test("settling waits for no background work, but does what falls due meanwhile",
   expect(notes).toEqual(["01:00:00", "late finished 01:30:00 null"]);
 });
 
-test("an instance's jobs run one after the other, and their events tell how far they are", () => {
+test("jobs of an instance run one after the other, and their events show the progress", () => {
   const { world } = account();
   const start = (text: string, compute?: number) =>
     world.jobs.start({
@@ -126,7 +126,7 @@ test("dropping an instance's jobs ends their events and runs no task", () => {
   expect(world.jobs.busy(1)).toBe(false);
 });
 
-test("a snapshot taken in the middle of a job goes on where it was, in another world", () => {
+test("a snapshot taken in the middle of a job continues in another emulator", () => {
   const { world } = account();
   world.jobs.start({ entity: about, action: "volume_create", seconds: 30, task: noted, args: { text: "done" } });
   world.clock.advance(10_000);
@@ -184,19 +184,19 @@ test("only the contract's fields leave: a row's own stay inside", async () => {
   expect((await answered({ list: () => [secret] }, "GET /v4/volumes")).body.data).toEqual([row]);
 });
 
-test("an answer outside the contract is the emulator's bug: 500 that names the place", async () => {
+test("a response that violates the contract returns 500 and names the field", async () => {
   const { status, body } = await answered({ view: () => ({ ...row, tags: [], size: 5 }) }, "GET /v4/volumes/7");
   expect(status).toBe(500);
   expect(body.errors[0].reason).toContain("the emulator's response violates its contract: volumes.view: size");
 });
 
-test("a mutation that tells the history nothing is a bug", async () => {
+test("a mutation without its declared event returns 500", async () => {
   const { status, body } = await answered({ delete: () => ({}) }, "DELETE /v4/volumes/7");
   expect(status).toBe(500);
   expect(body.errors[0].reason).toContain("volumes.delete wrote no event; the contract promises volume_delete");
 });
 
-test("a handler that changes something and then refuses is a bug", async () => {
+test("a handler that rejects a request after a change returns 500", async () => {
   const { status, body } = await answered(
     {
       delete({ world }) {
@@ -212,17 +212,17 @@ test("a handler that changes something and then refuses is a bug", async () => {
   );
 });
 
-test("C6: a handler that changes something cannot answer with a promise, not even with a refusal", async () => {
+test("C6: a handler that changes something cannot return a promise, not even a rejected one", async () => {
   const late = async () => {
     throw new Refusal(400, "Too late");
   };
-  // @ts-expect-error what changes something answers at once
+  // @ts-expect-error a handler that changes something is synchronous
   const { status, body } = await answered({ delete: late }, "DELETE /v4/volumes/7");
   expect(status).toBe(500);
   expect(body.errors[0].reason).toContain("volumes.delete changes state and returns a promise");
 });
 
-test("C6: a handler that reads may answer with a promise", async () => {
+test("C6: a handler that reads may return a promise", async () => {
   const { body } = await answered({ view: async () => ({ ...row, tags: [] }) }, "GET /v4/volumes/7");
   expect(body).toEqual(row);
 });

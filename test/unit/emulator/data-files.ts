@@ -35,7 +35,7 @@ export const refusal = async (options: EmulatorOptions): Promise<string> => {
   return (outcome as Error).message;
 };
 
-/** The file and what lies beside it, byte by byte. */
+/** The data file and the files next to it, as bytes. */
 export const bytes = (data: string): Record<string, Buffer> =>
   Object.fromEntries(
     readdirSync(folder)

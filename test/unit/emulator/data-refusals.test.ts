@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { cloud } from "../../contract/cloud";
 import { bytes, closed, folder, killed, newFile, refusal, volume } from "./data-files";
 
-test("a file that is in use is refused, and its emulator goes on", async () => {
+test("rejects a file that is in use, and its emulator keeps running", async () => {
   const data = newFile();
   await using one = await cloud({ data });
   await one.send("POST /volumes", volume("a"));
@@ -45,7 +45,7 @@ test.each<[string, (data: string) => void, string]>([
   ],
   ["of an unknown format", (data) => sql(data, "PRAGMA user_version = 0"), "its format is not known"],
   [
-    "with a row that is no JSON",
+    "with a row that is not JSON",
     (data) => sql(data, "UPDATE rows SET row = '{' WHERE tbl = 'volumes'"),
     "it is damaged (",
   ],
@@ -60,7 +60,7 @@ test.each<[string, (data: string) => void, string]>([
     (data) => sql(data, `UPDATE account SET value = json_set(value, '$.dreams', 1) WHERE name = 'next'`),
     "its account is not whole: tables.dreams: There is no such table",
   ],
-])("a file %s is refused and left as it is", async (_, spoil, reason) => {
+])("rejects a file %s and leaves it unchanged", async (_, spoil, reason) => {
   const data = await closed();
   spoil(data);
   const before = bytes(data);
@@ -68,7 +68,7 @@ test.each<[string, (data: string) => void, string]>([
   expect(bytes(data)).toEqual(before);
 });
 
-test("a file that was not closed in good order is refused without a trace as well", async () => {
+test("rejects an invalid file that was not closed properly, and leaves it unchanged", async () => {
   const running = newFile();
   const one = await cloud({ data: running });
   await one.send("POST /volumes", volume("data"));
@@ -80,7 +80,7 @@ test("a file that was not closed in good order is refused without a trace as wel
   expect(bytes(data)).toEqual(before);
 });
 
-test("a folder, and a file in a folder that is not there, are refused", async () => {
+test("rejects a folder, and a file in a folder that does not exist", async () => {
   const path = join(folder, "folder");
   mkdirSync(path);
   expect(await refusal({ data: path })).toContain("it is not a file; name a file, or a path that does not exist yet");

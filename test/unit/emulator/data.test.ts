@@ -3,7 +3,7 @@ import { snapshot } from "../../../emulator/core/snapshot";
 import { cloud } from "../../contract/cloud";
 import { killed, newFile, volume } from "./data-files";
 
-test("an account goes on where it stood: clock, random state, ids, timers, events and tokens", async () => {
+test("an account continues with its clock, random state, ids, timers, events and tokens", async () => {
   const data = newFile();
   const one = await cloud({ data, token: "mine" });
   await one.send("POST /volumes", volume("first"));
@@ -34,7 +34,7 @@ test("an account goes on where it stood: clock, random state, ids, timers, event
   expect(answers[0]?.[1].data.map(({ status }: { status: string }) => status)).toEqual(["active", "creating"]);
 });
 
-test("what is in the file is what is in the world, after every kind of change", async () => {
+test("the file equals the state in memory after every kind of change", async () => {
   const data = newFile();
   await using one = await cloud({ data });
   const { send } = one;
@@ -63,7 +63,7 @@ test("what is in the file is what is in the world, after every kind of change", 
   await same();
 });
 
-test("what an answer that was cut off tells of is kept; what was cut off before is not done", async () => {
+test("a change whose response was cut off is kept; a request that was cut off before is not carried out", async () => {
   const data = newFile();
   await using one = await cloud({ data });
   for (const kind of ["cut-before", "cut-after", "cut-mid"] as const) {
@@ -85,7 +85,7 @@ test("time that follows the machine's has passed meanwhile; time of its own has 
   expect(two.world.clock.now() - now).toBeGreaterThanOrEqual(0);
   expect(two.world.clock.now() - now).toBeLessThan(60_000);
   await two.close();
-  // With another pace, it stands from now on, and goes on from where it stood.
+  // With the stepped pace, time stops at the saved time and continues from it.
   const three = await cloud({ data, pace: "stepped" });
   const stood = three.world.clock.now();
   three.advance(1_000);

@@ -8,7 +8,7 @@ test.each([
   ["POST /_emulator/clock", { seconds: 8e12 }, "seconds"],
   ["POST /_emulator/clock", { ms: 1e18 }, "ms"],
   ["POST /_emulator/tokens", { token: "brief", expires_in: 1e300 }, "expires_in"],
-])("S1: %s %j is refused, and the account can still be written to", async (path, body, field) => {
+])("S1: rejects %s %j, and still accepts writes", async (path, body, field) => {
   await using one = await cloud();
   const refused = await one.send(path as `POST /${string}`, { body });
   expect([refused.status, refused.body.errors[0].field]).toEqual([400, field]);
@@ -16,7 +16,7 @@ test.each([
   expect((await one.send("POST /volumes", { body: { label: "data", region: "us-east" } })).status).toBe(200);
 });
 
-test("S1: a stop of an instance that would end after the year 9999 is refused", async () => {
+test("S1: rejects a shutdown of an instance that would end after the year 9999", async () => {
   await using one = await cloud();
   const instance = { region: "us-east", type: "g6-nanode-1" };
   const { id } = (await one.send("POST /compute/instances", { body: instance })).body;
@@ -24,7 +24,7 @@ test("S1: a stop of an instance that would end after the year 9999 is refused", 
   expect([stop.status, stop.body.errors[0].field]).toEqual([400, "seconds"]);
 });
 
-test("S1: at the last moment that the API can write, every write still answers", async () => {
+test("S1: every write succeeds at the last time that the API can represent", async () => {
   await using one = await cloud();
   await one.send("POST /_emulator/clock", { body: { ms: LAST - one.world.clock.now() } });
   expect((await one.send("GET /_emulator/clock")).body.time).toBe("9999-12-31T23:59:59");
@@ -40,7 +40,7 @@ test("S1: time moves by `advance` within what the API can write only", async () 
     expect(() => one.advance(ms)).toThrow(/must be milliseconds from 0 that do not lead past the year 9999/);
 });
 
-test("S1: a snapshot from beyond the year 9999 is refused", async () => {
+test("S1: rejects a snapshot from after the year 9999", async () => {
   await using one = await cloud();
   const state = (await one.send("GET /_emulator/state")).body;
   const { status, body } = await one.send("PUT /_emulator/state", { body: { ...state, clock: 1e300 } });

@@ -41,7 +41,7 @@ test("a page that was read shows a row's change", async () => {
   expect(await tags()).toEqual([[], ["prod"]]);
 });
 
-test("a wrong query is refused each time", async () => {
+test("rejects an invalid query each time", async () => {
   for (let time = 0; time < 2; time++)
     expect(await request("GET", "/volumes?page_size=1")).toEqual({
       errors: [{ field: "page_size", reason: expect.stringContaining("at least 25") }],

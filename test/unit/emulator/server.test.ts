@@ -7,7 +7,7 @@ import { cloud } from "../../contract/cloud";
 
 const original = JSON.stringify;
 
-test("S7: a filter that nests 1,400 levels deep is refused", async () => {
+test("S7: rejects a filter with 1,400 nested levels", async () => {
   await using one = await cloud();
   const filter = `${'{"+and":['.repeat(1400)}{"label":"a"}${"]}".repeat(1400)}`;
   const { status, body } = await one.send("GET /volumes", { filter });
@@ -36,8 +36,8 @@ const drip = (url: string, head: string, data = Buffer.alloc(100_000, "x")): Pro
 
 test.each([
   ["a body that drips", "POST /v4/volumes HTTP/1.1\r\nContent-Type: application/json", "408"],
-  ["a body whose request was refused at once", "BREW /v4/volumes HTTP/1.1\r\nX: 1", ""],
-  ["a body on the data plane that was refused at once", "PUT /objects/us-east-1/none/a HTTP/1.1\r\nX: 1", ""],
+  ["a body whose request was rejected at once", "BREW /v4/volumes HTTP/1.1\r\nX: 1", ""],
+  ["a body on the data plane that was rejected at once", "PUT /objects/us-east-1/none/a HTTP/1.1\r\nX: 1", ""],
 ])("S9: the connection of %s is closed", async (_, head, status) => {
   await using one = await cloud({ requestTimeout: 400 });
   const { ms, text } = await drip(one.url, head);
@@ -74,7 +74,7 @@ test.each([
   ["rebound.example", 403],
   ["127.0.0.1.rebound.example", 403],
   ["localhost.rebound.example:80", 403],
-])("E27: the control interface under the host %s answers %i", async (host, status) => {
+])("E27: under the host %s the control interface returns %i", async (host, status) => {
   await using one = await cloud();
   expect(await asking(one.url, host)).toBe(status);
 });

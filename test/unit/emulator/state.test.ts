@@ -34,7 +34,12 @@ test.each<[string, (state: State) => void, string, string]>([
     "tables.foo",
     "There is no such table; tables are",
   ],
-  ["with a row that is no object", (s) => (s.tables.volumes.rows = [1]), "tables.volumes.rows.0", "Must be an object"],
+  [
+    "with a row that is not an object",
+    (s) => (s.tables.volumes.rows = [1]),
+    "tables.volumes.rows.0",
+    "Must be an object",
+  ],
   ["with a row without an id", (s) => delete s.tables.volumes.rows[0].id, "tables.volumes.rows.0.id", "Is required"],
   [
     "with an id twice",
@@ -80,7 +85,7 @@ test.each<[string, (state: State) => void, string, string]>([
   ],
   ["with a field missing", (s) => delete s.tables.domains.rows[0].type, "tables.domains.rows.0.type", "Is required"],
   [
-    "with a task that nobody knows",
+    "with an unknown task",
     (s) => (s.tables.timers.rows[0].task = "volumes.paint"),
     "tables.timers.rows.0.task",
     'There is no task "volumes.paint"',
@@ -91,7 +96,7 @@ test.each<[string, (state: State) => void, string, string]>([
     "tables.timers.rows.0.due",
     "Must be a number",
   ],
-])("a snapshot %s is refused as a whole", async (_, spoil, field, reason) => {
+])("rejects a snapshot %s as a whole", async (_, spoil, field, reason) => {
   await using one = await cloud();
   const state: State = await peopled(one);
   await one.send("DELETE /_emulator/requests");
@@ -104,7 +109,7 @@ test.each<[string, (state: State) => void, string, string]>([
   expect((await one.send("GET /_emulator/state")).body).toEqual(before);
 });
 
-test("a snapshot with __proto__ keys is refused", async () => {
+test("rejects a snapshot with __proto__ keys", async () => {
   await using one = await cloud();
   const text = JSON.stringify(await peopled(one)).replace('"label":"data"', '"label":"data","__proto__":{"a":1}');
   const { status, body } = await one.send("PUT /_emulator/state", { body: text });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { cloud } from "../../contract/cloud";
 
-test("E27: a token of an unknown user, or with an unknown scope, is refused with what is allowed", async () => {
+test("E27: rejects a token of an unknown user or with an unknown scope, with the allowed values", async () => {
   await using one = await cloud();
   const user = await one.send("POST /_emulator/tokens", { body: { username: "nemo" } });
   expect([user.status, user.body.errors]).toEqual([
@@ -26,7 +26,7 @@ test("E27: the request log does not hold the token of a transfer", async () => {
   expect(JSON.stringify((await one.send("GET /_emulator/requests")).body)).not.toContain(token);
 });
 
-test("E27: a client that invents tokens gets no new allowance, and nobody else's is given back", async () => {
+test("E27: invented tokens share one rate limit, and do not reset the limits of other tokens", async () => {
   await using one = await cloud({ rateLimits: true });
   const mine = async () => Number((await one.send("GET /volumes")).headers.get("x-ratelimit-remaining"));
   const before = await mine();

@@ -27,7 +27,7 @@ test("an id has the parts of the path of the area's view operation", () => {
   expect(pathOf(record, "12/345")).toEqual({ domainId: 12, recordId: 345 });
 });
 
-test("an id of another form is refused with an example", () => {
+test("rejects an id of another form, with an example", () => {
   expect(() => pathOf(record, "twelve")).toThrow(
     'Widget: "twelve" is not a valid id; it must look like domainId/recordId, such as 12/345',
   );

@@ -36,7 +36,7 @@ test("`checks.onChange` is asked when the object stays, not when it is replaced"
   expect((await check(kind, host, "web", { label: "data", size: 40, region: "us" }, moved)).failures).toEqual([]);
 });
 
-test("`checks.onCreate` warns of a create, or refuses it; `checks.resolve` computes inputs", async () => {
+test("`checks.onCreate` warns of a create, or rejects it; `checks.resolve` computes inputs", async () => {
   const host = new Service().host();
   const warned = widget({
     checks: { onCreate: async () => "a machine reboots", resolve: async () => ({ inputs: { region: "eu" } }) },
@@ -86,7 +86,7 @@ test("a refresh plans nothing that is going to happen", async () => {
   expect(found).toMatchObject({ changed: ["size"], warnings: [] });
 });
 
-test("the warnings tell what a step does besides, and what a write-only input does not do", async () => {
+test("warnings announce side effects of a step, and write-only inputs without effect", async () => {
   const service = new Service();
   service.add();
   const kind = widget({

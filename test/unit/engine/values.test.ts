@@ -94,7 +94,7 @@ test("inputs take the API's form: numbers, lower-case words, defaults", () => {
   expect(normalise(schema, { mode: "maybe", size: UNKNOWN })).toEqual({ mode: "maybe", size: UNKNOWN });
 });
 
-test("`round` rounds as the service does, and says so", () => {
+test("`round` rounds as the service does, with a warning", () => {
   const size = { change: "grow", round: (size: number) => Math.ceil(size / 10) * 10 } as const;
   const kind = widget({ fields: { ...fields, size } });
   expect(round(kind, { size: 33 })).toEqual({

@@ -104,7 +104,7 @@ describe("P4: the state", () => {
     expect(nameIn(adopted(empty))).toEqual(dev);
   });
 
-  test("refuses a name or an object that it has already, and says which", () => {
+  test("rejects a name or an object that is already in the stack, and says which", () => {
     const state = adopted(empty);
     const wanted = { kind: "Volume", name: "data", id: "640144" } as const;
     expect(conflictIn(state, wanted)).toBe("the stack already manages it under this name");
@@ -183,7 +183,7 @@ const supportLogin = new ManagedCredential(
     expect(transpileModule(text, { reportDiagnostics: true }).diagnostics).toEqual([]);
   });
 
-  test("shows nothing that a terminal or a compiler acts upon", () => {
+  test("escapes characters with a meaning for a terminal or a compiler", () => {
     const bad = '\u001b[31m"`\u2028\u202e\u200b\u009b*/\r\n__end';
     const resource = {
       ...volume,

@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each(["admin:geheim@host/v4", "https://admin:ge/heim@host/v4"])(
-  "S10: %s is refused without its password",
+  "S10: rejects %s without showing its password",
   (url) => {
     expect(() => told(url)).toThrow(
       "cloudinfra:url must be an http(s) address up to the API's version, like https://host/v4: " +

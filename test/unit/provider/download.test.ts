@@ -30,7 +30,7 @@ async function serving(answer: Answer) {
 const problem = async (host: Parameters<typeof digestOf>[0], uri: string): Promise<string | undefined> =>
   (await digestOf(host, { source: { uri } })).problems?.[0]?.reason;
 
-test("C4: what an address answers is downloaded once by a process, however often and at the same time it is read", async () => {
+test("C4: a URL is downloaded once per process, however often and concurrently it is read", async () => {
   let version = 0;
   await using server = await serving((_, response) => response.end(`version ${++version}`));
   const host = hostless();
@@ -116,7 +116,7 @@ test("C4: a response without end is given up at the limit of size", async () => 
   );
 });
 
-test("C4: downloads and uploads go the way of calls: hooks are told of them, without secrets and without the data", async () => {
+test("C4: downloads and uploads are logged and passed to hooks like calls, without secrets and data", async () => {
   await using server = await serving((request, response) => {
     request.resume();
     request.on("end", () => response.end("planted"));

@@ -169,7 +169,7 @@ test.each([
     { clusterId: "us-east-1", bucket: "photos", name: "cat.png", method: "PUT" },
     ["contentType is required for PUT; only GET and DELETE need none"],
   ],
-])("%s(%j) is refused, all of it at once", (name, args, problems) => {
+])("%s(%j) reports all problems at once", (name, args, problems) => {
   expect(problemsOf(name, args)).toEqual(problems);
 });
 

@@ -30,7 +30,7 @@ test("a file is read only as fast as the service takes it", async () => {
   expect(received).toBe(100e6);
 });
 
-/** Until nothing more comes in of a request that nobody reads. */
+/** Waits until no more bytes of an unread request arrive. */
 async function stalled({ socket }: IncomingMessage): Promise<void> {
   for (let quiet = 0, before = -1; quiet < 200; quiet = socket.bytesRead === before ? quiet + 1 : 0) {
     before = socket.bytesRead;

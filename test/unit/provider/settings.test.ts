@@ -9,7 +9,7 @@ const from = (config: Record<string, string>) =>
   ]);
 
 describe("the stack's configuration", () => {
-  test("is read as Pulumi keeps it: texts as they are, the rest as JSON", () => {
+  test("is read in Pulumi's format: strings unchanged, everything else as JSON", () => {
     const config = {
       url: "http://localhost/v4",
       token: "123",
@@ -61,11 +61,11 @@ describe("the stack's configuration", () => {
       { timeouts: '{"Volume":{"creat":"1m"}}' },
       'cloudinfra:timeouts.Volume.creat is no setting of this provider; did you mean "create"?',
     ],
-  ])("%o is refused", (config, message) => {
+  ])("rejects %o", (config, message) => {
     expect(() => from(config as Record<string, string>)).toThrow(message);
   });
 
-  test("is refused with all that is wrong at once, and never shows a token", () => {
+  test("reports all problems at once, and never shows a token", () => {
     const wrong = () => from({ tokn: "planted", rateLimit: "-1", allowReboot: "no" });
     expect(wrong).toThrow(/tokn is no setting.*rateLimit must be more than 0.*allowReboot must be/s);
     expect(wrong).not.toThrow("planted");

@@ -20,7 +20,7 @@ import {
   Volume,
 } from "../../../sdk";
 
-/** Only compiled: what stands after @ts-expect-error must be refused. */
+/** Only compiled: the line after @ts-expect-error must not compile. */
 function programs() {
   const web = new Instance("web", {
     region: "eu-west",
@@ -73,7 +73,7 @@ function programs() {
   void listVolumes({ filter: { size: 20 } });
   // @ts-expect-error nor put in order by it
   void listVolumes({ orderBy: "size" });
-  // @ts-expect-error a label is no number
+  // @ts-expect-error a label is not a number
   void listVolumes({ filter: { label: { gt: 20 } } });
   // @ts-expect-error the cluster is missing
   getLkeKubeconfigOutput({});
@@ -86,7 +86,7 @@ function programs() {
   new Volume("v", { sice: 20 });
   // @ts-expect-error a text for a number
   new Volume("v", { size: "20" });
-  // @ts-expect-error an id is no truth value
+  // @ts-expect-error an id is not a boolean
   new Volume("v", { computeId: true });
   // @ts-expect-error only what is nullable takes null
   new Volume("v", { region: null });
@@ -98,7 +98,7 @@ function programs() {
   new DomainRecord("r", { domainId: 1, type: "B" });
   // @ts-expect-error a nested field that is not there
   new Instance("i", { region: "r", type: "t", interfaces: [{ purpose: "public", port: 1 }] });
-  // @ts-expect-error an output is no input
+  // @ts-expect-error an output is not an input
   new Volume("v", { filesystemPath: "/dev/disk" });
   // @ts-expect-error outputs can't be assigned
   web.label = web.region;
@@ -115,7 +115,7 @@ const sources = readdirSync(folder, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts"))
   .map((file) => [file, readFileSync(join(folder, file), "utf8")] as const);
 
-test.each(sources)("%s imports nothing but Node, Pulumi and its neighbours: programs start fast", (_, text) => {
+test.each(sources)("%s imports only Node, Pulumi and its sibling files, so that programs start fast", (_, text) => {
   for (const [, module] of text.matchAll(/\bfrom "([^"]+)"/g))
     expect(module).toMatch(/^(node:[a-z]+|@pulumi\/pulumi|\.\/[a-z0-9-]+|\.\.\/types|\.\.\/provider\/heads\/handle)$/);
 });

@@ -38,7 +38,7 @@ test("a resource is registered with its inputs, its name and the line that finds
   });
 });
 
-test("outputs that were not given resolve to what the provider answers", async () => {
+test("outputs without an input resolve to the values from the provider", async () => {
   const volume = new Volume("log", { region: "eu-west" });
   expect(await resolved(volume.status)).toBe("active");
   expect(await resolved(volume.hardwareType)).toBeUndefined();
@@ -53,14 +53,14 @@ test("get reads by id, states nothing and still names the provider", async () =>
   });
 });
 
-test("P4: the import option is refused with the command that does it", () => {
+test("P4: rejects the import option, with the command to use instead", () => {
   expect(() => new Volume("data", { region: "eu-west" }, { import: "42" })).toThrow(
     'Volume "data": the import option does not work for dynamic resources. ' +
       'Run "npx cloudinfra adopt Volume data 42" instead, and remove the option.',
   );
 });
 
-/** What the constructor hands to Pulumi: nothing of it but plain inputs can be seen by a mock. */
+/** The arguments that the constructor passes to Pulumi; a mock only sees plain inputs. */
 function watched(make: (opts: pulumi.CustomResourceOptions) => unknown) {
   const seen: pulumi.ResourceTransformationArgs[] = [];
   const watch: pulumi.ResourceTransformation = (args) => {
@@ -85,7 +85,7 @@ test("what the service makes up and keeps secret is named too", () => {
   expect(opts.additionalSecretOutputs).toEqual(["kubeconfig", "token", "caCertificate"]);
 });
 
-test("an input of undefined or null is no secret to wrap", async () => {
+test("an input of undefined or null is not wrapped as a secret", async () => {
   const { inputs } = await registered(new Instance("bare", { region: "r", type: "t", rootPass: undefined }), "bare");
   expect(inputs).not.toHaveProperty("rootPass");
 });
@@ -104,8 +104,8 @@ test("an asset is registered as how it was given, wherever it comes from", async
   expect(await given(undefined)).toBeNull();
 });
 
-test("isInstance tells kinds apart", () => {
-  const volume = new Volume("told");
+test("isInstance distinguishes kinds", () => {
+  const volume = new Volume("data");
   expect(Volume.isInstance(volume)).toBe(true);
   expect(Instance.isInstance(volume)).toBe(false);
   expect(Volume.isInstance(undefined)).toBe(false);
@@ -126,7 +126,7 @@ test("the provider takes the name under the key that the SDK sends it, and keeps
   expect(inputs).not.toHaveProperty(NAME);
 });
 
-test("in a test with mocks the mock of calls answers a function", async () => {
+test("in a test with mocks, a function returns the result of the call mock", async () => {
   expect(await getVolume({ volumeId: 7 })).toEqual({ volumeId: 7 });
   const volume = new Volume("by function", { region: "eu-west" });
   const found = getVolumeOutput({ volumeId: volume.id }, { dependsOn: [volume] });
@@ -134,7 +134,7 @@ test("in a test with mocks the mock of calls answers a function", async () => {
   expect(await pulumi.isSecret(found)).toBe(false);
 });
 
-test("an answer with a secret in it is a secret output", async () => {
+test("a result that contains a secret is a secret output", async () => {
   expect(await pulumi.isSecret(getLkeKubeconfigOutput({ clusterId: 7 }))).toBe(true);
   expect(await pulumi.isSecret(getVolumeOutput({ label: pulumi.secret("planted") }))).toBe(true);
 });

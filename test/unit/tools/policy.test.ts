@@ -9,7 +9,7 @@ describe("an input changes in place if the update operation takes it, or its fie
   test.each(all)("%s", (name, kind) => expect(unexplained(name, kind)).toEqual([]));
 });
 
-describe("the author of a kind is told", () => {
+describe("the policy reports", () => {
   const withFields = (kind: Kind, fields: Kind["fields"]): Kind => ({ ...kind, fields: { ...kind.fields, ...fields } });
 
   test("that an input changes in place by another operation than update", () => {

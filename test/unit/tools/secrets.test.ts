@@ -8,7 +8,7 @@ import { packageSchema } from "../../../tools/generate/schema";
 const credential =
   /(pass|password|passphrase|secret|token|credentials?|kubeconfig|cvv|cardnumber|userdata|privatekey|keys?)(version)?$/i;
 
-/** What only sounds like one, and why it is none. */
+/** Names that only sound like credentials, with the reason. */
 const harmless: Record<string, string> = {
   accessKey: "the half of a key that requests show",
   authorizedKeys: "public keys",
@@ -21,7 +21,7 @@ const harmless: Record<string, string> = {
 
 const schema = packageSchema(kinds, { keywords: [], license: "" }, functions);
 
-/** All properties of resources, functions, types and the configuration, by where they stand. */
+/** All properties of resources, functions, types and the configuration, by location. */
 function* propertiesOf({ resources, types, functions, config }: PackageSchema): Iterable<[string, Properties]> {
   for (const [name, { inputProperties, properties }] of Object.entries(resources)) {
     yield [`${name} inputs`, inputProperties];
@@ -35,7 +35,7 @@ function* propertiesOf({ resources, types, functions, config }: PackageSchema): 
   yield ["configuration", config.variables];
 }
 
-test("what goes by the name of a credential is secret, wherever it stands", () => {
+test("every property with the name of a credential is secret", () => {
   const open = [...propertiesOf(schema)].flatMap(([where, properties]) =>
     Object.entries(properties)
       .filter(([name, { secret }]) => credential.test(name) && !secret)

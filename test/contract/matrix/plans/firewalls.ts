@@ -7,7 +7,7 @@ const rule = {
   protocol: "TCP" as const,
   ports: "80, 443",
   label: "web",
-  description: "The world",
+  description: "Any address",
   addresses: { ipv4: ["0.0.0.0/0"], ipv6: ["::/0"] },
 };
 const policies = { inbound_policy: "DROP" as const, outbound_policy: "ACCEPT" as const };

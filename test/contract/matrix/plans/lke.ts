@@ -44,7 +44,7 @@ async function ofPool(account: Account): Promise<{ path: { clusterId: number; po
 }
 const onePool = async (account: Account) => ({ path: (await ofPool(account)).path });
 
-/** A pool beside the first one, without which no cluster is. */
+/** A second pool, since a cluster cannot delete its last one. */
 async function second(account: Account): Promise<{ path: { clusterId: number; poolId: number } }> {
   const { path } = await cluster(account);
   const { id } = await account.api.lkePools.create({ path, body: pool });
