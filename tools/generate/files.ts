@@ -13,7 +13,6 @@ import { functionsFile } from "./functions-docs";
 import { kindTestsFile } from "./kind-tests";
 import { type Files, MARK, PAGE_MARK } from "./mark";
 import type { PackageSchema } from "./model";
-import { readmeFile } from "./readme";
 import { resourceFiles } from "./resources/files";
 import { type About, packageSchema } from "./schema";
 import { sdkFiles } from "./sdk";
@@ -50,10 +49,9 @@ async function generated(
   functions: readonly ReadFunction[],
 ): Promise<Files> {
   const schema = packageSchema(kinds, JSON.parse(textOf(root, "package.json") ?? "{}") as About, functions);
-  const readme = readmeFile(textOf(root, "README.md"), kinds);
   const files = [
     ...generators.flatMap((generator) => Object.entries(generator(schema))),
-    ...Object.entries({ ...readme, ...kindTestsFile(kinds) }),
+    ...Object.entries(kindTestsFile(kinds)),
   ];
   const inShape = await Promise.all(
     files.map(async ([file, text]) => [file, await formatted(root, file, text)] as const),

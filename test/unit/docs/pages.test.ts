@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { kinds } from "../../../provider/resources";
-import { readmeFile } from "../../../tools/generate/readme";
 import { blocksOf } from "../../cli/markdown";
 
 const root = join(__dirname, "../../..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 
-test("the table of kinds is what the definitions say", () => {
-  const readme = read("README.md");
-  expect(readmeFile(readme, kinds)["README.md"]).toBe(readme);
-});
-
 const decisions = readdirSync(join(root, "docs/decisions")).map((name) => `docs/decisions/${name}`);
+
+test("README.md is one screenful with the program of Getting started", () => {
+  const readme = read("README.md");
+  expect(readme.split("\n").length).toBeLessThanOrEqual(150);
+  const program = (text: string) => blocksOf(text).find(({ file }) => file === "index.ts")?.text;
+  expect(program(readme)).toBe(program(read("docs/getting-started.md")));
+});
 
 test.each([
   "README.md",

@@ -6,6 +6,7 @@ import { type Files, PAGE_MARK } from "../mark";
 import { code, link, table } from "../markdown";
 import { namesIn } from "../schema";
 import { sinceOf } from "../shape";
+import { changesTable } from "./changes";
 import { exampleOf, pageOf } from "./page";
 
 /** docs/resources/: a page for each kind, and one that lists them. */
@@ -34,14 +35,26 @@ function textOf(root: string, name: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
+/** What the table of changes does not show. */
+const CHANGES = [
+  "An input in two columns can do either, as the page of its kind explains. For inputs with \\*, the preview announces side effects: a reboot, replaced nodes, deleted backups.",
+  "A replacement creates the new object and then deletes the old one. Where the program sets a label, which must be unique, the old object is deleted first; the same applies to `FirewallDevice`. `deleteBeforeReplace` overrides this.",
+  "Changing a write-only input has no effect on an existing object; the preview prints a warning.",
+  "`ignoreChanges` and `replaceOnChanges` work for the inputs in the first two columns.",
+  'The id is the API\'s own, with the ids of the parents first. `Volume.get("data", "640144")` reads an object without managing it; `npx cloudinfra adopt Volume data 640144` [adds it to the stack](../adopt.md).',
+];
+
 const indexOf = (sorted: readonly (readonly [string, Kind])[]): string =>
   [
     `${PAGE_MARK}\n# Resources`,
-    `${sorted.length} kinds. Each page tells the inputs with their bounds and what a change of each does, the outputs, waits and time limits, and has an example.`,
+    `${sorted.length} kinds. Each page lists the inputs with their constraints and the effect of changing them, the outputs, waits and timeouts, and has an example.`,
     table(
-      ["Kind", "What it is", "Since"],
+      ["Kind", "Description", "Since"],
       sorted.map(([name, kind]) => [link(code(name), `${kebab(name)}.md`), sentence(kind.summary), sinceOf(kind)]),
     ),
+    "## What a change does",
+    changesTable(sorted),
+    ...CHANGES,
   ]
     .join("\n\n")
     .concat("\n");

@@ -1,0 +1,156 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { cp, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import { killMarked } from "../../testing/processes";
+import { type Block, blocksOf } from "./markdown";
+import { portLike, Terminal } from "./terminal";
+
+const root = join(__dirname, "../..");
+const read = (file: string): string => readFileSync(join(root, file), "utf8");
+const page = read("docs/getting-started.md");
+const blocks = blocksOf(page);
+const guide = (name: string): Block[] => blocksOf(read(`docs/guides/${name}.md`));
+
+let place: string;
+let port: number;
+let terminal: Terminal;
+let emulator: ChildProcess | undefined;
+
+beforeAll(async () => {
+  place = await realpath(await mkdtemp(join(tmpdir(), "getting-started-")));
+  port = await portLike(4108);
+  // Stands in for a clone after `make build`: the files that the package consists of.
+  const clone = join(place, "pulumi-cloudinfra");
+  const { files } = JSON.parse(read("package.json")) as { files: string[] };
+  const parts = files.filter((part) => !part.startsWith("!"));
+  for (const part of ["package.json", ...parts]) await cp(join(root, part), join(clone, part), { recursive: true });
+  terminal = new Terminal(clone, place);
+});
+
+afterAll(async () => {
+  if (emulator?.pid) process.kill(-emulator.pid);
+  await killMarked(terminal.mark);
+  await rm(place, { recursive: true, force: true, maxRetries: 3 });
+});
+
+/** Another program may listen on the port that the page names. */
+const onPort = (text: string): string =>
+  port === 4108
+    ? text
+    : text.replaceAll(":4108", `:${port}`).replace("infra emulator", `infra emulator --port ${port}`);
+
+async function succeeds(text: string): Promise<string> {
+  const { code, output } = await terminal.run(onPort(text));
+  expect(code, output).toBe(0);
+  return output;
+}
+
+async function call(path: string, method = "GET", body?: object) {
+  const headers = { authorization: "Bearer emulator", "content-type": "application/json" };
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  expect(response.status, path).toBe(200);
+  return (await response.json()) as { data: { id: number }[]; results: number };
+}
+
+/** Blocks with more to check than success, by a part of their text. */
+const checks: Record<string, (text: string) => Promise<void>> = {
+  async "make build"(text) {
+    await succeeds(text.replace("make build\n", ""));
+  },
+  async "npm install ./pulumi-cloudinfra"(text) {
+    await succeeds(text);
+    expect(terminal.cwd).toBe(join(place, "hello"));
+    for (const { file, text } of blocks) if (file) await writeFile(join(terminal.cwd, file), text);
+  },
+  async "npx cloudinfra emulator"(text) {
+    emulator = terminal.start(onPort(text));
+    const [line] = (await once(emulator.stdout as NodeJS.ReadableStream, "data")) as [Buffer];
+    expect(String(line)).toBe(`ready http://127.0.0.1:${port}/v4 token emulator\n`);
+    expect(page).toContain("`ready http://127.0.0.1:4108/v4 token emulator`");
+  },
+  async "pulumi stack init"(text) {
+    const output = await succeeds(text);
+    expect(output).toContain("+ 4 created");
+    expect(output).not.toContain("Correct-Horse-42");
+  },
+  async "pulumi preview --diff"(text) {
+    const program = join(terminal.cwd, "index.ts");
+    await writeFile(program, (await readFile(program, "utf8")).replace("size: 20", "size: 40"));
+    const output = await succeeds(text);
+    expect(output).toMatch(/~ size\s*: 20 => 40/);
+    expect(output).toMatch(/~ 1 updated\n\s+3 unchanged/);
+  },
+  async "npx cloudinfra api"(text) {
+    expect(await succeeds(text)).toMatch(/"size": 40/);
+  },
+  async "pulumi destroy"(text) {
+    await succeeds(text);
+    for (const list of ["compute/instances", "volumes", "networking/firewalls"])
+      expect(await call(`/v4/${list}`), list).toMatchObject({ results: 0 });
+  },
+};
+
+const run = async ({ text }: Block): Promise<void> => {
+  const [, check] = Object.entries(checks).find(([part]) => text.includes(part)) ?? [];
+  await (check ?? succeeds)(text);
+};
+const commands = blocks.filter(({ file }) => !file);
+
+test.each(commands.slice(0, -1))("Getting started, line $line", { timeout: 300_000 }, run);
+
+test("the workflow of the drift guide finds a resized volume with a read-only token", {
+  timeout: 300_000,
+}, async () => {
+  const block = guide("drift").find(({ language, text }) => language === "yaml" && text.includes("runs-on"));
+  const { steps } = parse(block?.text ?? "").jobs.drift as {
+    steps: { name?: string; run: string; env: Record<string, string> }[];
+  };
+  const step = steps.find(({ name }) => name === "Drift");
+  expect(Object.keys(step?.env ?? {})).toEqual(["CLOUDINFRA_TOKEN", "PULUMI_CONFIG_PASSPHRASE"]);
+  const scopes = ["computes:read_only", "volumes:read_only", "firewall:read_only"];
+  await call("/_emulator/tokens", "POST", { token: "looks-only", scopes });
+  const check = (token: string) => terminal.run(`export CLOUDINFRA_TOKEN=${token}\n${step?.run}`, { keep: false });
+  expect(await check("looks-only")).toMatchObject({ code: 0, output: expect.stringContaining("no drift") });
+
+  const [volume] = (await call("/v4/volumes")).data;
+  await call(`/v4/volumes/${volume?.id}/resize`, "POST", { size: 60 });
+  const drift = await check("looks-only");
+  expect(drift).toMatchObject({ code: 1, output: expect.stringContaining("something was changed outside Pulumi") });
+  expect(drift.output).toMatch(/~ size *: 40 => 60/);
+
+  const unknown = await check("unknown");
+  expect(unknown.output).not.toMatch(/something was changed|no drift/);
+  expect(unknown.code).not.toBe(0);
+});
+
+test("the test of the testing guide passes", { timeout: 300_000 }, async () => {
+  const [program] = guide("testing").filter(({ file }) => file === "stack.test.ts");
+  await writeFile(join(terminal.cwd, "stack.test.ts"), program?.text ?? "");
+  const command = guide("testing").find(({ text }) => text.includes("npx ts-node stack.test.ts"))?.text ?? "";
+  expect(await succeeds(command)).toMatch(/pass 1\n.*fail 0/);
+});
+
+test("the programs compile under stricter settings than their own", { timeout: 300_000 }, async () => {
+  await succeeds("npx tsc -p . --noEmit --noUncheckedIndexedAccess --exactOptionalPropertyTypes --noUnusedLocals");
+});
+
+test("Getting started ends with an empty account", { timeout: 300_000 }, async () => {
+  await run(commands.at(-1) as Block);
+});
+
+test("every check above belongs to one block of the page", () => {
+  for (const part of Object.keys(checks))
+    expect(
+      commands.filter(({ text }) => text.includes(part)).map(({ line }) => line),
+      part,
+    ).toHaveLength(1);
+});

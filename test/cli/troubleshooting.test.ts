@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { startEmulator } from "../../emulator";
+import { addToken } from "../../emulator/core/users";
+import { connect } from "../../provider/client";
+import { hostFor } from "../../provider/heads/connection";
+import { cloud } from "../../testing/cloud";
+import { engine } from "../../testing/engine";
+import { Managed } from "../../testing/provider";
+
+const root = join(__dirname, "../..");
+
+/** Messages that the scenarios below produce. */
+let transcript = "";
+
+const fails = async (work: () => unknown): Promise<void> => {
+  const outcome = await (async () => work())().catch((error: Error) => error);
+  expect(outcome).toBeInstanceOf(Error);
+  transcript += `${(outcome as Error).message}\n`;
+};
+
+test("the provider fails without a usable address or token", async () => {
+  const silent = { warn: () => {}, progress: () => {} };
+  await fails(() => hostFor({}, silent));
+  await fails(() => hostFor({ "cloudinfra:url": "http://127.0.0.1:1/v4" }, silent));
+  await fails(() => connect({ url: "http://127.0.0.1:1", token: "t" }));
+  await fails(() => connect({ url: "http://127.0.0.1:1/v4", token: "t" }).api.volumes.list());
+});
+
+test("the provider reports errors and states of the service", async () => {
+  await using account = await cloud();
+  const { api, emulator, host } = account;
+  await fails(() => connect({ url: emulator.url, token: "unknown" }).api.volumes.list());
+  addToken(emulator.world, "reader", { scopes: ["volumes:read_only"] });
+  await fails(() => connect({ url: emulator.url, token: "reader" }).api.volumes.create({ body: { label: "a" } }));
+  emulator.faults.add({ path: "volumes.list", kind: "html", status: 404 });
+  await fails(() => api.volumes.list());
+  emulator.faults.add({ path: "volumes.list", kind: "status", status: 429, retryAfter: 3600 });
+  await fails(() => api.volumes.list());
+
+  const volume = new Managed("Volume", host, "data");
+  await fails(() => volume.up({ region: "us-east", size: 1 }));
+  await volume.up({ region: "us-east", label: "data" });
+  await fails(() => new Managed("Volume", host, "second").up({ region: "us-east", label: "data" }));
+  for (const kind of ["job-fail", "job-stall"] as const) {
+    emulator.faults.add({ path: "volumes.create", kind });
+    await fails(() => new Managed("Volume", host, kind).up({ region: "us-east" }));
+  }
+  emulator.faults.clear();
+  emulator.settle();
+  await api.volumes.delete({ path: { volumeId: Number(volume.id) } });
+  emulator.settle();
+  await volume.preview({ region: "us-east", label: "data", size: 30 });
+  transcript += `${account.said.join("\n")}\n`;
+
+  const server = { region: "us-east", image: "compute/debian11", rootPass: "Correct-Horse-42", allowReboot: false };
+  const instance = new Managed("Instance", host, "web");
+  await instance.up({ ...server, type: "g6-nanode-1" });
+  await fails(() => instance.up({ ...server, type: "g6-standard-1" }));
+});
+
+test("Pulumi fails after a killed update, on drift, on import and without the package", {
+  timeout: 300_000,
+}, async () => {
+  await using emulator = await startEmulator({ pace: "instant" });
+  const program = `const { Volume } = require("pulumi-cloudinfra");
+    const first = new Volume("first", { region: "us-east" });
+    new Volume("second", { region: "us-east", label: "second" }, { dependsOn: first });`;
+  const config = { "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token } };
+  await using stack = await engine({ program: { "index.js": program }, config });
+  const failed = async (...args: string[]) => {
+    const { code, stdout, stderr } = await stack.run(args, { mayFail: true });
+    expect(code).not.toBe(0);
+    transcript += stdout + stderr;
+  };
+
+  emulator.faults.add({ path: "volumes.create", nth: 2, kind: "delay", delay: 60_000 });
+  const up = stack.start(["up", "--yes", "--skip-preview"]);
+  await vi.waitUntil(() => emulator.requests.counts()["volumes.create"] === 2, { timeout: 30_000 });
+  // The plugins outlive the killed engine and keep its output open, so its end is not awaited.
+  up.kill("SIGKILL");
+  await failed("up", "--yes", "--skip-preview");
+  await stack.run(["cancel", "--yes"]);
+  await failed("up", "--yes", "--skip-preview"); // the killed update created the volume, so its label is taken
+  await stack.refresh(["--clear-pending-creates"]);
+  expect((await stack.export()).deployment.pending_operations ?? []).toEqual([]);
+
+  const { api, close } = connect({ url: emulator.url, token: emulator.token });
+  for await (const { id } of api.volumes.list.all()) await api.volumes.delete({ path: { volumeId: id } });
+  await close();
+  await failed("refresh", "--preview-only", "--expect-no-changes");
+
+  await failed("import", "pulumi-nodejs:dynamic/cloudinfra:Volume", "old", "1", "--yes");
+  await rm(join(stack.dir, "node_modules/pulumi-cloudinfra"));
+  await failed("refresh", "--preview-only");
+});
+
+/** Messages that no scenario produces are looked up in the code. */
+const sources = ["provider", "sdk", "cli", "tools/setup"].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [readFileSync(join(entry.parentPath, entry.name), "utf8")] : [],
+  ),
+);
+const rows = readFileSync(join(root, "docs/troubleshooting.md"), "utf8").match(/^\| `.*/gm) ?? [];
+const messages = rows.flatMap((row) => row.split(" | ")[0]?.match(/(?<=`)[^`]{5,}(?=`)/g) ?? []);
+
+test.each(messages)("the message %s of docs/troubleshooting.md exists", (message) => {
+  const parts = message.replaceAll("4108", "…").split(/ ?… ?/);
+  const pattern = new RegExp(parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(".*"));
+  expect([transcript, ...sources].some((text) => pattern.test(text))).toBe(true);
+});

@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import { camel, fieldsOf, kebab, metaOf } from "../../../api";
+import { fieldOf, type Kind } from "../../../provider/engine/definition";
+import { idForm } from "../../../provider/engine/identity";
+import { code, link, table } from "../markdown";
+import { canReplace } from "../policy";
+
+/** What a change of each input does, a line per kind. */
+export const changesTable = (sorted: readonly (readonly [string, Kind])[]): string =>
+  table(
+    ["Kind", "Changes that replace it", "Changes in place", "Write-only", "ID"],
+    sorted.map(([name, kind]) => {
+      const change = (key: string) => fieldOf(kind, key).change;
+      return [
+        link(code(name), `${kebab(name)}.md`),
+        listed(kind, (key) => canReplace(kind, key)),
+        listed(kind, (key) => change(key) !== "writeOnly" && change(key) !== "replace"),
+        listed(kind, (key) => change(key) === "writeOnly"),
+        code(idForm(kind)),
+      ];
+    }),
+  );
+
+const listed = (kind: Kind, has: (key: string) => boolean): string =>
+  Object.keys(kind.fields)
+    .filter((key) => has(key) && !metaOf(fieldsOf(kind.inputs)[key] as z.core.$ZodType).computed)
+    .map((key) => `\`${camel(key)}\`${kind.steps?.[fieldOf(kind, key).change]?.preview ? "\\*" : ""}`)
+    .join(", ") || "–";
