@@ -9,18 +9,19 @@ const tier = (name: string, order: number, options: object = {}) => ({
 export default defineConfig({
   test: {
     environment: "node",
-    // Two workers fit two cores, and the engine tier's children (about 0.5 GB a run) are what fills them.
+    // Two cores are the least that CI has.
     maxWorkers: 2,
-    // The limits only end what hangs: a machine that others use as well can be many times slower than usual.
+    // Limits for tests that hang: other work on the machine can make a test many times slower.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // Quick tiers end before slow ones begin: what they find is seen first, and no CLI run competes with them.
+    // Quick tiers run first, so that their failures are seen first. Tests that start processes wait for them much of the time, so a
+    // third worker keeps the cores busy; each needs about 0.5 GB.
     projects: [
       tier("unit", 0),
       tier("contract", 0),
       tier("lifecycle", 1, { testTimeout: 180_000 }),
-      tier("cli", 2, { testTimeout: 300_000 }),
-      tier("engine", 3, { testTimeout: 600_000, hookTimeout: 300_000 }),
+      tier("cli", 2, { testTimeout: 300_000, maxWorkers: 3 }),
+      tier("engine", 3, { testTimeout: 600_000, hookTimeout: 300_000, maxWorkers: 3 }),
     ],
     reporters: ["default", "./test/reporter.ts"],
   },

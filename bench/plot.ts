@@ -69,7 +69,8 @@ export function growthPlot(rows: readonly Row[]): string {
   });
   const svg = chart.renderToSVGString();
   chart.dispose();
-  return svg;
+  const label = "How time and calls grow with the number of resources, compared with other providers";
+  return svg.replace("<svg ", `<svg role="img" aria-label="${label}" `);
 }
 
 const resources = (n: number): number => 3 * n + 1;
