@@ -1,5 +1,5 @@
-# Every target sets the machine up first (a second time that is a look of half a second) and runs with the repository's
-# own Node and Pulumi. `make demo KEEP=1` and `make test ARGS="--project unit"` reach the programs they start.
+# Every target sets up the machine first (half a second if nothing is missing) and runs with the repository's
+# own Node and Pulumi. Variables are passed on: `make demo KEEP=1`, `make test ARGS="--project unit"`.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
 .PHONY: help setup build demo picture test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full fleet kill model fuzz clients clean
@@ -7,35 +7,35 @@ RUN := tools/setup/run
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-setup: ## Bring Node, npm packages and the Pulumi CLI where they are missing
+setup: ## Install Node, npm packages and the Pulumi CLI if they are missing
 	@tools/setup/setup.sh
 
 build: setup ## Compile to dist/
 	@$(RUN) npm run --silent build
 
-demo: build ## The whole story on the emulated service: up, drift, change, destroy (KEEP=1 leaves it running)
+demo: build ## Run the demo on the emulator: up, drift, update, destroy (KEEP=1 keeps the emulator running)
 	@$(RUN) node dist/tools/demo/main.js
 
-picture: build ## Draw the terminal picture of the README from a run of the demo
+picture: build ## Record a run of the demo as the README's picture
 	@FORCE_COLOR=1 $(RUN) node dist/tools/demo/main.js | $(RUN) node dist/tools/demo/picture.js
 
-test: build ## All tests, the real Pulumi engine included (ARGS= goes to vitest)
+test: build ## Run all tests, including those with the real Pulumi engine (ARGS= is passed to vitest)
 	@$(RUN) node_modules/.bin/vitest run $(ARGS)
 
-kind: generate ## All tests of one kind of resource (KIND=Volume)
+kind: generate ## Run all tests of one kind (KIND=Volume)
 	@$(RUN) node_modules/.bin/vitest run --project lifecycle -t '\b$(KIND)\b'
 	@$(RUN) node_modules/.bin/vitest run test/unit/docs test/unit/sdk test/unit/tools test/engine/examples.test.ts test/engine/unknowns.test.ts
 
-lint: setup ## Style and types
+lint: setup ## Check style and types
 	@$(RUN) npm run --silent lint
 
-prose: build ## List the words and constructions that this project does not use (ARGS="--counts", ARGS="api provider")
+prose: build ## List banned words and constructions (ARGS="--counts", ARGS="api provider")
 	@$(RUN) node dist/tools/prose/main.js $(ARGS)
 
-structure: setup ## Which part imports which: no cycles, and the layers of CONTRIBUTING.md
+structure: setup ## Check imports: no cycles, and only along the layers of CONTRIBUTING.md
 	@$(RUN) npm run --silent structure
 
-format: setup ## Mend what the formatter and the safe lint fixes can mend
+format: setup ## Format, and apply safe lint fixes
 	@$(RUN) npm run --silent format
 
 generate: build ## Write schema.json, sdk/ and docs/ from the definitions
@@ -55,30 +55,30 @@ site-packages: setup
 	  $(RUN) npm --prefix tools/site ci --prefer-offline --no-audit --no-fund --silent && \
 	  cp tools/site/package-lock.json tools/site/node_modules/.installed-lock; }
 
-bench: build ## Print the figures that the design promises
+bench: build ## Measure the promised figures
 	@$(RUN) node dist/bench/main.js
 	@$(RUN) node dist/bench/stacks.js short
 
-size: build ## Print what an installation takes on the disk, by package
+size: build ## Print the installed size by package
 	@$(RUN) node dist/bench/install-size.js
 
 bench-full: build ## Measure stacks of up to 3,001 resources and write docs/benchmarks.md (about an hour)
 	@$(RUN) node dist/bench/stacks.js full "$(SCENARIO)"
 
-fleet: build ## Count the requests and seconds of an up, a drift check, a preview and a destroy of N=20 machines
+fleet: build ## Count requests and seconds of up, drift check, preview and destroy for N=20 instances
 	@N=$(or $(N),20) $(RUN) node dist/bench/fleet.js
 
-kill: build ## Kill an emulator under load, COUNT=100 times, and look whether its file has all that it acknowledged
+kill: build ## Kill an emulator under load COUNT=100 times, and check that no acknowledged write was lost
 	@COUNT="$(or $(COUNT),100)" $(RUN) node dist/bench/kill.js
 
-model: setup ## Let random sequences of requests look for an account that is not whole (SEQUENCES=10000)
+model: setup ## Search for inconsistent states with random request sequences (SEQUENCES=10000)
 	@SEQUENCES=$(or $(SEQUENCES),10000) $(RUN) node_modules/.bin/vitest run --project contract test/contract/model.test.ts
 
-fuzz: build ## Let Schemathesis look for answers off the contract (CASES=10000)
+fuzz: build ## Search for responses that violate the contract with Schemathesis (CASES=10000)
 	@$(RUN) node dist/tools/fuzz/main.js $(CASES)
 
 clients: build ## Run two public clients of the same API against the emulator (needs python3 and go)
 	@$(RUN) node dist/test/clients/main.js
 
-clean: ## Remove what was built here (the tools in ~/.cache/pulumi-cloudinfra stay)
+clean: ## Remove build output (the tools in ~/.cache/pulumi-cloudinfra are kept)
 	@rm -rf dist node_modules examples/*/node_modules

@@ -10,7 +10,7 @@ import { type Wanted, write } from "./api/output";
 import { pickOf } from "./api/pick";
 import { UsageError } from "./usage-error";
 
-/** `cloudinfra api …`: commands, flags and help are what the contract says; only the one that is asked for is built. */
+/** Runs `cloudinfra api …`. Commands, flags and help come from the contract; only the command in use is built. */
 export async function api(words: readonly string[]): Promise<void> {
   const [areaName, operationName, ...rest] = words;
   if (areaName === undefined || isHelp(areaName)) return say(areasHelp());
@@ -24,7 +24,10 @@ const isHelp = (word: string): boolean => word === "--help" || word === "-h" || 
 const say = (text: string): void => void process.stdout.write(text);
 
 function plainWord(word: string): string {
-  if (word.startsWith("-")) throw new UsageError(`${word} stands too early: flags come behind area and operation`);
+  if (word.startsWith("-"))
+    throw new UsageError(
+      `unexpected ${word}: flags come after the area and the operation, as in "cloudinfra api volumes list ${word}"`,
+    );
   return word;
 }
 
@@ -47,7 +50,9 @@ async function run(area: Named<Area>, operation: Named<Operation>, words: readon
   command.action(async () => {
     const options = command.opts<Options>();
     if (answersBytes(operation.value) && !options.output && process.stdout.isTTY)
-      throw new UsageError("the answer is bytes, which a terminal can't show: name a file with --output, or pipe it");
+      throw new UsageError(
+        "the response is binary and cannot be shown in a terminal: write it to a file with --output, or pipe it",
+      );
     const pick = pickOf(operation.value, options);
     const filter = filterOf(operation.value, options);
     const input = await inputOf(operation.value, { flags: said, words: command.args, file: options.file });
@@ -62,7 +67,7 @@ async function run(area: Named<Area>, operation: Named<Operation>, words: readon
   }
 }
 
-/** The flags of an operation, as commander takes them; what is given to the contract's is collected, one text a use. */
+/** Declares an operation's flags. Values of the contract's flags are collected as text. */
 function commandOf(command: Command, operation: Operation, said: Map<Flag, string[]>): Command {
   command
     .argument("[words...]")

@@ -5,14 +5,15 @@ import { type Candidate, inApi } from "./completion/api";
 import { scripts } from "./completion/scripts";
 import { UsageError } from "./usage-error";
 
-/** The script for a shell; it asks this command for what can follow, so that it is never out of date. */
+/** The completion script of a shell. It calls this command for candidates, so it never becomes outdated. */
 export function completion(shell: string): string {
   const script = scripts[shell];
-  if (!script) throw new UsageError(`there is no completion for "${shell}"${suggestion(shell, Object.keys(scripts))}`);
+  if (!script)
+    throw new UsageError(`completion is not available for "${shell}"${suggestion(shell, Object.keys(scripts))}`);
   return script;
 }
 
-/** What can follow the words, the last of which is not complete yet: a line each, with a tab before what it means. */
+/** Completes the last word: one candidate per line, with its description after a tab. */
 export function candidates(program: Command, words: readonly string[]): string {
   const [name = "", ...rest] = words[0] === "--" ? words.slice(1) : words;
   const begun = rest.at(-1) ?? name;

@@ -23,7 +23,7 @@ const Options = z.strictObject({
   account: z.enum(accountNames, "must be empty, small or large"),
 });
 
-/** `cloudinfra emulator`: runs until it is told to stop; prints one line when it is ready. */
+/** Runs `cloudinfra emulator` until SIGINT or SIGTERM. Prints one line when it is ready. */
 export async function emulator(given: Readonly<Record<string, unknown>>): Promise<void> {
   const { load: file, data, seed, ...options } = parsed(given);
   let stop = (): void => process.exit(0);
@@ -51,17 +51,19 @@ async function started(options: EmulatorOptions, loaded: string | undefined) {
     const { code, name, message } = error as NodeJS.ErrnoException;
     if (name === "Refusal") throw new Error(`--load ${loaded}: ${message}`);
     if (code !== "EADDRINUSE") throw error;
-    throw new Error(`port ${options.port} is in use; stop what listens there, or pick a free port with --port 0`);
+    throw new Error(
+      `port ${options.port} is in use: stop the program that listens on it, or pick a free port with --port 0`,
+    );
   }
 }
 
-/** What the file says; whether it is a snapshot is for the emulator to tell. */
+/** Reads the file as JSON. The emulator checks whether it is a snapshot. */
 async function snapshotOf(file: string): Promise<Snapshot> {
   try {
     return JSON.parse(await readFile(file, "utf8"));
   } catch (error) {
     const why = error instanceof SyntaxError ? "it is not valid JSON" : (error as Error).message;
-    throw new Error(`--load ${file}: ${why}; save one with GET /_emulator/state`);
+    throw new Error(`--load ${file}: ${why}. Save a snapshot with GET /_emulator/state`);
   }
 }
 
@@ -69,7 +71,7 @@ function parsed(given: Readonly<Record<string, unknown>>): z.output<typeof Optio
   const result = z.safeParse(Options, given);
   if (result.success) {
     if (result.data.load !== undefined && result.data.account !== "empty")
-      throw new UsageError("--load and --account both say what the account is at first; leave one out");
+      throw new UsageError("--load and --account cannot be combined: both define the initial account");
     return result.data;
   }
   const problems = result.error.issues.map(

@@ -8,7 +8,7 @@ const collect = (value: string, before: readonly string[]): string[] => [...befo
 
 enableCompileCache();
 
-/** Each command's file is loaded when the command is used, so that `--help` is quick. */
+/** Loads each command on first use, so that `--help` is fast. */
 async function main(argv: readonly string[]): Promise<void> {
   const { Command, CommanderError } = await import("commander");
   const { version } = await import("../provider/client/version.js");
@@ -18,7 +18,7 @@ async function main(argv: readonly string[]): Promise<void> {
     .version(version, "--version", "Print the version.")
     .enablePositionalOptions()
     .exitOverride();
-  // A reader that has seen enough, as head has, is no error.
+  // A reader such as `head` may close the pipe early, which is not an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     process.exit();
@@ -27,24 +27,24 @@ async function main(argv: readonly string[]): Promise<void> {
     .command("emulator")
     .description("Run an emulator of the whole service on this machine.")
     .option("--port <number>", "port to listen on; 0 picks a free one", "4108")
-    .option("--pace <pace>", "how quickly jobs end: instant, fast (a thirtieth of the real time) or real", "fast")
+    .option("--pace <pace>", "speed of jobs: instant, fast (30 times faster than the real service) or real", "fast")
     .option(
       "--seed <number>",
-      "number that all generated values of a new account derive from (default: 1); with --pace instant it fixes the dates too",
+      "seed of all generated values of a new account (default: 1); with --pace instant it also fixes the clock",
     )
-    .option("--latency <ms>", "milliseconds that each answer is held back", "0")
-    .option("--shuffle", "give what the API does not order in another order on each read", false)
-    .option("--token <token>", "token that may do everything", "emulator")
+    .option("--latency <ms>", "milliseconds by which every response is delayed", "0")
+    .option("--shuffle", "shuffle lists whose order the API does not define", false)
+    .option("--token <token>", "token with all scopes", "emulator")
     .option(
       "--data <file>",
-      "keep the account in this file, and go on with what is in it; without, all ends with the emulator",
+      "file that stores the account across restarts; if omitted, state is lost when the emulator stops",
     )
     .option(
       "--account <name>",
-      "what is in a new account: empty, small (a handful of everything) or large (10,000 objects)",
+      "contents of a new account: empty, small (a few objects of every kind) or large (10,000 objects)",
       "empty",
     )
-    .option("--load <file>", "begin with this snapshot, as GET /_emulator/state gives it; a file of --data must be new")
+    .option("--load <file>", "snapshot to start from, as returned by GET /_emulator/state; requires a new --data file")
     .action(async (options: Readonly<Record<string, unknown>>) => {
       const { emulator } = await import("./emulator.js");
       await emulator(options);
@@ -52,7 +52,7 @@ async function main(argv: readonly string[]): Promise<void> {
   program
     .command("api")
     .usage("<area> <operation> [flags]")
-    .description("Call the API: every operation of the service is a command; without an area it lists them.")
+    .description("Call the API. Every operation is a command; run without an area to list them.")
     .argument("[words...]")
     .helpOption(false)
     .allowUnknownOption()
@@ -63,13 +63,19 @@ async function main(argv: readonly string[]): Promise<void> {
     });
   program
     .command("adopt")
-    .description("Bring existing objects under code: put them into a stack's state and print their program.")
+    .description("Adopt existing objects: add them to a stack's state and print the program for them.")
     .argument("[words...]", "KIND NAME ID, such as Volume data 640144")
-    .option("--file <file>", "list of objects instead: a line with kind, name and id each, or JSON or YAML; - is stdin")
-    .option("--stack <name>", "stack that adopts them; the selected one if omitted")
+    .option(
+      "--file <file>",
+      "file that lists the objects: lines of kind, name and id, or JSON or YAML; - reads standard input",
+    )
+    .option("--stack <name>", "stack that adopts them; defaults to the selected one")
     .option("--cwd <folder>", "folder of the Pulumi project", ".")
-    .option("--dry-run", "only read the objects and print the program", false)
-    .option("--backup <file>", "where to keep the state as it was; a new file in the project's folder if omitted")
+    .option("--dry-run", "print the program without changing the state", false)
+    .option(
+      "--backup <file>",
+      "file for a backup of the previous state; defaults to a new file in the project's folder",
+    )
     .action(async (words: readonly string[], options: AdoptOptions) => {
       const { adopt } = await import("./adopt.js");
       await adopt(words, options);
@@ -89,7 +95,7 @@ async function main(argv: readonly string[]): Promise<void> {
     });
   program
     .command("completion")
-    .description("Print what makes a shell complete this command: bash, zsh or fish.")
+    .description("Print the completion script for bash, zsh or fish.")
     .argument("<shell>", "bash, zsh or fish")
     .action(async (shell: string) => {
       const { completion } = await import("./completion.js");
@@ -109,7 +115,7 @@ async function main(argv: readonly string[]): Promise<void> {
     await program.parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) {
-      // What was wrong has been said; help and version are no errors.
+      // Commander has already printed the error. Help and version exit with 0.
       process.exitCode = error.exitCode === 0 ? 0 : argv[2] === "drift" ? 1 : 2;
       return;
     }

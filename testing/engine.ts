@@ -63,9 +63,9 @@ const passphrase = "test";
  * folder that goes when the stack is disposed of. Disposal does not destroy what the program made.
  *
  * @example
- * await using stack = await engine({ program: { "index.js": `exports.answer = 42;` } });
+ * await using stack = await engine({ program: { "index.js": `exports.size = 42;` } });
  * const up = await stack.up();
- * expect(up.outputs).toEqual({ answer: 42 });
+ * expect(up.outputs).toEqual({ size: 42 });
  * await stack.preview(["--expect-no-changes"]);
  */
 export async function engine(options: EngineOptions): Promise<EngineStack> {

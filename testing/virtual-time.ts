@@ -51,8 +51,8 @@ export function virtualTime({ world, faults, advance }: Emulator): Time & { hook
 }
 
 /**
- * Time that takes none, for many operations at once: it stands still while a call is under way, and then jumps to what is due
- * next. The service's own time may run faster, so that its work takes less of the client's.
+ * A clock for tests with many concurrent operations: it stops while a call is pending, then jumps to the next timer.
+ * `speed` makes the service's clock run faster than the client's.
  */
 export function busyTime({ world, advance }: Emulator, speed = 1): Time & { hooks: Hooks } {
   const timers = new Set<{ at: number; work: () => void }>();
@@ -67,7 +67,7 @@ export function busyTime({ world, advance }: Emulator, speed = 1): Time & { hook
     timers.add(timer);
     return () => void timers.delete(timer);
   };
-  /** What follows from an answer takes a few turns. */
+  /** Lets the work that follows a response finish, which takes a few turns of the event loop. */
   const rest = async (): Promise<void> => {
     for (let turns = 0; turns < 5; turns++) {
       await new Promise(setImmediate);

@@ -13,7 +13,7 @@ export interface Wanted extends Named {
   line?: number | undefined;
 }
 
-/** What is wrong with one of the objects. */
+/** A line of the list that cannot be adopted. */
 export interface Problem {
   line?: number | undefined;
   message: string;
@@ -86,7 +86,7 @@ interface Read {
   problems: Problem[];
 }
 
-/** `Volume, data, 640144`: separated by commas, tabs or spaces; a name with any of these in it stands in quotes. */
+/** `Volume, data, 640144`: separated by commas, tabs or spaces. A name that contains any of these must be in quotes. */
 function lines(text: string): Read {
   const read: Read = { given: [], problems: [] };
   for (const [i, raw] of text.split("\n").entries()) {

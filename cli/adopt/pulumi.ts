@@ -25,12 +25,12 @@ export class Pulumi {
     await this.#run(["stack", "import"], JSON.stringify(state));
   }
 
-  /** The configuration with secrets in plain, by full key. */
+  /** The decrypted configuration by full key. */
   async config(): Promise<Record<string, ConfigValue>> {
     return JSON.parse(await this.#run(["config", "--json", "--show-secrets"]));
   }
 
-  /** What the URNs of a stack without resources will begin with. */
+  /** The names of stack and project, with which URNs begin. */
   async name(): Promise<StackName> {
     const stack = this.#stack ?? (await this.#run(["stack", "--show-name"])).trim();
     return { stack: stack.slice(stack.lastIndexOf("/") + 1), project: await this.#project() };

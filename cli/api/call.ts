@@ -50,12 +50,12 @@ export async function call(
     throw failureOf(error, operation.value, stop.signal.aborted);
   } finally {
     process.off("SIGINT", interrupt);
-    // What was given up may be under way; nobody waits for it.
+    // After an interruption, do not wait for pending requests.
     if (!stop.signal.aborted) await client.close();
   }
 }
 
-/** All pages as one, so that the answer is of the same form as any page. */
+/** Combines all pages into one, so that the output has the same form as a single page. */
 async function everything(name: string, pages: AsyncIterable<Page<unknown>>): Promise<Page<unknown>> {
   const data: unknown[] = [];
   const wayOut = "narrow the list with --filter, or read it page by page with --page";
@@ -86,7 +86,7 @@ function settingProblem({ setting, problem }: SettingError): string {
   return `--${setting} or ${env} ${problem.replace(/give new CloudInfra\(\{ \w+ \}\)/, `give --${setting}`)}`;
 }
 
-/** What went wrong in words of the command line, with the exit code for it. */
+/** Translates an error of the client for the command line, and adds the exit code. */
 function failureOf(error: unknown, operation: Operation, interrupted: boolean): unknown {
   if (interrupted) return new CommandError(isInDoubt(error) ? error.message : "interrupted", 130);
   if (error instanceof ApiError) return new CommandError(refusal(error, operation), 1);
@@ -107,5 +107,5 @@ function refusal({ operation: name, status, reasons, hint }: ApiError, operation
   return `${name}: ${status}${said}${hint ? ` (${hint.replace("cloudinfra:token", "--token")})` : ""}`;
 }
 
-/** Whether the answer is bytes, which a terminal can't show. */
+/** Whether the response is binary, which a terminal cannot show. */
 export const answersBytes = ({ result }: Operation): boolean => "contentType" in metaOf(result);

@@ -2,10 +2,10 @@ import { createReadStream } from "node:fs";
 import { isObject } from "../../api";
 import { UsageError } from "../usage-error";
 
-/** More than any body of the service; a device or a pipe may have no end. */
+/** Larger than any request body. Limits input from devices and pipes, which may not end. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** What a file holds, or with `-` the input. */
+/** Reads a file, or the standard input for `-`. */
 export async function bytesOf(file: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -22,7 +22,7 @@ export async function bytesOf(file: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** JSON or YAML, which JSON is a part of. What the file says is in no message: it may be secret. */
+/** Parses JSON or YAML. Error messages never quote the file, which may contain secrets. */
 export async function bodyOf(file: string): Promise<Record<string, unknown>> {
   const body = await parsed(file, (await bytesOf(file)).toString());
   if (!isObject(body)) throw new UsageError(`--file ${file}: must contain an object with the fields of the body`);

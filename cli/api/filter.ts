@@ -20,7 +20,7 @@ interface Asked {
   desc?: boolean | undefined;
 }
 
-/** What `--filter`, `--order-by` and `--desc` ask of a list; all conditions have to hold. */
+/** Builds the filter from `--filter`, `--order-by` and `--desc`. All conditions must hold. */
 export function filterOf(operation: Operation, { filter = [], orderBy, desc }: Asked): Filter | undefined {
   const entry = entryOf(operation);
   if (!entry) return undefined;
@@ -28,7 +28,7 @@ export function filterOf(operation: Operation, { filter = [], orderBy, desc }: A
   const conditions = filter.map((text) => (text.trimStart().startsWith("{") ? json(text) : condition(text, fields)));
   if (orderBy !== undefined && orderBy !== "id" && !fields.has(orderBy))
     throw new UsageError(
-      `--order-by ${orderBy}: there is no such order${suggestion(orderBy, ["id", ...fields.keys()])}`,
+      `--order-by ${orderBy}: is not a field to order by${suggestion(orderBy, ["id", ...fields.keys()])}`,
     );
   // Every list can be ordered by id, which the service wants named.
   const order = { ...((orderBy || desc) && { "+order_by": orderBy || "id" }), ...(desc && { "+order": "desc" }) };
@@ -46,7 +46,9 @@ function condition(text: string, fields: ReturnType<typeof filterableFields>): F
   if (!schema) {
     const known = [...fields.keys()];
     throw refused(
-      known.length ? `"${field}" is no field to filter by${suggestion(field, known)}` : "this list can't be filtered",
+      known.length
+        ? `"${field}" is not a field to filter by${suggestion(field, known)}`
+        : "this list cannot be filtered",
     );
   }
   const given = rest.slice(sign.length);

@@ -12,13 +12,13 @@ export interface Flag {
   /** Where the value goes within the part. */
   path: readonly string[];
   schema: Schema;
-  /** What is written behind it; absent for what is only said or left out. */
+  /** Placeholder of its value; absent for a flag without a value. */
   value?: string;
-  /** Each use adds to what was given before. */
+  /** Whether the flag can be given several times. */
   repeats: boolean;
 }
 
-/** What every operation takes besides its fields, which then are written with their part: `--path.token`. */
+/** Options of every operation. A field with the same name gets a prefix: `--path.token`. */
 export const ours = {
   json: "",
   jq: "<filter>",
@@ -93,7 +93,7 @@ function kindOf(schema: Schema): string {
   return "json";
 }
 
-/** What may stand behind the flag, where the contract lists it. */
+/** The allowed values, if the contract lists them. */
 export function choicesOf({ schema }: Pick<Flag, "schema">): string[] {
   const { inner } = layersOf(elementOf(schema) ?? schema);
   if (inner instanceof z.core.$ZodEnum) return Object.values(inner._zod.def.entries).map(String);

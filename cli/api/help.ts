@@ -64,7 +64,7 @@ export function operationHelp(area: Named<Area>, { name, value: operation }: Nam
     `${summary}${remarks(operation)}`,
     [command],
     [
-      ...section("What to call it on", of("path")),
+      ...section("Arguments", of("path")),
       ...section("Fields", of("body")),
       ...bytesHelp(operation),
       ...section("Query", of("query")),
@@ -114,7 +114,7 @@ function aboutFlag({ part, schema, repeats, path }: Flag): string {
     .join(" ");
 }
 
-/** Which of our own options an operation has. */
+/** The general options that apply to an operation. */
 export function optionsOf(operation: Operation): Ours[] {
   const list: Ours[] = entryOf(operation) ? ["all", "filter", "order-by", "desc"] : [];
   const has = new Set<Ours>([
@@ -147,28 +147,28 @@ function listHelp(operation: Operation): Section[] {
   const entry = entryOf(operation);
   const fields = entry ? [...filterableFields(entry).keys()].map((name) => `\`${name}\``).join(", ") : "";
   if (!entry) return [];
-  return [["Filters", listed([["by", fields || "Nothing: this list can only be ordered by `id`."]])]];
+  return [["Filters", listed([["by", fields || "This list cannot be filtered, and only be ordered by `id`."]])]];
 }
 
 const oursHelp = (names: readonly Ours[]): string =>
   listed(names.map((name) => [`--${name}${ours[name] ? ` ${ours[name]}` : ""}`, about[name]] as const));
 
 const about: Record<Ours, string> = {
-  all: "Every page, not only one.",
+  all: "Fetch all pages.",
   filter:
-    "Only entries like `label=web`, `size>20`, `label~part`, `tags!=old`; all that are given have to hold. Also as JSON.",
-  "order-by": "Field that puts the entries in order.",
-  desc: "The other way round.",
-  file: "Body from a file of JSON or YAML, - for the input; flags come on top of it.",
-  output: "Where the answer goes, instead of the terminal or pipe.",
-  json: "JSON, as in pipes, instead of tables.",
-  jq: "Parts of the JSON, picked as jq does: `.data[] | select(.size > 20) | .label`. Texts come without quotes.",
-  columns: "A table of these fields, as in `id,label,alerts.cpu`, also in pipes.",
-  url: "Address of the API up to its version; else CLOUDINFRA_URL.",
-  token: "Access token; else CLOUDINFRA_TOKEN, which other users of the machine can't see.",
-  timeout: "How long to try, 120 unless stated.",
-  verbose: "Tell what is sent and answered, without secrets.",
-  help: "This text.",
+    "Only entries that match, such as `label=web`, `size>20`, `label~part` or `tags!=old`. Can be repeated; all conditions must hold. Also accepts JSON.",
+  "order-by": "Field to sort by.",
+  desc: "Sort in descending order.",
+  file: "JSON or YAML file with the body; - reads standard input. Flags override its fields.",
+  output: "File to write the response to.",
+  json: "Print JSON instead of a table. This is the default in pipes.",
+  jq: "Filter the JSON with jq syntax: `.data[] | select(.size > 20) | .label`. Strings are printed without quotes.",
+  columns: "Print a table of these fields, such as `id,label,alerts.cpu`, also in pipes.",
+  url: "Base URL of the API, including the version. Defaults to CLOUDINFRA_URL.",
+  token: "Access token. Prefer the environment variable CLOUDINFRA_TOKEN, which other users of the machine cannot see.",
+  timeout: "Time limit for the call in seconds, including retries. Defaults to 120.",
+  verbose: "Log requests and responses, without secrets.",
+  help: "Show this help.",
 };
 
 function needsOf({ scopes, grant, public: open }: Operation): (readonly [string, string])[] {
@@ -177,11 +177,12 @@ function needsOf({ scopes, grant, public: open }: Operation): (readonly [string,
       "scope",
       scopes.length
         ? scopes.map((scope) => `\`${scope}\``).join(" and ") +
-          (open ? "; without a token it shows what everybody may see." : "")
-        : "None: it answers without a token.",
+          (open ? "; without a token, only public objects are returned." : "")
+        : "None: no token is required.",
     ],
     ...(grant ? [["grant", `\`${grant}\`, of a restricted user.`] as const] : []),
   ];
 }
 
-const EXIT_CODES = "Exit codes: 0 done, 1 refused by the service, 2 wrong call, 3 no proper answer, 130 Ctrl-C.";
+const EXIT_CODES =
+  "Exit codes: 0 success, 1 error from the service, 2 usage error, 3 no valid response, 130 interrupted.";

@@ -18,18 +18,18 @@ import { meant, Unfit } from "./values";
 
 type Row = Record<string, unknown>;
 
-/** What the user said: each flag's texts in order, the words without a flag, and the file with the body. */
+/** The command line: the values of each flag in order, the arguments, and the file with the body. */
 export interface Said {
   flags: Texts;
   words: readonly string[];
   file?: string | undefined;
 }
 
-/** The one object that the client's method takes; refuses, with every problem at once, what the contract refuses. */
+/** Builds the input of the client's method. Throws one usage error that lists everything the contract rejects. */
 export async function inputOf(operation: Operation, { flags, words, file }: Said): Promise<Row> {
   const whole = isWhole(operation.body);
   if (whole && file === undefined)
-    throw new UsageError("--file: is required, the body is what a file or - (the input) holds");
+    throw new UsageError("--file: is required: name the file with the body, or - for standard input");
   const texts = new Map([...flags, ...positional(operation, flags, words)]);
   const parts: Parts = { path: {}, query: {}, body: whole || file === undefined ? {} : await bodyOf(file) };
   const unfit = fill(parts, texts);
@@ -48,7 +48,7 @@ export async function inputOf(operation: Operation, { flags, words, file }: Said
 type Texts = ReadonlyMap<Flag, readonly string[]>;
 type Parts = Record<Flag["part"], Row>;
 
-/** Puts the flags' values where they belong; answers what is wrong with those that are none. */
+/** Assigns the flags' values to fields. Returns an error for each value that cannot be parsed. */
 function fill(parts: Parts, texts: Texts): Map<string, string> {
   const unfit = new Map<string, string>();
   for (const [flag, given] of texts) {
@@ -86,7 +86,7 @@ function flagAt(operation: Operation, { part, path }: Found): [flag: Flag | unde
   return [flag, flag ? path.slice(flag.path.length) : path];
 }
 
-/** Where in a flag's value or in the file something is wrong, and what is allowed there. */
+/** The position of the problem in the flag's value or in the file, and the reason. */
 function problemText(operation: Operation, { path, reason, part }: Found, inside: Problem["path"]): string {
   if (!path.length) return `--file: ${reason}`;
   if (!inside.length) return `: ${reason}`;
@@ -99,7 +99,7 @@ function problemText(operation: Operation, { path, reason, part }: Found, inside
   return `${whole ? `--file: ${pathText(inside)}` : ` at ${pathText(inside)}`}: ${reason}${like}`;
 }
 
-/** A flag as it was given; what is secret stays so. */
+/** The flag with its value, without secrets. */
 function flagText(flag: Flag, texts: Texts): string {
   const { name, schema, value } = flag;
   const given = texts.get(flag);
@@ -108,15 +108,16 @@ function flagText(flag: Flag, texts: Texts): string {
   return `--${name} ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`;
 }
 
-/** Words without a flag are what the path names, in order, as far as no flag does. */
+/** Assigns positional arguments to the path's parameters that have no flag, in order. */
 function positional(operation: Operation, flags: Texts, words: readonly string[]): [Flag, string[]][] {
   const open = flagsOf(operation).filter(
     (flag) => flag.part === "path" && ![...flags.keys()].some(({ name }) => name === flag.name),
   );
   if (words.length > open.length) {
-    const takes = open.length ? `takes ${open.map(({ name }) => `<${name}>`).join(" ")} only` : "takes no words more";
+    const names = open.map(({ name }) => `<${name}>`).join(" ");
+    const takes = names ? `takes only ${names}` : "takes no further arguments";
     throw new UsageError(
-      `"${words[open.length]}" is one word too many: the command ${takes}; what else there is has flags, see --help`,
+      `"${words[open.length]}" is an unexpected argument: the command ${takes}. Other fields are flags, see --help`,
     );
   }
   return words.map((word, i) => [open[i] as Flag, [word]]);
@@ -132,8 +133,8 @@ function assign(into: Row, [name = "", ...rest]: readonly string[], value: unkno
   }
 }
 
-/** What to say to a flag that is none. */
+/** The error for an unknown flag. */
 export const unknownFlag = (flag: string, known: readonly string[]): string =>
   known.includes(flag.slice(2))
     ? `${flag} takes no value`
-    : `there is no flag ${flag}${suggestion(flag.replace(/^--?/, ""), known).replace(/"(\S+)"/, "--$1")}`;
+    : `unknown flag ${flag}${suggestion(flag.replace(/^--?/, ""), known).replace(/"(\S+)"/, "--$1")}`;

@@ -1,7 +1,7 @@
 import { isObject } from "../../api";
 import { printableJson } from "../../provider/client/printable";
 
-/** What `JSON.stringify(answer, undefined, 2)` says, an entry of a list at a time: a long list is never one text. */
+/** The output of `JSON.stringify(answer, undefined, 2)` in pieces, so that a long list is never one string. */
 export function* jsonOf(answer: unknown): Generator<string> {
   const fields = isObject(answer) ? Object.entries(answer) : [];
   if (!fields.length) {

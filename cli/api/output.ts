@@ -13,11 +13,14 @@ type Row = Record<string, unknown>;
 
 export interface Wanted {
   json: boolean;
-  /** A file for the answer. */
+  /** The file to write to. */
   output?: string | undefined;
 }
 
-/** Writes an answer: bytes as they are, what was picked of it as asked for, JSON to pipes, tables to people. */
+/**
+ * Writes a response: binary data unchanged, the selected parts if there is a selection, JSON to pipes, and tables to
+ * terminals.
+ */
 export async function write(
   operation: Operation,
   answer: unknown,

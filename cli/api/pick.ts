@@ -5,7 +5,7 @@ import { filterFrom } from "../jq/parse";
 import { CommandError, UsageError } from "../usage-error";
 import { rowsOf } from "./table";
 
-/** What of an answer is written, in pieces. */
+/** Selects parts of a response, and formats them in pieces. */
 export type Picked = (answer: unknown) => Iterable<string>;
 
 interface Asked {
@@ -14,10 +14,10 @@ interface Asked {
   columns?: string | undefined;
 }
 
-/** What `--jq` or `--columns` picks; undefined where neither is given. */
+/** The selection of `--jq` or `--columns`; undefined without either. */
 export function pickOf(operation: Operation, { json, jq, columns }: Asked): Picked | undefined {
   const given = [json && "--json", jq !== undefined && "--jq", columns !== undefined && "--columns"].filter(Boolean);
-  if (given.length > 1) throw new UsageError(`${given.join(" and ")} exclude each other; leave all but one out`);
+  if (given.length > 1) throw new UsageError(`${given.join(" and ")} cannot be combined; use one of them`);
   if (jq !== undefined) return filtered(jq);
   return columns === undefined ? undefined : chosen(operation, columns);
 }
@@ -30,7 +30,7 @@ function filtered(text: string): Picked {
   return function* (answer) {
     const found = tried<unknown[]>(
       () => filter(answer),
-      (why) => new CommandError(`--jq ${text}: ${why}; the call was done`, 2),
+      (why) => new CommandError(`--jq ${text}: ${why}. The call itself succeeded`, 2),
     );
     for (const one of found) yield `${typeof one === "string" ? printable(one) : printableJson(JSON.stringify(one))}\n`;
   };

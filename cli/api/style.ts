@@ -3,13 +3,13 @@ import { wrapped } from "../../api";
 
 type Format = Parameters<typeof styleText>[0];
 
-/** A text in colours where people see it; NO_COLOR, FORCE_COLOR and pipes are minded. */
+/** Colours text on terminals. Respects NO_COLOR and FORCE_COLOR. */
 export const styled = (format: Format, text: string): string => styleText(format, text, { stream: process.stdout });
 
-/** How wide people's terminals are. */
+/** The width of the terminal. */
 export const columns = (): number => process.stdout.columns || 80;
 
-/** Terms with what is said of them beside, or below where a term is too long for that. */
+/** Terms with their descriptions next to them, or below if a term is too long. */
 export function listed(rows: readonly (readonly [term: string, text: string])[], most = 30): string {
   const width = Math.min(most, Math.max(0, ...rows.map(([term]) => term.length)));
   const indent = " ".repeat(width + 4);
@@ -27,10 +27,10 @@ export function listed(rows: readonly (readonly [term: string, text: string])[],
     .join("\n");
 }
 
-/** What the contract's texts quote. */
+/** Colours the parts in backticks. */
 const highlighted = (line: string): string => line.replace(/`([^`]+)`/g, (quoted, code) => coded(quoted, code));
 
-/** Backticks say in plain text what a colour says on a terminal. */
+/** Without colours, the backticks remain. */
 const coded = (quoted: string, code: string): string => {
   const colour = styled("cyan", code);
   return colour === code ? quoted : colour;

@@ -44,7 +44,7 @@ const good = /^(active|available|running|ready|enabled|finished|completed|succee
 const bad =
   /^(failed|error|disabled|contact_support|has_errors|offline|expired|canceled|down|stale|problem|not_ready)$/;
 
-/** Colours for what a state tells at a glance, and for nothing at all. */
+/** Colours states by meaning, and dims empty cells. */
 export function coloured(field: string, text: string): string {
   if (text === "–") return styled("dim", text);
   if (!/(^|_|\.)(status|state)$/.test(field)) return text;

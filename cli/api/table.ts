@@ -35,11 +35,11 @@ export function rowsOf(names: readonly string[], rows: readonly unknown[]): stri
 interface Column {
   name: string;
   width: number;
-  /** Numbers stand under numbers. */
+  /** Whether cells are aligned to the right, as numbers are. */
   right: boolean;
 }
 
-/** As many columns as there is room for. Those in which nothing stands, and secrets, take none. */
+/** As many columns as fit, without empty ones and secrets. */
 function columnsOf(entry: Schema, rows: readonly Row[], room: number): Column[] {
   const fields = Object.entries(fieldsOf(entry));
   const names = fields.length ? fields : Object.keys(rows[0] ?? {}).map((name) => [name, z.unknown()] as const);
@@ -70,7 +70,7 @@ function columnsOf(entry: Schema, rows: readonly Row[], room: number): Column[] 
   });
 }
 
-/** What fits into a cell: plain values, lists of those, and records that have a name. */
+/** Whether values fit into a cell: scalars, lists of scalars, and records with a name. */
 function isShort(schema: Schema): boolean {
   if (metaOf(schema).secret) return false;
   const { inner } = layersOf(elementOf(schema) ?? schema);
@@ -79,7 +79,7 @@ function isShort(schema: Schema): boolean {
   return !elementOf(schema) && ["label", "name"].some((name) => name in fieldsOf(inner));
 }
 
-/** First what it is called, then how it is, what kind of thing it is and where; long texts and times come last. */
+/** Ranks columns: name, status, type, location, then the rest; long texts and times come last. */
 function rankOf(name: string, schema: Schema): number {
   const { inner } = layersOf(schema);
   if (name === "id") return 0;

@@ -4,10 +4,10 @@ import { type Flag, isMap } from "./flags";
 
 type Schema = z.core.$ZodType;
 
-/** A text that is no value of its field; the sentence begins with the flag. */
+/** A text that is not a valid value. The message follows the flag's name. */
 export class Unfit extends Error {}
 
-/** The value that a flag's uses on the command line stand for. */
+/** The value of a flag from all its uses. */
 export function meant({ schema, repeats }: Pick<Flag, "schema" | "repeats">, given: readonly string[]): unknown {
   const last = given.at(-1) ?? "";
   if (!repeats || (given.length === 1 && last === "null" && layersOf(schema).nullable)) return single(schema, last);
@@ -41,7 +41,9 @@ function truth(text: string): boolean {
   return text === "true";
 }
 
-/** The first form that the text is a good value of; else as it is, for the contract to refuse. */
+/**
+ * The value in the first form of the union that accepts the text. Otherwise the text, which the contract then rejects.
+ */
 function fitting(options: readonly Schema[], text: string): unknown {
   for (const option of options) {
     try {

@@ -1,4 +1,4 @@
-/** What each shell has to be told, once; files are offered where the command knows of nothing that could follow. */
+/** The completion script of each shell. Files are offered if the command has no candidates. */
 export const scripts: Readonly<Record<string, string>> = {
   bash: `# cloudinfra completion: source <(cloudinfra completion bash)
 _cloudinfra() {

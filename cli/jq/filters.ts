@@ -1,9 +1,9 @@
 import { isObject } from "../../api";
 
-/** What a filter makes of a value: any number of values. */
+/** A filter maps one value to any number of values. */
 export type Filter = (input: unknown) => unknown[];
 
-/** A text that is not a filter, or a filter that does not fit what it is given. */
+/** A syntax error, or a filter that does not apply to its input. */
 export class BadFilter extends Error {}
 
 export const constant =
@@ -12,7 +12,7 @@ export const constant =
 
 export const identity: Filter = (input) => [input];
 
-/** The one filter, and of all that it gives the other. */
+/** Applies the second filter to every result of the first. */
 export const piped =
   (first: Filter, second: Filter): Filter =>
   (input) =>
@@ -22,13 +22,13 @@ export const both =
   (first: Filter, second: Filter): Filter =>
   (input) => [...first(input), ...second(input)];
 
-/** What an operator makes of what its two sides give. */
+/** Applies an operator to every pair of results of both sides. */
 export const combined =
   (left: Filter, right: Filter, operator: (a: unknown, b: unknown) => unknown): Filter =>
   (input) =>
     right(input).flatMap((b) => left(input).map((a) => operator(a, b)));
 
-/** As jq has it, nothing has no fields, and anything else that is not an object can't be asked for one. */
+/** As in jq, a field of null is null, and a field of any other value that is not an object is an error. */
 export const field =
   (name: string): Filter =>
   (input) => {

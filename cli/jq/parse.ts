@@ -21,8 +21,8 @@ import {
 const LITERAL = /^(["\d-]|(true|false|null)$)/;
 
 /**
- * The part of jq's language that picks from an answer: paths, pipes, commas, comparisons, `and`, `or`, lists, objects,
- * `select`, `map`, `join`, `length`, `keys` and `not`.
+ * Parses the subset of jq that selects parts of a response: paths, pipes, commas, comparisons, `and`, `or`, lists,
+ * objects, `select`, `map`, `join`, `length`, `keys` and `not`.
  */
 export function filterFrom(text: string): Filter {
   const tokens = tokensOf(text);

@@ -1,6 +1,6 @@
 import { AccountContact } from "pulumi-cloudinfra";
 
-// What is not stated here stays as somebody has put it.
+// Omitted fields are not managed and keep their values.
 const contact = new AccountContact("billing", {
   company: "Example Ltd",
   email: "billing@example.org",

@@ -1,8 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Image } from "pulumi-cloudinfra";
 
-// A disk image beside the program is stated as `file: "golden.img"`: it is compressed while it is sent. Other content makes
-// another image; another name of the file does not.
+// To upload a file next to the program, set `file: "golden.img"`. It is compressed during the upload. Changing the
+// content replaces the image; renaming the file does not.
 const golden = new Image("golden", {
   region: "us-east",
   source: new pulumi.asset.StringAsset("what a disk holds"),

@@ -4,5 +4,5 @@ const region = "eu-central";
 const active = new Instance("active", { region, type: "g6-nanode-1" });
 const standby = new Instance("standby", { region, type: "g6-nanode-1" });
 
-// The standby can take over the address of the active one.
+// Lets the standby instance use the active instance's address after a failover.
 new IpSharing("failover", { computeId: standby.id, ips: active.ipv4 });

@@ -6,7 +6,7 @@ const jobs = new LkeCluster("jobs", {
   pools: { system: { type: "g6-standard-1", count: 1 } },
 });
 
-// A pool of another program, or of another team, beside those that the cluster states.
+// A pool that another program or team manages, in addition to the pools declared by the cluster.
 const reports = new LkeNodePool("reports", { clusterId: jobs.id, type: "g6-standard-2", count: 2, tags: ["reports"] });
 
 export const nodes = reports.count;

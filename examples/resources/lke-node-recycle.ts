@@ -6,5 +6,5 @@ const tools = new LkeCluster("tools", {
   pools: { main: { type: "g6-standard-1", count: 2 } },
 });
 
-// An upgrade of the cluster leaves its nodes as they are; this replaces them, one after the other.
+// Upgrading a cluster does not replace its nodes. This does, one node at a time.
 new LkeNodeRecycle("nodes-of-tools", { clusterId: tools.id, triggers: [tools.k8sVersion] });

@@ -8,5 +8,5 @@ const writer = new ObjectStorageKey("log-writer", {
 });
 
 export const accessKey = writer.accessKey;
-/** Secret: only its creation tells it. */
+/** Only returned when the key is created. */
 export const secretKey = writer.secretKey;

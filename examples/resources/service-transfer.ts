@@ -4,5 +4,5 @@ const sold = new Instance("sold", { region: "eu-central", type: "g6-nanode-1" })
 
 const offer = new ServiceTransfer("sale", { entities: { computes: [sold.id] } });
 
-/** Whoever accepts it with this token has the instance. */
+/** The receiving account accepts the transfer with this token. */
 export const token = offer.token;

@@ -5,7 +5,7 @@ import { Instance, Volume, VolumeAttachment } from "pulumi-cloudinfra";
 const rootPass = new pulumi.Config().requireSecret("rootPass");
 const region = "eu-central";
 
-// The volume says nothing of where it is, so that this can be said elsewhere.
+// The volume omits `computeId`, because the attachment manages it.
 const media = new Volume("media", { region, size: 20 });
 const player = new Instance("player", { region, type: "g6-nanode-1", image: "compute/debian11", rootPass });
 

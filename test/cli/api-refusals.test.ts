@@ -9,7 +9,7 @@ describe("what is wrong is said before anything is sent, with exit code 2", () =
   test.each([
     ["volume list", 'there is no area "volume"; did you mean "volumes"?'],
     ["volumes lst", 'there is no operation of volumes "lst"; did you mean "list"?'],
-    ["volumes create --lable x", "there is no flag --lable; did you mean --label?"],
+    ["volumes create --lable x", "unknown flag --lable; did you mean --label?"],
     ["volumes list --json=1", "--json takes no value"],
     ["volumes create --label", "--label: a value is missing"],
     ["volumes view", "--volume-id: is required"],
@@ -17,16 +17,19 @@ describe("what is wrong is said before anything is sent, with exit code 2", () =
     ["volumes view 0", "--volume-id 0: must be at least 1"],
     [
       "volumes view 1 2",
-      '"2" is one word too many: the command takes <volume-id> only; what else there is has flags, see --help',
+      '"2" is an unexpected argument: the command takes only <volume-id>. Other fields are flags, see --help',
     ],
     ["volumes resize 1 --size 5", "--size 5: must be at least 10"],
     ["volumes list --page-size 5", "--page-size 5: must be at least 25"],
-    ["volumes list --filter size=1", '--filter size=1: "size" is no field to filter by; known are label, tags'],
+    ["volumes list --filter size=1", '--filter size=1: "size" is not a field to filter by; known are label, tags'],
     ["volumes list --filter label", "--filter label: must be like label=web, size>20, label~web or tags!=old"],
-    ["volumes list --order-by lable", '--order-by lable: there is no such order; did you mean "label"?'],
+    ["volumes list --order-by lable", '--order-by lable: is not a field to order by; did you mean "label"?'],
     ["volumes list --timeout 0", "--timeout 0: must be a number of seconds above 0"],
     ["volumes create --file nowhere", "--file nowhere: can't be read (ENOENT)"],
-    ["--json volumes", "--json stands too early: flags come behind area and operation"],
+    [
+      "--json volumes",
+      'unexpected --json: flags come after the area and the operation, as in "cloudinfra api volumes list --json"',
+    ],
     [
       "volumes list --url x",
       '--url or CLOUDINFRA_URL must be an http(s) address up to the API\'s version, like https://host/v4: "x"',

@@ -78,6 +78,6 @@ test.each(["bash", "zsh", "fish"])("%s gets a script", async (shell) => {
 test("another shell is named, with exit code 2", async () => {
   expect(await run(["completion", "bosh"])).toMatchObject({
     code: 2,
-    stderr: 'cloudinfra: there is no completion for "bosh"; did you mean "bash"?\n',
+    stderr: 'cloudinfra: completion is not available for "bosh"; did you mean "bash"?\n',
   });
 });

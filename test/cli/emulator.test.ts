@@ -97,7 +97,7 @@ test("a port in use is named, with the way out", async () => {
   const { code, stderr } = await run("emulator", "--port", port);
   expect(code).toBe(1);
   expect(stderr).toBe(
-    `cloudinfra: port ${port} is in use; stop what listens there, or pick a free port with --port 0\n`,
+    `cloudinfra: port ${port} is in use: stop the program that listens on it, or pick a free port with --port 0\n`,
   );
 });
 
@@ -150,7 +150,7 @@ test("--load begins with a snapshot; what is wrong with one is named", async () 
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toContain(`cloudinfra: --load ${file}: ${why}`);
   };
-  await refused("{", "it is not valid JSON; save one with GET /_emulator/state\n");
+  await refused("{", "it is not valid JSON. Save a snapshot with GET /_emulator/state\n");
   await refused("[]", "A snapshot is a JSON object, as GET /_emulator/state gives it\n");
   await refused(
     text.replace('"version":1', '"version":2'),

@@ -63,7 +63,7 @@ describe("--jq", () => {
     expect(await api("volumes list", "--jq", ".data.label")).toEqual({
       code: 2,
       stdout: "",
-      stderr: 'cloudinfra: --jq .data.label: asks a list for its field "label"; the call was done\n',
+      stderr: 'cloudinfra: --jq .data.label: asks a list for its field "label". The call itself succeeded\n',
     });
   });
 });
@@ -82,8 +82,8 @@ describe("--columns", () => {
 
   test.each([
     [["--columns", "labl"], '--columns labl: there is no field "labl"; did you mean "label"?'],
-    [["--columns", "label", "--jq", "."], "--jq and --columns exclude each other; leave all but one out"],
-    [["--json", "--jq", "."], "--json and --jq exclude each other; leave all but one out"],
+    [["--columns", "label", "--jq", "."], "--jq and --columns cannot be combined; use one of them"],
+    [["--json", "--jq", "."], "--json and --jq cannot be combined; use one of them"],
   ])("P15: %j is refused", async (more, said) => {
     expect(await api("volumes list", ...more)).toEqual({ code: 2, stdout: "", stderr: `cloudinfra: ${said}\n` });
   });

@@ -1,17 +1,17 @@
 # The environment of this repository. Source it (`. tools/setup/env.sh`) or start one command in it
 # (`tools/setup/run pulumi version`). It puts Node and the Pulumi CLI first on PATH and keeps Pulumi's home and state
-# in our cache, so that no stack or login of yours elsewhere is touched. It only looks; `make setup` brings what is missing.
+# in our cache, so that your own stacks and logins stay untouched. It installs nothing; `make setup` does.
 
-CLOUDINFRA_NODE=24.21.0       # brought when `node` on PATH is older than 22.19
-CLOUDINFRA_PULUMI=3.265.0     # downloaded; the newest whose npm package can be had everywhere
-CLOUDINFRA_PULUMI_GO=3.259.0  # built; the newest whose Go modules can be had everywhere (tools/engine)
-CLOUDINFRA_PULUMI_MIN=3.216.0 # the first that keeps the inputs a dynamic provider's read returns (pulumi/pulumi#21315)
+CLOUDINFRA_NODE=24.21.0       # installed if `node` on PATH is older than 22.19
+CLOUDINFRA_PULUMI=3.265.0     # downloaded: the newest version whose npm package is available everywhere
+CLOUDINFRA_PULUMI_GO=3.259.0  # built: the newest version whose Go modules are available everywhere (tools/engine)
+CLOUDINFRA_PULUMI_MIN=3.216.0 # the first version that stores the inputs returned by a dynamic provider's read (pulumi/pulumi#21315)
 
-# bash and zsh tell the sourced file's own path; in a plain sh `$0` is a script of this folder.
+# bash and zsh provide the path of the sourced file; in a plain sh `$0` is a script in this folder.
 CLOUDINFRA_ROOT=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE:-$0}")/../.." && pwd)
 export CLOUDINFRA_CACHE="${CLOUDINFRA_CACHE:-${HOME:?set HOME or CLOUDINFRA_CACHE}/.cache/pulumi-cloudinfra}"
 
-# Succeeds where version $1 (3.216.0, v3.216.0-dev …) is not older than $2.
+# Succeeds if version $1 (3.216.0, v3.216.0-dev …) is $2 or newer.
 cloudinfra_at_least() {
   awk -v have="${1#v}" -v want="$2" 'BEGIN {
     split(have, h, /[.+-]/); split(want, w, /[.]/)
@@ -21,8 +21,8 @@ cloudinfra_at_least() {
 
 cloudinfra_node_fits() { cloudinfra_at_least "$(node --version 2>/dev/null)" 22.19.0; }
 
-# Prints the folder of the first usable CLI: PULUMI_CLI, PATH, cache. "Usable" includes the hosts that an official CLI
-# has beside it: a lone `pulumi` cannot run a TypeScript program.
+# Prints the folder of the first usable CLI: PULUMI_CLI, PATH, cache. A usable CLI includes the language
+# hosts of the official distribution, without which `pulumi` cannot run a TypeScript program.
 cloudinfra_pulumi_dir() {
   for cloudinfra_cli in "${PULUMI_CLI:-}" "$(command -v pulumi)" \
     "$CLOUDINFRA_CACHE/pulumi-$CLOUDINFRA_PULUMI/bin/pulumi" "$CLOUDINFRA_CACHE/pulumi-$CLOUDINFRA_PULUMI_GO/bin/pulumi"; do
@@ -47,5 +47,5 @@ export PATH
 export TMPDIR="$CLOUDINFRA_CACHE/tmp" # Node and Pulumi leave files there; set-up clears it
 export PULUMI_HOME="$CLOUDINFRA_CACHE/pulumi-home"
 export PULUMI_BACKEND_URL="file://$CLOUDINFRA_CACHE/state"
-export PULUMI_CONFIG_PASSPHRASE=cloudinfra # protects nothing but the emulator's own secrets
+export PULUMI_CONFIG_PASSPHRASE=cloudinfra # only protects secrets of the emulator
 export PULUMI_SKIP_UPDATE_CHECK=true

@@ -114,7 +114,7 @@ pulumi_step() {
     "Install the Pulumi CLI (https://www.pulumi.com/docs/install) or Go 1.25.11 or later (https://go.dev/dl), or set PULUMI_CLI."
 }
 
-# build_pulumi FOLDER: the two binaries, and the launcher of dynamic providers that an official CLI has beside them.
+# build_pulumi FOLDER: builds the two binaries, and copies the launcher of dynamic providers next to them.
 build_pulumi() {
   mkdir -p "$1/bin"
   modules=github.com/pulumi/pulumi
