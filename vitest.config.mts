@@ -20,6 +20,12 @@ export default defineConfig({
       tier("unit", 0),
       tier("contract", 0),
       tier("lifecycle", 1, { testTimeout: 180_000 }),
+      // The native plugin passes the same tests of every kind, in this process over gRPC.
+      tier("native", 1, {
+        include: ["test/lifecycle/matrix.test.ts"],
+        env: { HEAD: "native" },
+        testTimeout: 180_000,
+      }),
       tier("cli", 2, { testTimeout: 300_000, maxWorkers: 3 }),
       tier("engine", 3, { testTimeout: 600_000, hookTimeout: 300_000, maxWorkers: 3 }),
     ],

@@ -29,7 +29,6 @@ export interface EngineOptions {
   timeoutMs?: number;
 }
 
-/** How one command is run. */
 export interface RunOptions {
   /** Return the run when the command fails, instead of throwing an {@link EngineError}. */
   mayFail?: boolean;
@@ -216,6 +215,7 @@ export class EngineStack implements AsyncDisposable {
       PULUMI_SKIP_UPDATE_CHECK: "true",
       PULUMI_DEBUG_COMMANDS: "true", // the CLI hides --event-log without it
       PULUMI_TEST_STACK: this.home,
+      XDG_CACHE_HOME: join(this.home, "cache"), // the native plugin keeps its journal there
       NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"), // saves a third of a second of each run
       ...this.options.env,
     };

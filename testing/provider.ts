@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { Host } from "../provider/engine/host";
 import type { Bag } from "../provider/engine/values";
-import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic";
-import { handlerOf } from "../provider/heads/handle";
-import { type KindName, kinds } from "../provider/resources";
-import { keysThatDiffer, struct, withoutUndefined } from "./properties";
+import type { AdoptedResource } from "../provider/heads/dynamic";
+import type { KindName, kinds } from "../provider/resources";
+import { dynamicHead, type Failure, type Head } from "./head";
+
+export type { Failure } from "./head";
 
 type CamelName<S> = S extends `${infer Head}_${infer Tail}` ? `${Head}${Capitalize<CamelName<Tail>>}` : S;
 type Camelled<T> = T extends readonly (infer E)[]
@@ -39,11 +40,6 @@ export interface Plan {
   inputs: Bag;
 }
 
-export interface Failure {
-  property: string;
-  reason: string;
-}
-
 /** Thrown if `check` rejects the program's inputs. */
 export class CheckError extends Error {
   override readonly name = "CheckError";
@@ -59,18 +55,16 @@ export class CheckError extends Error {
  */
 export class Managed<K extends KindName> {
   readonly name: string;
-  readonly #provider: DynamicProvider;
-  readonly #handler: string;
+  readonly #head: Head;
   #host: Host;
   #state: State | undefined;
   /** Replaced, but not deleted yet. */
   #condemned: State[] = [];
 
-  constructor(kind: K, host: Host, name = "thing") {
+  constructor(kind: K, host: Host, name = "thing", head = dynamicHead) {
     this.name = name;
     this.#host = host;
-    this.#provider = new DynamicProvider(kinds[kind], () => this.#host);
-    this.#handler = handlerOf(kind);
+    this.#head = head(kind, () => this.#host);
   }
 
   /** The resource in the stack's state; undefined before creation and after deletion. */
@@ -112,21 +106,12 @@ export class Managed<K extends KindName> {
     const was = this.#state;
     const checked = await this.#check(was?.inputs ?? {}, inputs);
     if (!was) return { op: "create", diffs: [], replaces: [], deleteBeforeReplace: false, inputs: checked };
-    const { differs, ...plan } = await this.#diff(was, was.inputs, checked);
+    const { differs, ...plan } = await this.#head.diff(was, checked);
     if (!differs || !plan.replaces.length) {
       return { op: differs || was.initErrors.length ? "update" : "same", ...plan, inputs: checked };
     }
     // A replacement does not reuse the old inputs.
     return { op: "replace", ...plan, inputs: await this.#check({}, inputs) };
-  }
-
-  /** If the provider does not report whether something changes, the engine compares the inputs. */
-  async #diff({ id, outs }: Pick<State, "id" | "outs">, olds: Bag, news: Bag) {
-    const answer = struct(await this.#provider.diff(id, struct(outs), struct(news)));
-    const differing = answer.changes === undefined ? keysThatDiffer(olds, news) : [];
-    const { changes = differing.length > 0, replaces = [], deleteBeforeReplace = false } = answer;
-    const diffs = differing.filter((key) => !key.startsWith("__"));
-    return { differs: changes, diffs, replaces, deleteBeforeReplace };
   }
 
   /** Runs `pulumi up` without a preview. A failure changes the state as it would in the engine. */
@@ -146,54 +131,46 @@ export class Managed<K extends KindName> {
    */
   async refresh(): Promise<"same" | "changed" | "gone"> {
     const was = this.#some();
-    const answer = struct(await this.#provider.read(was.id, struct(was.outs)));
-    this.#state = undefined;
-    if (!answer.id) return "gone";
-    const { props = {}, inputs } = answer;
-    const now = { id: answer.id, outs: this.#handled(props), inputs: inputs ? this.#handled(inputs) : was.inputs };
-    this.#state = { ...now, initErrors: [] };
-    return (await this.#diff(now, now.inputs, was.inputs)).differs ? "changed" : "same";
+    const now = await this.#head.read(was);
+    this.#state = now && { ...now, initErrors: [] };
+    if (!now) return "gone";
+    return (await this.#head.diff(now, was.inputs)).differs ? "changed" : "same";
   }
 
   /** `pulumi destroy`. */
   async destroy(): Promise<void> {
     await this.#deleteCondemned();
     if (!this.#state) return;
-    await this.#provider.delete(this.#state.id, struct(this.#state.outs));
+    await this.#head.delete(this.#state);
     this.#state = undefined;
   }
 
   /** `cloudinfra adopt`: the state holds an existing object from now on. Returns what a program declares of it. */
   async adopt(id: string): Promise<AdoptedResource> {
-    const found = await this.#provider.adopt(this.name, id);
+    const found = await this.#head.adopt(this.name, id);
     if (!found) throw new Error(`${this.name}: ${id} does not exist`);
-    const [inputs, outs] = [this.#handled(struct(found.inputs)), this.#handled(struct(found.outputs))];
-    this.#state = { id: found.id, inputs, outs, initErrors: [] };
-    return found;
+    const { adopted, ...known } = found;
+    this.#state = { ...known, initErrors: [] };
+    return adopted;
   }
 
   async #check(olds: Bag, inputs: object): Promise<Bag> {
-    const news = this.#handled({ ...withoutUndefined(inputs), __resourceName: this.name });
-    const answer = await this.#provider.check(struct(olds), struct(news));
-    const { inputs: checked = news, failures = [] } = struct(answer);
+    const { inputs: checked, failures } = await this.#head.check(this.name, olds, inputs);
     if (failures.length) throw new CheckError(failures);
-    return this.#handled(checked);
+    return checked;
   }
 
   async #create(inputs: Bag): Promise<void> {
     await this.#orUnfinished(inputs, async () => {
-      const { id, outs } = struct(await this.#provider.create(struct(inputs)));
+      const { id, outs } = await this.#head.create(inputs);
       if (!id) throw new Error("the provider created something without an id");
-      return { id, outs: outs ?? {} };
+      return { id, outs };
     });
   }
 
   async #update(inputs: Bag): Promise<void> {
-    const { id, outs } = this.#some();
-    await this.#orUnfinished(inputs, async () => {
-      const answer = struct(await this.#provider.update(id, struct(outs), struct(inputs)));
-      return { id, outs: answer.outs ?? {} };
-    });
+    const was = this.#some();
+    await this.#orUnfinished(inputs, async () => ({ id: was.id, outs: await this.#head.update(was, inputs) }));
   }
 
   async #replace({ inputs, deleteBeforeReplace }: Plan): Promise<void> {
@@ -212,7 +189,7 @@ export class Managed<K extends KindName> {
 
   async #deleteCondemned(): Promise<void> {
     for (let old = this.#condemned[0]; old; old = this.#condemned[0]) {
-      await this.#provider.delete(old.id, struct(old.outs));
+      await this.#head.delete(old);
       this.#condemned.shift();
     }
   }
@@ -221,17 +198,12 @@ export class Managed<K extends KindName> {
   async #orUnfinished(inputs: Bag, work: () => Promise<{ id: string; outs: Bag }>): Promise<void> {
     try {
       const { id, outs } = await work();
-      this.#state = { id, inputs, outs: this.#handled(outs), initErrors: [] };
+      this.#state = { id, inputs, outs, initErrors: [] };
     } catch (error) {
       const { id, properties = {}, reasons = [] } = error as { id?: string; properties?: Bag; reasons?: string[] };
-      if (id) this.#state = { id, inputs, outs: this.#handled(struct(properties)), initErrors: [...reasons] };
+      if (id) this.#state = { id, inputs, outs: properties, initErrors: [...reasons] };
       throw error;
     }
-  }
-
-  /** Adds the serialized provider, which Pulumi stores with each dynamic resource. */
-  #handled(bag: Bag): Bag {
-    return { ...bag, __provider: this.#handler };
   }
 
   #some(): State {

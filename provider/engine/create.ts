@@ -1,10 +1,10 @@
 import { fieldOf, type Kind } from "./definition";
 import { InitFailed, MissingError, UncreatedError } from "./errors";
 import { type Host, operate } from "./host";
-import { idOf, nameOf, pathOf } from "./identity";
-import { createObject } from "./lost-create";
+import { idOf, nameOf, ownedIds, pathOf } from "./identity";
+import { createObject, earlierObject } from "./lost-create";
 import { isReturned, observe, stateOf, type Target } from "./observe";
-import { converge } from "./update";
+import { converge, diff } from "./update";
 import { type Bag, pick } from "./values";
 
 export interface Created {
@@ -17,9 +17,13 @@ export function create(kind: Kind, host: Host, want: Bag): Promise<Created> {
   const name = (id?: string) => nameOf({ kind, want, ...(id !== undefined && { path: pathOf(kind, id) }) });
   return operate({ kind, host, operation: "create", name }, async (host) => {
     const state: Bag = {};
-    const path = await createObject(kind, host, want, (values) => void Object.assign(state, values));
+    const path =
+      (await resumed(kind, host, want)) ??
+      (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
     const id = idOf(kind, path);
-    const target: Target = { kind, host, path, want, state, purpose: "create" };
+    // Steps can create objects as well, such as the pools of a cluster, but only this one is recorded.
+    const { attempts: _, ...rest } = host;
+    const target: Target = { kind, host: rest, path, want, state, purpose: "create" };
     try {
       return { id, outs: stateOf(kind, path, { want, seen: await converge(target) }) };
     } catch (cause) {
@@ -28,6 +32,24 @@ export function create(kind: Kind, host: Host, want: Bag): Promise<Created> {
       throw new InitFailed(id, await unfinished(later), cause);
     }
   });
+}
+
+/** The object of an interrupted create, if it exists and an update can give it the declared inputs. */
+async function resumed(kind: Kind, host: Host, want: Bag): Promise<Bag | undefined> {
+  const path = await earlierObject(kind, host, want);
+  const target = path && { kind, host, path, want, state: {}, purpose: "create" as const };
+  const seen = target && (await observe(target, "now"));
+  if (!seen) return undefined;
+  const { replaces } = diff(kind, stateOf(kind, path, { want, seen }), want);
+  if (!replaces.length) {
+    ownedIds(kind, host).add(idOf(kind, path));
+    return path;
+  }
+  host.warn(
+    `${nameOf(target)} was created by a run that was interrupted, with another ${replaces.join(" and ")}: ` +
+      "it is not managed; delete it unless you need it",
+  );
+  return undefined;
 }
 
 /** As much as can be said of an unfinished object; a failing read must not hide why it is unfinished. */

@@ -104,6 +104,8 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
   by?: readonly OperationName[];
   /** What a reader of the docs has to know about the change; a write-only input needs it. */
   note?: string;
+  /** Outputs that a change in place can change as well: a preview does not know them. */
+  touches?: readonly (keyof (W & Seen) & string)[];
   /** The change replaces the object unless the declared inputs have these values. */
   replaceUnless?: Partial<W>;
   /** The present value; by default the output of the same name. Undefined means that it is not observed. */
@@ -125,8 +127,6 @@ export interface UpdateStep<P, W, Seen> {
   when?(seen: Seen, want: Partial<W>): boolean;
   /** The change takes time: wait until the inputs are observed as declared. */
   awaitInputs?: true;
-  /** Outputs that the step may change in addition to its inputs: a preview does not know them. */
-  touches?: readonly (keyof Seen & string)[];
   /** What a preview says will happen in addition to the change, e.g. a reboot. */
   preview?(change: PreviewContext<W, Seen>): string | undefined | Promise<string | undefined>;
 }

@@ -21,6 +21,8 @@ export interface Host {
   limits?: Partial<Record<Limited, string>>;
   /** The address of the last update, where this is another one: what is not found here may exist there. */
   lastUpdateAt?: string;
+  /** Records creates, so that a later run finds the object if this process or the engine is killed. */
+  attempts?: Attempts;
   /** When the current operation ends, by this machine's clock. Every call, read and wait of this host ends then. */
   deadline: number;
   /** The same host with the time that is left once the deadline has passed, to find out how things are. */
@@ -38,6 +40,26 @@ export interface Host {
   warn(message: string): void;
   /** Shows the user how a long wait goes. */
   progress(message: string): void;
+}
+
+/** A create request: how its object is recognized, and its id once the response has arrived. */
+export interface Attempt {
+  /** The time before it was sent, by the service's clock. */
+  since: number;
+  /** Ids of the objects that existed before, for kinds without a creation time. */
+  before?: string[];
+  /** The inputs that distinguish the object from others of its kind. */
+  match: Record<string, unknown>;
+  id?: string;
+}
+
+export interface Attempts {
+  /** A create of an earlier run whose object is not in state. */
+  earlier?: Attempt;
+  begin(attempt: Attempt): void;
+  created(id: string): void;
+  /** The API rejected the request: no object exists. */
+  refused(): void;
 }
 
 /** The service's lists of regions, types and the like. */

@@ -4,8 +4,8 @@ import { ApiError, isInDoubt, LostAnswerError } from "../client/errors";
 import type { Kind } from "./definition";
 import { remove } from "./delete";
 import { AmbiguousCreateError, UnknownCreateError, UnusableCreateError } from "./errors";
-import { type Host, perConnection } from "./host";
-import { idOf, idParts, list, ownedIds, parentsIn, recordFields } from "./identity";
+import { type Attempt, type Host, perConnection } from "./host";
+import { idOf, idParts, list, ownedIds, parentsIn, pathOf, recordFields } from "./identity";
 import { observe, observedInputs } from "./observe";
 import { type Bag, canonicalInput, pick, same } from "./values";
 
@@ -23,16 +23,22 @@ export async function createObject(
   setState: (values: Bag) => void = () => {},
 ): Promise<Bag> {
   for (let tries = 1; ; tries++) {
-    const search = await searchFor(kind, host, want);
+    const attempt = await attemptOf(kind, host, want);
+    host.attempts?.begin(attempt);
     const creates = createsOf(kind, host);
     try {
-      return await creates.run(located(kind, want, kind.create({ host, api: host.api, want, setState })));
+      const path = await creates.run(located(kind, want, kind.create({ host, api: host.api, want, setState })));
+      host.attempts?.created(idOf(kind, path));
+      return path;
     } catch (error) {
-      if (!isInDoubt(error)) throw await explained(kind, host, want, error);
+      if (!isInDoubt(error)) {
+        host.attempts?.refused();
+        throw await explained(kind, host, want, error);
+      }
       // The search runs even if the request took all the time: its object must not be lost.
       const later = host.grace();
       const found = await creates
-        .search(later, () => search(later))
+        .search(later, () => search(kind, later, want, attempt))
         .catch((cause) => {
           throw new UnknownCreateError(kind.name, error, cause);
         });
@@ -69,24 +75,47 @@ async function discard(kind: Kind, host: Host, id: string): Promise<void> {
   });
 }
 
-/** How to search the object of a request that is about to be sent, by what tells it from older ones: its time, or else its id. */
-async function searchFor(kind: Kind, host: Host, want: Bag): Promise<(host: Host) => Promise<Bag[]>> {
+/** How the object of the next request is distinguished from older ones: by its creation time, or else by its id. */
+async function attemptOf(kind: Kind, host: Host, want: Bag): Promise<Attempt> {
+  const attempt = { since: host.now() + host.serverOffset(), match: pick(want, matchOf(kind)) };
+  if (isDated(kind) || kind.identity.lostCreate === "repeat") return attempt;
+  return { ...attempt, before: (await candidates(kind, host, want)).map(({ path }) => idOf(kind, path)) };
+}
+
+const isDated = (kind: Kind): boolean => {
   const { lostCreate } = kind.identity;
-  if (lostCreate === "repeat") return async () => [];
-  const isDated = !lostCreate.candidates && "created" in recordFields(kind);
-  const since = host.now();
-  const before = new Set(isDated ? [] : (await candidates(kind, host, want)).map(({ path }) => idOf(kind, path)));
+  return lostCreate !== "repeat" && !lostCreate.candidates && "created" in recordFields(kind);
+};
+
+/** The objects that a request may have created. */
+async function search(kind: Kind, host: Host, want: Bag, { since, before }: Attempt): Promise<Bag[]> {
+  if (kind.identity.lostCreate === "repeat") return [];
   const isNew = ({ path, record }: Candidate): boolean => {
-    if (!isDated) return !before.has(idOf(kind, path));
-    const from = Math.floor((since + host.serverOffset()) / 1000) * 1000;
+    if (!isDated(kind)) return !before?.includes(idOf(kind, path));
     // A time that cannot be read excludes nothing: the inputs alone decide then.
-    return !(Date.parse(`${record?.created}Z`) < from);
+    return !(Date.parse(`${record?.created}Z`) < Math.floor(since / 1000) * 1000);
   };
-  return async (host) => {
-    const recent = (await candidates(kind, host, want)).filter(isNew);
-    const fits = await Promise.all(recent.map((candidate) => matches(kind, host, want, candidate)));
-    return recent.filter((_, i) => fits[i]).map(({ path }) => path);
-  };
+  const recent = (await candidates(kind, host, want)).filter(isNew);
+  const fits = await Promise.all(recent.map((candidate) => matches(kind, host, want, candidate)));
+  return recent.filter((_, i) => fits[i]).map(({ path }) => path);
+}
+
+/** The object that an interrupted run created for the resource; undefined if none exists. */
+export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<Bag | undefined> {
+  const earlier = host.attempts?.earlier;
+  if (!earlier) return undefined;
+  const { id, match } = earlier;
+  const found =
+    id === undefined
+      ? await createsOf(kind, host).search(host, () => search(kind, host, { ...want, ...match }, earlier))
+      : [pathOf(kind, id)];
+  const ids = found.map((path) => idOf(kind, path));
+  const [only] = ids;
+  if (only === undefined) return undefined;
+  if (ids.length > 1) throw new AmbiguousCreateError(kind.name, ids);
+  if (!isUnusable(kind, want)) return found[0];
+  await discard(kind, host, only);
+  return undefined;
 }
 
 interface Candidate {

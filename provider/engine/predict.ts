@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { fieldsOf, isObject, metaOf } from "../../api";
-import type { Kind } from "./definition";
+import { fieldOf, type Kind } from "./definition";
 import { overlaid } from "./observe";
 import { diff } from "./update";
 import { type Bag, isRecord, pick, UNKNOWN } from "./values";
 
-/** The outputs of a new object as far as a preview can tell them: the declared inputs. */
+/** The outputs of a new object as far as a preview knows them: the declared inputs. */
 export function predictCreated(kind: Kind, want: Bag): Bag {
   const outs = Object.fromEntries(keptOutputs(kind).map((key) => [key, UNKNOWN as unknown]));
   for (const [key, value] of Object.entries(want))
@@ -13,19 +13,21 @@ export function predictCreated(kind: Kind, want: Bag): Bag {
   return outs;
 }
 
-/** The outputs after an update as far as a preview can tell them: those that no step touches keep their values. */
+/** The outputs after an update as far as a preview knows them: outputs that no change touches keep their values. */
 export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
-  const { changed, unapplied, steps } = diff(kind, state, want);
+  const { changed, unapplied } = diff(kind, state, want);
   const outs = pick(state, keptOutputs(kind));
   for (const key of Object.keys(want)) {
     if (!(key in kind.fields)) continue;
     outs[key] = unapplied.includes(key) ? state[key] : overlaid(kind.inputs.shape[key], state[key], want[key]);
   }
-  const touched = steps.flatMap((step) => kind.steps?.[step]?.touches ?? []);
+  const touched = changed.flatMap((key) => fieldOf(kind, key).touches ?? []);
   const containing = Object.entries(fieldsOf(kind.outputs)).flatMap(([key, field]) =>
     changed.includes(metaOf(field).contains ?? "") ? [key] : [],
   );
-  for (const key of [...touched, ...containing]) if (!(key in want)) outs[key] = UNKNOWN;
+  // Of an input that is declared in part, the rest is not known.
+  for (const key of [...touched, ...containing])
+    outs[key] = want[key] === undefined ? UNKNOWN : completed(kind.outputs.shape[key], want[key]);
   return outs;
 }
 

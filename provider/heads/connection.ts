@@ -90,7 +90,7 @@ export function hostOf(
   return host;
 }
 
-/** What to do where neither the stack nor the environment sets something that is needed. */
+/** How to set a required setting that neither the stack nor the environment sets. */
 const missing = {
   url:
     "cloudinfra:url is not set and the service has no default address: " +
@@ -101,7 +101,7 @@ const missing = {
     'The emulator takes "emulator".',
 } as const;
 
-/** The first setting that is needed and not set, and what to do about it. */
+/** The first required setting that is not set, and how to set it. */
 export function missingSetting(settings: Pick<Settings, "url" | "token">): [keyof typeof missing, string] | undefined {
   const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
   if (!(settings.url || CLOUDINFRA_URL)) return ["url", missing.url];

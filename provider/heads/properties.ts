@@ -9,10 +9,10 @@ import { stateSchema } from "./state";
 /** Properties of a resource as the engine takes them, under the names of the wire. */
 export const toEngine = (kind: Kind, props: Bag): Bag => toWire(stateSchema(kind), withoutOurs(props)) as Bag;
 
-/** What the engine returns, under the names that programs use. */
+/** Properties from the engine, under the names that programs use. */
 export const fromEngine = (kind: Kind, bag: Bag): Bag => fromWire(stateSchema(kind), bag) as Bag;
 
-/** What programs call an input or output. */
+/** The name of an input or output in programs. */
 export const propertyName = (kind: Kind, key: string): string =>
   key in fieldsOf(stateSchema(kind)) ? camel(key) : key;
 
@@ -20,5 +20,5 @@ export const propertyName = (kind: Kind, key: string): string =>
 export const stateIn = (kind: Kind, props: Bag): Bag =>
   migrated(kind, toEngine(kind, props), Number(props[VERSION] ?? 0));
 
-/** The kind for these inputs: where the name is ours, its present value is no difference. */
+/** The kind for these inputs: the current value of an automatic name does not count as a difference. */
 export const kindFor = (kind: Kind, inputs: Bag): Kind => (inputs[AUTONAMED] ? withoutName(kind) : kind);

@@ -34,9 +34,10 @@ export const domainRecord = resource({
   },
   fields: {
     domain_id: "replace",
-    type: "edit",
+    type: { change: "edit", touches: ["fqdn"] },
     name: {
       change: "edit",
+      touches: ["fqdn"],
       canonical: (name, { type, zone }) => (type === "SRV" ? "" : canonicalName(name, zone ?? "")),
     },
     target: {
@@ -49,8 +50,8 @@ export const domainRecord = resource({
     priority: "edit",
     weight: "edit",
     port: "edit",
-    service: { change: "edit", canonical: canonicalService },
-    protocol: { change: "edit", canonical: canonicalService },
+    service: { change: "edit", touches: ["fqdn"], canonical: canonicalService },
+    protocol: { change: "edit", touches: ["fqdn"], canonical: canonicalService },
     tag: "edit",
   },
   steps: {

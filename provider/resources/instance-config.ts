@@ -102,7 +102,11 @@ export const instanceConfig = resource({
     label: "edit",
     comments: "edit",
     kernel: configure,
-    devices: { ...configure, current: ({ devices }, want) => devices && slotsOf(devices, want.devices) },
+    devices: {
+      ...configure,
+      touches: ["devices"],
+      current: ({ devices }, want) => devices && slotsOf(devices, want.devices),
+    },
     root_device: configure,
     memory_limit: { ...configure, canonical: (limit, { memory }) => ramOf(limit, memory) },
     run_level: configure,
@@ -112,6 +116,7 @@ export const instanceConfig = resource({
     booted: {
       change: "power",
       by: ["instances.boot", "instances.reboot", "instances.shutdown"],
+      touches: ["runs"],
       current: ({ runs, stale }) => runs === true && !stale,
     },
     compute_id: "replace",

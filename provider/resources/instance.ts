@@ -2,12 +2,12 @@ import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { Instance, InstanceClone, InstanceConfig, InstanceCreate, instances } from "../../api";
 import { type Purpose, type Readying, resource } from "../engine/definition";
-import type { Host } from "../engine/host";
 import { bodyOf } from "./body";
 import { inputs, privateIpCheck, privateIpStays, rebootCheck, rules } from "./instance-inputs";
 import { mainConfig, reconfigure } from "./instance-main-config";
 import { passwordSetter } from "./instance-password";
 import { rebootDefault, rebootNote } from "./instance-reboot";
+import { resize } from "./instance-resize";
 import { detachVolumes } from "./instance-volumes";
 import { boot, locked, powered, seenAs, settled, shutDown, underWay, whileOff } from "./machine";
 
@@ -63,15 +63,22 @@ export const instance = resource({
     backups_enabled: {
       change: "backups",
       by: ["instanceBackups.enable", "instanceBackups.cancel"],
+      touches: ["backups"],
       current: ({ backups }) => backups?.enabled,
     },
     private_ip: {
       change: "address",
       by: ["instanceAddresses.allocate"],
+      touches: ["ipv4", "private_ipv4"],
       note: "a private address cannot be removed, so `true` cannot change to `false`",
       current: (seen) => privateAddress(seen) !== undefined,
     },
-    type: { change: "resize", by: ["instances.resize"], note: "a running instance shuts down and boots again" },
+    type: {
+      change: "resize",
+      by: ["instances.resize"],
+      touches: ["specs"],
+      note: "a running instance shuts down and boots again",
+    },
     root_pass: {
       change: "password",
       by: ["instances.shutdown", "instances.resetPassword", "instanceDisks.resetPassword", "instances.boot"],
@@ -80,6 +87,7 @@ export const instance = resource({
     config: {
       change: "configure",
       by: ["instanceConfigs.update", "instanceConfigs.create", "instances.reboot"],
+      touches: ["config"],
       note: "the main config is created if there is none; a running instance reboots",
       // The change is not done until the machine runs with it.
       current: ({ config, stale }) => (stale ? undefined : config),
@@ -93,15 +101,17 @@ export const instance = resource({
       note: "interfaces are part of the main config, which is created if there is none; a running instance reboots",
       current: ({ config, stale }) => (stale ? undefined : config?.interfaces),
     },
-    booted: { change: "power", by: ["instances.boot", "instances.shutdown"], current: powered },
+    booted: { change: "power", by: ["instances.boot", "instances.shutdown"], touches: ["status"], current: powered },
     rescue: {
       change: "rescue",
+      touches: ["status"],
       by: ["instances.rescue", "instances.reboot"],
       note: "`null` reboots the instance into its normal system",
     },
     region: {
       change: "migrate",
       by: ["instances.migrate"],
+      touches: ["ipv4", "private_ipv4", "ipv6", "backups"],
       note: "the instance gets new addresses, and its backups are deleted",
       replaceUnless: { region_change: "migrate" },
     },
@@ -153,12 +163,7 @@ export const instance = resource({
     resize: {
       awaitInputs: true,
       preview: ({ want, state }) => rebootNote(state, `type ${state.type} → ${want.type}`),
-      run: ({ host, api, path, want: { type, resize_disks } }) =>
-        locked(host, path.computeId, async () => {
-          if (!resize_disks) await refuseOverfullDisks(api, path, type);
-          await api.instances.resize({ path, body: { type, allow_auto_disk_resize: resize_disks } });
-          await settled(host, path.computeId);
-        }),
+      run: resize,
     },
     password: {
       when: ({ resumes }) => resumes === true,
@@ -237,17 +242,3 @@ function deployed({ image, backup_id, booted }: z.output<typeof inputs>, purpose
 /** The private address; an instance has one at most. */
 const privateAddress = ({ ipv4 = [] }: { ipv4?: string[] | undefined }): string | undefined =>
   ipv4.find((address) => ipaddr.parse(address).range() === "private");
-
-/** Refuses, before anything is done, a type that is too small for disks that must keep their sizes. */
-async function refuseOverfullDisks(api: Host["api"], path: { computeId: number }, typeId: string): Promise<void> {
-  const [{ disk }, disks] = await Promise.all([
-    api.types.view({ path: { typeId } }),
-    Array.fromAsync(api.instanceDisks.list.all({ path })),
-  ]);
-  const used = disks.reduce((sum, { size }) => sum + size, 0);
-  if (used <= disk) return;
-  throw new Error(
-    `Instance ${path.computeId}: its disks take ${used} MB and ${typeId} has ${disk} MB: ` +
-      "shrink or delete disks first, or set resizeDisks to true",
-  );
-}

@@ -86,6 +86,7 @@ export const lkeCluster = resource({
     pools: {
       change: "pools",
       by: ["lkePools.create", "lkePools.update", "lkePools.delete"],
+      touches: ["pool_ids"],
       note: "only the number of nodes of a pool changes in place; any other change creates a new pool before it deletes the old one",
       canonical: withoutAutoscaledCounts,
     },

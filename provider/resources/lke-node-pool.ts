@@ -25,7 +25,11 @@ export const lkeNodePool = resource({
     },
     disks: "replace",
     tags: "replace",
-    count: { change: "scale", canonical: (count, { autoscaler }) => (autoscaler?.enabled ? "autoscaled" : count) },
+    count: {
+      change: "scale",
+      touches: ["autoscaler"],
+      canonical: (count, { autoscaler }) => (autoscaler?.enabled ? "autoscaled" : count),
+    },
   },
   steps: {
     scale: {

@@ -12,6 +12,9 @@ import { serviceDefault } from "./service-default";
 
 const { ssl_cert, ssl_key, check_interval, check_timeout, check_path } = NodeBalancerConfigCreate.shape;
 
+/** Outputs that the API derives from the certificate. */
+const certificate = ["ssl_commonname", "ssl_fingerprint"] as const;
+
 export const nodeBalancerConfig = resource({
   name: "NodeBalancerConfig",
   summary: "Manages a port of a load balancer. Each backend is a `NodeBalancerNode`.",
@@ -49,7 +52,7 @@ export const nodeBalancerConfig = resource({
   fields: {
     nodebalancer_id: "replace",
     port: "edit",
-    protocol: "edit",
+    protocol: { change: "edit", touches: certificate },
     algorithm: "edit",
     stickiness: "edit",
     check: "edit",
@@ -64,11 +67,13 @@ export const nodeBalancerConfig = resource({
     // A fingerprint stands for the certificate that has it, and for its key.
     ssl_cert: {
       change: "edit",
+      touches: certificate,
       current: ({ ssl_cert, ssl_fingerprint }, want) => declarable(ssl_cert, ssl_fingerprint, want.ssl_cert),
       canonical: (value, { ssl_cert }) => (value === fingerprint(ssl_cert) ? ssl_cert : value),
     },
     ssl_key: {
       change: "edit",
+      touches: certificate,
       current: ({ ssl_key, ssl_fingerprint }, want) => declarable(ssl_key, ssl_fingerprint, want.ssl_key),
       canonical: (value, { ssl_cert, ssl_key }) => (value === fingerprint(ssl_cert) ? ssl_key : value),
     },

@@ -62,9 +62,9 @@ export const oauthClient = resource({
     label: "edit",
     redirect_uri: "edit",
     public: "edit",
-    secret_version: { change: "reset", by: ["oauthClients.resetSecret"] },
+    secret_version: { change: "reset", by: ["oauthClients.resetSecret"], touches: ["secret"] },
     thumbnail: "local",
-    thumbnail_hash: { change: "picture", by: ["oauthClients.updateThumbnail"] },
+    thumbnail_hash: { change: "picture", by: ["oauthClients.updateThumbnail"], touches: ["thumbnail_url"] },
   },
   steps: {
     edit: {

@@ -69,7 +69,11 @@ export const objectStorageBucket = resource({
     label: "replace",
     acl: { change: "access", by: ["objectStorageBuckets.updateAccess"] },
     cors_enabled: { change: "access", by: ["objectStorageBuckets.updateAccess"] },
-    certificate: { change: "secure", by: ["objectStorageCertificates.delete", "objectStorageCertificates.upload"] },
+    certificate: {
+      change: "secure",
+      by: ["objectStorageCertificates.delete", "objectStorageCertificates.upload"],
+      touches: ["ssl"],
+    },
     // A deletion knows only the state that the last update has left.
     force_destroy: { change: "keep", note: "stored in state until the bucket is deleted" },
   },

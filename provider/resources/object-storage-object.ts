@@ -27,6 +27,7 @@ const told = { toldBy: "content_hash" };
 const rewritten = {
   change: "write",
   by: ["objectStorageObjects.createUrl"],
+  touches: ["last_modified", "size", "etag"],
   note: "uploads the object again, to a pre-signed URL",
 } as const;
 
@@ -106,7 +107,7 @@ export const objectStorageObject = resource({
       canonical: (hash, { etag, content_hash }) => (hash === etag ? content_hash : hash),
     },
     content_type: rewritten,
-    acl: { change: "share", by: ["objectStorageObjects.updateAcl"] },
+    acl: { change: "share", by: ["objectStorageObjects.updateAcl"], touches: ["last_modified"] },
   },
   steps: {
     write: {

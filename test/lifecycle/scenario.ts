@@ -7,6 +7,8 @@ import { isReplacedBy } from "../../provider/engine/update";
 import type { Bag } from "../../provider/engine/values";
 import { type KindName, kinds } from "../../provider/resources";
 import { cloud } from "../../testing/cloud";
+import { dynamicHead } from "../../testing/head";
+import { nativeHead } from "../../testing/native-head";
 import { Managed, type Plan } from "../../testing/provider";
 import { lastOf } from "./expectations";
 import type { Edit, Fixture, Meaning } from "./fixture";
@@ -23,12 +25,15 @@ export const fileOf = (name: KindName): string => `test/lifecycle/kinds/${kebab(
 /** The inputs of a kind, as programs name them. */
 export const inputsOf = (name: KindName): string[] => Object.keys(definition(name).fields).map(camel);
 
+/** Which head of the provider the tests work with: the native one in the tier of its name. */
+const head = process.env.HEAD === "native" ? nativeHead : dynamicHead;
+
 /** A kind's fixture on a service of its own, with nothing created yet but what it needs. */
 export async function scenario(name: KindName, options: EmulatorOptions = {}) {
   const account = await cloud(options);
   const kind = definition(name);
   const fixture = (await kindTests[name].fixture(account)) as unknown as AnyFixture;
-  const managed = new Managed(name, account.host) as AnyManaged;
+  const managed = new Managed(name, account.host, "thing", head) as AnyManaged;
   account.emulator.settle();
   account.emulator.requests.clear();
   const before = inventory(account.world, fixture.past);

@@ -7,7 +7,7 @@ import { missingSetting } from "../connection";
 import { ConfigurationError, type RawConfig, Settings, settingsFrom } from "../settings";
 import { received, sent, union } from "./values";
 
-/** What Pulumi itself puts among a provider's inputs. */
+/** Inputs of a provider that Pulumi itself sets. */
 const pulumisOwn = new Set(["version", "pluginDownloadURL", "pluginChecksums"]);
 
 const settingsIn = (inputs: Bag): Bag =>

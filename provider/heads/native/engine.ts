@@ -3,13 +3,13 @@ import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { Talk } from "../connection";
 
-/** How the user of Pulumi's engine is told something. */
+/** How messages reach the user. */
 export interface Engine {
   /** Warnings are listed under the resource; progress is its status until the next one comes. */
   talkAbout(urn: string): Talk;
 }
 
-/** The engine that has started this plugin. */
+/** The engine that started this plugin. */
 export class PulumiEngine implements Engine {
   readonly #client: EngineClient;
 
@@ -31,7 +31,7 @@ export class PulumiEngine implements Engine {
 
   #log({ urn = "", message, severity, ephemeral = false }: Line): void {
     const line = new LogRequest().setUrn(urn).setMessage(message).setSeverity(severity).setEphemeral(ephemeral);
-    // A message that does not arrive is no reason to fail.
+    // A lost message must not fail an operation.
     this.#client.log(line, () => {});
   }
 

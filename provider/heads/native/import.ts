@@ -7,7 +7,7 @@ import type { Bag } from "../../engine/values";
 /** Inputs by which people know an object. */
 const NAMES = ["label", "domain"];
 
-/** The id of an existing object from what an import says: its id, or its unique label in place of the id's last part. */
+/** The id of an existing object from the argument of an import: an id, or a unique label in place of its last part. */
 export async function idNamed(kind: Kind, host: Host, given: string): Promise<string> {
   const input = NAMES.find((name) => name in kind.fields);
   const problem = problemOf(kind, given);
@@ -23,6 +23,19 @@ export async function idNamed(kind: Kind, host: Host, given: string): Promise<st
   return only;
 }
 
+/** The objects of a kind that an import could take; `query` names their parents, e.g. `{ domainId: 12 }`. */
+export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncIterable<{ id: string; name: string }> {
+  if (!isListed(kind)) throw new Error(`${kind.name}: the API does not list these objects`);
+  const [last = "", ...parents] = Object.keys(idParts(kind)).reverse();
+  const missing = parents.filter((name) => query[name] === undefined);
+  if (missing.length) throw new Error(`${kind.name}: the query must name ${missing.reverse().join(" and ")}`);
+  const above = Object.fromEntries(parents.map((name) => [name, query[name]]));
+  for await (const record of list(kind, host, above, {})) {
+    const id = idOf(kind, { ...above, [last]: record[last] ?? record.id });
+    yield { id, name: String(record.label ?? record.domain ?? record.name ?? id) };
+  }
+}
+
 const isListed = ({ identity: { area, lookup } }: Kind): boolean =>
   !lookup && "list" in operations[area as keyof typeof operations];
 
@@ -36,7 +49,7 @@ function problemOf(kind: Kind, id: string): string | undefined {
   }
 }
 
-/** The parents in an id, and what stands in place of its last part. */
+/** The parents in an id, and the label that replaces its last part. */
 function partsOf(kind: Kind, given: string): [parents: Bag, name: string] {
   const names = Object.keys(idParts(kind));
   const parts = given.split("/");

@@ -11,7 +11,7 @@ let engine: PulumiEngine | undefined;
 
 function attach(address: string): PulumiEngine {
   engine = new PulumiEngine(address);
-  engine.onLost(end);
+  engine.onLost(() => end(false));
   return engine;
 }
 
@@ -19,16 +19,16 @@ const service = new Service(attach);
 const [address] = process.argv.slice(2);
 if (address) service.attach(address);
 
-/** Whatever is under way comes to its end first. */
-async function end(): Promise<void> {
-  await service.idle();
+/** Waits for the calls in progress, then exits. */
+const end = async (isSaved: boolean): Promise<void> => {
+  await service.end({ isSaved });
   process.exit(0);
-}
+};
 
-// An error that nobody expected is no reason to lose what the calls under way are creating.
+// An unexpected error must not lose the objects that other calls are creating.
 const report = (error: unknown): void => engine?.fail(textOf(error));
 process.on("uncaughtException", report).on("unhandledRejection", report);
-process.on("SIGINT", end).on("SIGTERM", end);
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(true));
 
 const server = new Server({
   "grpc.max_receive_message_length": LARGEST_MESSAGE,

@@ -19,7 +19,7 @@ import { unfinished } from "./failure";
 import { idNamed } from "./import";
 import { type Received, received, type Secrets, sentOf, union } from "./values";
 
-/** What a call is about. */
+/** The subject of a call. */
 export interface About {
   kind: Kind;
   host: Host;
@@ -84,7 +84,7 @@ export async function createResource({ kind, host }: About, request: pb.CreateRe
   const news = received(request.getProperties());
   const want = toEngine(kind, news.bag);
   if (request.getPreview())
-    return new pb.CreateResponse().setProperties(sentOf(kind, predictCreated(kind, want), {}, news.secrets));
+    return new pb.CreateResponse().setProperties(sentOf(kind, predictCreated(kind, want), state, news.secrets));
   const { id, outs } = await create(kind, host, want).catch((error) => throwUnfinished(kind, news, error));
   return new pb.CreateResponse().setId(id).setProperties(sentOf(kind, outs, state, news.secrets));
 }

@@ -1,6 +1,7 @@
+import { setMaxListeners } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { handleUnaryCall, ServiceError, UntypedServiceImplementation } from "@grpc/grpc-js";
+import type { handleUnaryCall, ServerWritableStream, ServiceError, UntypedServiceImplementation } from "@grpc/grpc-js";
 import { type PluginAttach, PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
@@ -15,13 +16,16 @@ import { kinds } from "../../resources";
 import { hostFor, type Talk } from "../connection";
 import { refusedOldToken } from "../launcher";
 import type { RawConfig } from "../settings";
+import { cancellable } from "./cancellable";
 import { checkConfig, diffConfig, rawConfig } from "./configuration";
 import type { Engine } from "./engine";
 import { failureOf, unimplemented } from "./failure";
+import { objectsOf } from "./import";
+import { Journal, type Records } from "./journal";
 import * as resource from "./resource";
 import { received, secretsIn, sent } from "./values";
 
-/** What every request about a resource says. */
+/** Fields of every request about a resource. */
 interface ResourceRequest {
   getUrn(): string;
   getTimeout?(): number;
@@ -38,21 +42,32 @@ export class Service {
   /** Objects that a refresh has read and not compared yet. */
   readonly #refreshed = new Set<string>();
   readonly #underWay = new Set<Promise<unknown>>();
+  readonly #cancelled = new AbortController();
+  readonly #journal: Records;
 
   /** `connect` finds the service that the settings name; tests bring one of their own. */
-  constructor(attach: (address: string) => Engine, connect = hostFor) {
+  constructor(attach: (address: string) => Engine, connect = hostFor, journal: Records = new Journal()) {
     this.#attach = attach;
     this.#connect = connect;
+    this.#journal = journal;
+    setMaxListeners(0, this.#cancelled.signal);
   }
 
-  /** The engine that is told about warnings and progress. */
+  /** Sends warnings and progress to this engine. */
   attach(address: string): void {
     this.#engine = this.#attach(address);
   }
 
-  /** Resolves once no call is under way. */
-  async idle(): Promise<void> {
+  /** Ends all waits, so that the calls in progress return soon; objects that they created are in state or in the journal. */
+  async end({ isSaved }: { isSaved: boolean }): Promise<void> {
+    const isIdle = this.#underWay.size === 0;
+    this.#cancel();
     while (this.#underWay.size) await Promise.allSettled(this.#underWay);
+    if (isSaved && isIdle) this.#journal.close();
+  }
+
+  #cancel(): void {
+    this.#cancelled.abort(new Error("interrupted: the next update continues from here"));
   }
 
   /** The handlers of the calls by their names in the protocol. */
@@ -76,22 +91,32 @@ export class Service {
         return resource.checkResource(this.#about(request), request);
       }),
       diff: this.#unary((request: pb.DiffRequest) => {
-        const refreshed = this.#refreshed.delete(`${request.getUrn()} ${request.getId()}`);
+        this.#confirm(request);
+        const refreshed = this.#refreshed.delete(keyOf(request));
         return resource.diffResource(this.#about(request), request, refreshed);
       }),
-      create: this.#unary((request: pb.CreateRequest) =>
-        resource.createResource(this.#about(request, "create"), request),
-      ),
+      create: this.#unary((request: pb.CreateRequest) => {
+        const { host, ...about } = this.#about(request, "create");
+        const attempts = request.getPreview()
+          ? {}
+          : { attempts: this.#journal.attempts(this.#account, request.getUrn()) };
+        return resource.createResource({ ...about, host: { ...host, ...attempts } }, request);
+      }),
       update: this.#unary((request: pb.UpdateRequest) =>
         resource.updateResource(this.#about(request, "update"), request),
       ),
       read: this.#unary((request: pb.ReadRequest) => this.#read(request)),
       delete: this.#unary(async (request: pb.DeleteRequest) => {
+        this.#confirm(request);
         await resource.deleteResource(this.#about(request, "delete"), request).catch(this.#oldToken);
         return new Empty();
       }),
+      list: (call: ServerWritableStream<pb.ListRequest, pb.ListResponse>) => void this.#list(call),
       invoke: this.#unary((request: pb.InvokeRequest) => this.#invoke(request)),
-      cancel: this.#unary(() => new Empty()),
+      cancel: this.#unary(() => {
+        this.#cancel();
+        return new Empty();
+      }),
       getMapping: this.#unary(() => new pb.GetMappingResponse()),
       getMappings: this.#unary(() => new pb.GetMappingsResponse()),
       parameterize: this.#unary(() => {
@@ -106,7 +131,7 @@ export class Service {
     };
   }
 
-  /** A handler of a call: whatever is thrown becomes its answer. */
+  /** A handler of a call: an error becomes its response. */
   #unary<Request, Response>(
     work: (request: Request) => Response | Promise<Response>,
   ): handleUnaryCall<Request, Response> {
@@ -128,7 +153,7 @@ export class Service {
 
   async #read(request: pb.ReadRequest): Promise<pb.ReadResponse> {
     const response = await resource.readResource(this.#about(request, "read"), request).catch(this.#oldToken);
-    if (resource.isRefresh(request)) this.#refreshed.add(`${request.getUrn()} ${request.getId()}`);
+    if (resource.isRefresh(request)) this.#refreshed.add(keyOf(request));
     return response;
   }
 
@@ -139,17 +164,42 @@ export class Service {
     return new pb.InvokeResponse().setReturn(sent(result, secretsIn(called.result)));
   }
 
+  async #list(call: ServerWritableStream<pb.ListRequest, pb.ListResponse>): Promise<void> {
+    const { request } = call;
+    try {
+      const host = this.#connect(this.#config, this.#talkAbout(""), this.#programRuns);
+      let left = request.getLimit() || Number.POSITIVE_INFINITY;
+      for await (const { id, name } of objectsOf(kindOf(request.getToken()), host, received(request.getQuery()).bag)) {
+        if (left-- <= 0) break;
+        call.write(new pb.ListResponse().setResult(new pb.ListResponse.Result().setId(id).setName(name)));
+      }
+      call.end();
+    } catch (error) {
+      call.emit("error", failureOf(error));
+    }
+  }
+
   #about(request: ResourceRequest, operation?: Limited): resource.About {
     const urn = request.getUrn();
     const [type = "", ...name] = urn.split("::").slice(2);
     const talk = this.#talkAbout(urn);
-    const host = { ...this.#connect(this.#config, talk, this.#programRuns), ...talk };
+    const connected = this.#connect(this.#config, talk, this.#programRuns);
+    const host = cancellable({ ...connected, ...talk }, this.#cancelled.signal);
     const seconds = request.getTimeout?.();
     return {
       kind: kindOf(type.slice(type.lastIndexOf("$") + 1)),
       name: name.join("::"),
       host: seconds && operation ? { ...host, limits: { [operation]: `${seconds}s` } } : host,
     };
+  }
+
+  /** The resource is in state: no create has to look for it. */
+  #confirm(request: { getUrn(): string; getId(): string }): void {
+    this.#journal.confirm(this.#account, request.getUrn(), request.getId());
+  }
+
+  get #account(): string {
+    return this.#config["cloudinfra:url"] ?? process.env.CLOUDINFRA_URL ?? "";
   }
 
   #talkAbout = (urn: string): Talk => this.#engine?.talkAbout(urn) ?? { warn: () => {}, progress: () => {} };
@@ -159,6 +209,8 @@ export class Service {
     return refusedOldToken(error);
   };
 }
+
+const keyOf = (request: { getUrn(): string; getId(): string }): string => `${request.getUrn()} ${request.getId()}`;
 
 const isStatus = (error: unknown): error is Partial<ServiceError> =>
   typeof error === "object" && error !== null && "code" in error && "details" in error;

@@ -22,7 +22,7 @@ type Schema = z.core.$ZodType;
 /** Which parts of a value are secret: all of it, or these by their keys; `*` stands for every entry of a list or map. */
 export type Secrets = true | { readonly [key: string]: Secrets };
 
-/** Properties as Pulumi sends them: without the wrappers around secrets, of which `secrets` tells, and with one unknown for all types. */
+/** Properties as Pulumi sends them: with `secrets` in place of the wrappers around secrets, and with one unknown for all types. */
 export interface Received {
   bag: Bag;
   secrets: Secrets;
@@ -32,7 +32,7 @@ const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const EVERY = "*";
 
-/** What Pulumi sends for a value that is not known yet, by the type that the value is going to have. */
+/** Placeholders for values that are not known yet, by the type of the value. */
 const unknowns = {
   string: UNKNOWN,
   boolean: "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
@@ -68,7 +68,7 @@ function unwrapped(value: unknown): { value: unknown; secrets?: Secrets } {
   };
 }
 
-/** What either side holds to be secret. */
+/** The parts that are secret in either. */
 export function union(a: Secrets | undefined, b: Secrets | undefined): Secrets {
   if (a === true || b === true) return true;
   if (!a || !b) return a ?? b ?? {};
@@ -76,7 +76,7 @@ export function union(a: Secrets | undefined, b: Secrets | undefined): Secrets {
   return Object.fromEntries([...keys].map((key) => [key, union(a[key], b[key])]));
 }
 
-/** Properties as Pulumi takes them: secrets wrapped, unknowns with their types. It refuses `undefined` anywhere. */
+/** Properties as Pulumi takes them: secrets wrapped, unknowns with their types. It rejects `undefined` anywhere. */
 export const sent = (bag: Bag, secrets: Secrets = {}): Struct =>
   Struct.fromJavaScript(wrapped(plain(bag), secrets) as Parameters<typeof Struct.fromJavaScript>[0]);
 
@@ -110,7 +110,7 @@ function typeOf(schema: Schema): keyof typeof unknowns {
 
 const known = new WeakMap<Schema, Secrets>();
 
-/** What the schema says is secret, under the names that programs use. */
+/** The parts that the schema marks as secret, under the names that programs use. */
 export function secretsIn(schema: Schema): Secrets {
   const found = known.get(schema) ?? secretParts(schema);
   known.set(schema, found);
@@ -128,7 +128,7 @@ function secretParts(schema: Schema): Secrets {
   return Object.fromEntries(fields.map(([key, field]) => [metaOf(schema).opaque ? key : camel(key), secretsIn(field)]));
 }
 
-/** Outputs in which an input stands are as secret as the input. */
+/** Outputs that contain an input are as secret as the input. */
 function containing({ outputs }: Kind, secrets: Secrets): Secrets {
   const fields = Object.entries(fieldsOf(outputs));
   return Object.fromEntries(

@@ -13,7 +13,7 @@ export const meanings: Meanings<"LkeCluster"> = {
 
 export const fixture: CreateFixture<"LkeCluster"> = async ({ api, emulator, world }) => {
   const main = { type: "g6-standard-1", count: 2, tags: ["main"] };
-  const extra = { type: "g6-standard-2", count: 1, tags: ["extra"] };
+  const more = { type: "g6-standard-2", count: 1, tags: ["more"] };
   /** The fixture's pools have their names as tags. */
   const pools = async (clusterId: number) => {
     const { data } = await api.lkePools.list({ path: { clusterId } });
@@ -29,16 +29,16 @@ export const fixture: CreateFixture<"LkeCluster"> = async ({ api, emulator, worl
       region: { to: "eu-west" },
       pools: [
         { to: { main: { ...main, count: 3 } }, calls: ["lkePools.update count"], shown: pools },
-        { to: { main, extra }, calls: ["lkePools.create count tags type"], shown: pools },
-        { given: { pools: { main, extra } }, to: { main }, calls: ["lkePools.delete"], shown: pools },
+        { to: { main, more }, calls: ["lkePools.create count tags type"], shown: pools },
+        { given: { pools: { main, more } }, to: { main }, calls: ["lkePools.delete"], shown: pools },
         {
           to: { main: { ...main, type: "g6-standard-2" } },
           calls: ["lkePools.create count tags type", "lkePools.delete"],
           shown: pools,
         },
         {
-          given: { pools: { main, extra } },
-          to: { main: { ...main, autoscaler: { enabled: true, min: 1, max: 3 } }, extra: { ...extra, count: 2 } },
+          given: { pools: { main, more } },
+          to: { main: { ...main, autoscaler: { enabled: true, min: 1, max: 3 } }, more: { ...more, count: 2 } },
           calls: ["lkePools.create autoscaler count tags type", "lkePools.update count", "lkePools.delete"],
           shown: pools,
         },

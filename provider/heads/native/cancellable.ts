@@ -1,0 +1,16 @@
+import { unlessAborted } from "../../client/time";
+import type { Host } from "../../engine/host";
+
+/** The host for operations that can be cancelled: waits end at once, requests that change something finish. */
+export function cancellable(host: Host, signal: AbortSignal): Host {
+  const ended = <T>(work: Promise<T>): Promise<T> => unlessAborted(work, signal);
+  return {
+    ...host,
+    reads: { view: (area, path, options) => ended(host.reads.view(area, path, options)) },
+    inTime: (work, what) => ended(host.inTime(work, what)),
+    pollSchedule(expectedMs) {
+      const nextPoll = host.pollSchedule(expectedMs);
+      return (deadline) => ended(nextPoll(deadline));
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { z } from "zod";
+import type { Host } from "../engine/host";
+import type { inputs } from "./instance-inputs";
+import { locked, settled } from "./machine";
+
+interface Resize {
+  host: Host;
+  api: Host["api"];
+  path: { computeId: number };
+  want: z.output<typeof inputs>;
+}
+
+/** Changes the type of the instance. */
+export const resize = ({ host, api, path, want: { type, resize_disks } }: Resize): Promise<void> =>
+  locked(host, path.computeId, async () => {
+    if (!resize_disks) await refuseOverfullDisks(api, path, type);
+    await api.instances.resize({ path, body: { type, allow_auto_disk_resize: resize_disks } });
+    await settled(host, path.computeId);
+  });
+
+/** Rejects, before any change, a type that is too small for disks that must keep their sizes. */
+async function refuseOverfullDisks(api: Host["api"], path: { computeId: number }, typeId: string): Promise<void> {
+  const [{ disk }, disks] = await Promise.all([
+    api.types.view({ path: { typeId } }),
+    Array.fromAsync(api.instanceDisks.list.all({ path })),
+  ]);
+  const used = disks.reduce((sum, { size }) => sum + size, 0);
+  if (used <= disk) return;
+  throw new Error(
+    `Instance ${path.computeId}: its disks take ${used} MB and ${typeId} has ${disk} MB: ` +
+      "shrink or delete disks first, or set resizeDisks to true",
+  );
+}

@@ -1,0 +1,61 @@
+import { expect, test, vi } from "vitest";
+import { killMarked } from "../../testing/processes";
+import { mutations, type Sandbox, sandbox } from "./sandbox";
+
+const data = `new cloudinfra.Volume("data", { region: "us-east" });`;
+
+const creating = ({ emulator }: Sandbox) =>
+  vi.waitUntil(() => emulator.requests.counts()["volumes.create"] === 1, { timeout: 120_000 });
+
+/** The next update takes up the one object that there is. */
+async function expectTakenUp({ stack, emulator }: Sandbox): Promise<void> {
+  await vi.waitUntil(() => emulator.world.volumes.size === 1, { timeout: 60_000 });
+  const [{ id } = {}] = emulator.world.volumes.all();
+  await stack.run(["cancel", "--yes"]);
+  await stack.up();
+  expect(mutations(emulator).filter((operation) => operation === "volumes.create")).toHaveLength(1);
+  const resources = (await stack.export()).deployment.resources ?? [];
+  expect(resources.find(({ type }) => type.endsWith(":Volume"))).toMatchObject({ id: String(id) });
+  await stack.preview(["--expect-no-changes"]);
+  await stack.destroy();
+  expect(emulator.world.volumes.size).toBe(0);
+}
+
+test("Ctrl-C ends a wait at once and keeps the id; the next update finishes the object", async () => {
+  await using box = await sandbox(data, { native: true, emulator: { pace: "stepped" } });
+  const { stack, emulator } = box;
+  const up = stack.start(["up", "--yes", "--skip-preview"]);
+  await creating(box);
+  const began = performance.now();
+  up.kill("SIGINT");
+  const run = await up.done;
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(run.stdout + run.stderr).toContain("interrupted: the next update continues from here");
+  const { resources = [], pending_operations } = (await stack.export()).deployment;
+  expect(pending_operations).toBeUndefined();
+  const { id } = emulator.world.volumes.all()[0] ?? {};
+  expect(resources.find(({ type }) => type.endsWith(":Volume"))).toMatchObject({ id: String(id) });
+  emulator.settle();
+  await stack.up();
+  expect(mutations(emulator)).toEqual(["volumes.create"]);
+});
+
+test("a killed engine leaves no duplicate: the plugin notes what it has created and ends", async () => {
+  await using box = await sandbox(data, { native: true });
+  const { stack, emulator } = box;
+  emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 3_000 });
+  const up = stack.start(["up", "--yes", "--skip-preview"]);
+  await creating(box);
+  up.kill("SIGKILL");
+  await expectTakenUp(box);
+});
+
+test("a killed engine and a killed plugin leave no duplicate either", async () => {
+  await using box = await sandbox(data, { native: true });
+  const { stack, emulator } = box;
+  emulator.faults.add({ path: "volumes.create", kind: "delay", delay: 3_000 });
+  stack.start(["up", "--yes", "--skip-preview"]);
+  await creating(box);
+  await killMarked(`PULUMI_TEST_STACK=${stack.home}`);
+  await expectTakenUp(box);
+});

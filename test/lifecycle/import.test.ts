@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { isAction } from "../../provider/engine/identity";
+import type { KindName } from "../../provider/resources";
+import { nativeHead } from "../../testing/native-head";
+import { Managed } from "../../testing/provider";
+import {
+  type AnyManaged,
+  definition,
+  editsOf,
+  inputsAround,
+  inputsOf,
+  names,
+  type Scenario,
+  scenario,
+} from "./scenario";
+
+const objects = names.filter((name) => !isAction(definition(name)));
+
+describe.each(objects)("%s", (name) => {
+  test("an import changes nothing, and leaves nothing to do for what it returns", async () => {
+    await using it = await scenario(name, { shuffle: true });
+    await it.managed.up(it.fixture.base);
+    it.anew();
+    const { managed, program } = await imported(it, it.managed.id);
+    expect(await managed.preview(program)).toMatchObject({ op: "same" });
+    expect(await managed.refresh()).toBe("same");
+    expect(await managed.preview(program)).toMatchObject({ op: "same" });
+    expect(it.calls()).toEqual([]);
+  });
+
+  test.each(inputsOf(name))("with %s declared it is imported without a change", async (input) => {
+    await using first = await scenario(name);
+    for (const nth of editsOf(first.fixture, input).keys()) {
+      await using it = await scenario(name);
+      const edit = editsOf(it.fixture, input)[nth];
+      if (edit) await it.managed.up(inputsAround(it.fixture, input, edit).after);
+      it.anew();
+      const { managed, program } = await imported(it, it.managed.id);
+      expect((await managed.preview(program)).op).toBe("same");
+    }
+  });
+});
+
+test("an import by label finds the one object, and says what an id looks like if there is none", async () => {
+  await using it = await scenario("Volume");
+  await it.managed.up({ ...it.fixture.base, label: "data" });
+  expect((await imported(it, "data")).managed.id).toBe(it.managed.id);
+  await expect(imported(it, "none")).rejects.toThrow(
+    'Volume: "none" is not a valid id; it must look like volumeId, such as 12, and no object has the label "none"',
+  );
+  await using zone = await scenario("DomainRecord");
+  await expect(imported(zone, "7")).rejects.toThrow(
+    'DomainRecord: "7" is not a valid id; it must look like domainId/recordId, such as 12/345',
+  );
+});
+
+async function imported(it: Scenario, id: string) {
+  const managed = new Managed(it.kind.name as KindName, it.reconnect(), "imported", nativeHead) as AnyManaged;
+  return { managed, ...(await managed.adopt(id)) };
+}

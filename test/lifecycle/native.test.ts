@@ -1,0 +1,165 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { expect, test } from "vitest";
+import { UNKNOWN } from "../../provider/engine/values";
+import { Journal } from "../../provider/heads/native/journal";
+import { received, type Secrets, sent } from "../../provider/heads/native/values";
+import { cloud } from "../../testing/cloud";
+import { pluginFor } from "../../testing/native-head";
+
+const urnOf = (kind: string, name: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::${name}`;
+
+const volume = { label: "data", region: "us-east", size: 20 };
+
+const create = (
+  client: ResourceProviderClient,
+  kind: string,
+  inputs: object,
+  { preview = false, secrets = {} as Secrets } = {},
+) =>
+  new Promise<pb.CreateResponse>((resolve, reject) => {
+    const request = new pb.CreateRequest().setUrn(urnOf(kind, "data")).setPreview(preview);
+    client.create(request.setProperties(sent({ ...inputs }, secrets)), (error, answer) =>
+      error ? reject(error) : resolve(answer),
+    );
+  });
+
+const check = (client: ResourceProviderClient, kind: string, inputs: object, secrets: Secrets = {}) =>
+  new Promise<pb.CheckResponse>((resolve, reject) => {
+    const request = new pb.CheckRequest().setUrn(urnOf(kind, "data"));
+    client.check(request.setNews(sent({ ...inputs }, secrets)), (error, answer) =>
+      error ? reject(error) : resolve(answer),
+    );
+  });
+
+const diff = (client: ResourceProviderClient, id: string) =>
+  new Promise<pb.DiffResponse>((resolve, reject) => {
+    const state = () => sent({ ...volume });
+    const request = new pb.DiffRequest().setUrn(urnOf("Volume", "data")).setId(id).setOlds(state()).setNews(state());
+    client.diff(request.setOldInputs(state()), (error, answer) => (error ? reject(error) : resolve(answer)));
+  });
+
+/** A service, a folder for the journal, and plugins that each begin as a new process would. */
+async function stage() {
+  const account = await cloud();
+  const folder = await mkdtemp(join(tmpdir(), "journal-"));
+  return {
+    ...account,
+    entries: () => readdir(folder),
+    journal: () => new Journal(folder),
+    start: () => {
+      const host = account.reconnect();
+      return pluginFor(() => host, new Journal(folder));
+    },
+    async [Symbol.asyncDispose]() {
+      await account[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+test("secrets of the program stay secret in inputs and outputs, and so do outputs that contain them", async () => {
+  await using it = await stage();
+  const client = await it.start();
+  const secrets = { label: true, tags: { "*": true } } as const;
+  const inputs = { ...volume, tags: ["prod"] };
+  const checked = received((await check(client, "Volume", inputs, secrets)).getInputs());
+  expect(checked).toEqual({ bag: inputs, secrets });
+  const created = await create(client, "Volume", inputs, { secrets });
+  expect(received(created.getProperties()).secrets).toEqual({ ...secrets, filesystemPath: true });
+});
+
+test("a preview knows the declared inputs, and its unknowns have types", async () => {
+  await using it = await stage();
+  const client = await it.start();
+  const answer = await create(client, "Volume", { ...volume, computeId: UNKNOWN, tags: UNKNOWN }, { preview: true });
+  expect(answer.getProperties()?.toJavaScript()).toEqual({
+    ...volume,
+    computeId: "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
+    tags: "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
+    created: UNKNOWN,
+    filesystemPath: UNKNOWN,
+    hardwareType: UNKNOWN,
+    status: UNKNOWN,
+    __version: 1,
+  });
+  expect(it.world.volumes.all()).toEqual([]);
+});
+
+test("ids of other objects can be strings", async () => {
+  await using it = await stage();
+  const client = await it.start();
+  const checked = received((await check(client, "Volume", { ...volume, computeId: "4711" })).getInputs());
+  expect(checked.bag).toMatchObject({ computeId: 4711 });
+});
+
+test("the next plugin continues with an object that is missing from state, without creating a duplicate", async () => {
+  await using it = await stage();
+  const first = await create(await it.start(), "Volume", volume);
+  expect(await it.entries()).toHaveLength(1);
+  const again = await create(await it.start(), "Volume", { ...volume, size: 30 });
+  expect(again.getId()).toBe(first.getId());
+  expect(it.world.volumes.all()).toMatchObject([{ label: "data", size: 30 }]);
+});
+
+test("the next plugin finds the object of a create whose response was lost with the last plugin", async () => {
+  await using it = await stage();
+  const since = it.host.now();
+  it.journal()
+    .attempts("", urnOf("Volume", "data"))
+    .begin({ since, match: { label: "data-1a2b3c4" } });
+  const { id } = await it.api.volumes.create({ body: { ...volume, label: "data-1a2b3c4" } });
+  const again = await create(await it.start(), "Volume", { ...volume, label: "data-9f8e7d6" });
+  expect(again.getId()).toBe(String(id));
+  expect(it.world.volumes.all()).toMatchObject([{ id, label: "data-9f8e7d6" }]);
+});
+
+test("an object that an update cannot give the declared inputs is named in a warning, and another one is created", async () => {
+  await using it = await stage();
+  const first = await create(await it.start(), "Volume", volume);
+  const again = await create(await it.start(), "Volume", { ...volume, label: "other", region: "eu-west" });
+  expect(again.getId()).not.toBe(first.getId());
+  expect(it.said).toEqual([
+    `Volume "other" (${first.getId()}) was created by a run that was interrupted, with another region: ` +
+      "it is not managed; delete it unless you need it",
+  ]);
+});
+
+test("an object in state is not mistaken for a new one", async () => {
+  await using it = await stage();
+  const first = await create(await it.start(), "Volume", volume);
+  const client = await it.start();
+  await diff(client, first.getId());
+  const replacement = await create(client, "Volume", { ...volume, label: "next" });
+  expect(replacement.getId()).not.toBe(first.getId());
+});
+
+test("a rejected create leaves no entry in the journal", async () => {
+  await using it = await stage();
+  await it.api.volumes.create({ body: volume });
+  await expect(create(await it.start(), "Volume", volume)).rejects.toThrow("volumes.create");
+  expect(await it.entries()).toEqual([]);
+});
+
+test("the objects of a kind are listed with their ids and names", async () => {
+  await using it = await stage();
+  const zone = await it.api.domains.create({
+    body: { domain: "a.example", type: "master", soa_email: "a@example.org" },
+  });
+  const record = await it.api.domainRecords.create({
+    path: { domainId: zone.id },
+    body: { type: "A", name: "www", target: "192.0.2.1" },
+  });
+  const client = await it.start();
+  const listed = async (kind: string, query: object = {}) => {
+    const request = new pb.ListRequest().setToken(`cloudinfra:index:${kind}`).setQuery(sent({ ...query }));
+    const answers: pb.ListResponse[] = await client.list(request).toArray();
+    return answers.map((answer) => answer.getResult()?.toObject());
+  };
+  expect(await listed("Domain")).toEqual([{ id: String(zone.id), name: "a.example" }]);
+  expect(await listed("DomainRecord", { domainId: zone.id })).toEqual([{ id: `${zone.id}/${record.id}`, name: "www" }]);
+  await expect(listed("DomainRecord")).rejects.toThrow("DomainRecord: the query must name domainId");
+});

@@ -1,0 +1,94 @@
+import type { Host } from "../provider/engine/host";
+import type { Bag } from "../provider/engine/values";
+import { type AdoptedResource, DynamicProvider } from "../provider/heads/dynamic";
+import { handlerOf } from "../provider/heads/handle";
+import { type KindName, kinds } from "../provider/resources";
+import { keysThatDiffer, struct, withoutUndefined } from "./properties";
+
+export interface Failure {
+  property: string;
+  reason: string;
+}
+
+/** A resource as state has it, as far as calls need it. */
+export interface Known {
+  id: string;
+  inputs: Bag;
+  outs: Bag;
+}
+
+/** The result of a diff, from the provider's response and the engine's own comparison. */
+export interface Differences {
+  differs: boolean;
+  /** The inputs that the preview shows as changed. */
+  diffs: string[];
+  replaces: string[];
+  deleteBeforeReplace: boolean;
+}
+
+/**
+ * The calls that Pulumi's engine makes for a resource, to a dynamic or to a native provider. A call that leaves an
+ * object unfinished throws an error with `id`, `properties` and `reasons`.
+ */
+export interface Head {
+  check(name: string, olds: Bag, inputs: object): Promise<{ inputs: Bag; failures: readonly Failure[] }>;
+  diff(known: Known, news: Bag): Promise<Differences>;
+  create(inputs: Bag): Promise<{ id: string; outs: Bag }>;
+  update(known: Known, inputs: Bag): Promise<Bag>;
+  /** Undefined if the object does not exist. */
+  read(known: Known): Promise<Known | undefined>;
+  delete(known: Known): Promise<void>;
+  adopt(name: string, id: string): Promise<(Known & { adopted: AdoptedResource }) | undefined>;
+}
+
+/** The head for dynamic resources, with the values that Pulumi's launcher of dynamic providers passes on. */
+export function dynamicHead(kind: KindName, host: () => Host): Head {
+  const provider = new DynamicProvider(kinds[kind], host);
+  /** Pulumi stores how to find the provider with each resource, and passes it along. */
+  const handled = (bag: Bag): Bag => ({ ...bag, __provider: handlerOf(kind) });
+  return {
+    async check(name, olds, inputs) {
+      const news = handled({ ...withoutUndefined(inputs), __resourceName: name });
+      const { inputs: checked = news, failures = [] } = struct(await provider.check(struct(olds), struct(news)));
+      return { inputs: handled(checked), failures };
+    },
+    /** Where the provider leaves open whether something changes, the engine compares the inputs. */
+    async diff({ id, inputs, outs }, news) {
+      const answer = struct(await provider.diff(id, struct(outs), struct(news)));
+      const differing = answer.changes === undefined ? keysThatDiffer(inputs, news) : [];
+      const { changes: differs = differing.length > 0, replaces = [], deleteBeforeReplace = false } = answer;
+      return { differs, diffs: differing.filter((key) => !key.startsWith("__")), replaces, deleteBeforeReplace };
+    },
+    async create(inputs) {
+      const { id, outs = {} } = struct(await orUnfinished(provider.create(struct(inputs))));
+      return { id, outs: handled(outs) };
+    },
+    async update({ id, outs }, inputs) {
+      const answer = struct(await orUnfinished(provider.update(id, struct(outs), struct(inputs))));
+      return handled(answer.outs ?? {});
+    },
+    async read({ id, inputs, outs }) {
+      const answer = struct(await provider.read(id, struct(outs)));
+      if (!answer.id) return undefined;
+      return {
+        id: answer.id,
+        inputs: answer.inputs ? handled(answer.inputs) : inputs,
+        outs: handled(answer.props ?? {}),
+      };
+    },
+    delete: ({ id, outs }) => provider.delete(id, struct(outs)),
+    async adopt(name, id) {
+      const adopted = await provider.adopt(name, id);
+      if (!adopted) return undefined;
+      const { inputs, outputs } = adopted;
+      return { id: adopted.id, inputs: handled(struct(inputs)), outs: handled(struct(outputs)), adopted };
+    },
+  };
+
+  function orUnfinished<T>(work: Promise<T>): Promise<T> {
+    return work.catch((error) => {
+      if (error.id) error.properties = handled(struct(error.properties ?? {}));
+      throw error;
+    });
+  }
+}

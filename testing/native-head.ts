@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from "node:util";
+import { credentials, Server, ServerCredentials, type ServiceError } from "@grpc/grpc-js";
+import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import type { Empty } from "google-protobuf/google/protobuf/empty_pb";
+import type { Host } from "../provider/engine/host";
+import { type Bag, isUnknown } from "../provider/engine/values";
+import type { Records } from "../provider/heads/native/journal";
+import { Service } from "../provider/heads/native/service";
+import { received, secretsIn, sent } from "../provider/heads/native/values";
+import { stateSchema } from "../provider/heads/state";
+import { type KindName, kinds } from "../provider/resources";
+import type { Head } from "./head";
+import { withoutUndefined } from "./properties";
+
+/** A journal that keeps nothing. */
+const forgetful: Records = {
+  attempts: () => ({ begin: () => {}, created: () => {}, refused: () => {} }),
+  confirm: () => {},
+  close: () => {},
+};
+
+/** A plugin in this process that serves calls over gRPC with the host of the moment. */
+export async function pluginFor(host: () => Host, records = forgetful): Promise<ResourceProviderClient> {
+  const talk = { warn: (line: string) => host().warn(line), progress: (line: string) => host().progress(line) };
+  const service = new Service(() => ({ talkAbout: () => talk }), host, records);
+  service.attach("in this process");
+  const server = new Server();
+  server.addService(ResourceProviderService, service.handlers);
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
+      error ? reject(error) : resolve(port),
+    ),
+  );
+  return new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
+}
+
+type Answer<Response> = (error: ServiceError | null, response: Response) => void;
+
+/** The head for the native plugin: over gRPC, with secrets wrapped and previews before what they preview. */
+export function nativeHead(kind: KindName, host: () => Host): Head {
+  let plugin: Promise<ResourceProviderClient> | undefined;
+  let urn = "";
+
+  async function call<Response>(
+    work: (client: ResourceProviderClient, answer: Answer<Response>) => unknown,
+  ): Promise<Response> {
+    plugin ??= pluginFor(host);
+    const client = await plugin;
+    return new Promise((resolve, reject) =>
+      work(client, (error, response) => (error ? reject(thrown(error)) : resolve(response))),
+    );
+  }
+
+  /** Properties that the schema marks as secret arrive wrapped. */
+  const secrets = secretsIn(stateSchema(kinds[kind]));
+  const wrapped = (bag: Bag) => sent(bag, secrets);
+  function unwrapped(struct: Parameters<typeof received>[0]): Bag {
+    const { bag } = received(struct);
+    const text = JSON.stringify(struct?.toJavaScript());
+    if (JSON.stringify(wrapped(bag).toJavaScript()).length > text.length)
+      throw new Error(`the plugin sent a secret in plain: ${text}`);
+    return bag;
+  }
+
+  const urnOf = (name: string): string => `urn:pulumi:test::test::cloudinfra:index:${kind}::${name}`;
+
+  const head: Head = {
+    async check(name, olds, inputs) {
+      urn = urnOf(name);
+      const request = new pb.CheckRequest().setUrn(urn).setOlds(wrapped(olds));
+      const response = await call<pb.CheckResponse>((client, answer) =>
+        client.check(request.setNews(wrapped(withoutUndefined(inputs))), answer),
+      );
+      const failures = response.getFailuresList().map((failure) => failure.toObject());
+      return { inputs: unwrapped(response.getInputs()), failures };
+    },
+    async diff({ id, inputs, outs }, news) {
+      const request = new pb.DiffRequest().setUrn(urn).setId(id).setNews(wrapped(news));
+      const response = await call<pb.DiffResponse>((client, answer) =>
+        client.diff(request.setOlds(wrapped(outs)).setOldInputs(wrapped(inputs)), answer),
+      );
+      const { DIFF_SOME } = pb.DiffResponse.DiffChanges;
+      const diffs = [...response.getDetaileddiffMap().keys()].map((path) => path.replace(/[.[].*/, ""));
+      return {
+        differs: response.getChanges() === DIFF_SOME,
+        diffs: [...new Set(diffs)],
+        replaces: response.getReplacesList(),
+        deleteBeforeReplace: response.getDeletebeforereplace(),
+      };
+    },
+    async create(inputs) {
+      const request = () => new pb.CreateRequest().setUrn(urn).setProperties(wrapped(inputs));
+      const preview = await call<pb.CreateResponse>((client, answer) =>
+        client.create(request().setPreview(true), answer),
+      );
+      const response = await call<pb.CreateResponse>((client, answer) => client.create(request(), answer));
+      const outs = unwrapped(response.getProperties());
+      expectForetold(unwrapped(preview.getProperties()), outs);
+      return { id: response.getId(), outs };
+    },
+    async update({ id, inputs, outs: olds }, news) {
+      const request = () =>
+        new pb.UpdateRequest()
+          .setUrn(urn)
+          .setId(id)
+          .setOlds(wrapped(olds))
+          .setOldInputs(wrapped(inputs))
+          .setNews(wrapped(news));
+      const preview = await call<pb.UpdateResponse>((client, answer) =>
+        client.update(request().setPreview(true), answer),
+      );
+      const outs = unwrapped(
+        (await call<pb.UpdateResponse>((client, answer) => client.update(request(), answer))).getProperties(),
+      );
+      expectForetold(unwrapped(preview.getProperties()), outs);
+      return outs;
+    },
+    async read({ id, inputs, outs }) {
+      const request = new pb.ReadRequest()
+        .setUrn(urn)
+        .setId(id)
+        .setProperties(wrapped(outs))
+        .setInputs(wrapped(inputs));
+      const response = await call<pb.ReadResponse>((client, answer) => client.read(request, answer));
+      if (!response.getId()) return undefined;
+      return {
+        id: response.getId(),
+        inputs: unwrapped(response.getInputs()),
+        outs: unwrapped(response.getProperties()),
+      };
+    },
+    async delete({ id, inputs, outs }) {
+      const request = new pb.DeleteRequest().setUrn(urn).setId(id).setOldInputs(wrapped(inputs));
+      await call<Empty>((client, answer) => client.delete(request.setProperties(wrapped(outs)), answer));
+    },
+    /** As `pulumi import` does, it checks the inputs that it has read. */
+    async adopt(name, id) {
+      urn = urnOf(name);
+      const response = await call<pb.ReadResponse>((client, answer) =>
+        client.read(new pb.ReadRequest().setUrn(urn).setId(id), answer),
+      );
+      if (!response.getId()) return undefined;
+      const program = unwrapped(response.getInputs());
+      const { inputs } = await head.check(name, program, program);
+      const outs = unwrapped(response.getProperties());
+      const adopted = { id: response.getId(), program, inputs, outputs: outs, withheld: [], hidden: [], differing: [] };
+      return { id: adopted.id, inputs, outs, adopted };
+    },
+  };
+  return head;
+}
+
+/** Outputs that the preview knows are the same after the operation. */
+function expectForetold(foretold: unknown, outs: unknown, path = "outputs"): void {
+  if (isUnknown(foretold)) return;
+  const isBag = (value: unknown): value is Bag => typeof value === "object" && value !== null;
+  if (isBag(foretold) && isBag(outs)) {
+    for (const key of new Set([...Object.keys(foretold), ...Object.keys(outs)]))
+      expectForetold(foretold[key], outs[key], `${path}.${key}`);
+    return;
+  }
+  if (!isDeepStrictEqual(foretold ?? null, outs ?? null))
+    throw new Error(`the preview says ${path} is ${JSON.stringify(foretold)}, it is ${JSON.stringify(outs)}`);
+}
+
+/** The error as the engine understands it: an object that exists but is not finished comes in its details. */
+function thrown(error: ServiceError): Error {
+  const [details] = error.metadata?.get("grpc-status-details-bin") ?? [];
+  const message = error.details;
+  if (!details) return new Error(message);
+  const [any] = Status.deserializeBinary(Buffer.from(details as Buffer)).getDetailsList();
+  const failed = pb.ErrorResourceInitFailed.deserializeBinary(any?.getValue_asU8() ?? new Uint8Array());
+  const properties = received(failed.getProperties()).bag;
+  return Object.assign(new Error(message), { id: failed.getId(), properties, reasons: failed.getReasonsList() });
+}
