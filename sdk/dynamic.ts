@@ -27,6 +27,9 @@ export interface Shape {
   containing?: Readonly<Record<string, string>>;
 }
 
+/** What each class of this package stands for. */
+export const shapes = new WeakMap<object, Shape>();
+
 export const typeOf = ({ kind }: Shape): string => handle.typeOf(kind);
 
 /** What a resource is registered with: the program's inputs, and what the provider needs besides. */

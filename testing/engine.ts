@@ -21,9 +21,7 @@ export interface EngineOptions {
   program: string | Record<string, string>;
   /** Configuration, with full keys: `{ "cloudinfra:url": url, "cloudinfra:token": { secret: "t" } }`. */
   config?: Record<string, ConfigValue>;
-  /**
-   * Environment variables for each command. The caller's own `PULUMI_…` and `CLOUDINFRA_…` variables are not passed on.
-   */
+  /** Environment variables for each command; the caller's own `PULUMI_…` and `CLOUDINFRA_…` are not passed on. */
   env?: Record<string, string>;
   /** Time limit for one command in milliseconds, after which it is killed. Defaults to 300,000. */
   timeoutMs?: number;

@@ -166,10 +166,7 @@ export interface Deletion<P, W, Seen> {
   blockedBy?(seen: Seen): string | undefined;
   /** `none` where deleting the resource leaves the object unchanged. By default the area's delete operation. */
   run?: "none" | ((context: DeleteContext<P, W, Seen>) => Promise<unknown>);
-  /**
-   * Whether the object still exists after `run`, as an address does whose name is reset: the engine then does not wait until
-   * it is gone.
-   */
+  /** Whether the object still exists after `run`, as an address does: the engine then does not wait until it is gone. */
   stays?: boolean | ((seen: Seen) => boolean);
   /** What still exists after the object itself is deleted, such as its instances: the engine waits for that too. */
   remains?(context: Omit<DeleteContext<P, W, Seen>, "observe"> & { seen: Seen }): Promise<string | undefined>;

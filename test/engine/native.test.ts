@@ -2,33 +2,17 @@ import { expect, test } from "vitest";
 import { connect } from "../../provider/client";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
-/** A program whose resources the plugin manages, as a plain npm install offers it. */
-const nativeProgram = (body: string): Record<string, string> => ({
-  "Pulumi.yaml": `name: test
-runtime: { name: nodejs, options: { typescript: false } }
-main: index.js
-plugins:
-  providers: [{ name: cloudinfra, path: ./node_modules/pulumi-cloudinfra }]
-`,
-  "index.js": `const pulumi = require("@pulumi/pulumi");
-class Resource extends pulumi.CustomResource {
-  constructor(kind, name, inputs, options) {
-    super("cloudinfra:index:" + kind, name, { filesystemPath: undefined, ...inputs }, options);
-  }
-}
-${body}`,
-});
+const native = { native: true };
 
-const volume = (size: number): Record<string, string> =>
-  nativeProgram(`
-  const data = new Resource("Volume", "data", {
+const volume = (size: number): string => `
+  const data = new cloudinfra.Volume("data", {
     label: "data", region: "us-east", size: ${size}, tags: ["prod", "db1"],
   });
-  const zone = new Resource("Domain", "zone", { domain: "shop.example.org", type: "master", soaEmail: "a@example.org" });
-  new Resource("DomainRecord", "path", { domainId: zone.id, type: "TXT", name: "path", target: data.filesystemPath });`);
+  const zone = new cloudinfra.Domain("zone", { domain: "shop.example.org", type: "master", soaEmail: "a@example.org" });
+  new cloudinfra.DomainRecord("path", { domainId: zone.id, type: "TXT", name: "path", target: data.filesystemPath });`;
 
 test("up, nothing to do, an edit that the preview shows exactly, drift, destroy", async () => {
-  await using box = await sandbox({ files: volume(20) });
+  await using box = await sandbox(volume(20), native);
   const { stack, emulator } = box;
   const up = await stack.up();
   expect(up.ops).toEqual({ "Volume data": "create", "Domain zone": "create", "DomainRecord path": "create" });
@@ -37,9 +21,9 @@ test("up, nothing to do, an edit that the preview shows exactly, drift, destroy"
   await stack.refresh(["--preview-only", "--expect-no-changes"]);
   expect(mutations(emulator)).toEqual([]);
 
-  await stack.write("index.js", volume(40)["index.js"] as string);
+  await box.rewrite(volume(40));
   const preview = await stack.preview(["--diff"]);
-  // What an update of the volume leaves as it is stays known, so that nothing seems to happen to the record.
+  // Outputs that the update does not touch stay known, so the preview shows no change of the record.
   expect(preview.ops).toEqual({ "Volume data": "update" });
   expect(preview.stdout).toMatch(/\[urn=[^\n]*Volume::data\]\n +~ size: 20 => 40\n *Resources:/);
   expect((await stack.up()).ops).toEqual({ "Volume data": "update" });
@@ -59,7 +43,7 @@ test("up, nothing to do, an edit that the preview shows exactly, drift, destroy"
 });
 
 test("an import by id, label or parent and id leaves nothing to do for a program that says the same", async () => {
-  await using box = await sandbox({ files: nativeProgram("") });
+  await using box = await sandbox("", native);
   const { stack, emulator } = box;
   const { api, close } = connect(emulator);
   const data = await api.volumes.create({ body: { label: "data", region: "us-east", size: 30, tags: ["prod"] } });
@@ -89,14 +73,13 @@ test("an import by id, label or parent and id leaves nothing to do for a program
   );
   expect((await take("Volume", "none", "4711")).stdout).toContain("resource '4711' does not exist");
 
-  const program = nativeProgram(`
-    new Resource("Volume", "data", { label: "data", region: "us-east", size: 30, tags: ["prod"] });
-    new Resource("Volume", "logs", { label: "logs", region: "us-east" });
-    const zone = new Resource("Domain", "zone", {
+  await box.rewrite(`
+    new cloudinfra.Volume("data", { label: "data", region: "us-east", size: 30, tags: ["prod"] });
+    new cloudinfra.Volume("logs", { label: "logs", region: "us-east" });
+    const zone = new cloudinfra.Domain("zone", {
       domain: "shop.example.org", type: "master", soaEmail: "a@example.org",
     });
-    new Resource("DomainRecord", "www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });`);
-  await stack.write("index.js", program["index.js"] as string);
+    new cloudinfra.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });`);
   emulator.requests.clear();
   await stack.preview(["--expect-no-changes"]);
   await stack.up(["--expect-no-changes"]);

@@ -5,6 +5,8 @@ export interface SandboxOptions extends Omit<EngineOptions, "program" | "config"
   /** Beside the URL and the token, unless these are given; `undefined` leaves one unset. */
   config?: Record<string, ConfigValue | undefined>;
   emulator?: EmulatorOptions;
+  /** The native plugin manages the program's resources. */
+  native?: boolean;
 }
 
 /** A stack on a service of its own; both go at the end of the block. */
@@ -18,29 +20,38 @@ export interface Sandbox extends AsyncDisposable {
 }
 
 /** A program in JavaScript, which starts a second faster than one in TypeScript. */
-const programOf = (body: string): string => `const cloudinfra = require("pulumi-cloudinfra");\n${body}\n`;
+const programOf = (body: string, module = "pulumi-cloudinfra"): string =>
+  `const cloudinfra = require("${module}");\n${body}\n`;
+
+/** The same for the native plugin, which Pulumi finds where a plain npm install puts it. */
+const nativeFiles = (body: string): Record<string, string> => ({
+  "Pulumi.yaml": `name: test
+runtime: { name: nodejs, options: { typescript: false } }
+main: index.js
+plugins:
+  providers: [{ name: cloudinfra, path: ./node_modules/pulumi-cloudinfra }]
+`,
+  "index.js": programOf(body, "pulumi-cloudinfra/native"),
+});
 
 /**
  * The emulator runs in the test's process and answers to the provider's. Its jobs are done at once, since most tests of
  * the engine have nothing to learn from waiting, and its lists come in another order each time.
  */
-export async function sandbox(
-  program: string | { folder: string } | { files: Record<string, string> },
-  options: SandboxOptions = {},
-): Promise<Sandbox> {
-  const { config, emulator: emulation, ...rest } = options;
+export async function sandbox(program: string | { folder: string }, options: SandboxOptions = {}): Promise<Sandbox> {
+  const { config, emulator: emulation, native = false, ...rest } = options;
   const emulator = await startEmulator({ pace: "instant", shuffle: true, ...emulation });
   const fresh = rowsOf(emulator);
   try {
     const stack = await engine({
-      program: filesOf(program),
+      program: typeof program === "string" ? filesOf(program, native) : program.folder,
       config: stated({ "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token }, ...config }),
       ...rest,
     });
     return {
       stack,
       emulator,
-      rewrite: (body) => stack.write("index.js", programOf(body)),
+      rewrite: (body) => stack.write("index.js", filesOf(body, native)["index.js"] as string),
       holds: () => more(rowsOf(emulator), fresh),
       async [Symbol.asyncDispose]() {
         await stack[Symbol.asyncDispose]();
@@ -53,10 +64,8 @@ export async function sandbox(
   }
 }
 
-const filesOf = (program: Parameters<typeof sandbox>[0]): string | Record<string, string> => {
-  if (typeof program === "string") return { "index.js": programOf(program) };
-  return "folder" in program ? program.folder : program.files;
-};
+const filesOf = (body: string, native: boolean): Record<string, string> =>
+  native ? nativeFiles(body) : { "index.js": programOf(body) };
 
 const stated = <T>(values: Record<string, T | undefined>): Record<string, T> =>
   Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));

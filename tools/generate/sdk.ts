@@ -12,6 +12,7 @@ import {
   type TypeSpec,
   typeAt,
 } from "./model";
+import { nativeFile } from "./native";
 import { wordsOf } from "./sentences";
 import {
   docText,
@@ -32,6 +33,7 @@ export function sdkFiles(schema: PackageSchema): Record<string, string> {
   const resources = Object.entries(schema.resources).map(([token, spec]) => [nameIn(token), spec] as const);
   return {
     ...functionFiles(schema),
+    ...nativeFile(schema),
     ...Object.fromEntries(resources.map(([name, spec]) => [`sdk/${kebab(name)}.ts`, resourceFile(schema, name, spec)])),
     "sdk/types.ts": typesFile(schema),
     "sdk/index.ts": indexFile([
@@ -90,6 +92,8 @@ ${docText(spec.description)}export class ${name} extends pulumi.CustomResource {
   }
 }
 
+shapes.set(${name}, shape);
+
 /** The arguments of ${/^[AEIOU]/.test(name) ? "an" : "a"} {@link ${name}}. */
 export interface ${name}Args {
   ${inputFields(schema, inputProperties, requiredInputs, TYPES)}
@@ -97,7 +101,7 @@ export interface ${name}Args {
 `;
   const types = new RegExp(`[<( ]${TYPES}[A-Z]`).test(body) ? `import type * as types from "./types";\n` : "";
   return `${MARK}import * as pulumi from "@pulumi/pulumi";
-import { dynamicOptions, dynamicProps, isOfKind, pauseStackTraces, type Shape, typeOf } from "./dynamic";
+import { dynamicOptions, dynamicProps, isOfKind, pauseStackTraces, type Shape, shapes, typeOf } from "./dynamic";
 ${types}${body}`;
 }
 

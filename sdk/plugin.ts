@@ -1,0 +1,68 @@
+// Written by hand, unlike the rest of this folder.
+import * as pulumi from "@pulumi/pulumi";
+import { type Shape, shapes } from "./dynamic";
+
+type ResourceClass = new (...args: never[]) => pulumi.CustomResource;
+
+const tokenOf = (name: string): string => `cloudinfra:index:${name}`;
+
+/** The class of the same name whose resources the plugin manages. */
+export function nativeClass<C extends ResourceClass>(dynamic: C): C {
+  const shape = shapes.get(dynamic) as Shape;
+  const type = tokenOf(shape.kind);
+  class Native extends pulumi.CustomResource {
+    static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Native {
+      return new Native(name, {}, { ...opts, id });
+    }
+
+    static override isInstance(value: unknown): value is Native {
+      return pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === type;
+    }
+
+    constructor(name: string, args: object = {}, opts?: pulumi.CustomResourceOptions) {
+      super(type, name, propsOf(shape, args), opts);
+    }
+  }
+  Object.defineProperty(Native, "name", { value: shape.kind });
+  return Native as unknown as C;
+}
+
+/** Only properties that exist at construction become outputs. */
+function propsOf({ properties, secretInputs }: Shape, args: object): pulumi.Inputs {
+  const given = Object.entries(args).map(([key, value]) => [
+    key,
+    secretInputs.includes(key) && value != null ? pulumi.secret(value) : value,
+  ]);
+  return { ...Object.fromEntries(properties.map((key) => [key, undefined])), ...Object.fromEntries(given) };
+}
+
+/** A function with the options that a plugin's functions take, such as `provider`. */
+type WithOptions<F extends AnyFunction, Options> = (
+  ...args: Parameters<F> extends [] ? [args?: object, opts?: Options] : [args: Parameters<F>[0], opts?: Options]
+) => ReturnType<F>;
+
+type AnyFunction = (...args: never[]) => unknown;
+
+/** The function of the same name as the plugin runs it. */
+export function nativeFunction<F extends AnyFunction>(name: string): WithOptions<F, pulumi.InvokeOptions> {
+  const call = (args: object = {}, opts?: pulumi.InvokeOptions): unknown =>
+    pulumi.runtime.invoke(tokenOf(name), { ...args }, opts);
+  return call as WithOptions<F, pulumi.InvokeOptions>;
+}
+
+export function nativeOutput<F extends AnyFunction>(name: string): WithOptions<F, pulumi.InvokeOutputOptions> {
+  const call = (args: object = {}, opts?: pulumi.InvokeOutputOptions): unknown =>
+    pulumi.runtime.invokeOutput(tokenOf(name), { ...args }, opts);
+  return call as WithOptions<F, pulumi.InvokeOutputOptions>;
+}
+
+/** The inputs of an explicit provider as Pulumi takes them: strings, and JSON of other values. */
+export const providerInputs = (args: object): pulumi.Inputs =>
+  Object.fromEntries(
+    Object.entries(args).map(([key, value]) => [
+      key,
+      pulumi
+        .output(key === "token" ? pulumi.secret(value) : value)
+        .apply((known) => (known === undefined || typeof known === "string" ? known : JSON.stringify(known))),
+    ]),
+  );

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { kinds } from "../../provider/resources";
+import { allKinds, allKindsConfig, edits, planted } from "./all-kinds";
+import { ownCard } from "./more-kinds";
+import { idsOf, mutations, sandbox } from "./sandbox";
+
+test("all kinds by the native plugin: up, nothing to do, edits that a preview names and no others, gone", async () => {
+  await using box = await sandbox(allKinds(), { native: true, config: await allKindsConfig() });
+  const { stack, emulator } = box;
+  await ownCard(emulator);
+  const before = box.holds();
+  const up = await stack.up();
+  const made = new Set(Object.keys(up.ops).map((resource) => resource.split(" ")[0]));
+  expect([...made].sort()).toEqual(
+    Object.keys(kinds)
+      .filter((kind) => kind !== "Ipv6Range")
+      .sort(),
+  );
+  const state = JSON.stringify(await stack.export());
+  for (const secret of Object.values(planted)) expect(state.includes(secret), `${secret} is in plain`).toBe(false);
+
+  emulator.requests.clear();
+  await stack.preview(["--expect-no-changes"]);
+  await stack.refresh();
+  await stack.refresh(["--preview-only", "--expect-no-changes"]);
+  expect(mutations(emulator)).toEqual([]);
+
+  await box.rewrite(allKinds({ edit: true }));
+  const edited = Object.fromEntries(Object.keys(edits).map((resource) => [resource, "update"]));
+  expect((await stack.preview()).ops).toEqual(edited);
+  const changed = await stack.up();
+  expect(changed.ops).toEqual(edited);
+  expect(idsOf(changed)).toMatchObject(idsOf(up));
+  await stack.preview(["--expect-no-changes"]);
+
+  await stack.destroy();
+  expect(box.holds()).toEqual(before);
+});
