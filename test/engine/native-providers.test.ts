@@ -28,7 +28,7 @@ test("two providers in one program, each with its account; another address repla
   expect([...emulator.world.volumes.all(), ...other.world.volumes.all()]).toEqual([]);
 });
 
-test("a setting that is missing is reported in one sentence, and a warning is listed under its resource", async () => {
+test("a token that is missing or invalid is reported in one sentence, and a warning is listed under its resource", async () => {
   await using box = await sandbox(
     `new cloudinfra.Domain("zone", { domain: "shop.example.org", type: "master", soaEmail: "a@example.org", ttlSec: 299 });`,
     { native: true, config: { "cloudinfra:token": undefined } },
@@ -38,6 +38,11 @@ test("a setting that is missing is reported in one sentence, and a warning is li
   expect(missing.stdout).toContain(
     'cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token TOKEN"',
   );
+  await stack.configure({ "cloudinfra:token": { secret: "mistyped" } });
+  const rejected = await stack.preview([], { mayFail: true });
+  const errors = rejected.diagnostics.filter(({ message }) => message.includes("cloudinfra:token is not valid"));
+  expect(errors).toHaveLength(1);
+  expect(rejected.stdout).not.toContain("mistyped");
   await stack.configure({ "cloudinfra:token": { secret: "emulator" } });
   const { diagnostics } = await stack.preview();
   expect(diagnostics.filter(({ severity }) => severity === "warning")).toMatchObject([

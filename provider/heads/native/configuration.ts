@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { camel, fieldsOf, holdsSecret, pathText } from "../../../api";
+import { ApiError } from "../../client/errors";
+import type { Host } from "../../engine/host";
 import { type Bag, holdsUnknown } from "../../engine/values";
 import { kinds } from "../../resources";
 import { missingSetting } from "../connection";
@@ -63,4 +65,16 @@ export function diffConfig(request: pb.DiffRequest): pb.DiffResponse {
   const changed = keys.filter((key) => !isDeepStrictEqual(old[key], next[key]));
   const { DIFF_SOME, DIFF_NONE } = pb.DiffResponse.DiffChanges;
   return new pb.DiffResponse().setChanges(changed.length ? DIFF_SOME : DIFF_NONE).setDiffsList(changed);
+}
+
+/** How long the check of the token may take: a slow or missing service is reported by the first resource that needs it. */
+const TOKEN_CHECK_MS = 5_000;
+
+/** Reports an invalid token once, instead of for each resource. */
+export async function rejectInvalidToken({ api, now }: Host): Promise<void> {
+  await api.regions.list({}, { deadline: now() + TOKEN_CHECK_MS }).catch((error) => {
+    if (!(error instanceof ApiError) || error.status !== 401) return;
+    error.message = `cloudinfra:token is not valid: ${error.message}`;
+    throw error;
+  });
 }

@@ -17,7 +17,7 @@ import { hostFor, type Talk } from "../connection";
 import { refusedOldToken } from "../launcher";
 import type { RawConfig } from "../settings";
 import { cancellable } from "./cancellable";
-import { checkConfig, diffConfig, rawConfig } from "./configuration";
+import { checkConfig, diffConfig, rawConfig, rejectInvalidToken } from "./configuration";
 import type { Engine } from "./engine";
 import { failureOf, unimplemented } from "./failure";
 import { objectsOf } from "./import";
@@ -146,8 +146,10 @@ export class Service {
     };
   }
 
-  #configure(request: pb.ConfigureRequest): pb.ConfigureResponse {
+  async #configure(request: pb.ConfigureRequest): Promise<pb.ConfigureResponse> {
     this.#config = rawConfig(received(request.getArgs()).bag);
+    const host = this.#connect(this.#config, this.#talkAbout(""), this.#programRuns);
+    await rejectInvalidToken(host).catch(this.#oldToken);
     return new pb.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
   }
 
