@@ -48,7 +48,7 @@ export class InstanceAction extends pulumi.CustomResource {
   declare readonly reboot: pulumi.Output<types.InstanceActionReboot | undefined>;
   /** Deletes the disks and configs of the instance and deploys an image. */
   declare readonly rebuild: pulumi.Output<types.InstanceRebuild | undefined>;
-  /** Resets the root password. The instance is offline during the reset. */
+  /** Resets the root password of the offline instance. */
   declare readonly resetPassword: pulumi.Output<types.InstanceActionResetPassword | undefined>;
   /** Boots the instance into rescue mode. The next reboot is a normal one. */
   declare readonly rescue: pulumi.Output<types.InstanceActionRescue | undefined>;
@@ -99,7 +99,7 @@ export interface InstanceActionArgs {
   reboot?: pulumi.Input<types.InstanceActionRebootArgs> | undefined;
   /** Deletes the disks and configs of the instance and deploys an image. Secret: encrypted in state and never shown. */
   rebuild?: pulumi.Input<types.InstanceRebuildArgs> | undefined;
-  /** Resets the root password. The instance is offline during the reset. Secret: encrypted in state and never shown. */
+  /** Resets the root password of the offline instance. Secret: encrypted in state and never shown. */
   resetPassword?: pulumi.Input<types.InstanceActionResetPasswordArgs> | undefined;
   /** Boots the instance into rescue mode. The next reboot is a normal one. */
   rescue?: pulumi.Input<types.InstanceActionRescueArgs> | undefined;

@@ -333,36 +333,36 @@ export class Provider extends pulumi.ProviderResource {
 /** The arguments of a {@link Provider}. */
 export interface ProviderArgs {
   /**
-   * Address of the service, version segment included, e.g. `http://127.0.0.1:4108/v4`. If it is not set,
-   * CLOUDINFRA_URL is used.
+   * Address of the API with its version, such as `http://127.0.0.1:4108/v4`. Defaults to the environment variable
+   * CLOUDINFRA_URL.
    */
   url?: pulumi.Input<string> | undefined;
-  /** Access token. If it is not set, CLOUDINFRA_TOKEN is used. */
+  /** Access token. Defaults to the environment variable CLOUDINFRA_TOKEN. */
   token?: pulumi.Input<string> | undefined;
   /**
-   * Time limits such as `{ "create": "20m", "Instance": { "update": "2h" } }`; a resource's `customTimeouts` come
-   * before them.
+   * Timeouts for all resources or by kind, such as `{ "create": "20m", "Instance": { "update": "2h" } }`. The
+   * `customTimeouts` of a resource take precedence.
    */
   timeouts?: pulumi.Input<Record<string, unknown>> | undefined;
-  /** Most requests a second; the service's own limits are learnt from its answers and kept anyway. */
+  /** Maximum number of requests per second. The rate limits of the service always apply. */
   rateLimit?: pulumi.Input<number> | undefined;
   /**
-   * How often a call is repeated after failures of the service or the network; 4 when absent. Being sent away by a
-   * limit of the service, or as the machine is busy, does not count. Must be between 0 and 20.
+   * Maximum number of retries after failures of the service or the network. Defaults to 4. Retries because of a rate
+   * limit or a busy instance do not count. Must be between 0 and 20.
    */
   maxRetries?: pulumi.Input<number> | undefined;
   /**
-   * Tags of every resource that has tags, beside its own. Each must have 3 to 50 characters. Each must not contain
-   * line breaks or other control characters.
+   * Tags to add to every resource that supports tags. Each must have 3 to 50 characters. Each must not contain line
+   * breaks or other control characters.
    */
   defaultTags?: pulumi.Input<pulumi.Input<string>[]> | undefined;
   /**
-   * Whether updates may shut machines down and boot them; a resource's own `allowReboot` comes before it. Absent:
-   * `allow`. Must be one of `allow`, `forbid`.
+   * Whether updates may shut down and boot instances. The `allowReboot` input of a resource takes precedence.
+   * Defaults to `allow`. Must be one of `allow`, `forbid`.
    */
   allowReboot?: pulumi.Input<string> | undefined;
   /**
-   * Begin of the labels that are made from resources' names. Must have at most 20 characters. Must start with a
+   * Prefix of the labels that are generated from resource names. Must have at most 20 characters. Must start with a
    * letter and contain only letters, digits and dashes.
    */
   labelPrefix?: pulumi.Input<string> | undefined;

@@ -19,7 +19,10 @@ const Usd = z
 /** A URL of a web page: schemes that run code or open files are not allowed. */
 const Return = z.url({ protocol: /^https?$/, error: "must be a URL that begins with https:// or http://" });
 
-/** Limits of a payment in US dollars, from the account's balance (part 3 · Endpoints · Account and billing · rules 4 and 5). */
+/**
+ * Limits of a payment in US dollars, from the account's balance (part 3 · Endpoints · Account and billing · rules 4 and
+ * 5).
+ */
 export function paymentBounds(balance: number): Record<"card" | "external", { min: number; max: number }> {
   const card = { min: balance > 0 ? Math.min(5, balance) : 5, max: Math.max(2000, Math.min(balance, 50_000)) };
   return { card, external: { min: 5, max: Math.min(10_000, Math.max(500, card.max)) } };

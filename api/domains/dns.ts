@@ -10,7 +10,9 @@ export const zoneDefaults = { expire_sec: 1209600, refresh_sec: 14400, retry_sec
 export const roundTtlUp = (seconds: number): number =>
   seconds === 0 ? 0 : (ttls.find((valid) => valid >= seconds) ?? Math.max(...ttls));
 
-/** Canonical form of a record's TTL: the nearest valid value, the longer of two equally near. 0 means the domain's TTL. */
+/**
+ * Canonical form of a record's TTL: the nearest valid value, the longer of two equally near. 0 means the domain's TTL.
+ */
 export const roundTtl = (seconds: number): number =>
   seconds === 0
     ? 0
@@ -28,7 +30,11 @@ export const hostTypes: ReadonlySet<string> = new Set(["NS", "MX", "CNAME", "SRV
 const undotted = (name: string): string => name.replace(/\.$/, "");
 const lower = (name: string): string => name.trim().toLowerCase();
 
-/** Canonical form of a record's name: lower case and relative to the domain, empty for the domain itself. Accepts `www`, `www.example.org`, `www.example.org.` and `@`. A name outside the domain keeps its period, and `nameProblem` reports it. */
+/**
+ * Canonical form of a record's name: lower case and relative to the domain, empty for the domain itself. Accepts `www`,
+ * `www.example.org`, `www.example.org.` and `@`. A name outside the domain keeps its period, and `nameProblem` reports
+ * it.
+ */
 export function canonicalName(name: string, domain: string): string {
   const given = lower(name);
   const zone = undotted(lower(domain));
@@ -47,14 +53,20 @@ export function nameProblem(name: string, domain: string): string | undefined {
     : "must be labels of at most 63 letters, digits, dashes and underscores, joined by periods";
 }
 
-/** Canonical form of a service or protocol of an SRV record: lower case, with a leading underscore, without a trailing period. */
+/**
+ * Canonical form of a service or protocol of an SRV record: lower case, with a leading underscore, without a trailing
+ * period.
+ */
 export const canonicalService = (service: string): string => `_${undotted(lower(service)).replace(/^_/, "")}`;
 
 /** The name of an SRV record, from its service and protocol. The protocol defaults to TCP. */
 export const srvName = (service: string, protocol?: string | null): string =>
   `${canonicalService(service)}.${canonicalService(protocol || "tcp")}`;
 
-/** Canonical form of a record's target: short addresses, lower-case host names without a trailing period, the bare label of an SRV record completed with the domain, other texts unchanged. */
+/**
+ * Canonical form of a record's target: short addresses, lower-case host names without a trailing period, the bare label
+ * of an SRV record completed with the domain, other texts unchanged.
+ */
 export function canonicalTarget(type: string, target: string, domain: string): string {
   if (type === "A" || type === "AAAA") return canonicalAddress(target.trim()) ?? target;
   if (!hostTypes.has(type)) return target;

@@ -26,7 +26,9 @@ const targets: Record<Exclude<Type, "CAA">, Check> = {
   PTR: fullName,
 };
 
-/** A certificate authority's domain with optional parameters after a semicolon. A semicolon alone allows no authority. */
+/**
+ * A certificate authority's domain with optional parameters after a semicolon. A semicolon alone allows no authority.
+ */
 const issuer: Check = (target) => {
   const [domain = "", ...parameters] = target.split(";").map((part) => part.trim());
   const fine = domain === "" ? parameters.length > 0 : isHostName(domain) && !domain.endsWith(".");

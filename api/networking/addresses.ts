@@ -11,10 +11,16 @@ function parsed(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 /** The version of an IP address, or undefined if the text is not an address. */
 export const addressKind = (text: string): "ipv4" | "ipv6" | undefined => parsed(text)?.kind();
 
-/** The shortest form of an IP address, so that equal addresses compare equal, or undefined if the text is not an address. */
+/**
+ * The shortest form of an IP address, so that equal addresses compare equal, or undefined if the text is not an
+ * address.
+ */
 export const canonicalAddress = (text: string): string | undefined => parsed(text)?.toString();
 
-/** `IP/length` with the host bits cleared. A single address is a network of its full length. Undefined for any other text. */
+/**
+ * `IP/length` with the host bits cleared. A single address is a network of its full length. Undefined for any other
+ * text.
+ */
 export function canonicalNetwork(text: string): string | undefined {
   const [address = "", length, ...rest] = text.split("/");
   const ip = parsed(address);

@@ -40,7 +40,10 @@ const all = "/object-storage/keys";
 const one = `${all}/{keyId}` as const;
 const source = "part 2 · Endpoints · Object storage";
 
-/** Extra rule for inputs of programs: the service accepts a bucket that is listed twice, but one of the entries is a mistake. */
+/**
+ * Extra rule for inputs of programs: the service accepts a bucket that is listed twice, but one of the entries is a
+ * mistake.
+ */
 export const objectKeyInputRules: Rule<{ bucket_access?: readonly BucketAccess[] | null | undefined }>[] = [
   {
     reads: ["bucket_access"],

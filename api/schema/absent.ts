@@ -2,13 +2,13 @@ import { z } from "zod";
 import { layersOf } from "./layers";
 import { fieldsOf } from "./schema-walk";
 
-/** Whether null in this field of a request body means that it is not given: it is optional, and null has no meaning of its own. */
+/** Whether null in this request field means that it is omitted: the field is optional and not nullable. */
 export function nullIsAbsent(field: z.core.$ZodType): boolean {
   const { optional, nullable, initial } = layersOf(field);
   return !nullable && (optional || initial !== undefined);
 }
 
-/** A request body without the fields whose null means that they are absent, unknown ones included, at any depth. */
+/** A request body without the fields in which null means omitted, at any depth, unknown fields included. */
 export function withoutAbsent(schema: z.core.$ZodType, value: unknown): unknown {
   const { inner } = layersOf(schema);
   if (Array.isArray(value))

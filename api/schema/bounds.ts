@@ -13,7 +13,10 @@ const catalogues = {
   objectStorageClusters: "object storage clusters",
 } satisfies Record<NonNullable<z.core.GlobalMeta["catalogue"]>, string>;
 
-/** The constraints of a field: `1 to 32 characters`, `must start with a letter`. Leaves out those that `description` has. */
+/**
+ * The constraints of a field: `1 to 32 characters`, `must start with a letter`. Leaves out those that `description`
+ * has.
+ */
 export function allowed(schema: Schema, description = ""): string[] {
   const { inner } = layersOf(schema);
   const { catalogue } = metaOf(schema);

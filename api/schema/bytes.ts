@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { metaOf } from "./meta";
 
-/** The media type of a body or result that is bytes and no JSON; undefined for every other. */
+/** The media type of a body or result of bytes; undefined for JSON. */
 export const contentTypeOf = (schema: z.core.$ZodType): string | undefined => metaOf(schema).contentType;
 
 /** Far more than a small picture takes, and less than any body may have. */

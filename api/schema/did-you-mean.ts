@@ -23,7 +23,9 @@ function alike(given: string, names: readonly string[]): string | undefined {
 /** In a short name, a single other letter makes another name: `ip` is not `id`. */
 const typosIn = ({ length }: string): number => (length < 3 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3);
 
-/** The name that ends like the given one: `debian11`, and the same under another vendor's name, are `compute/debian11`. */
+/**
+ * The name that ends like the given one: `debian11`, and the same under another vendor's name, are `compute/debian11`.
+ */
 function byEnd(given: string, names: readonly string[]): string | undefined {
   const endOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
   const prefixed = names.filter((name) => name.includes("/"));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Operation } from "./operation";
 
 export type ErrorBody = z.output<typeof ErrorBody>;
-/** The body of every refusal: all problems of the request at once. */
+/** The body of every error: all problems of the request. */
 export const ErrorBody = z.strictObject({
   errors: z
     .array(
@@ -10,18 +10,18 @@ export const ErrorBody = z.strictObject({
         field: z
           .string()
           .optional()
-          .describe("Dotted path into the request's body; absent where no field is to blame."),
-        reason: z.string().describe("What is wrong, for people."),
+          .describe("Dotted path of the field in the request body. Omitted if the problem does not concern a field."),
+        reason: z.string().describe("Description of the problem."),
       }),
     )
     .min(1),
 });
 
-/** What the body of a response with this status holds. */
+/** The schema of a response body by its status. */
 export const responseSchema = ({ result }: Pick<Operation, "result">, status: number): z.core.$ZodType =>
   status < 400 ? result : ErrorBody;
 
-/** Reasons that callers may tell apart by their text. */
+/** Reasons that callers can match by their text. */
 export const reasons = {
   notFound: "Not found",
   unauthorized: "Unauthorized",
@@ -37,7 +37,7 @@ export const reasons = {
   computeNotActive: "Compute is not active",
 } as const;
 
-/** What the contract says of a weak password, which tells the author of a program more than the service does. */
+/** The contract's reason for a weak password, which is more specific than the service's. */
 export const weakPassword =
   "must contain at least two of lower case letters, upper case letters, digits and other characters";
 

@@ -31,15 +31,18 @@ export type SecondaryType = z.output<typeof SecondaryType>;
 /** Types of the objects that events name in addition. */
 export const SecondaryType = z.enum([...EntityType.options, "compute_config"]);
 
-/** What holds for the events of an action. */
+/** Facts about the events of an action. */
 export interface ActionFacts {
-  /** The status that its events end with: `finished` has a course and can be waited for, `notification` has none. */
+  /**
+   * The final status of its events: `finished` events pass through other statuses and can be waited for, `notification`
+   * events cannot.
+   */
   ends: "finished" | "notification";
   entity: EntityType;
-  /** Type of the secondary entity, and when it is set; always, unless stated. */
+  /** Type of the secondary entity, and the condition for it; without a condition, it is always set. */
   secondary?: SecondaryType;
   when?: string;
-  /** What causes the event, where no operation promises it. An action without either is one of another API's. */
+  /** Cause of the event if no operation declares it. An action without either belongs to another API. */
   by?: string;
 }
 
@@ -189,11 +192,11 @@ export const EventAction = z.enum(Object.keys(eventActions) as [EventAction, ...
 
 type Facts<A extends EventAction> = (typeof eventActions)[A];
 
-/** The type of what an action's events are about. */
+/** The entity types of an action's events. */
 export type EntityOf<A extends EventAction> = Facts<A>["entity"];
 
-/** The type of what they name in addition; `never` for most. */
+/** The secondary entity types of an action's events; `never` for most. */
 export type SecondaryOf<A extends EventAction> = Extract<Facts<A>, { secondary: SecondaryType }>["secondary"];
 
-/** Actions that take their time, so that programs wait for them. */
+/** Actions that run for a while, so that programs wait for them. */
 export type LastingAction = { [A in EventAction]: Facts<A>["ends"] extends "finished" ? A : never }[EventAction];

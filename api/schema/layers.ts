@@ -3,7 +3,7 @@ import { unwrapped } from "./schema-walk";
 
 type Schema = z.core.$ZodType;
 
-/** What wraps a schema: whether the value may be absent or null, and what stands for it then. */
+/** The wrappers of a schema: whether the value can be omitted or null, and the default for it. */
 export interface Layers {
   inner: Schema;
   optional: boolean;
@@ -23,13 +23,13 @@ export function layersOf(schema: Schema): Layers {
   return layers;
 }
 
-/** Whether a value is there even if the caller states none. */
+/** Whether a value exists even if the caller omits it. */
 export const isFilled = (schema: Schema): boolean => {
   const { optional, initial } = layersOf(schema);
   return !optional || initial !== undefined;
 };
 
-/** Whether the caller has to state a value. */
+/** Whether the caller must set a value. */
 export const isRequired = (schema: Schema): boolean => {
   const { optional, initial } = layersOf(schema);
   return !optional && initial === undefined;

@@ -21,10 +21,13 @@ function entryIn(result: Schema): Schema | undefined {
   return pages && results && data && elementOf(data);
 }
 
-/** Every list takes paging; nothing else has a query unless the contract says so. */
+/** The query of an operation: paging for lists, otherwise none unless the contract declares it. */
 export const queryOf = (operation: Operation): Schema => operation.query ?? (entryOf(operation) ? Paging : Nothing);
 
-/** The fields that a list can be filtered by, such as `label` and `entity.id`, each with the schema of one of its values. */
+/**
+ * The fields that a list can be filtered by, such as `label` and `entity.id`, each with the schema of one of its
+ * values.
+ */
 export function filterableFields(entry: Schema): ReadonlyMap<string, Schema> {
   const fields = filterable.get(entry) ?? new Map(filterableIn(entry, ""));
   filterable.set(entry, fields);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { unwrapped, visit } from "./schema-walk";
 
-/** What the contract says of a field in addition to its type, whatever optional, nullable or default wraps it. */
+/** The metadata of a field, through all optional, nullable and default wrappers. */
 export function metaOf(schema: z.core.$ZodType): z.core.GlobalMeta {
   const known = metas.get(schema);
   if (known) return known;

@@ -6,7 +6,10 @@ export const camel = (name: string): string =>
 export const pascal = (name: string): string =>
   name.replace(/(?:^|[^a-zA-Z0-9]+)([a-zA-Z0-9]?)/g, (_, letter: string) => letter.toUpperCase());
 
-/** `lkeClusters`, `compute_id` and `OAuthClient` as files and command lines write them: `lke-clusters`, `compute-id`, `oauth-client`. */
+/**
+ * `lkeClusters`, `compute_id` and `OAuthClient` as files and command lines write them: `lke-clusters`, `compute-id`,
+ * `oauth-client`.
+ */
 export const kebab = (name: string): string =>
   name
     .replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`)

@@ -3,39 +3,39 @@ import type { EventAction } from "./event-actions";
 
 /** One REST operation, as data: the client, the emulator's routes, the CLI and the docs all derive from it. */
 export interface Operation {
-  /** What it does, in one sentence. */
+  /** Summary in one sentence. */
   summary: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path after the version segment. */
   path: `/${string}`;
-  /** Scopes that the token needs, all of them; empty where no token is needed. */
+  /** All scopes that the token must have; empty if no token is required. */
   scopes: readonly Scope[];
-  /** Answers without a token too, with what everybody may see; a token, if sent, needs the scopes. */
+  /** Also returns public objects without a token; a token, if sent, must have the scopes. */
   public?: true;
-  /** What a restricted user needs besides the scope. */
+  /** The grant that a restricted user requires in addition to the scope. */
   grant?: Grant;
   /** Path parameters that are not integer ids. */
   params?: Record<string, z.core.$ZodType>;
   query?: z.core.$ZodObject;
-  /** The fields of a JSON body, or what bytes are sent instead. */
+  /** The fields of a JSON body, or the schema of a body of bytes. */
   body?: z.core.$ZodObject | Bytes;
   result: z.core.$ZodType;
-  /** The event that a success puts into the account's history; absent means silent. */
+  /** The event that a success adds to the account's history; omitted if there is none. */
   event?: EventAction;
   /** Only the beta version of the path exists. */
   beta?: true;
   deprecated?: true;
-  /** Needs the instance of its path idle: refused as busy while a job runs or waits on it. */
+  /** Requires an idle instance: returns the busy error while a job runs or waits on it. */
   idle?: true;
-  /** Answers 503 with this reason while the object is too young to have it. */
+  /** Returns 503 with this reason while the object is too new. */
   unready?: string;
-  /** What was chosen where the documents say nothing, a sentence each; docs/api.md shows them. */
+  /** Decisions where the documents do not specify the behavior, one sentence each; listed in docs/api.md. */
   decided?: readonly string[];
   /** Where the documents describe it, e.g. `part 1 · Endpoints · Volumes`. */
   source: string;
 }
 
-/** A body of bytes; its `contentType` says which. */
+/** A body of bytes, with its media type in `contentType`. */
 export type Bytes = z.core.$ZodType<Uint8Array, Uint8Array>;
 
 export type Area = Record<string, Operation>;
@@ -70,12 +70,12 @@ type Names<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? 
 type Param<O extends Operation, N> = N extends keyof O["params"] ? z.output<O["params"][N]> : number;
 type Path<O extends Operation> = { [N in Names<O["path"]>]: Param<O, N> };
 
-/** What a caller sends: fields with a default are still optional. */
+/** Input of a caller: fields with a default are optional. */
 export type Sent<O extends Operation> = ([Names<O["path"]>] extends [never] ? unknown : { path: Path<O> }) &
   (O extends { query: infer Q } ? { query?: z.input<Q> } : unknown) &
   (O extends { body: infer B } ? (object extends z.input<B> ? { body?: z.input<B> } : { body: z.input<B> }) : unknown);
 
-/** What a handler receives: parsed, with defaults filled in. */
+/** Input of a handler: parsed, with defaults filled in. */
 export type Received<O extends Operation> = {
   path: Path<O>;
   query: O extends { query: infer Q } ? z.output<Q> : undefined;

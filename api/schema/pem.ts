@@ -1,20 +1,20 @@
 import { createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 
-/** What can be read from a certificate, or from the first one of a chain. */
+/** The fields of a certificate, or of the first one in a chain. */
 export interface Certificate {
-  /** Null where the subject has none: such certificates name their hosts elsewhere. */
+  /** Null if the subject does not have one: such certificates name their hosts in another field. */
   commonName: string | null;
   /** SHA-1 of the certificate: bytes in upper-case hex, with colons. */
   fingerprint: string;
   publicKey: KeyObject;
-  /** The moments, in milliseconds since 1970, between which it is valid. */
+  /** The validity period, in milliseconds since 1970. */
   notBefore: number;
   notAfter: number;
 }
 
 const block = /-----BEGIN ([A-Z0-9 ]+)-----[A-Za-z0-9+/=\s]+-----END \1-----/g;
 
-/** Reads a PEM certificate or chain, the certificate of the server first; nothing if any part of it is no certificate. */
+/** Reads a PEM certificate or chain, the server's certificate first; undefined if any part is not a certificate. */
 export function readCertificate(pem: string): Certificate | undefined {
   const found = [...pem.matchAll(block)];
   if (found.length === 0 || found.some(([, label]) => label !== "CERTIFICATE") || pem.replace(block, "").trim())
@@ -56,12 +56,12 @@ function described(certificate: X509Certificate): Certificate {
   };
 }
 
-/** The PEM text in a field that may hold it as it is or in Base64 once more. */
+/** The PEM text of a field that accepts PEM and Base64-encoded PEM. */
 export const pemOf = (text: string): string =>
   text.includes("-----BEGIN") ? text : Buffer.from(text, "base64").toString("utf8");
 
-/** PEM as it is: its line breaks can come as the two characters backslash and n. */
+/** PEM text with real line breaks: they may be written as a backslash and the letter n. */
 export const pemLines = (text: string): string => text.replaceAll("\\n", "\n");
 
-/** The PEM text however its line breaks are written and whatever is left blank around it. */
+/** Canonical form of PEM text: line breaks and surrounding whitespace do not matter. */
 export const canonicalPem = (text: string): string => pemLines(text).replaceAll("\r", "").trim();

@@ -4,13 +4,16 @@ import { elementOf, fieldsOf, formOf, ownProperty, valueTypeOf } from "./schema-
 
 type Schema = z.core.$ZodType;
 
-/** Stands for a secret wherever it would be shown. */
+/** The placeholder for secrets. */
 export const HIDDEN = "[secret]";
 
 /** Names that are secret wherever they are: a value may have fields that the contract does not know. */
 const telling = /pass(word|phrase)?$|secret|(^|_)token$|private_key|ssl_key|kubeconfig|cvv/i;
 
-/** A copy that can be shown. Next to a secret, a value in an unknown field or of another form is hidden too: it may be that secret. */
+/**
+ * A copy that can be shown. Next to a secret, a value in an unknown field or of another form is hidden too: it may be
+ * that secret.
+ */
 export const redact = (schema: Schema | undefined, value: unknown): unknown => mapSecrets(schema, value, () => HIDDEN);
 
 /** The secret values in what is sent, as they could appear in a message. */

@@ -1,6 +1,6 @@
 import { type Operation, pathNames } from "./operation";
 
-/** Statuses besides 200 that the operation can have. */
+/** The error statuses of an operation. */
 export function refusalsOf({ method, path, scopes, unready }: Operation): number[] {
   return [
     400,
@@ -13,14 +13,14 @@ export function refusalsOf({ method, path, scopes, unready }: Operation): number
   ];
 }
 
-/** What each refusal means. */
+/** The meaning of each error status. */
 export const refusals: Readonly<Record<number, string>> = {
-  400: "The request breaks the contract or a rule; the body names every problem.",
-  401: "No token, or one that is unknown or expired.",
-  403: "The token lacks a scope, or its user a grant.",
-  404: "There is no such object, or the user may not see it.",
+  400: "The request is invalid. The response lists every problem.",
+  401: "The token is missing, unknown or expired.",
+  403: "The token lacks a scope, or the user lacks a grant.",
+  404: "The object does not exist, or the user does not have access to it.",
   413: "The body is too large.",
-  415: "The body is of another content type.",
-  429: "Too many requests; `Retry-After` says how many seconds to wait.",
-  503: "Not there yet; ask again later.",
+  415: "The content type of the body is not supported.",
+  429: "Too many requests. `Retry-After` contains the seconds to wait.",
+  503: "Not available yet. Try again later.",
 };

@@ -1,28 +1,28 @@
 /** A broken rule. */
 export interface Breach {
-  /** Where: the field's dotted path, e.g. `rules.inbound.3.ports`. */
+  /** The field's dotted path, such as `rules.inbound.3.ports`. */
   field: string;
-  /** What is allowed there, as the end of a sentence that begins with the field: `must …`, `is required …`. */
+  /** The constraint, as the end of a sentence that begins with the field: `must …`, `is required …`. */
   reason: string;
 }
 
-/** A rule over several fields, as the documents state it: the emulator refuses by it, the provider checks by it. */
+/** A rule of the documents over several fields, which the emulator enforces and the provider checks. */
 export interface Rule<T> {
-  /** Top-level fields that the rule reads: while one of them is unknown, it can't be judged. */
+  /** Top-level fields that the rule reads: it is not checked while one of them is unknown. */
   reads: readonly (keyof T & string)[];
-  /** What breaks the rule; nothing when it is kept. */
+  /** Yields the violations of the rule. */
   check: (value: T) => Iterable<Breach>;
-  /** Asks for what only a creation needs: an object that exists may do without. */
+  /** Applies to create requests only. */
   creation?: true;
   /** Document, section and number, e.g. `part 1 · Endpoints · Compute instances · rule 2`. */
   source: string;
 }
 
-/** All breaches of the rules by a value. */
+/** All violations of the rules by a value. */
 export const breaches = <T>(rules: readonly Rule<T>[], value: T): Breach[] =>
   rules.flatMap(({ check }) => [...check(value)]);
 
-/** The same rules for a value that lies in a field of a larger one; no value, nothing to keep. */
+/** Applies rules to a nested value, if it is set. */
 export function within<K extends string, T>(
   field: K,
   rules: readonly Rule<T>[],
@@ -37,7 +37,7 @@ export function within<K extends string, T>(
   }));
 }
 
-/** The same rules for each entry of a list, or of a map under names, in a field of a larger value. */
+/** Applies rules to each entry of a nested list or map. */
 export function withinEach<K extends string, T>(
   field: K,
   rules: readonly Rule<T>[],

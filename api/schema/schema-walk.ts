@@ -27,7 +27,7 @@ export function fieldsOf(schema: Schema): Record<string, Schema> {
   return inner instanceof z.core.$ZodObject ? (inner._zod.def.shape as Record<string, Schema>) : {};
 }
 
-/** What an array holds; undefined for anything else. */
+/** The element schema of an array; undefined for any other schema. */
 export function elementOf(schema: Schema): Schema | undefined {
   const inner = innerOf(schema);
   return inner instanceof z.core.$ZodArray ? inner._zod.def.element : undefined;
@@ -39,7 +39,7 @@ export function valueTypeOf(schema: Schema): Schema | undefined {
   return inner instanceof z.core.$ZodRecord ? inner._zod.def.valueType : undefined;
 }
 
-/** Of several forms, the one that a value has; the schema itself if there is only one, or none fits. */
+/** The variant of a union that fits a value; the schema itself if it is not a union or none fits. */
 export function formOf(schema: Schema, value: unknown): Schema {
   const inner = innerOf(schema);
   if (!(inner instanceof z.core.$ZodUnion)) return schema;
@@ -51,7 +51,7 @@ export function formOf(schema: Schema, value: unknown): Schema {
   return inner._zod.def.options.find(fits) ?? schema;
 }
 
-/** What a schema is made of: its fields under their names, and its elements, values and forms under none. */
+/** The parts of a schema: fields with their names, and elements, values and variants without a name. */
 export function partSchemas(schema: Schema): [name: string | undefined, part: Schema][] {
   const inner = innerOf(schema);
   if (inner instanceof z.core.$ZodObject) return Object.entries(fieldsOf(inner));
@@ -90,6 +90,6 @@ export function mapParts(schema: Schema, value: unknown, each: (schema: Schema, 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The value under a key from outside: `constructor` is not an entry of any table. */
+/** The value of a key from user input: inherited names such as `constructor` do not count. */
 export const ownProperty = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;

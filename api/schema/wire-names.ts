@@ -4,10 +4,10 @@ import { camel } from "./naming";
 import type { Problem } from "./problems";
 import { fieldsOf, formOf, mapParts, type Part, partsOf, valueTypeOf } from "./schema-walk";
 
-/** A program's property bag under the wire's names; keys that the schema does not know stay as they are. */
+/** Converts a program's properties to the API's names; unknown keys are unchanged. */
 export const toWire = (schema: z.core.$ZodType, value: unknown): unknown => renamed(schema, value, fieldsFromProgram);
 
-/** A bag of the wire under the names that programs use. */
+/** Converts the API's fields to the names in programs. */
 export const fromWire = (schema: z.core.$ZodType, value: unknown): unknown => renamed(schema, value, fieldsFromWire);
 
 /** The fields of a record by their present names, each with its other name. */
@@ -45,10 +45,10 @@ function renamed(schema: z.core.$ZodType, value: unknown, fieldsIn: FieldsOf): u
   );
 }
 
-/** Where a program states something, `alerts.network_in`, under the names that programs use. */
+/** The path of an input, `alerts.network_in`, in the names of programs. */
 export const camelPath = (path: string): string => path.split(".").map(camel).join(".");
 
-/** The same under the wire's names, which earlier versions of this package kept as they are. */
+/** The same path in the API's names, which state of earlier versions uses. */
 export function wirePath(schema: z.core.$ZodType, path: string): string {
   const [name = "", ...rest] = path.split(".");
   const [wire = name, field] =
@@ -56,7 +56,7 @@ export function wirePath(schema: z.core.$ZodType, path: string): string {
   return rest.length ? `${wire}.${field ? wirePath(field, rest.join(".")) : rest.join(".")}` : wire;
 }
 
-/** A problem for each field that a program writes by the wire's name, `root_pass` for `rootPass`: a program has one name for it. */
+/** A problem for each field written with the API's name, such as `root_pass` instead of `rootPass`. */
 export function wireNameProblems(schema: z.core.$ZodType, value: unknown, path: Problem["path"] = []): Problem[] {
   if (value === null || typeof value !== "object" || metaOf(schema).opaque) return [];
   const inside = (part: Part): Problem[] => wireNameProblems(part.schema, part.value, [...path, part.key]);

@@ -14,7 +14,7 @@ export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
   data: SendData;
   /** When a new waiter polls, who looks at this collection and expects to wait so long. */
   pollSchedule(collection: string, expectedMs?: number): NextPoll;
-  /** How far the service's clock is ahead of ours in milliseconds, at most; 0 while no answer has told. */
+  /** Maximum milliseconds that the service's clock is ahead of ours; 0 before the first response. */
   serverOffset(): number;
   /** Lets the calls under way finish; later ones fail. */
   close(): Promise<void>;

@@ -47,7 +47,7 @@ export class CloudInfra extends Areas {
     return this.close();
   }
 
-  /** What a log shows of it: never the token. */
+  /** The form in logs, without the token. */
   toJSON(): { url: string } {
     return { url: this.#url };
   }
@@ -98,7 +98,8 @@ function missing(setting: "url" | "token", problem: string): never {
 }
 
 const NO_URL =
-  "is not set and the service has no default address: give new CloudInfra({ url }) or set CLOUDINFRA_URL. " +
+  "is not set and the service has no default address: pass it to new CloudInfra({ url }) or set CLOUDINFRA_URL. " +
   'To try it without an account, run "npx cloudinfra emulator" and use the address that it prints.';
 
-const NO_TOKEN = 'is not set: give new CloudInfra({ token }) or set CLOUDINFRA_TOKEN. The emulator takes "emulator".';
+const NO_TOKEN =
+  'is not set: pass it to new CloudInfra({ token }) or set CLOUDINFRA_TOKEN. The emulator accepts "emulator".';

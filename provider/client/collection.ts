@@ -21,7 +21,7 @@ interface List {
   page(page: number, deadline: Deadline, filter?: Row): Promise<{ data: Row[]; pages: number }>;
 }
 
-/** So many reads of a collection are views of single objects; then a list of it answers the others too. */
+/** After this many views of single objects of a collection, one list replaces the others. */
 const FEW = 2;
 /** Age up to which what a list has shown is not read again. */
 const YOUNG_MS = 5_000;
@@ -75,13 +75,13 @@ export class Collection {
     this.#seen.show(String(id), row);
   }
 
-  /** Answers the reads of one moment, each with its own error. */
+  /** Returns the results of the reads of one moment, each with its own error. */
   async #read(all: readonly Wanted[], age: "now" | "young" | "deleted"): Promise<(Row | Error | undefined)[]> {
     const began = this.#seen.moment();
     const ids = new Map(all.map(({ id }) => [String(id), id]));
     const deadline = latest(all);
     const { rows, isWhole } = await this.#listed(ids, age === "young", deadline);
-    // What a list does not show may be gone, or have moved between two pages: only a look of its own can tell.
+    // An object that the list does not contain may be deleted or may have moved between two pages, so it is read separately.
     const alone = age === "deleted" && isWhole ? [] : [...ids].filter(([id]) => !rows.has(id));
     const found = new Map<string, Row | Error | undefined>(rows);
     const read = async ([id, given]: [string, unknown]) => {
@@ -93,7 +93,9 @@ export class Collection {
     return all.map(({ id }) => found.get(String(id)));
   }
 
-  /** As many of the objects as are cheaper by a list than one by one; `isWhole` when the list has them all in one page. */
+  /**
+   * As many of the objects as are cheaper by a list than one by one; `isWhole` when the list has them all in one page.
+   */
   async #listed(
     ids: ReadonlyMap<string, unknown>,
     relaxed: boolean,
@@ -168,7 +170,7 @@ export class Collection {
     index(list, first.data, rows);
     this.#pages = first.pages;
     let weight = weightOf(first.data);
-    // What is not read here is read by itself.
+    // Other objects are read one by one.
     const last = first.pages > Math.max(FEW, earned) ? 1 : first.pages;
     for (let page = 2; page <= last && weight <= MOST_BYTES; page += PAGES_AT_ONCE) {
       const numbers = Array.from({ length: Math.min(PAGES_AT_ONCE, last - page + 1) }, (_, i) => page + i);

@@ -13,9 +13,11 @@ import { userAgent } from "./interceptors/user-agent";
 import { oneLine } from "./printable";
 import type { Settings } from "./settings";
 
-/** A request for data at an address of its own, such as a URL that an operation gave out. It never carries the token. */
+/**
+ * A request for data at an address of its own, such as a URL that an operation gave out. It never carries the token.
+ */
 interface DataRequest {
-  /** What hooks and the log call it, e.g. `PUT of object photos/a.png`. */
+  /** Name for hooks and the log, such as `PUT of object photos/a.png`. */
   what: string;
   method: "GET" | "PUT" | "DELETE";
   url: URL;
@@ -150,7 +152,7 @@ class Receiver implements Handler {
     }
   }
 
-  /** What is still to come says nothing more. */
+  /** The rest is ignored. */
   #end(controller: Controller): void {
     this.onResponseEnd();
     controller.abort(new DispatchFailure("contract", true, "is longer than any reason"));

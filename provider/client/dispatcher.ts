@@ -6,7 +6,7 @@ import { SettingError } from "./errors";
 /** More would only wait at the service's rate limit. */
 const CONNECTIONS = 16;
 
-/** Over one shared connection, as HTTP/2 would have it, one cut would cost every call under way its answer. */
+/** With one shared connection, as in HTTP/2, one cut would lose the responses of all calls in progress. */
 const limits = { connections: CONNECTIONS, allowH2: false };
 
 /** Where the environment names a proxy. */

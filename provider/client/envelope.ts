@@ -27,16 +27,16 @@ export function creates({ method, path }: Operation, { view }: Area): boolean {
   return method === "POST" && view !== undefined && [path, above(path)].includes(above(view.path));
 }
 
-/** What keeps a successful response from being used, as the end of a sentence; undefined where nothing does. */
+/** The reason why a successful response cannot be used, as the end of a sentence; undefined if it can. */
 export function problemIn({ operation, isCreation }: Named, json: unknown): string | undefined {
-  if (!isObject(json)) return "is no JSON object";
+  if (!isObject(json)) return "is not a JSON object";
   const entry = entryOf(operation);
   if (entry) return problemInPage(entry, json);
   return isCreation && !hasNewId(operation.result, json) ? "has no valid id" : undefined;
 }
 
 function problemInPage(entry: Schema, { data, page, pages = 1 }: Json): string | undefined {
-  if (!Array.isArray(data)) return "is no page of a list: it has no data array";
+  if (!Array.isArray(data)) return "is not a page of a list: it has no data array";
   if (!Number.isSafeInteger(pages)) return "is not a page of a list: its number of pages is not a number";
   if (Number(pages) > MOST_PAGES) return `is a page of ${pages}, more than any list has`;
   if (!data.length && Number(page) < Number(pages)) return `is an empty page of a list, ${Number(page)} of ${pages}`;

@@ -1,17 +1,17 @@
 import { isLoopback } from "./address";
 
-/** Why the service refuses, and which field is to blame. */
+/** The service's reason for an error, and its field. */
 export interface Reason {
   /** Dotted path into the request's body; absent where no field is to blame. */
   field?: string | undefined;
-  /** What is wrong, for people. */
+  /** Description of the problem. */
   reason: string;
 }
 
 /** Every failure that this package explains in its message. */
 export abstract class CloudInfraError extends Error {}
 
-/** The service refused the request, or failed at it. */
+/** The service returned an error. */
 export class ApiError extends CloudInfraError {
   override readonly name = "ApiError";
 
@@ -19,7 +19,7 @@ export class ApiError extends CloudInfraError {
     readonly operation: string,
     readonly status: number,
     readonly reasons: readonly Reason[],
-    /** What the caller can do about it. */
+    /** Hint for the caller. */
     readonly hint?: string,
   ) {
     const said = reasons.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason)).join("; ");
@@ -27,7 +27,7 @@ export class ApiError extends CloudInfraError {
   }
 }
 
-/** No answer came to a request that changes something: it may have been carried out or not, so it was not repeated. */
+/** The response to a change request was lost: it may have been carried out, so it was not retried. */
 export class LostAnswerError extends CloudInfraError {
   override readonly name = "LostAnswerError";
 
@@ -35,10 +35,10 @@ export class LostAnswerError extends CloudInfraError {
     readonly operation: string,
     why: string,
     override readonly cause: unknown,
-    /** The call had no time left to wait for the answer. */
+    /** The call's deadline passed before the response. */
     readonly timedOut = false,
   ) {
-    super(`${operation}: the answer was lost (${why}); the request may have been carried out`);
+    super(`${operation}: the response was lost (${why}); the request may have been carried out`);
   }
 }
 
@@ -52,13 +52,13 @@ export class UnreachableError extends CloudInfraError {
     why: string,
     override readonly cause: unknown,
   ) {
-    super(`${operation}: can't reach ${url}: ${why}${isLoopback(new URL(url)) ? EMULATOR : ""}`);
+    super(`${operation}: cannot reach ${url}: ${why}${isLoopback(new URL(url)) ? EMULATOR : ""}`);
   }
 }
 
 const EMULATOR = '; is the emulator running? Start it with "npx cloudinfra emulator"';
 
-/** What answered does not speak the API's language. */
+/** The response does not match the API: another server may have sent it. */
 export class ContractError extends CloudInfraError {
   override readonly name = "ContractError";
 
@@ -71,11 +71,13 @@ export class ContractError extends CloudInfraError {
     readonly mayBeDone = false,
   ) {
     const hint = mayBeDone ? "; the request may have been carried out" : "";
-    super(`${operation}: the answer (${status}, ${contentType}) ${what}${hint}; is cloudinfra:url the API's URL?`);
+    super(
+      `${operation}: the response (${status}, ${contentType}) ${what}${hint}. Check that cloudinfra:url is the address of the API`,
+    );
   }
 }
 
-/** Whether nothing usable was answered to a request that may have been carried out. */
+/** Whether a request that may have been carried out has no usable response. */
 export const isInDoubt = (error: unknown): error is LostAnswerError | ContractError =>
   error instanceof LostAnswerError || (error instanceof ContractError && error.mayBeDone);
 
@@ -87,7 +89,7 @@ export class CancelledError extends CloudInfraError {
     readonly operation: string,
     readonly by: "caller" | "deadline",
     override readonly cause?: unknown,
-    /** What took too long, e.g. `while waiting for the response`. */
+    /** The phase that timed out, such as `while waiting for the response`. */
     what = "",
   ) {
     super(`${operation}: ${by === "caller" ? "cancelled" : `timed out ${what}`.trimEnd()}`);

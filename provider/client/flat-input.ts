@@ -3,7 +3,7 @@ import { fieldsOf, type Operation, pathNames, suggestion } from "../../api";
 import { isPaged } from "./envelope";
 import { type Filter, type Input, thingOf } from "./request";
 
-/** Where a field of the one object that callers pass goes to. */
+/** The part of the request for a field of the flat input. */
 export type InputPart = "path" | "query" | "body" | "filter" | "whole body";
 
 /** The fields of an operation's input, each with where it goes; the contract has no name twice in an operation. */
@@ -11,7 +11,7 @@ export function inputParts(operation: Operation): ReadonlyMap<string, InputPart>
   return new Map(inputFields(operation));
 }
 
-/** The same as a list, in which a name that the contract had twice would be seen. */
+/** The same as a list, so that duplicate names remain visible. */
 export function inputFields(operation: Operation): [name: string, part: InputPart][] {
   const { path, query, body } = operation;
   const named = (part: InputPart, names: string[]) => names.map((name): [string, InputPart] => [name, part]);
@@ -23,11 +23,11 @@ export function inputFields(operation: Operation): [name: string, part: InputPar
   ];
 }
 
-/** Whether the body is no record, so that it has no fields to pass: bytes, for one. */
+/** Whether the body does not have fields, for example bytes. */
 export const isWhole = (body: Operation["body"] | z.core.$ZodType): boolean =>
   body !== undefined && !(body instanceof z.core.$ZodObject);
 
-/** The input of the internal client for one flat object; refuses what the operation does not know. */
+/** Converts one flat object to the input of the internal client; throws on unknown fields. */
 export function inputFrom(
   name: string,
   operation: Operation,
@@ -39,18 +39,18 @@ export function inputFrom(
   for (const [field, value] of Object.entries(flat)) {
     if (value === undefined) continue;
     const part = parts.get(field);
-    if (!part) throw new TypeError(`${name}: there is no field "${field}"${suggestion(field, [...parts.keys()])}`);
+    if (!part) throw new TypeError(`${name}: unknown field "${field}"${suggestion(field, [...parts.keys()])}`);
     if (part === "filter") found.filter = value as Filter;
     else if (part === "whole body") found.input.body = value;
     else input[part][field] = value;
   }
   for (const field of pathNames(operation.path))
     if (input.path[field] === undefined || input.path[field] === null)
-      throw new TypeError(`${name}: "${field}" is missing, which says what to call it on`);
+      throw new TypeError(`${name}: missing required parameter "${field}"`);
   return found;
 }
 
-/** What a path parameter is, where the contract has no words for it: `nodeBalancerId` is the id of a node balancer. */
+/** The description of a path parameter without one: `nodeBalancerId` is the id of a node balancer. */
 export const aboutParameter = (name: string): string =>
   name.endsWith("Id") ? `Id of the ${thingOf(name)}.` : `The ${thingOf(name)}.`;
 

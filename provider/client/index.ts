@@ -3,7 +3,10 @@ import { type ClientOf, clientOf } from "./client";
 import type { OperationCalls } from "./operation-calls";
 import type { ConnectOptions } from "./settings";
 
-/** Every operation of the service as a function, by area. An interface: the compiler then names it, and need not expand it. */
+/**
+ * Every operation of the service as a function, by area. An interface: the compiler then names it, and need not expand
+ * it.
+ */
 export interface Api extends OperationCalls<Operations> {}
 
 export interface Client extends ClientOf<Operations, Api> {}

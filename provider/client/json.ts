@@ -3,7 +3,7 @@ const DEEPEST = 64;
 /** Many times what the largest page of a list holds; a value can take thirty times the memory of its text. */
 const MOST_VALUES = 200_000;
 
-/** What a body holds, or why it cannot be read, as the end of a sentence. */
+/** Parses a body, or returns why it cannot, as the end of a sentence. */
 export type Parsed =
   | { value: unknown; problem?: undefined }
   | { value?: undefined; problem: string; isBroken: boolean };
@@ -15,7 +15,7 @@ export function parsed(body: Buffer): Parsed {
   try {
     return { value: JSON.parse(body.toString()) };
   } catch {
-    return { problem: `is broken JSON of ${body.length} bytes`, isBroken: true };
+    return { problem: `is invalid JSON of ${body.length} bytes`, isBroken: true };
   }
 }
 
@@ -26,7 +26,7 @@ export function weightOf(value: unknown): number {
   return Object.values(value).reduce((sum: number, inner) => sum + 16 + weightOf(inner), 64);
 }
 
-/** Why the text is not worth parsing: told by its brackets and commas, before anything is made of them. */
+/** Why the text is not parsed, from its brackets and commas alone. */
 function excess(body: Buffer): string | undefined {
   let depth = 0;
   let values = 0;
@@ -37,7 +37,7 @@ function excess(body: Buffer): string | undefined {
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT || byte === COMMA) values++;
     if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++;
     if (depth > DEEPEST) return `is nested more than ${DEEPEST} levels deep`;
-    if (values > MOST_VALUES) return `holds more than ${MOST_VALUES} values`;
+    if (values > MOST_VALUES) return `contains more than ${MOST_VALUES} values`;
   }
   return undefined;
 }

@@ -31,7 +31,7 @@ interface Seen {
 
 const OLD = { youngUntil: Number.NEGATIVE_INFINITY, isNews: false } as const;
 
-/** What is known of the objects of a collection, and how much our own changes have left of it. */
+/** The observations of a collection, except those that our own changes have made stale. */
 export class Observations {
   readonly #now: () => number;
   readonly #seen = new Map<string, Seen>();
@@ -63,7 +63,9 @@ export class Observations {
     return age === "any" || (age === "young" ? this.#now() <= youngUntil : isNews) ? row : undefined;
   }
 
-  /** Keeps what a read has shown, unless we have changed it meanwhile; young for so long, if a list of all has shown it. */
+  /**
+   * Keeps what a read has shown, unless we have changed it meanwhile; young for so long, if a list of all has shown it.
+   */
   keep(rows: Rows, began: Moment, youngMs?: number): void {
     const more = youngMs === undefined ? {} : { youngUntil: began.at + youngMs };
     for (const [id, row] of rows) if (this.isCurrent(id, began)) this.#put(id, row, more);

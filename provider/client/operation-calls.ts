@@ -33,7 +33,7 @@ export function operationCalls<C extends Contract<C>>(contract: C, send: Send): 
 
 const JSON_TYPE = "application/json";
 
-/** Whoever calls from here keeps the entries. */
+/** The caller keeps the entries. */
 function listOf(name: string, method: Parameters<typeof pagesOf>[0]): ReturnType<typeof pagesOf> {
   const { all, pages } = pagesOf(method);
   const tooMuch = (what: string) => new ContractError(name, 200, JSON_TYPE, `is a list whose entries ${what}`);

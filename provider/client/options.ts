@@ -1,16 +1,16 @@
-/** What programs see of the client; nothing here leads to the contract's schemas, so that it costs a compiler little. */
+/** The client's public types, without the contract's schemas, so that they compile fast. */
 
 /** Where lines go; a level that is absent costs nothing. `console` and Pulumi's `log` fit. */
 export interface Log {
-  /** What was sent and answered, without secrets. */
+  /** Requests and responses, without secrets. */
   debug?(message: string): unknown;
   /** One line a call. */
   info?(message: string): unknown;
-  /** What did not go at once, and why. */
+  /** Retries and delays, with the reason. */
   warn?(message: string): unknown;
 }
 
-/** What a caller may say beside the input of an operation. */
+/** Options of a call. */
 export interface CallOptions {
   /** Aborting it gives the call up. */
   signal?: AbortSignal | undefined;
@@ -27,7 +27,7 @@ export interface SentRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Absent where the operation takes none; bytes are told by their number only. */
+  /** Omitted if the operation does not have one. For bytes, only their number. */
   readonly body?: unknown;
   /** 1, and one more each time that the call is repeated. */
   readonly attempt: number;
@@ -41,16 +41,16 @@ export interface ReceivedResponse {
   readonly attempt: number;
   /** From the first byte out to the last byte in. */
   readonly ms: number;
-  /** Absent where no whole answer came. */
+  /** Omitted if the response is incomplete or missing. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the answer holds; of what is no JSON, the number of bytes only. */
+  /** Body of the response. For anything but JSON, only the number of bytes. */
   readonly body?: unknown;
-  /** Why no whole answer came. */
+  /** The reason why the response is incomplete or missing. */
   readonly error?: Error;
 }
 
-/** Are told of every attempt. They only watch: what they throw becomes a warning of the process. */
+/** Called for every attempt. Exceptions in a hook become a warning of the process. */
 export interface Hooks {
   request?(sent: SentRequest): unknown;
   response?(received: ReceivedResponse): unknown;
@@ -58,27 +58,30 @@ export interface Hooks {
 
 /** How patiently calls are repeated. */
 export interface RetryOptions {
-  /** How often a call is repeated after failures of the service or the network; 4 unless stated. */
+  /** Maximum number of retries after failures of the service or the network. Defaults to 4. */
   max?: number;
-  /** The first pause in milliseconds, doubled each time; 500 unless stated. */
+  /** First delay between retries in milliseconds. Doubles with each retry. Defaults to 500. */
   firstMs?: number;
-  /** The longest pause in milliseconds; 10,000 unless stated. */
+  /** Maximum delay between retries in milliseconds. Defaults to 10,000. */
   longestMs?: number;
-  /** How long one attempt may take in milliseconds; 60,000 unless stated. */
+  /** Timeout of one attempt in milliseconds. Defaults to 60,000. */
   attemptMs?: number;
 }
 
 export interface CloudInfraOptions {
-  /** Access token; the environment's `CLOUDINFRA_TOKEN` unless stated. */
+  /** Access token. Defaults to the environment variable `CLOUDINFRA_TOKEN`. */
   token?: string | undefined;
-  /** The API's address up to its version, like `https://host/v4`; the environment's `CLOUDINFRA_URL` unless stated. */
+  /**
+   * Address of the API with its version, such as `https://host/v4`. Defaults to the environment variable
+   * `CLOUDINFRA_URL`.
+   */
   url?: string | undefined;
-  /** Who uses the client; added to its own user agent. */
+  /** Name of the caller, which is added to the user agent. */
   userAgent?: string | undefined;
-  /** How long each call is tried, in milliseconds; ten minutes unless stated. */
+  /** Timeout of a call including retries, in milliseconds. Defaults to ten minutes. */
   timeoutMs?: number | undefined;
   retry?: RetryOptions | undefined;
-  /** A ceiling of your own; the service's limits are learnt from its answers and kept anyway. */
+  /** Maximum number of requests per second. The rate limits of the service always apply. */
   rateLimit?: { perSecond?: number } | undefined;
   hooks?: Hooks | undefined;
   log?: Log | undefined;
@@ -113,18 +116,18 @@ export interface ListOf<Input, Entry> {
   pages(input: Input, options?: CallOptions): AsyncIterable<Page<Entry>>;
 }
 
-/** What a list's entries are chosen by: values that fields must have, comparisons, and how to combine them. */
+/** The filter of a list: values or comparisons of fields, and how to combine them. */
 export type FilterOn<Fields> = { readonly [F in keyof Fields]?: Fields[F] | Comparison<Fields[F]> | undefined } & {
   /** All of these hold. */
   readonly "+and"?: readonly FilterOn<Fields>[] | undefined;
   /** One of these holds. */
   readonly "+or"?: readonly FilterOn<Fields>[] | undefined;
-  /** The field that puts the entries in order; `id` unless stated. */
+  /** Field to sort the entries by. Defaults to `id`. */
   readonly "+order_by"?: keyof Fields | "id" | undefined;
   readonly "+order"?: "asc" | "desc" | undefined;
 };
 
-/** What a field's value is compared with. */
+/** A comparison with a field's value. */
 export interface Comparison<Value> {
   readonly "+neq"?: Value | undefined;
   readonly "+gt"?: Value | undefined;

@@ -35,7 +35,9 @@ export function pagesOf(read: Read): Pages<Input, unknown, unknown> {
   return { all, pages };
 }
 
-/** A list for callers who keep its entries: not more than memory is there for, however many pages it is said to have. */
+/**
+ * A list for callers who keep its entries: not more than memory is there for, however many pages it is said to have.
+ */
 export async function* bounded<T>(parts: AsyncIterable<T>, error: (what: string) => Error): AsyncGenerator<T> {
   let weight = 0;
   for await (const part of parts) {

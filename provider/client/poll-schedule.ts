@@ -10,7 +10,7 @@ const periods: readonly { until: number; every: number }[] = [
 
 /** Where so many wait together, a poll waits for others as long as the wait itself takes; where fewer do, for less. */
 const MANY = 12;
-/** Nobody else is to be expected once no waiter has come for so long. */
+/** No further waiter is expected after this many milliseconds without a new one. */
 const QUIET_MS = 100;
 /** The part of the expected time after which the polls of others are worth sharing. */
 const EARLY = 0.8;
@@ -19,7 +19,7 @@ const EARLY = 0.8;
 export type NextPoll = (deadline?: number) => Promise<void>;
 
 interface Waiter {
-  /** From when on a poll may tell something new. */
+  /** The earliest time at which a poll can return something new. */
   from: number;
   /** When the waiter would poll if it were alone. */
   due: number;
@@ -72,7 +72,7 @@ class Meeting {
     });
   }
 
-  /** When a poll is best: with the last who are due before somebody cannot wait any longer. */
+  /** The best time for a poll: together with the last due waiters before one cannot wait longer. */
   #pollAt(): number {
     const all = [...this.#waiting];
     const part = Math.min(this.#most / MANY, 2);
@@ -94,7 +94,7 @@ class Meeting {
       if (this.#alarm <= at) return;
       this.#alarm = at;
       await sleep(at - now());
-      // Somebody came who polls sooner, and looks after the others as well.
+      // An earlier poller has joined and serves the others too.
       if (this.#alarm !== at) return;
       this.#alarm = Number.POSITIVE_INFINITY;
     }

@@ -5,10 +5,12 @@ const sequences =
 
 const separators = /[\t\p{Zl}\p{Zp}]|\r(?!\n)/gu;
 
-/** Control and format characters, halves of characters, and what fonts show nothing of. */
+/** Control and format characters, lone surrogates, and characters without a glyph. */
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Text from elsewhere as a terminal can show it: nothing in it steers the terminal, hides or reorders what is shown. */
+/**
+ * Text from elsewhere as a terminal can show it: nothing in it steers the terminal, hides or reorders what is shown.
+ */
 export const printable = (text: string): string =>
   text.replace(sequences, "").replace(separators, " ").replace(unseen, "");
 

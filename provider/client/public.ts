@@ -1,4 +1,4 @@
-/** What programs import as `pulumi-cloudinfra/client`; its declarations know nothing of the contract's schemas. */
+/** The exports of `pulumi-cloudinfra/client`; its declarations do not use the contract's schemas. */
 export type * from "./areas";
 export { CloudInfra } from "./cloud-infra";
 export * from "./errors";

@@ -2,10 +2,13 @@ import { contentTypeOf, hide, type Operation, pathNames, secretsIn } from "../..
 import type { Call, CallOptions, Named } from "./interceptors/call";
 import { oneLine } from "./printable";
 
-/** What a caller may say beside the input of the operation. */
+/** Options of a call. */
 export interface Options {
   signal?: AbortSignal | undefined;
-  /** Sent as `X-Filter`: fields with values, or the operators of the documents, e.g. `{ label: { "+contains": "web" } }`. */
+  /**
+   * Sent as `X-Filter`: fields with values, or the operators of the documents, e.g. `{ label: { "+contains": "web" }
+   * }`.
+   */
   filter?: Filter | undefined;
   /** When to stop trying, in milliseconds by this machine's clock. */
   deadline?: number | undefined;
@@ -20,7 +23,7 @@ export interface Input {
   body?: unknown;
 }
 
-/** What undici is to dispatch; `url` is the API's address. */
+/** The request for undici; `url` is the address of the API. */
 export function requestOf(
   { name, operation, isCreation = false }: Named,
   input: Input,
@@ -48,7 +51,7 @@ export function requestOf(
     body,
     instance: method === "GET" ? undefined : instanceOf(input),
     hide: (text) => hide(text, secrets),
-    // Again at the end: a secret can be told with something between its letters that is not shown.
+    // Redacts again at the end, because invisible characters may have split a secret.
     sanitize: (text) => hide(oneLine(hide(text, secrets)), secrets),
   };
   return {
@@ -61,7 +64,7 @@ export function requestOf(
   };
 }
 
-/** What a path parameter names: `nodeBalancerId` is of a node balancer. */
+/** The object of a path parameter: `nodeBalancerId` is of a node balancer. */
 export const thingOf = (parameter: string): string =>
   parameter
     .replace(/Id$/, "")
@@ -79,7 +82,7 @@ function pathOf(name: string, { path }: Operation, values: Record<string, unknow
   return pathNames(path).reduce((filled, part) => {
     const value = String(values[part] ?? "");
     // A dot or nothing would make another path of it, of another operation.
-    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name}: path.${part} is "${value}", which is no id`);
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name}: path.${part} is "${value}", which is not a valid id`);
     return filled.replace(`{${part}}`, () => encodeURIComponent(value));
   }, path as string);
 }

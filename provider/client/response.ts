@@ -7,7 +7,7 @@ import { header } from "./interceptors/forwarding-handler";
 import { retryAfterMs } from "./interceptors/response-signals";
 import { type Parsed, parsed } from "./json";
 
-/** As much of an answer that nobody can read as a message shows. */
+/** Maximum length of an unreadable response in a message. */
 const SHOWN = 80;
 /** As many reasons of one refusal. */
 const MOST_REASONS = 50;
@@ -20,19 +20,19 @@ export function resultOf(call: Call, response: RawResponse): unknown {
   const { result } = call.operation;
   const wanted = contentTypeOf(result);
   if (wanted && response.status < 300) return bytesOf(call, response, wanted);
-  // Deletions and the like may answer nothing at all.
+  // Responses to delete requests may be empty.
   if (response.status < 300 && !response.body.length && !Object.keys(fieldsOf(result)).length) return {};
   const json = parsed(response.body);
   const broken = (what: string) => contractError(call, response, what);
   if (response.status >= 400) throw refusalOf(call, response, json);
-  if (response.status >= 300) throw broken("sends us elsewhere");
+  if (response.status >= 300) throw broken("is a redirect");
   if (json.problem !== undefined) throw broken(unreadable(call, response, json.problem));
   const problem = problemIn(call, json.value);
   if (problem) throw broken(problem);
   return json.value;
 }
 
-/** What answered breaks the contract; where it accepted a change, the change may have been carried out. */
+/** The response breaks the contract; if a change was accepted, it may have been carried out. */
 export function contractError(call: Call, response: Omit<RawResponse, "body">, what: string): ContractError {
   const mayBeDone = call.operation.method !== "GET" && response.status < 400;
   return new ContractError(call.name, response.status, contentType(call, response), what, mayBeDone);
@@ -40,14 +40,14 @@ export function contractError(call: Call, response: Omit<RawResponse, "body">, w
 
 function bytesOf(call: Call, response: RawResponse, wanted: string): Uint8Array {
   const type = contentType(call, response).split(";")[0]?.trim().toLowerCase();
-  if (type !== wanted) throw contractError(call, response, `is no ${wanted}`);
+  if (type !== wanted) throw contractError(call, response, `is not ${wanted}`);
   return new Uint8Array(response.body);
 }
 
 function refusalOf(call: Call, response: RawResponse, json: Parsed): Error {
   const { status } = response;
   const errors = isObject(json.value) && Array.isArray(json.value.errors) ? json.value.errors : undefined;
-  const why = json.problem === undefined ? "names no errors" : unreadable(call, response, json.problem);
+  const why = json.problem === undefined ? "does not contain errors" : unreadable(call, response, json.problem);
   if (!errors && status < 500 && status !== 429) return contractError(call, response, why);
   const reasons = (errors ?? [why]).slice(0, MOST_REASONS).map((error) => reasonOf(call, error));
   const refusal = new ApiError(call.name, status, reasons, hintOf(call, response));
@@ -62,14 +62,14 @@ function reasonOf({ sanitize }: Call, error: unknown): Reason {
   return typeof error.field === "string" ? { field: sanitize(error.field), reason } : { reason };
 }
 
-/** What the user can do about it. */
+/** Hint for the user. */
 function hintOf(call: Call, response: RawResponse): string | undefined {
   if (response.status === 401) return "check cloudinfra:token or CLOUDINFRA_TOKEN";
   if (response.status === 403) return scopeHint(call, response);
   if (response.status === 404) return call.sanitize(call.about) || undefined;
   const ms = response.status === 429 ? retryAfterMs(response) : undefined;
   if (!ms) return undefined;
-  return `the service asks to wait ${Math.ceil(ms / 1000)} s, which is longer than this call may take`;
+  return `rate limit: retry after ${Math.ceil(ms / 1000)} s, which exceeds the timeout of this call`;
 }
 
 function scopeHint({ operation, sanitize }: Call, { headers }: RawResponse): string | undefined {
@@ -80,19 +80,19 @@ function scopeHint({ operation, sanitize }: Call, { headers }: RawResponse): str
   };
   const needed = listed("x-accepted-oauth-scopes") ?? scopes;
   const held = listed("x-oauth-scopes");
-  if (!needed.some((scope) => !held?.some((has) => covers(has, scope)))) return grant && `needs the grant ${grant}`;
-  return `needs the scope ${needed.join(" ")}${held ? `; the token has ${held.join(" ") || "none"}` : ""}`;
+  if (!needed.some((scope) => !held?.some((has) => covers(has, scope)))) return grant && `requires the grant ${grant}`;
+  return `requires the scope ${needed.join(" ")}${held ? `; the token has ${held.join(" ") || "none"}` : ""}`;
 }
 
 const covers = (has: string, scope: string): boolean =>
   has === "*" || has === scope || has === scope.replace("read_only", "read_write");
 
-/** Text that looks like JSON is described but never shown: it may hold an answer's secrets. */
+/** Text that looks like JSON is never shown, because it may contain secrets of the response. */
 function unreadable({ sanitize }: Call, { body }: RawResponse, problem: string): string {
   const text = sanitize(body.toString());
   if (!text) return "is empty";
   if (/^[[{]/.test(text)) return problem;
-  return `is no JSON: ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}`;
+  return `is not JSON: ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}`;
 }
 
 const contentType = ({ sanitize }: Call, { headers }: Pick<RawResponse, "headers">): string =>

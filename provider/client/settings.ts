@@ -9,7 +9,7 @@ export interface ConnectOptions extends Partial<Time> {
   /** The API's address up to its version, e.g. `https://api.example.com/v4`. */
   url: string;
   token: string;
-  /** Who uses the client; added to its own user agent. */
+  /** Name of the caller, which is added to the user agent. */
   userAgent?: string;
   retry?: Partial<Settings["retry"]>;
   rateLimit?: RateRules;
@@ -17,7 +17,7 @@ export interface ConnectOptions extends Partial<Time> {
   hooks?: Hooks;
 }
 
-/** What `connect` was given, checked and complete. */
+/** The options of `connect`, validated and complete. */
 export interface Settings {
   url: URL;
   token: string;
@@ -48,7 +48,7 @@ export function settingsOf(options: ConnectOptions): Settings {
 
 function urlOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.username || url?.password) throw new SettingError("url", "must not hold a user name or a password");
+  if (url?.username || url?.password) throw new SettingError("url", "must not contain a username or a password");
   if (!url || !/^https?:$/.test(url.protocol) || !/\/v\d+\/*$/.test(url.pathname) || url.search || url.hash) {
     throw new SettingError(
       "url",
@@ -61,8 +61,11 @@ function urlOf(text: string): URL {
 
 function tokenOf(text: string): string {
   if (!text) throw new SettingError("token", "is empty");
-  // The token itself is no part of the message.
+  // The message must not contain the token.
   if (!/^[!-~]+$/.test(text))
-    throw new SettingError("token", "holds a blank, a line break or another character that no token has");
+    throw new SettingError(
+      "token",
+      "contains a space, a line break or another character that is not allowed in tokens",
+    );
   return text;
 }

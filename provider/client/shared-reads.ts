@@ -28,7 +28,7 @@ export type Viewed<C> = { [A in keyof C]: "view" extends keyof C[A] ? A : never 
 type View<C, A extends keyof C> = C[A] extends { view: infer O extends Operation } ? O : never;
 
 interface Looking {
-  /** How old the answer may be; `young` when absent. */
+  /** Maximum age of the result. Defaults to `young`. */
   age?: Age;
   signal?: AbortSignal | undefined;
   /** When to stop trying, in milliseconds by this machine's clock. */
@@ -85,7 +85,7 @@ export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time
     const changed = () => {
       for (const shelf of shelves.values()) shelf.change(area, input.path ?? {}, ids);
     };
-    // What is read while a change is under way may show the state before it.
+    // A read during a change may return the state before it.
     changed();
     let result: unknown;
     try {
@@ -106,7 +106,7 @@ export function sharedReads<C extends Contract<C>>(contract: C, send: Send, time
 /** The objects of an area under the same parents. */
 class Shelf {
   readonly collection: Collection;
-  /** What names one of them; nothing where there is one object only, such as the account. */
+  /** The id parameter of an object; undefined if there is only one object, such as the account. */
   readonly #last: string | undefined;
 
   constructor(
@@ -136,7 +136,7 @@ class Shelf {
   }
 }
 
-/** What names an object: `computeId` in a path and `compute_id` in a body are the same. */
+/** The id of an object: `computeId` in a path equals `compute_id` in a body. */
 const idName = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 const idOf = (name: string, id: unknown): string => `${idName(name)} ${id}`;
 

@@ -26,7 +26,7 @@ export const realTime: Time = {
   },
 };
 
-/** What the promise brings, unless the caller gives up before; the work behind the promise goes on. */
+/** Resolves with the promise, or rejects when the caller is aborted; the work continues. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

@@ -19,7 +19,7 @@ import { type Input, type Options, requestOf } from "./request";
 import { resultOf } from "./response";
 import type { Settings } from "./settings";
 
-/** Sends one call and answers its result. */
+/** Sends one call and returns its result. */
 export type Send = (operation: Named, input: Input, options: Options) => Promise<unknown>;
 
 /** How long a call is tried when its caller names no deadline. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** The package's folder, which lies further up from dist/ than from the sources. */
+/** The package's folder, which is further up from dist/ than from the sources. */
 export const packageFolder: string = find(__dirname);
 
 function find(folder: string): string {

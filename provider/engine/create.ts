@@ -59,7 +59,7 @@ async function unfinished(target: Target): Promise<Bag> {
   const outs = seen
     ? stateOf(kind, path, { want: { ...want, ...pick(state, Object.keys(want)) }, seen })
     : { ...want, ...state };
-  // What only a step can do is done once the step sets it in state; left out here, the next update does it.
+  // Inputs that only a step can apply are left out here; the next update applies them.
   const isUndone = (key: string): boolean =>
     state[key] === undefined && kind.steps?.[fieldOf(kind, key).change]?.afterCreate === true && !isReturned(kind, key);
   return Object.fromEntries(Object.entries(outs).filter(([key]) => !(key in want && isUndone(key))));

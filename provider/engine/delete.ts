@@ -8,7 +8,10 @@ import { observe, type Target } from "./observe";
 import type { Bag } from "./values";
 import { poll } from "./wait";
 
-/** Deletes the object and whatever would block that, and waits until it does not exist; a missing object counts as success. */
+/**
+ * Deletes the object and whatever would block that, and waits until it does not exist; a missing object counts as
+ * success.
+ */
 export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
   const path = pathOf(kind, id);
   const name = () => nameOf({ kind, path, want: state });
@@ -38,11 +41,14 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
   }
   if ((typeof stays === "function" ? stays(seen) : stays) || !isDelayed(kind)) return;
   await pollUntil(target, "deleted", (left) =>
-    left ? `still there in state "${left.status ?? "unknown"}"` : remains?.({ ...context, seen }),
+    left ? `still exists in state "${left.status ?? "unknown"}"` : remains?.({ ...context, seen }),
   );
 }
 
-/** Whether the service may take its time: it has a status for an object that is being deleted, or more goes than the object. */
+/**
+ * Whether the service may take its time: it has a status for an object that is being deleted, or more goes than the
+ * object.
+ */
 const isDelayed = (kind: Kind): boolean =>
   kind.delete?.remains !== undefined ||
   kind.delete?.run !== undefined ||

@@ -54,7 +54,9 @@ export const asPart = ({ message }: Error): string => message.replace(/\.$/, "")
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
-/** The object exists but is not finished: its id and what is known of it belong into state, the next update finishes it. */
+/**
+ * The object exists but is not finished: its id and what is known of it belong into state, the next update finishes it.
+ */
 export class InitFailed extends CloudInfraError {
   override readonly name = "InitFailed";
 
@@ -72,7 +74,9 @@ export class MissingError extends CloudInfraError {
   override readonly name = "MissingError";
 
   constructor(what: string) {
-    super(`${what} is gone: it was deleted outside this program; run "pulumi refresh" to have it created again`);
+    super(
+      `${what} no longer exists: it was deleted outside this program. Run "pulumi refresh", then "pulumi up" to create it again`,
+    );
   }
 }
 
@@ -81,7 +85,7 @@ export class UncreatedError extends CloudInfraError {
   override readonly name = "UncreatedError";
 
   constructor(what: string) {
-    super(`${what} disappeared before it became ready: creation failed, or it was deleted; run the update again`);
+    super(`${what} disappeared before it became ready: creation failed, or it was deleted. Run the update again`);
   }
 }
 
@@ -106,7 +110,7 @@ export class AmbiguousCreateError extends CloudInfraError {
 
   constructor(what: string, ids: readonly string[]) {
     super(
-      `${what}: the response to its create request was lost and ${ids.join(", ")} could each be it; ` +
+      `${what}: the response to its create request was lost, and each of ${ids.join(", ")} could be it: ` +
         "delete the surplus ones, then run the update again",
     );
   }

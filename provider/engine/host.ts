@@ -7,15 +7,15 @@ import { type Time, unlessAborted } from "../client/time";
 import type { Kind } from "./definition";
 import { DeadlineError, InitFailed, isLate, LateError } from "./errors";
 
-/** What the engine needs of the world: calls, time and somebody to talk to. */
+/** The engine's environment: calls, time and messages. */
 export interface Host {
   api: Client["api"];
   reads: Client["reads"];
   data: Client["data"];
   catalogues: Catalogues;
-  /** Which connection it is: what a process knows of the account is kept by it. */
+  /** Identifies the connection; caches of the account are kept per connection. */
   connection: object;
-  /** What the stack configures in addition to the connection. */
+  /** The stack's configuration apart from the connection. */
   settings: Settings;
   /** The timeouts that the program declares for the resource, e.g. `{ create: "20m" }`. */
   limits?: Partial<Record<Limited, string>>;
@@ -32,7 +32,7 @@ export interface Host {
   /** Milliseconds by this machine's clock. */
   now(): number;
   timer: Time["timer"];
-  /** How far the service's clock is ahead of this machine's, in milliseconds; 0 until a response has told. */
+  /** Milliseconds that the service's clock is ahead of this machine's; 0 before the first response. */
   serverOffset(): number;
   /** When a new waiter polls: each call of the result sleeps until the next time. */
   pollSchedule: Client["pollSchedule"];
@@ -70,9 +70,12 @@ export interface Catalogues {
   within(host: Pick<Host, "api" | "inTime">): Catalogues;
 }
 
-/** What the stack configures for the engine. */
+/** The stack's configuration for the engine. */
 export interface Settings {
-  /** Time limits of all resources, and under the name of a kind those of its resources: `{ create: "20m", Instance: { update: "2h" } }`. */
+  /**
+   * Time limits of all resources, and under the name of a kind those of its resources: `{ create: "20m", Instance: {
+   * update: "2h" } }`.
+   */
   timeouts?: TimeoutSettings | undefined;
   default_tags?: readonly string[] | undefined;
   label_prefix?: string | undefined;
@@ -85,7 +88,7 @@ type TimeoutSettings = Limits & { readonly [kind: string]: Limits | string | und
 /** The operations whose time limits can be set; checks, previews and refreshes only read. */
 export type Limited = "create" | "update" | "delete" | "read";
 
-/** What the engine does, and the time limit that bounds it. */
+/** The operation and its timeout. */
 const limits = {
   create: "create",
   update: "update",
@@ -99,11 +102,14 @@ interface Operation {
   kind: Kind;
   host: Host;
   operation: keyof typeof limits;
-  /** What messages call the resource, once it has an id also by that. */
+  /** The name of the resource in messages, with its id once it has one. */
   name(id?: string): string;
 }
 
-/** Runs one operation within its time limit; at the limit, the error says what took the time and how to allow more of it. */
+/**
+ * Runs one operation within its time limit; at the limit, the error says what took the time and how to allow more of
+ * it.
+ */
 export async function operate<T>(
   { kind, host, operation, name }: Operation,
   work: (host: Host) => Promise<T>,
@@ -123,11 +129,14 @@ export async function operate<T>(
   }
 }
 
-/** Calls that are refused only for the moment are repeated for as long as there is time. */
+/** Retries temporary failures until the deadline. */
 const isBusy = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 429 || error.reasons.some(({ reason }) => reason === reasons.busy));
 
-/** How long an operation may take in milliseconds: as the resource declares, else as the stack does for its kind or for all kinds. */
+/**
+ * How long an operation may take in milliseconds: as the resource declares, else as the stack does for its kind or for
+ * all kinds.
+ */
 function timeoutOf(
   kind: Kind,
   { limits, settings: { timeouts } }: Pick<Host, "settings" | "limits">,
@@ -154,7 +163,9 @@ export function milliseconds(duration: string): number {
 /** After its deadline an operation has half of its limit again, but no more than this, to find out how things are. */
 const GRACE_MS = 30_000;
 
-/** The host for one operation that may take so long: no definition has to think of the deadline, and none can forget it. */
+/**
+ * The host for one operation that may take so long: no definition has to think of the deadline, and none can forget it.
+ */
 export function within(host: Host, ms: number): Host {
   const deadline = host.now() + ms;
   const later = until(host, deadline + Math.min(GRACE_MS, ms / 2));
@@ -188,7 +199,7 @@ function until(host: Host, end: number): Host {
   return bound;
 }
 
-/** What a process keeps for each connection; made when it is first needed. */
+/** A value per connection, created on first use. */
 export function perConnection<T>(make: () => T): (host: Pick<Host, "connection">) => T {
   const made = new WeakMap<Host["connection"], { value: T }>();
   return ({ connection }) => {
@@ -198,7 +209,9 @@ export function perConnection<T>(make: () => T): (host: Pick<Host, "connection">
   };
 }
 
-/** Work that several operations share: whoever needs it first does it within its own deadline, the others wait for it. */
+/**
+ * Work that several operations share: whoever needs it first does it within its own deadline, the others wait for it.
+ */
 export class Once<V> {
   readonly #done = new Map<string, Promise<V>>();
 
@@ -211,13 +224,13 @@ export class Once<V> {
     const known = this.#done.get(key);
     if (!known) return this.#begin(key, work);
     return inTime(known, what).catch((error) => {
-      // Whoever began may have had less time.
+      // The first caller may have had less time.
       if (isLate(error)) return this.#begin(key, work);
       throw error;
     });
   }
 
-  /** Has the work done anew by the next that needs it, unless that has happened already. */
+  /** Repeats the work at the next use, unless it was repeated already. */
   forget(key: string, stale: Promise<V>): boolean {
     return this.#done.get(key) === stale && this.#done.delete(key);
   }

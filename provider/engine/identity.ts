@@ -25,7 +25,9 @@ export const idForm = (kind: Kind): string =>
     .map((name) => `{${name}}`)
     .join("/");
 
-/** An id as messages describe it, with an example where numbers make one possible: `domainId/recordId, such as 12/345`. */
+/**
+ * An id as messages describe it, with an example where numbers make one possible: `domainId/recordId, such as 12/345`.
+ */
 function exampleOf(kind: Kind): string {
   const form = idForm(kind).replaceAll(/[{}]/g, "");
   const isNumeric = Object.values(idParts(kind)).every((schema) => schema instanceof z.core.$ZodNumber);
@@ -52,15 +54,15 @@ export function pathOf(kind: Kind, id: string): Bag {
 const parentEntries = ({ identity: { parents } }: Kind): [input: string, part: string][] =>
   Object.entries(parents ?? {}) as [string, string][];
 
-/** The inputs that the id itself tells. */
+/** The inputs that are part of the id. */
 export const inputsIn = (kind: Kind, path: Bag): Bag =>
   Object.fromEntries(parentEntries(kind).map(([input, part]) => [input, path[part]]));
 
-/** The parts of the id that the inputs tell. */
+/** The parts of the id that are inputs. */
 export const parentsIn = (kind: Kind, want: Bag): Bag =>
   Object.fromEntries(parentEntries(kind).map(([input, part]) => [part, want[input]]));
 
-/** What messages call a resource. */
+/** The name of a resource in messages. */
 export function nameOf({ kind, path, want, state }: { kind: Kind; path?: Bag; want: Bag; state?: Bag }): string {
   const known = { ...state, ...want };
   const { displayName } = kind.identity;
@@ -117,7 +119,9 @@ export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIter
   );
 }
 
-/** The program's inputs with what the stack's configuration adds: defaults, and tags in addition to the declared ones. */
+/**
+ * The program's inputs with what the stack's configuration adds: defaults, and tags in addition to the declared ones.
+ */
 export function configured(kind: Kind, { settings }: Pick<Host, "settings">, given: Bag): Bag {
   const defaults = Object.entries(defaultsOf(kind, settings, given)).filter(([key]) => given[key] === undefined);
   return withTags(kind, settings.default_tags ?? [], { ...given, ...Object.fromEntries(defaults) });
@@ -156,7 +160,10 @@ export function autoname(
 
 const unnamed = new WeakMap<Kind, Kind>();
 
-/** The kind for an object whose name the program omits: as with any omitted input, its present value is not a difference. */
+/**
+ * The kind for an object whose name the program omits: as with any omitted input, its present value is not a
+ * difference.
+ */
 export function withoutName(kind: Kind): Kind {
   const { autoname } = kind.identity;
   if (!autoname) return kind;
@@ -167,7 +174,10 @@ export function withoutName(kind: Kind): Kind {
 
 const SUFFIX = 7;
 
-/** A name that fits the field and that no other object has: with a random suffix, a replacement can exist next to the old object. */
+/**
+ * A name that fits the field and that no other object has: with a random suffix, a replacement can exist next to the
+ * old object.
+ */
 function uniqueName(kind: Kind, input: string, name: string): string {
   const schema = kind.inputs.shape[input];
   const inner = innerOf(schema);

@@ -52,7 +52,7 @@ export async function createObject(
   }
 }
 
-/** Where the new object is; a response that does not tell is as good as lost. */
+/** The path of the new object; a response without it counts as lost. */
 async function located(kind: Kind, want: Bag, creation: Promise<Bag>): Promise<Bag> {
   const path = await creation;
   const declared = new Set<unknown>(Object.values(want).filter((value) => value !== undefined));
@@ -120,7 +120,7 @@ export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<
 
 interface Candidate {
   path: Bag;
-  /** What the list shows of it. */
+  /** The object as the list returns it. */
   record?: Bag;
 }
 
@@ -136,7 +136,7 @@ async function candidates(kind: Kind, host: Host, want: Bag): Promise<Candidate[
   return found;
 }
 
-/** Whether the object has all the inputs that tell the wanted one. */
+/** Whether the object has all the identifying inputs. */
 async function matches(kind: Kind, host: Host, want: Bag, { path, record }: Candidate): Promise<boolean> {
   const target = { kind, host, path, want, state: {}, purpose: "create" as const };
   const seen = record && !kind.identity.extend ? record : await observe(target, "now");
@@ -169,7 +169,10 @@ export async function explained(kind: Kind, host: Host, want: Bag, error: unknow
   return new ApiError(error.operation, error.status, error.reasons, hint);
 }
 
-/** The create requests of one kind over one connection: with a lost response, none may take the object of another for its own. */
+/**
+ * The create requests of one kind over one connection: with a lost response, none may take the object of another for
+ * its own.
+ */
 class Creates {
   readonly #underWay = new Set<Promise<unknown>>();
   #search: Promise<unknown> = Promise.resolve();

@@ -146,7 +146,7 @@ function listAsWritten(schema: z.core.$ZodType, seen: unknown[], wanted: unknown
   });
 }
 
-/** What is observed, with the declared fields as they were written. */
+/** The observed object, with declared fields as the program wrote them. */
 export function overlaid(schema: z.core.$ZodType, seen: unknown, wanted: unknown): unknown {
   if (!isObject(seen) || !isObject(wanted) || !isRecord(schema)) return wanted;
   const fields = fieldsOf(schema);
@@ -185,7 +185,7 @@ export async function read(
   if (declared) noteRead(kind, host, path, reading);
   const found = await reading;
   if (!found && declared && !(await isMissingWithParent(kind, host, path)))
-    host.warn(`${nameOf({ kind, path, want: state })} is gone: the next update creates it again`);
+    host.warn(`${nameOf({ kind, path, want: state })} no longer exists: the next update creates it again`);
   return found;
 }
 
@@ -207,7 +207,7 @@ async function readAt(
   return { outs, inputs: declared ? atPaths(outs, declared) : pick(outs, Object.keys(want)) };
 }
 
-/** What this command has read, by path: whether the object is missing. */
+/** The reads of this command by path: whether the object is missing. */
 const readsOf = perConnection(() => new Map<string, Promise<boolean>>());
 
 const keyOf = (path: Bag): string => JSON.stringify(path);

@@ -10,9 +10,11 @@ import { type Bag, holdsUnknown, isUnknown, normalise, pick, round, same, unknow
 
 export interface Checked {
   inputs: Bag;
-  /** Whether the name is ours rather than the program's. */
+  /** Whether the name was generated. */
   autonamed: boolean;
-  /** Every problem at once: the top-level property and a sentence that says where, what was given and what is allowed. */
+  /**
+   * Every problem at once: the top-level property and a sentence that says where, what was given and what is allowed.
+   */
   failures: Failure[];
   warnings: string[];
 }
@@ -134,18 +136,18 @@ function* catalogued(schema: z.core.$ZodType, value: unknown, path: Problem["pat
 export interface Plan extends Diff {
   /** The differences as text, for heads and reports to print. */
   changes: Change[];
-  /** What a preview says in addition to the changes. */
+  /** The warnings and problems of a preview. */
   warnings: string[];
 }
 
 interface PlanOptions {
-  /** The name is ours rather than the program's. */
+  /** The name was generated. */
   autonamed?: boolean;
   /** A refresh asks what an update would do, to show the opposite: nothing is going to happen. */
   refreshed?: boolean;
 }
 
-/** What an update would do to the object. Only a missing object costs a read, and only if there is something to do. */
+/** The effect of an update. Only a missing object costs a read, and only if there is a change. */
 export function plan(
   kind: Kind,
   host: Host,
@@ -164,7 +166,7 @@ export function plan(
     // A missing object cannot be changed; only a replacement is a create that the preview shows.
     const isMissing = found.steps.length > 0 && !found.replaces.length && !(await exists(target));
     if (isMissing) {
-      const warnings = [`${called} is gone: it was deleted outside this program; it will be created again`];
+      const warnings = [`${called} no longer exists: it was deleted outside this program. It will be created again`];
       // Created again for the inputs that changed, else for all that are declared, since none of them holds.
       const replaces = found.changed.length ? found.changed : Object.keys(pick(want, Object.keys(kind.fields)));
       return { ...found, changes, replaces, deleteBeforeReplace: true, warnings };
@@ -180,7 +182,7 @@ export function plan(
 const exists = (target: Parameters<typeof observe>[0]): Promise<boolean> =>
   observe(target, "young").then(Boolean, () => true);
 
-/** What happens in addition to the changes, and what does not happen. */
+/** Side effects of the changes, and changes without effect. */
 async function warningsOf(
   kind: Kind,
   host: Host,
@@ -195,7 +197,7 @@ async function warningsOf(
     if (!preview) return [];
     const unknown = changed.filter((key) => fieldOf(kind, key).change === name && holdsUnknown(want[key])).map(camel);
     if (unknown.length)
-      return [`${unknown.join(" and ")} not known yet: only the update can tell what the change takes`];
+      return [`${unknown.join(" and ")} not known yet: the effects of the change are determined by the update`];
     return (await preview({ want, state, host })) ?? [];
   });
   return [...ignored, ...(await Promise.all(previewed)).flat()];

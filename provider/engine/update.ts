@@ -22,7 +22,7 @@ export interface Diff {
   deleteBeforeReplace: boolean;
 }
 
-/** What an update would do: the declared inputs that differ from what was last observed, by what their change means. */
+/** The changes of an update: the declared inputs that differ from the last observation, by their change policy. */
 export function diff(kind: Kind, state: Bag, want: Bag, { autonamed = false } = {}): Diff {
   const found = differences(kind, state, want);
   const keys = [...found.keys()];
@@ -101,7 +101,10 @@ async function run(target: Target, name: string, before: Bag): Promise<Bag> {
   }
 }
 
-/** The inputs of a step that differ: from what is observed or, where the API returns nothing, from what was last applied. */
+/**
+ * The inputs of a step that differ: from what is observed or, where the API returns nothing, from what was last
+ * applied.
+ */
 function dueInputs({ kind, path, want, state, purpose }: Target, name: string, seen: Bag): string[] {
   const inputs = Object.keys(kind.fields);
   // The create request has applied the inputs that no response shows, except those of a step that runs after it.

@@ -24,7 +24,7 @@ export const pick = (bag: Bag, keys: readonly string[]): Bag =>
 export const valueAt = (value: unknown, path: Problem["path"]): unknown =>
   path.reduce((inner: unknown, key) => (inner as Record<string | number, unknown> | null | undefined)?.[key], value);
 
-/** What the engine of Pulumi sends in a preview for a value that is not known yet, whatever its type. */
+/** The placeholder of Pulumi's engine for unknown values in a preview, whatever their type. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export const isUnknown = (value: unknown): boolean => value === UNKNOWN;
@@ -79,7 +79,7 @@ export function canonicalInput(kind: Kind, key: string, value: unknown, around: 
   return canonical(kind.inputs.shape[key], own ? own(value, around) : value);
 }
 
-/** What is observed, restricted to the fields that are declared: the API decides about those that a program omits. */
+/** The observation restricted to declared fields: the API decides about omitted ones. */
 export function restricted(schema: z.core.$ZodType, seen: unknown, declared: unknown): unknown {
   if (Array.isArray(seen) && Array.isArray(declared)) {
     if (seen.length !== declared.length) return seen;
@@ -174,11 +174,13 @@ export function round(kind: Kind, inputs: Bag): { inputs: Bag; warnings: string[
     const given = inputs[key];
     const { round: toNearest } = fieldOf(kind, key);
     if (given === undefined || given === null || holdsUnknown(given) || !toNearest) continue;
-    // A value that is not such a number at all is refused as given.
+    // A value that is not such a number is reported as given.
     if (!z.safeParse(kind.inputs.shape[key], given).success) continue;
     rounded[key] = toNearest(given);
     if (rounded[key] !== given)
-      warnings.push(`${camel(key)} ${given} becomes ${rounded[key]}, the value the service knows`);
+      warnings.push(
+        `${camel(key)} ${given} will be rounded to ${rounded[key]}, the nearest value the service supports`,
+      );
   }
   return { inputs: rounded, warnings };
 }

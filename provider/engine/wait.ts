@@ -11,14 +11,14 @@ const SLOW_MS = 250;
 
 interface Poll<T> {
   host: Host;
-  /** What is waited for, as messages call it. */
+  /** The purpose of the wait, as messages name it. */
   what: string;
   get(host: Host): Promise<T>;
   /** Nothing is to be expected at once: the first poll comes a little later, together with those of others. */
   isSlow?: boolean;
-  /** Those who look at the same collection poll together; nobody else does by default. */
+  /** Waits for the same collection poll together; by default a wait polls alone. */
   collection?: string;
-  /** What such waits are alike in: the first poll comes when the shortest of them so far has ended. */
+  /** Key of waits that share a schedule: the first poll comes when the shortest of them so far has ended. */
   sort?: string;
   /** Why the wait goes on, e.g. `state "booting"`; undefined ends it. */
   missing(seen: T): string | undefined | Promise<string | undefined>;
@@ -58,7 +58,7 @@ class Span {
     return most - least > most / 10 ? most - (most - least) / 4 : most;
   }
 
-  /** What a poll has shown that many milliseconds after the beginning. */
+  /** The result of a poll, and its time in milliseconds since the beginning. */
   learn(age: number, isOver: boolean): void {
     const most = this.#most ?? Number.POSITIVE_INFINITY;
     // What needs no wait says nothing about waits.

@@ -10,7 +10,7 @@ import { checked } from "./check";
 import type { ReadFunction } from "./functions";
 import { isMarked } from "./names";
 
-/** A function found not the one thing that it was asked for, or the service refused it; the cause says more. */
+/** A function found no object or several objects, or the service returned an error, which is the cause. */
 export class FunctionError extends CloudInfraError {
   override readonly name = "FunctionError";
 
@@ -25,11 +25,11 @@ export class FunctionError extends CloudInfraError {
 
 type Method = ((input: Input, options?: Options) => Promise<unknown>) & Pages<Input, Bag, unknown>;
 
-/** Calls a function: checks what it is given before anything is sent, and answers under the names that programs use. */
+/** Calls a function: validates its arguments before a request is sent, and returns the result with camelCase names. */
 export async function call(called: ReadFunction, api: Host["api"], args: unknown): Promise<Bag> {
   const { inputs, filter } = checked(called, args);
   const input = inputOf(called.operation, inputs);
-  // The contract's types are too many to be followed here; names and calls are made from the same data.
+  // The contract's types are too many to infer here; names and calls come from the same data.
   const area = (api as unknown as Readonly<Record<string, Readonly<Record<string, Method>>>>)[called.area];
   try {
     const { named } = called;
@@ -43,7 +43,7 @@ export async function call(called: ReadFunction, api: Host["api"], args: unknown
   }
 }
 
-/** Where each input goes. */
+/** The request part of each input. */
 function inputOf(operation: Operation, inputs: Bag): Input {
   const parts = inputParts(operation);
   const those = (part: string) => Object.fromEntries(Object.entries(inputs).filter(([key]) => parts.get(key) === part));
@@ -86,18 +86,18 @@ async function byName(
   const { by, id } = named as NonNullable<ReadFunction["named"]>;
   const [found, ...more] = await all(list, { path }, { [by]: wanted });
   const said = `the ${camel(by)} ${JSON.stringify(wanted)}`;
-  if (!found) throw new FunctionError(name, `nothing has ${said}`);
+  if (!found) throw new FunctionError(name, `no object has ${said}`);
   if (!more.length) return found;
   const ids = [found, ...more].map((one) => String(one.id));
-  throw new FunctionError(name, `${ids.length} have ${said}: say by ${id} which of ${ids.join(", ")} is meant`);
+  throw new FunctionError(name, `${ids.length} have ${said}: set ${id} to one of ${ids.join(", ")}`);
 }
 
-/** The error in the program's words: the function's name, and the ids that it was called with. */
+/** The error with the function's name and its ids. */
 function explained({ name, operation }: ReadFunction, inputs: Bag, error: unknown): unknown {
   if (!(error instanceof ApiError)) return error;
   const reason = error.message.slice(error.operation.length + 2);
   const path = pathNames(operation.path).filter((part) => inputs[part] !== undefined);
   if (!isNotFound(error) || !path.length) return new FunctionError(name, reason, error);
   const ids = path.map((part) => `${part} ${JSON.stringify(inputs[part])}`).join(", ");
-  return new FunctionError(name, `there is nothing with ${ids} (${reason})`, error);
+  return new FunctionError(name, `no object with ${ids} exists (${reason})`, error);
 }

@@ -18,7 +18,7 @@ import { type Bag, normalise } from "../engine/values";
 import { isUnknownField, readFilter } from "./filter";
 import type { ReadFunction } from "./functions";
 
-/** A function was called with what it does not take; all of it is said at once. */
+/** A function was called with invalid arguments: the message lists all problems. */
 export class InputError extends CloudInfraError {
   override readonly name = "InputError";
 
@@ -33,15 +33,15 @@ export class InputError extends CloudInfraError {
 }
 
 export interface Checked {
-  /** Under the wire's names, numbers as numbers, defaults filled in. */
+  /** In the API's names, with ids as numbers and defaults filled in. */
   inputs: Bag;
-  /** What goes into the header `X-Filter`; absent where nothing is asked of a list. */
+  /** The value of the header `X-Filter`; undefined without a filter. */
   filter?: Bag;
 }
 
-/** What a program called a function with, as the service takes it; refuses what it would refuse. */
+/** The arguments of a function in the API's form; throws if they are invalid. */
 export function checked(called: ReadFunction, args: unknown): Checked {
-  if (!isObject(args)) throw new InputError(called.name, ["takes an object"]);
+  if (!isObject(args)) throw new InputError(called.name, ["must be called with an object"]);
   const parted = parents(called, args);
   const inputs = normalise(called.inputs, toWire(called.inputs, parted.args)) as Bag;
   const shape = problemsOf(z.safeParse(called.inputs, inputs, { reportInput: true }).error?.issues ?? []);
@@ -58,7 +58,7 @@ export function checked(called: ReadFunction, args: unknown): Checked {
     ),
   ];
   if (problems.length) throw new InputError(called.name, problems);
-  // Every list can be ordered by id, which the service wants named.
+  // Every list can be sorted by id, but the service requires the field.
   const by = inputs.order_by ?? (inputs.descending ? "id" : undefined);
   const order = {
     ...(by === undefined ? {} : { "+order_by": pathOf(called, String(by)) }),
@@ -71,8 +71,8 @@ export function checked(called: ReadFunction, args: unknown): Checked {
 const pathOf = ({ filters }: ReadFunction, name: string): string => filters.get(name)?.path ?? name;
 
 /**
- * The id of a resource within another says both: `7/12` is the config 12 of the instance 7. Programs pass it on as it is,
- * so its last part counts here; the others must be what the program says itself.
+ * The id of a nested resource contains its parents: `7/12` is config 12 of instance 7. Programs pass it unchanged, so
+ * the last part is used, and the parents must equal the other arguments.
  */
 function parents({ operation, inputs }: ReadFunction, args: Bag): { args: Bag; problems: string[] } {
   const names = pathNames(operation.path);
@@ -95,11 +95,11 @@ const ruled = ({ rules }: ReadFunction, inputs: Bag, broken: ReadonlySet<unknown
     inputs,
   ).map(({ field, reason }) => ({ path: field.split("."), reason }));
 
-/** Where a thing can be named in two ways, one of them is needed, and the two could contradict each other. */
+/** An object can be found by id or by name: exactly one of them is required. */
 function unnamed({ named }: ReadFunction, inputs: Bag): Problem[] {
   if (!named) return [];
   const [byId, byName] = [inputs[named.id] !== undefined, inputs[named.by] !== undefined];
-  if (byId && byName) return [{ path: [named.by], reason: `can't be stated beside ${named.id}` }];
+  if (byId && byName) return [{ path: [named.by], reason: `cannot be set together with ${named.id}` }];
   return byId || byName ? [] : [{ path: [named.id], reason: `or ${camel(named.by)} is required` }];
 }
 

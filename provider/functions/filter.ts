@@ -15,13 +15,13 @@ type Schema = z.core.$ZodType;
 
 /** A field that a list is filtered by. */
 export interface FilterField {
-  /** Where it lies, as the service says it: `entity.id`. */
+  /** Its path in the API, such as `entity.id`. */
   path: string;
-  /** What a value of it is; more lenient than the field itself, since what is looked for need not be valid. */
+  /** The schema of its values, more lenient than the field itself, because a filter value does not have to be valid. */
   value: Schema;
 }
 
-/** The fields that a list can be filtered by, under the names that programs use: `entity.id` is `entityId`. */
+/** The filter fields of a list in camelCase: `entity.id` is `entityId`. */
 export const filterFields = (entry: Schema): ReadonlyMap<string, FilterField> =>
   new Map(
     [...filterableFields(entry)].map(([path, schema]) => [
@@ -42,7 +42,7 @@ function lenient(inner: Schema): Schema {
   return inner instanceof z.core.$ZodEnum ? inner : z.string();
 }
 
-/** What a value can be compared with, beside being equal; a part of it only where it is text. */
+/** The comparisons of a field; `contains` only for text. */
 export function comparisonsOf(value: Schema): readonly string[] {
   const { inner } = layersOf(value);
   if (inner instanceof z.core.$ZodBoolean) return ["neq"];
@@ -53,12 +53,12 @@ export function comparisonsOf(value: Schema): readonly string[] {
 type Path = Problem["path"];
 
 interface Found {
-  /** What goes into the header `X-Filter`. */
+  /** The value of the header `X-Filter`. */
   filter: Bag;
   problems: Problem[];
 }
 
-/** A program's filter as the service takes it, and all that is wrong with it. */
+/** A program's filter in the API's form, with all its problems. */
 export function readFilter(fields: ReadonlyMap<string, FilterField>, given: unknown, at: Path = ["filter"]): Found {
   if (!isObject(given)) return { filter: {}, problems: [{ path: at, reason: "must be an object" }] };
   const found: Found = { filter: {}, problems: [] };
@@ -108,14 +108,14 @@ function problemsIn(schema: Schema, value: unknown, at: Path): Problem[] {
   const { inner } = layersOf(schema);
   const values = inner instanceof z.core.$ZodEnum ? Object.values(inner._zod.def.entries).map(String) : [];
   const meant = typeof value === "string" && !values.includes(value) ? didYouMean(value, values) : "";
-  if (meant) return [{ path: at, reason: `is no value of it${meant}` }];
+  if (meant) return [{ path: at, reason: `is not a value of this field${meant}` }];
   const { error } = z.safeParse(schema, normalise(schema, value), { reportInput: true });
   return problemsOf(error?.issues ?? []).map(({ path, reason }) => ({ path: [...at, ...path], reason }));
 }
 
-const UNKNOWN = "is nothing to filter by";
+const UNKNOWN = "is not a field to filter by";
 
-/** What nobody knows is not shown: it could be anything. */
+/** Values of unknown fields are not shown, because they could be secrets. */
 export const isUnknownField = ({ reason }: Problem): boolean => reason.startsWith(UNKNOWN);
 
 const unknownField = (path: Path, known: readonly string[]): Problem => ({

@@ -25,28 +25,28 @@ type Schema = z.core.$ZodType;
 /** A function of programs: one operation that reads, with the names and forms that programs use. */
 export interface ReadFunction extends Pick<NamedOperation, "area" | "key" | "operation"> {
   name: string;
-  /** What a program states, under the wire's names; `filter` is read by {@link filters}. */
+  /** The inputs, in the API's names; `filter` is described by {@link filters}. */
   inputs: z.ZodObject;
   rules: readonly Rule<Bag>[];
-  /** What it answers, under the wire's names. */
+  /** The result, in the API's names. */
   result: Schema;
-  /** Under which name the entries of a list stand in the answer. */
+  /** The name of the entries of a list in the result. */
   items?: string;
-  /** What a list is filtered by. */
+  /** The filter fields of a list. */
   filters: ReadonlyMap<string, FilterField>;
-  /** Takes the service's answer apart for the program, where that is not done by its form. */
+  /** Converts the response, if its form requires it. */
   part?(answer: Bag): Promise<Bag>;
-  /** How the thing is found without its id: the list that is looked through, and the field that names it. */
+  /** How to find the object without its id: the list to search and the field with the name. */
   named?: { list: string; by: string; id: string };
 }
 
-/** Operations that are no GET and still change nothing. */
+/** Operations that only read although they are not GET. */
 const readers: ReadonlySet<string> = new Set(["objectStorageObjects.createUrl"]);
 
 /** Rules over several inputs. */
 const rules: Readonly<Record<string, readonly Rule<never>[]>> = { "objectStorageObjects.createUrl": objectUrlRules };
 
-/** Answers that are taken apart for the program. */
+/** Results that are converted. */
 const parted: Readonly<Record<string, { result: Schema; part(answer: Bag): Promise<Bag> }>> = {
   "lkeClusters.viewKubeconfig": {
     result: LkeAccess,
@@ -54,10 +54,10 @@ const parted: Readonly<Record<string, { result: Schema; part(answer: Bag): Promi
   },
 };
 
-/** Fields that name a thing for people, by which it can be found where the service filters by them. */
+/** Fields with unique names, by which the service can filter. */
 const NAMES = ["label", "domain"];
 
-/** What only pages need, which nobody sees here. */
+/** Parameters of paging, which functions hide. */
 const PAGING: ReadonlySet<string> = new Set(["page", "page_size"]);
 
 export const isReading = ({ name, operation }: Pick<NamedOperation, "name" | "operation">): boolean =>
@@ -84,12 +84,12 @@ function functionOf({ name: of, area, key, operation }: NamedOperation): ReadFun
   };
 }
 
-/** The schema of a list's entries, however its pages are told. */
+/** The schema of a list's entries, with either kind of paging. */
 const elementOf = (operation: Operation): Schema | undefined =>
   entryOf(operation) ??
   (isListed(operation) ? (fieldsOf(operation.result).data as z.core.$ZodArray)._zod.def.element : undefined);
 
-/** A thing can be found by its name where the list shows all of it and filters by the name. */
+/** An object can be found by name if the list returns all its fields and filters by the name. */
 function namedBy(area: string, view: Operation): ReadFunction["named"] {
   const { list } = operations[area as keyof typeof operations] as { list?: Operation };
   const entry = list && entryOf(list);
@@ -130,7 +130,7 @@ const filterInputs = (filters: ReadonlyMap<string, FilterField>): Record<string,
       }
     : {};
 
-/** Entries under the name of what is listed; bytes as text; all else as the service answers it. */
+/** The result: entries under the name of the list, bytes as text, all else unchanged. */
 function answerOf(result: Schema, entry: Schema | undefined, items = ""): Schema {
   if (entry) return z.strictObject({ [items]: z.array(entry).describe("The entries of all pages.") });
   const type = contentTypeOf(result);
@@ -148,6 +148,6 @@ const byName = new Map(functions.map((one) => [one.name, one]));
 
 export function functionNamed(name: string): ReadFunction {
   const called = byName.get(name);
-  if (!called) throw new Error(`there is no function ${name}`);
+  if (!called) throw new Error(`unknown function ${name}`);
   return called;
 }

@@ -4,7 +4,7 @@ import { functionNamed } from "./functions";
 
 export { textOf } from "../heads/report";
 
-/** What the program's own process does for a call of a function; `config` is the stack's raw configuration. */
+/** Runs a function in the program's process; `config` is the stack's raw configuration. */
 export async function invoke(name: string, args: unknown, config: Readonly<Record<string, string>>): Promise<unknown> {
   const called = functionNamed(name);
   const { api } = hostFor(config, { warn: console.warn, progress: console.log });

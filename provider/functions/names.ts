@@ -1,7 +1,7 @@
 import { type Operation, type OperationName, type Operations, pascal, singular } from "../../api";
 import { isPaged } from "../client/envelope";
 
-/** An area's things, one and many, where the area's own name would not read well or its resource has another. */
+/** Singular and plural of an area's objects, where the area's own name does not fit. */
 const subjects: { readonly [A in keyof Operations]?: readonly [one: string, many: string] } = {
   instanceAddresses: ["InstanceIp", "InstanceIps"],
   lkePools: ["LkeNodePool", "LkeNodePools"],
@@ -11,7 +11,7 @@ const subjects: { readonly [A in keyof Operations]?: readonly [one: string, many
   types: ["InstanceType", "InstanceTypes"],
 };
 
-/** Functions whose name the rules would make long or wrong. */
+/** Functions whose derived name would be long or wrong. */
 export const exceptions: { readonly [N in OperationName]?: string } = {
   "lkeClusters.viewKubeconfig": "getLkeKubeconfig",
   "managedCredentials.sshKey": "getManagedSshKey",
@@ -20,11 +20,11 @@ export const exceptions: { readonly [N in OperationName]?: string } = {
   "objectStorageObjects.viewAcl": "getObjectAcl",
 };
 
-/** What programs call an operation that reads: `getVolume`, `listVolumes`, `getInstanceStats`, `listInvoiceItems`. */
+/** The function name of an operation that reads: `getVolume`, `listVolumes`, `getInstanceStats`, `listInvoiceItems`. */
 export const functionName = (area: string, key: string, operation: Operation): string =>
   exceptions[`${area}.${key}` as OperationName] ?? ruledName(area, key, operation);
 
-/** The name by rule: what is listed has `list` before it, the rest `get`; then whose it is, then what of it. */
+/** The derived name: `list` or `get`, then the object, then its part. */
 export function ruledName(area: string, key: string, operation: Operation): string {
   const [one, many] = subjects[area as keyof Operations] ?? [pascal(singular(area)), pascal(area)];
   const verb = isListed(operation) ? "list" : "get";
@@ -32,8 +32,8 @@ export function ruledName(area: string, key: string, operation: Operation): stri
   return `${verb}${one}${key === "view" ? "" : pascal(key.replace(/^(view|list)(?=[A-Z])/, ""))}`;
 }
 
-/** Whether the answer is a list of which there can be more than the service answers at once. */
+/** Whether the result is a list that can have more than one page. */
 export const isListed = (operation: Operation): boolean => isPaged(operation) || isMarked(operation);
 
-/** Whether the next page is told by a marker instead of a number. */
+/** Whether the next page is found by a marker instead of a number. */
 export const isMarked = ({ query }: Operation): boolean => query !== undefined && "marker" in query._zod.def.shape;

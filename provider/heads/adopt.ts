@@ -39,7 +39,7 @@ async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise
   const secrets = secretInputs(kind).filter((key) => now[key] !== undefined && now[key] !== null);
   const withheld = [...new Set([...secrets, ...missingForCreate(kind, program)])];
   const checked = await check(kind, host, name, program, program);
-  // What is computed from a file, such as its hash, is known of the object even where no file is declared.
+  // Computed inputs, such as the hash of a file, are known even if no file is declared.
   const inputs = { ...pick(now, computedInputs(kind)), ...checked.inputs };
   const outs = stateOf(kind, path, { want: inputs, seen });
   const { changed, unapplied } = diff(kind, outs, inputs);
@@ -86,7 +86,10 @@ function settable(schema: z.core.$ZodType, value: unknown): unknown {
   );
 }
 
-/** The API lists some things in no particular order: sorted where that means the same, a program is printed the same twice. */
+/**
+ * The API lists some things in no particular order: sorted where that means the same, a program is printed the same
+ * twice.
+ */
 function ordered(schema: z.core.$ZodType, list: readonly unknown[]): readonly unknown[] {
   const sorted = [...list].sort((a, b) => alphabet.compare(JSON.stringify(a), JSON.stringify(b)));
   return same(canonical(schema, sorted), canonical(schema, list)) ? sorted : list;

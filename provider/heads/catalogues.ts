@@ -2,7 +2,7 @@ import { type Catalogue, didYouMean, oneOf } from "../../api";
 import { ApiError } from "../client/errors";
 import { type Catalogues, type Host, Once } from "../engine/host";
 
-/** The service's lists of regions, types and the like, each read once a run and only when something names it. */
+/** The service's catalogues, such as regions and types, each read at most once per run. */
 export class ConnectionCatalogues implements Catalogues {
   readonly #host: Pick<Host, "api" | "inTime">;
   readonly #lists: Once<string[]>;
@@ -25,11 +25,14 @@ export class ConnectionCatalogues implements Catalogues {
     });
   }
 
-  /** Why an id is not in its catalogue, with the likeliest one that is; undefined when it is, or when the token can't look. */
+  /**
+   * Why an id is not in its catalogue, with the likeliest one that is; undefined when it is, or when the token can't
+   * look.
+   */
   async problem(catalogue: Catalogue, id: string): Promise<string | undefined> {
     const earlier = this.#lists.known(catalogue);
     const ids = await this.#known(catalogue, id);
-    // What was read before this run made an image does not have it.
+    // The catalogue was read before this run created the image.
     if (!ids.includes(id) && earlier && this.#lists.forget(catalogue, earlier)) return this.problem(catalogue, id);
     return ids.includes(id) ? undefined : `must be ${oneOf(ids)}${didYouMean(id, ids)}`;
   }

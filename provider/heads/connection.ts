@@ -49,7 +49,7 @@ export function connectionFor(
   const [address, lastUpdateAt] = [addressOf(url), addressOf(settings.url ?? "")];
   host.warn(
     `CLOUDINFRA_URL (${address}) is not the address in cloudinfra:url (${lastUpdateAt}): ` +
-      "refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, destroy is refused",
+      "refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, destroy fails",
   );
   return { host: { ...host, lastUpdateAt }, close };
 }
@@ -61,7 +61,7 @@ function addressOf(text: string): string {
   return `${origin}${pathname.replace(/\/+$/, "")}`;
 }
 
-/** What the engine needs, over a client. */
+/** The engine's host over a client. */
 export function hostOf(
   client: Client,
   { now, timer }: Pick<Time, "now" | "timer">,
@@ -98,7 +98,7 @@ const missing = {
     'To try it without an account, run "npx cloudinfra emulator" and use the address that it prints.',
   token:
     'cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token TOKEN" or set CLOUDINFRA_TOKEN. ' +
-    'The emulator takes "emulator".',
+    'The emulator accepts "emulator".',
 } as const;
 
 /** The first required setting that is not set, and how to set it. */

@@ -39,7 +39,9 @@ export interface AdoptedResource extends Omit<Adopted, "outs"> {
 
 /** The head for Pulumi's dynamic resources: it translates names and shapes, and decides nothing. */
 export class DynamicProvider implements dynamic.ResourceProvider {
-  /** Only a program has its inputs checked: a refresh or destroy without it gets the configuration of the last update. */
+  /**
+   * Only a program has its inputs checked: a refresh or destroy without it gets the configuration of the last update.
+   */
   static #programRuns = false;
   readonly #kind: Kind;
   readonly #connect: typeof hostFor;
@@ -123,7 +125,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       const version = this.#kind.migrate ? STATE_VERSION : props[VERSION];
       return { id, props: this.#outs(found.outs, inputs, declared, version), inputs: plain(inputs) };
     };
-    // What a program only gets has no inputs that could be checked first.
+    // A resource read with `get` has no inputs to check first.
     return this.#quietly(props, work, DynamicProvider.#programRuns || !declared);
   }
 
@@ -196,7 +198,10 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     return pathsIn(text)?.map((path) => wirePath(this.#kind.inputs, path));
   }
 
-  /** The launcher prints the stack of an error for some calls and not for others, so what is shown of it is in the message. */
+  /**
+   * The launcher prints the stack of an error for some calls and not for others, so what is shown of it is in the
+   * message.
+   */
   async #quietly<T>(
     props: Bag,
     work: (host: Host) => Promise<T>,

@@ -4,7 +4,7 @@ import type { Kind } from "../engine/definition";
 import type { Failure } from "../engine/errors";
 import type { Bag } from "../engine/values";
 
-/** What is wrong with a program's inputs, as Pulumi may show it. */
+/** The problems of a program's inputs, as Pulumi may show them. */
 export const shownFailures = (kind: Kind, given: Bag, failures: readonly Failure[]): Failure[] =>
   [...wireNameProblems(kind.inputs, given).map(misnamed), ...failures].map((failure) => unseen(kind, failure));
 

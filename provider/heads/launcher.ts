@@ -9,14 +9,19 @@ export const terminal: Talk = {
   progress: (message) => console.log(message),
 };
 
-/** All that the stack configures: a look-up by key, which is all that Pulumi's type promises, would not show what is ill-spelt. */
+/**
+ * All that the stack configures: a look-up by key, which is all that Pulumi's type promises, would not show what is
+ * ill-spelt.
+ */
 export const rawOf = (config: dynamic.Config): RawConfig => (config as { rawConfig?: RawConfig }).rawConfig ?? {};
 
-/** What the engine does without the program it does with the configuration of the last update, an old token included. */
+/**
+ * What the engine does without the program it does with the configuration of the last update, an old token included.
+ */
 export function refusedOldToken(error: unknown): never {
   if (error instanceof ApiError && error.status === 401) {
     error.message +=
-      "; refresh and destroy take the token of the last update: if it was changed since, add --run-program";
+      "; refresh and destroy use the token of the last update. If it has changed since, add --run-program";
   }
   throw error;
 }

@@ -8,7 +8,7 @@ export const TIMEOUTS = "__timeouts";
 export const PROVIDER = "__provider";
 /** The resource's own name, which the SDK hands to check; it never gets into state. */
 export const NAME = "__resourceName";
-/** Whether the label is ours: a replacement may then live beside the old object. */
+/** Whether the label was generated: then a replacement can exist next to the old object. */
 export const AUTONAMED = "__autonamed";
 /** Where the program declares something: a refresh gets to see only outputs. */
 export const DECLARED = "__stated";
@@ -22,7 +22,7 @@ export const VERSION = "__version";
 export const oursIn = (props: Bag): Bag =>
   Object.fromEntries([AUTONAMED, TIMEOUTS].flatMap((key) => (props[key] ? [[key, props[key]]] : [])));
 
-/** Outputs that the SDK has marked as secret, since an input that stands in them is: they stay among the inputs. */
+/** Outputs that the SDK has marked as secret because they contain a secret input. They stay among the inputs. */
 export const marksIn = ({ outputs }: Kind, news: Bag): Bag => {
   const holding = Object.entries(fieldsOf(outputs)).filter(([, field]) => metaOf(field).contains);
   return pick(
@@ -44,5 +44,5 @@ export const pathsIn = (joined: unknown): string[] | undefined =>
 export const withoutOurs = (bag: Bag): Bag =>
   Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
 
-/** An `undefined` anywhere in an answer loses the resource or hangs the engine. */
+/** An `undefined` anywhere in a response loses the resource or hangs the engine. */
 export const plain = (bag: Bag): Bag => JSON.parse(JSON.stringify(bag)) as Bag;

@@ -12,7 +12,10 @@ const isExpected = (error: unknown): boolean =>
     ? isExpected(error.cause)
     : error instanceof CloudInfraError || (error instanceof Error && error.constructor === Error);
 
-/** What a user reads of an error: a sentence where it is expected; of a bug, the stack trace that a report needs as well. */
+/**
+ * What a user reads of an error: a sentence where it is expected; of a bug, the stack trace that a report needs as
+ * well.
+ */
 export function textOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const report = isExpected(error)

@@ -4,7 +4,7 @@ import type { Kind } from "../engine/definition";
 
 const known = new WeakMap<Kind, z.core.$ZodObject>();
 
-/** What a resource's state can hold: its inputs and outputs. */
+/** The schema of a resource's state: its inputs and outputs. */
 export function stateSchema(kind: Kind): z.core.$ZodObject {
   const schema = known.get(kind) ?? (merged(kind.outputs, kind.inputs) as z.core.$ZodObject);
   known.set(kind, schema);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { pick } from "../engine/values";
 
-/** What of the inputs goes into a request: the fields that its body has, and nothing that only we know. */
+/** The inputs that a request body has as fields. */
 export const bodyOf = <B extends z.core.$ZodObject, W extends object>(
   body: B,
   want: W,

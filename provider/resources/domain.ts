@@ -5,7 +5,7 @@ import { bodyOf } from "./body";
 
 const source = "part 3 · Endpoints · Domains";
 
-/** What a new domain begins with; a copy begins with what it is copied from. */
+/** The initial values of a new domain; a copy starts with the values of its source. */
 const initial = DomainCreate.pick({
   status: true,
   expire_sec: true,
@@ -90,7 +90,7 @@ export const domain = resource({
   steps: { edit: { run: ({ api, path, changed }) => api.domains.update({ path, body: changed }) } },
   checks: {
     rules: [
-      // What a type requires, a copy may get from the domain that it is copied from.
+      // A copy can get the inputs that its type requires from its source.
       ...domainRules.map(
         (rule): Rule<Pick<DomainCreate, "type" | "soa_email" | "master_ips"> & Origin> => ({
           ...rule,

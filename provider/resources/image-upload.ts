@@ -6,11 +6,11 @@ import type { Host } from "../engine/host";
 import { asLost, type Content, type Given, open, transfer } from "./content";
 
 export interface Upload extends Given {
-  /** What messages call it. */
+  /** Name for messages. */
   name: string;
-  /** The URL that takes the data. */
+  /** The upload URL. */
   to: string;
-  /** SHA-256 that the content had when it was planned. */
+  /** SHA-256 of the content in the preview. */
   hash?: string | undefined;
 }
 
@@ -91,7 +91,7 @@ function gzip(bytes: AsyncGenerator<Uint8Array>): Bytes {
   return packed;
 }
 
-/** Fails once there are more bytes than the service accepts. */
+/** Fails if there are more bytes than the service accepts. */
 async function* limited(bytes: Bytes, refuse: Refuse): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of bytes) {

@@ -36,7 +36,7 @@ const imageRules: Rule<Origin & { region?: string | undefined }>[] = [
   },
 ];
 
-/** The image waits for its data, and none have arrived. */
+/** The image is waiting for its data. */
 const isAwaited = ({ status, size }: Observed<Pick<Image, "status" | "size">>): boolean =>
   status === "pending_upload" && size === 0;
 

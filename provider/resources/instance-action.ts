@@ -26,15 +26,12 @@ import { Triggers } from "./triggers";
 
 const source = "part 1 · Endpoints · Compute instances";
 
-/** The actions, each with its inputs. */
 const actions = {
   reboot: instancePower.reboot.body
     .extend({ config_id: BootConfigId.optional() })
     .describe("Reboots the instance, or boots it if it is offline."),
   rebuild: instancePower.rebuild.body.describe("Deletes the disks and configs of the instance and deploys an image."),
-  reset_password: instancePower.resetPassword.body.describe(
-    "Resets the root password. The instance is offline during the reset.",
-  ),
+  reset_password: instancePower.resetPassword.body.describe("Resets the root password of the offline instance."),
   rescue: instancePower.rescue.body.describe("Boots the instance into rescue mode. The next reboot is a normal one."),
   mutate: instances.mutate.body.describe("Upgrades a retired type to its successor."),
   restore: instanceBackups.restore.body
@@ -74,17 +71,16 @@ async function announced(want: Partial<Inputs>, host: Host): Promise<string> {
 type Doable = { api: Host["api"]; path: { computeId: number }; want: Inputs };
 type Act = () => Promise<unknown>;
 
-/** How an action is announced and carried out. */
 type Doing = {
-  /** What a preview says of it. */
+  /** The warning in a preview. */
   says: string;
-  /** The events that report it; absent if it can be repeated without harm. */
+  /** The events that report it; omitted if it can be repeated without harm. */
   events?: readonly EventAction[];
-  /** Whether it needs the machine off. */
+  /** Whether it requires the instance to be offline. */
   off?: true;
 } & (
   | { send(step: Doable): Promise<unknown> }
-  /** Reads what the request needs before the machine is shut down. */
+  /** Reads the data for the request before the instance shuts down. */
   | { prepare(step: Doable): Promise<Act> }
 );
 

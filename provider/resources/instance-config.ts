@@ -19,7 +19,7 @@ import { plugged, slotsOf, withSlots } from "./instance-devices";
 import { instanceName, rebootDefault } from "./instance-reboot";
 import { boot, locked, machineOf, powered, refusal, seenAs, settled, shutDown } from "./machine";
 
-/** What a machine reads from its config when it boots. */
+/** The fields of a config that apply at boot. */
 const usedAtBoot = [
   "kernel",
   "devices",
@@ -189,7 +189,10 @@ export const instanceConfig = resource({
   timeouts: { create: 1200, update: 1200 },
 });
 
-/** Whether the machine runs with the config. The API returns only whether it runs, so this process remembers what it booted. */
+/**
+ * Whether the machine runs with the config. The API returns only whether it runs, so this process remembers what it
+ * booted.
+ */
 async function runsWith(
   host: Host,
   { computeId, configId }: { computeId: number; configId: number },
@@ -224,7 +227,7 @@ function changedAtBoot(want: Inputs, was: Observed<Inputs> & { memory?: number |
 const powerNote = (name: string, booted: boolean | undefined): string =>
   booted ? `${name} will boot with it, or reboot if it runs with another config` : `${name} will shut down`;
 
-/** Refuses, before anything is done, a change that takes down a machine that must not go down. */
+/** Rejects a change that would reboot an instance that must not be rebooted, before any request. */
 function* rebootCheck(want: Inputs, was: Inputs): Iterable<Problem> {
   if (want.allow_reboot !== false || !want.booted || !was.booted) return;
   const down = changedAtBoot(want, was);

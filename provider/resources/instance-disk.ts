@@ -136,7 +136,9 @@ const offNote = (name: string, { allow_reboot }: { allow_reboot: boolean }, what
     ? `${name} will shut down and boot, if it runs: ${what}`
     : `${name} must be off, as allowReboot is false: ${what}`;
 
-/** Whether the instance has a config, and none whose root is the disk: the API does not return which of them it boots. */
+/**
+ * Whether the instance has a config, and none whose root is the disk: the API does not return which of them it boots.
+ */
 async function bootsWithout(
   api: Host["api"],
   { computeId, diskId }: { computeId: number; diskId: number },

@@ -131,7 +131,7 @@ export const rules: Rule<Partial<Inputs>>[] = [
 /** Inputs whose change takes the instance down. */
 const needsReboot = ["type", "root_pass", "config", "interfaces", "region", "rescue"] as const;
 
-/** Refuses, before anything is done, a change that takes down an instance that must not go down. */
+/** Rejects a change that would shut down an instance that must not be shut down, before any request. */
 export function* rebootCheck(want: Partial<Inputs>, was: Partial<Inputs>): Iterable<Problem> {
   if (want.allow_reboot !== false || was.booted === false) return;
   const down = needsReboot.filter((key) => want[key] !== undefined && !same(want[key], was[key]));

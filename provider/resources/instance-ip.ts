@@ -5,7 +5,7 @@ import { ReverseName, withOrderHint } from "./reverse-name";
 
 const source = "part 3 · Endpoints · IP addresses and VLANs";
 
-/** The service refuses the name only after it has allocated the address. */
+/** The service rejects the name only after it has allocated the address. */
 const nameRule: Rule<{ public: boolean; rdns?: string | null | undefined }> = {
   reads: ["public", "rdns"],
   *check({ public: isPublic, rdns }) {
@@ -64,7 +64,7 @@ export const instanceIp = resource({
     rename: {
       async run({ api, path, want: { rdns }, setState }) {
         const named = await withOrderHint(api.instanceAddresses.update({ path, body: { rdns } }));
-        // Only this response tells the platform's own name from any other.
+        // Only this response contains the default name.
         if (rdns === null && named.rdns) setState({ default_rdns: named.rdns });
       },
     },

@@ -11,13 +11,13 @@ export const seenOf = async (
 ): Promise<Instance | undefined> =>
   typeof computeId === "number" ? reads.view("instances", { computeId }).catch(() => undefined) : undefined;
 
-/** What a preview calls the instance. */
+/** The name of the instance in previews. */
 export async function instanceName(want: Of, host: Pick<Host, "reads">): Promise<string> {
   if (typeof want.compute_id !== "number") return "the instance";
   return (await seenOf(want, host))?.label ?? `instance ${want.compute_id}`;
 }
 
-/** What a preview says of a change that needs the machine to be off; nothing if it is. */
+/** The warning of a preview for a change that requires an offline instance; undefined if it is offline. */
 export const rebootNote = (
   { status }: { status?: Instance["status"] | undefined },
   what: string,

@@ -3,7 +3,7 @@ import { isNotFound } from "../client/errors";
 import { type Host, Once, perConnection } from "../engine/host";
 import { poll } from "../engine/wait";
 
-/** So many instances are asked for their own volumes; then a list of all volumes answers for the others too. */
+/** After this many requests for the volumes of single instances, one list of all volumes replaces the others. */
 const FEW = 2;
 /** How long that list is used. */
 const YOUNG_MS = 5_000;
@@ -11,7 +11,10 @@ const YOUNG_MS = 5_000;
 /** How often it was asked over a connection, and the list of all volumes since a moment. */
 const askedOf = perConnection(() => ({ times: 0, since: 0, lists: new Once<Volume[]>() }));
 
-/** Detaches all volumes from an instance, and makes sure that none is left: one that is could be deleted with the instance. */
+/**
+ * Detaches all volumes from an instance, and makes sure that none is left: one that is could be deleted with the
+ * instance.
+ */
 export async function detachVolumes(host: Host, path: { computeId: number }): Promise<void> {
   const attached = ({ api }: Host): Promise<Volume[]> => Array.fromAsync(api.instances.volumes.all({ path }));
   if (!(await mayHaveVolumes(host, path.computeId))) return;
@@ -35,7 +38,10 @@ export async function detachVolumes(host: Host, path: { computeId: number }): Pr
   });
 }
 
-/** Whether it is worth asking for the volumes of an instance; where many instances are deleted, one list says it of them all. */
+/**
+ * Whether it is worth asking for the volumes of an instance; where many instances are deleted, one list says it of them
+ * all.
+ */
 async function mayHaveVolumes(host: Host, computeId: number): Promise<boolean> {
   const asked = askedOf(host);
   asked.times++;

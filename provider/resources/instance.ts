@@ -16,10 +16,7 @@ const atDeployment = {
   note: 'used only when the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance',
 } as const;
 
-const atCopy = {
-  change: "writeOnly",
-  note: "used only when the instance is created as a clone",
-} as const;
+const atCopy = { change: "writeOnly", note: "used only when the instance is created as a clone" } as const;
 
 export const instance = resource({
   name: "Instance",

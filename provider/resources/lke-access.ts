@@ -5,7 +5,7 @@ import type { Host } from "../engine/host";
 
 const Secret = z.string().meta({ secret: true });
 
-/** How to reach a cluster. */
+/** The access data of a cluster. */
 export const LkeAccess = z.strictObject({
   kubeconfig: Secret.describe("Decoded kubeconfig for kubectl."),
   endpoint: z.string().describe("URL of the API server."),
@@ -22,7 +22,10 @@ const Kubeconfig = z.looseObject({
   users: z.array(z.looseObject({ user: z.looseObject({ token: z.string() }) })).min(1),
 });
 
-/** How to reach a cluster; undefined until it can be reached, and the last known values if the token lacks the permission. */
+/**
+ * How to reach a cluster; undefined until it can be reached, and the last known values if the token lacks the
+ * permission.
+ */
 export async function readAccess(
   api: Host["api"],
   path: { clusterId: number },

@@ -23,7 +23,7 @@ export async function remainingInstances(host: Host, ids: readonly number[]): Pr
   return left.length ? `${left.length} of ${counted(ids.length)} still there` : undefined;
 }
 
-/** Which pool belongs to which name. Only the pools of a new cluster, all of which are its own, are identified by their content. */
+/** The pool of each name. Only the pools of a new cluster are identified by their content. */
 export function ownPools(rows: readonly LkePool[], declared: Pools, known: PoolIds | undefined): PoolIds {
   if (known) return Object.fromEntries(Object.entries(known).filter(([, id]) => rows.some((row) => row.id === id)));
   const free = new Set(rows);
@@ -37,7 +37,10 @@ export function ownPools(rows: readonly LkePool[], declared: Pools, known: PoolI
   return ids;
 }
 
-/** A line for each pool that the cluster does not manage, except those that `LkeNodePool` resources of the stack have read. */
+/**
+ * A line for each pool that the cluster does not manage, except those that `LkeNodePool` resources of the stack have
+ * read.
+ */
 export const undeclaredPools = (
   host: Host,
   clusterId: number,
@@ -79,7 +82,7 @@ export const means = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
 export const onlyCountDiffers = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
   means({ ...seen, count: wanted.count }, wanted);
 
-/** What a change of the pools does to nodes, one phrase per pool. */
+/** The effect of a change of the pools on nodes, one phrase per pool. */
 export function poolChanges(was: Pools, want: Pools): string[] {
   const removed = Object.entries(was).filter(([name]) => !want[name]);
   const changed = Object.entries(want).flatMap(([name, pool]) => {

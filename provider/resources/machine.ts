@@ -50,7 +50,7 @@ class Lock {
   }
 }
 
-/** What this process knows of an instance that several resources change. */
+/** The state of an instance that several resources change. */
 interface Machine {
   lock: Lock;
   /** It ran before it was shut down for a change: the last holder of the lock boots it again. */
@@ -97,7 +97,9 @@ export const settled = (host: Host, computeId: number): Promise<Instance> =>
     },
   });
 
-/** Holds the machine for one change, once it is settled: otherwise one change could boot it while another needs it off. */
+/**
+ * Holds the machine for one change, once it is settled: otherwise one change could boot it while another needs it off.
+ */
 export function locked<T>(
   host: Host,
   computeId: number,
@@ -114,7 +116,9 @@ export function locked<T>(
   });
 }
 
-/** Changes the machine's power: again if the response was lost and the status does not show that the change has begun. */
+/**
+ * Changes the machine's power: again if the response was lost and the status does not show that the change has begun.
+ */
 async function surely(
   host: Host,
   computeId: number,
@@ -153,7 +157,7 @@ type Change = () => Promise<unknown>;
 export interface OffWork {
   host: Host;
   computeId: number;
-  /** What is done, as a message names it. */
+  /** The change, as messages name it. */
   what: string;
   /** Whether a machine that runs may be shut down for it. */
   allowed: boolean;
@@ -161,7 +165,7 @@ export interface OffWork {
   resumes?: boolean;
   /** Keeps for the next attempt whether the machine still has to boot; a deletion has no such attempt. */
   setState?(values: { resumes: boolean }): void;
-  /** Why the machine is not booted afterwards, where it is not. */
+  /** The reason why the machine stays off afterwards. */
   staysOff?(): "as declared" | "nothing is left to boot from" | undefined;
 }
 

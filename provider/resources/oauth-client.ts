@@ -107,7 +107,7 @@ export const oauthClient = resource({
   },
 });
 
-/** The hash of the picture in a file, or why the service would refuse it. */
+/** The hash of the picture in a file, or the reason why the service would reject it. */
 async function hashOfFile(file: string): Promise<{ hash?: string; problems?: Problem[] }> {
   try {
     const bytes = await readFile(file);

@@ -174,7 +174,9 @@ const idOf = ({ clusterId, bucket, name }: Path): string => `${clusterId}/${buck
 const bucketOf = ({ clusterId, bucket }: Path) => ({ clusterId, bucket });
 const callOf = (method: string, path: Path): string => `${method} of object ${idOf(path)}`;
 
-/** The object in the list of its bucket, which is sorted: of all names with this prefix, the name itself is the first. */
+/**
+ * The object in the list of its bucket, which is sorted: of all names with this prefix, the name itself is the first.
+ */
 async function entryOf(api: Host["api"], path: Path): Promise<ObjectStorageObject | undefined> {
   const query = { prefix: path.name, page_size: 25 };
   const { data } = await api.objectStorageObjects.list({ path: bucketOf(path), query });

@@ -38,7 +38,7 @@ export const paymentMethod = resource({
     data: {
       change: "replace",
       current: cardOf,
-      // The service does not tell two cards with these fields apart.
+      // The service cannot distinguish two cards with equal fields.
       canonical: ({ card_number, expiry_month, expiry_year }) => ({
         card_number: card_number.slice(-4),
         expiry_month,
@@ -78,7 +78,7 @@ interface Shown {
   expiry: string;
 }
 
-/** As much of the card as the service keeps. */
+/** The parts of the card that the API returns. */
 function cardOf({ last_four, expiry }: Observed<Shown>): CreditCard | undefined {
   if (last_four === undefined || expiry === undefined) return undefined;
   const [month, year] = expiry.split("/").map(Number);

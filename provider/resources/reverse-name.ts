@@ -16,7 +16,7 @@ const HINT =
   "the name must resolve to the address first. If a DomainRecord of this program resolves it, add that record to dependsOn; " +
   "if another name server does, try again once it returns the address";
 
-/** The service refuses a name that does not resolve to the address yet: the error says how to put the two in order. */
+/** The service rejects a name that does not resolve to the address yet: the error explains the order. */
 export async function withOrderHint<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

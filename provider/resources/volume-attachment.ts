@@ -25,7 +25,10 @@ export const volumeAttachment = resource({
   identity: {
     area: "volumes",
     parents: { volume_id: "volumeId" },
-    /** A detached volume has no attachment, unless a move is under way: an instance that is replaced moves its attachments. */
+    /**
+     * A detached volume has no attachment, unless a move is under way: an instance that is replaced moves its
+     * attachments.
+     */
     async extend({ api, path: { volumeId }, want, state }, { compute_id, filesystem_path }) {
       if (compute_id == null && state.compute_id === want.compute_id) return undefined;
       const isRead = compute_id != null && want.config_id !== undefined;

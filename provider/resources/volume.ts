@@ -53,7 +53,7 @@ export const volume = resource({
           };
         }
       },
-      /** Without it, the volume would be detached before its attachment to the other region is refused. */
+      /** Prevents that the volume is detached before attaching it in the other region fails. */
       async function* ({ compute_id: to }, { compute_id: from }, { reads }) {
         if (typeof to !== "number" || typeof from !== "number" || to === from) return;
         const [old, next] = await Promise.all([from, to].map((computeId) => reads.view("instances", { computeId })));

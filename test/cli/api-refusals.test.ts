@@ -127,7 +127,7 @@ describe("exit codes", () => {
 
   test.each([
     ["volumes list", "interrupted"],
-    ["volumes delete 1", "volumes.delete: the answer was lost (cancelled); the request may have been carried out"],
+    ["volumes delete 1", "volumes.delete: the response was lost (cancelled); the request may have been carried out"],
   ])("130: Ctrl-C during %s", async (words, said) => {
     emulator().faults.add({
       path: words.startsWith("volumes list") ? "volumes.list" : "volumes.delete",

@@ -61,7 +61,7 @@ describe.each(functions)("$name", (called) => {
       const refused = call(called, made.api, { ...args, [last]: absent(args[last]) });
       await expect(refused).rejects.toThrow(FunctionError);
       await expect(refused).rejects.toThrow(
-        new RegExp(`^${called.name}: there is nothing with .*${last} 987654321 \\(404 `),
+        new RegExp(`^${called.name}: no object with .*${last} 987654321 exists \\(404 `),
       );
     });
 
@@ -73,7 +73,7 @@ describe.each(functions)("$name", (called) => {
       const wanted = answer[named.by];
       expect(await call(called, made.api, { ...others, [named.by]: wanted })).toEqual(answer);
       await expect(call(called, made.api, { ...others, [named.by]: "nobody" })).rejects.toThrow(
-        `${called.name}: nothing has the ${named.by} "nobody"`,
+        `${called.name}: no object has the ${named.by} "nobody"`,
       );
     });
 });
@@ -110,7 +110,7 @@ test("several objects with the same name are distinguished by id", async () => {
   const { id } = await made.api.instanceDisks.create({ path: { computeId }, body: { label: "twin", size: 100 } });
   made.settle();
   await expect(invoke("getInstanceDisk", made, { computeId, label: "twin" })).rejects.toThrow(
-    `getInstanceDisk: 2 have the label "twin": say by diskId which of ${ids[0]}, ${id} is meant`,
+    `getInstanceDisk: 2 have the label "twin": set diskId to one of ${ids[0]}, ${id}`,
   );
 });
 

@@ -43,7 +43,7 @@ test("P2: a refresh uses the address in the environment before that of the last 
   for (const run of [await drift(), await drift("--run-program")]) {
     expect([0, 7]).not.toContain(run.code);
     expect(told(run)).toContain(
-      `warning: CLOUDINFRA_URL (${dead}) is not the address in cloudinfra:url (${box.emulator.url}): refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, destroy is refused`,
+      `warning: CLOUDINFRA_URL (${dead}) is not the address in cloudinfra:url (${box.emulator.url}): refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, destroy fails`,
     );
     expect(told(run).join()).toContain(`can't reach ${dead}`);
   }

@@ -64,7 +64,7 @@ test("a preview says what is rounded, what goes down and what an edit does not d
   const { stack } = box;
   expect(told(await stack.up())).toMatchInlineSnapshot(`
     [
-      "warning: www: ttlSec 1000 becomes 300, the value the service knows",
+      "warning: www: ttlSec 1000 will be rounded to 300, the nearest value the service supports",
     ]
   `);
   await box.rewrite(program({ type: "g6-standard-1", key: "two" }));
@@ -74,7 +74,7 @@ test("a preview says what is rounded, what goes down and what an edit does not d
     [
       "warning: web-1: authorizedKeys changed: used only when the disk is deployed; to deploy it again, run "pulumi up --target-replace" with the URN of the instance",
       "warning: web-1: will shut down and boot: type g6-nanode-1 → g6-standard-1",
-      "warning: www: ttlSec 1000 becomes 300, the value the service knows",
+      "warning: www: ttlSec 1000 will be rounded to 300, the nearest value the service supports",
     ]
   `);
 

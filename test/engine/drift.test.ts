@@ -44,8 +44,8 @@ test("P6, P10: a drift check shows what drifted, names what is gone, and takes a
   expect(drift.stdout).toMatch(/~ pools: \{\n +~ small: \{\n +~ count: 1 => 5\n +\}\n +\}/);
   expect(drift.stdout).not.toMatch(/disks|roomy|goes from/);
   expect(told(drift).sort()).toEqual([
-    `warning: Domain "shop-example.com" (${ids["Domain zone"]}) is gone: the next update creates it again`,
-    `warning: MX record of mail-example.com (${ids["DomainRecord mx"]}) is gone: the next update creates it again`,
+    `warning: Domain "shop-example.com" (${ids["Domain zone"]}) no longer exists: the next update creates it again`,
+    `warning: MX record of mail-example.com (${ids["DomainRecord mx"]}) no longer exists: the next update creates it again`,
   ]);
   expect(drift.stderr).toContain(
     `LkeCluster "apps" (${clusterId}): pool ${added.id} (2 × g6-standard-4) is not in its pools, so it is not managed here`,

@@ -72,12 +72,14 @@ test("what a function can't do is said by its message alone", async () => {
   const { stack } = box;
   const missing = await stack.preview([], { mayFail: true });
   expect(missing.code).not.toBe(0);
-  expect(missing.stdout).toContain("getVolume: there is nothing with volumeId 99 (404 Not found (volume 99))");
+  expect(missing.stdout).toContain("getVolume: no object with volumeId 99 exists (404 Not found (volume 99))");
   expect(missing.stdout).not.toMatch(/^\s+at /m);
 
   await box.rewrite(`exports.all = cloudinfra.listVolumesOutput({ filter: { lab: "a" }, order: "asc" }).volumes;`);
   const wrong = await stack.preview([], { mayFail: true });
-  expect(wrong.stdout).toMatch(/listVolumes:\n\s+order is not a known field.*\n\s+filter\.lab is nothing to filter by/);
+  expect(wrong.stdout).toMatch(
+    /listVolumes:\n\s+order is not a known field.*\n\s+filter\.lab is not a field to filter by/,
+  );
   expect(wrong.stdout).not.toMatch(/^\s+at /m);
 
   await stack.run(["config", "set", "cloudinfra:tokn", "a"]);

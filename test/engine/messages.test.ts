@@ -51,7 +51,7 @@ test("no token", async () => {
   env.CLOUDINFRA_URL = box.emulator.url;
   expect(await refused("preview")).toMatchInlineSnapshot(`
     [
-      "error: cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token TOKEN" or set CLOUDINFRA_TOKEN. The emulator takes "emulator".",
+      "error: cloudinfra:token is not set: run "pulumi config set --secret cloudinfra:token TOKEN" or set CLOUDINFRA_TOKEN. The emulator accepts "emulator".",
     ]
   `);
 });
@@ -69,7 +69,7 @@ test("a token that may only read", async () => {
   connect(undefined, "reader");
   expect(await refused("up")).toMatchInlineSnapshot(`
     [
-      "error: volumes.create: 403 Your OAuth token is not authorized to use this endpoint: it needs volumes:read_write (needs the scope volumes:read_write; the token has volumes:read_only computes:read_only)",
+      "error: volumes.create: 403 Your OAuth token is not authorized to use this endpoint: it needs volumes:read_write (requires the scope volumes:read_write; the token has volumes:read_only computes:read_only)",
     ]
   `);
 });
@@ -78,7 +78,7 @@ test("a service that is not there", async () => {
   connect("http://127.0.0.1:1/v4");
   expect(await refused("preview")).toMatchInlineSnapshot(`
     [
-      "error: regions.list: can't reach http://127.0.0.1:1/v4: connect ECONNREFUSED 127.0.0.1:1; is the emulator running? Start it with "npx cloudinfra emulator"",
+      "error: regions.list: cannot reach http://127.0.0.1:1/v4: connect ECONNREFUSED 127.0.0.1:1; is the emulator running? Start it with "npx cloudinfra emulator"",
     ]
   `);
 });
@@ -87,7 +87,7 @@ test("a website", async () => {
   connect(`http://127.0.0.1:${(website.address() as AddressInfo).port}/v4`);
   expect(await refused("preview")).toMatchInlineSnapshot(`
     [
-      "error: regions.list: the answer (200, text/html) is no JSON: <html><body><h1>Welcome</h1></body></html>; is cloudinfra:url the API's URL?",
+      "error: regions.list: the response (200, text/html) is not JSON: <html><body><h1>Welcome</h1></body></html>. Check that cloudinfra:url is the address of the API",
     ]
   `);
 });
@@ -105,7 +105,7 @@ test("a failure of the service that goes on", async () => {
   faults.add({ path: "volumes.create", kind: "status", status: 500, times: 100 });
   expect(await refused("up")).toMatchInlineSnapshot(`
     [
-      "error: volumes.create: the answer was lost (500 Injected by a fault: 500); the request may have been carried out",
+      "error: volumes.create: the response was lost (500 Injected by a fault: 500); the request may have been carried out",
     ]
   `);
   faults.clear();

@@ -36,7 +36,7 @@ describe.each(names)("%s", (name) => {
     await it.managed.up(it.fixture.base);
     await it.remove();
     expect(await it.managed.refresh()).toBe("gone");
-    expect(it.said).toEqual([expect.stringMatching(/ is gone: the next update creates it again$/)]);
+    expect(it.said).toEqual([expect.stringMatching(/ no longer exists: the next update creates it again$/)]);
     expect((await it.managed.up(it.fixture.base)).op).toBe("create");
     await expectNoDifference(it, it.fixture.base);
     await it.managed.destroy();

@@ -11,7 +11,10 @@ import { typeOf } from "./type-words";
 
 type Schema = z.core.$ZodType;
 
-/** The stack's configuration as Pulumi's package schema has it. Without defaults from the environment: an SDK would read them in the program and store the token in state. */
+/**
+ * The stack's configuration as Pulumi's package schema has it. Without defaults from the environment: an SDK would read
+ * them in the program and store the token in state.
+ */
 export const configVariables = (): Properties =>
   Object.fromEntries(
     Object.entries(fieldsOf(Settings)).map(([key, field]) => [

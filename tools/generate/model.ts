@@ -13,7 +13,9 @@ export interface PropertySpec extends TypeSpec {
   deprecationMessage?: string;
   secret?: true;
   willReplaceOnChanges?: true;
-  /** Pulumi's schema has no word for null, nor for an output that holds an input's value: each language may add its own. */
+  /**
+   * Pulumi's schema has no word for null, nor for an output that holds an input's value: each language may add its own.
+   */
   language?: { nodejs: { nullable?: true; contains?: string } };
 }
 

@@ -36,7 +36,10 @@ export class Types {
   readonly #contract: ReadonlyMap<Schema, string>;
   readonly #fields: ReadonlySet<string>;
 
-  /** `contract` names the shapes that the contract exports, `fields` are the names to translate where texts mention them. */
+  /**
+   * `contract` names the shapes that the contract exports, `fields` are the names to translate where texts mention
+   * them.
+   */
   constructor(contract: ReadonlyMap<Schema, string>, fields: ReadonlySet<string>) {
     this.#contract = contract;
     this.#fields = fields;
@@ -179,7 +182,10 @@ export function nullability(...schemas: readonly Schema[]): Pick<PropertySpec, "
   return { language: { nodejs: { ...(nullable && { nullable }), ...(contains && { contains: camel(contains) }) } } };
 }
 
-/** The contract's name for a shape, which need not say whose it is: an `Interface` of an instance is an `InstanceInterface`. */
+/**
+ * The contract's name for a shape, which need not say whose it is: an `Interface` of an instance is an
+ * `InstanceInterface`.
+ */
 export function inFamily(name: string, contractName = name): string {
   const family = /^[A-Z][a-z0-9]*/.exec(name)?.[0] ?? "";
   return contractName.startsWith(family) ? contractName : `${family}${contractName}`;

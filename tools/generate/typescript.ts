@@ -10,7 +10,10 @@ import {
   typeAt,
 } from "./model";
 
-/** Inputs take promises and outputs of other resources at every level; what functions take, and all that comes back, is plain. */
+/**
+ * Inputs take promises and outputs of other resources at every level; what functions take, and all that comes back, is
+ * plain.
+ */
 export type Side = "input" | "output" | "plain";
 
 /** A type as TypeScript writes it. `from` goes before the names of nested types. */
@@ -87,7 +90,10 @@ export const inputFields = (
 export const outputFields = (schema: PackageSchema, { properties, required, language }: ObjectSpec, from: string) =>
   fields(properties, language?.nodejs.requiredOutputs ?? required ?? [], (spec) => outputText(schema, spec, from));
 
-/** The properties of an interface that programs write for a function, whose other form takes outputs by a type of its own. */
+/**
+ * The properties of an interface that programs write for a function, whose other form takes outputs by a type of its
+ * own.
+ */
 export const plainFields = (
   schema: PackageSchema,
   properties: Record<string, PropertySpec>,
@@ -95,7 +101,9 @@ export const plainFields = (
   from: string,
 ) => fields(properties, required, (spec) => plainText(schema, spec, from));
 
-/** `undefined` is named: a program may be compiled with exactOptionalPropertyTypes and still write `on ? x : undefined`. */
+/**
+ * `undefined` is named: a program may be compiled with exactOptionalPropertyTypes and still write `on ? x : undefined`.
+ */
 function fields(
   properties: Record<string, PropertySpec>,
   required: readonly string[],

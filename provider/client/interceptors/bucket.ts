@@ -1,7 +1,7 @@
 /** Below this part of what a window allows, calls are spread over what is left of it. */
 const LOW = 0.1;
 
-/** What is known of one of the service's rate limits. Moments are milliseconds by this machine's clock. */
+/** The state of one rate limit. Times are milliseconds of this machine's clock. */
 export class Bucket {
   #limit = Number.POSITIVE_INFINITY;
   #left = Number.POSITIVE_INFINITY;
@@ -16,7 +16,7 @@ export class Bucket {
     return Math.max(this.#closedUntil, this.#left < 1 ? this.#resetAt : 0) - now;
   }
 
-  /** Takes one call out of the bucket and tells how long it has to wait for its turn. */
+  /** Reserves a slot for one call and returns how long it must wait. */
   take(now: number): number {
     this.#underWay++;
     this.#left--;
@@ -26,12 +26,12 @@ export class Bucket {
     return turn - now;
   }
 
-  /** A call came back, with an answer or without. */
+  /** A call has ended, with or without a response. */
   back(): void {
     this.#underWay--;
   }
 
-  /** What an answer says; calls that are under way may not be counted in it yet. */
+  /** Applies the rate limit headers of a response, which may not count calls in progress. */
   learn(limit: number, left: number, resetAt: number): void {
     const safe = left - this.#underWay;
     // Header and service's clock are known to a second each, so that the same window may look two apart.

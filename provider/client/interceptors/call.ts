@@ -9,15 +9,15 @@ export interface Named {
   isCreation?: boolean;
 }
 
-/** What the interceptors know of the call that a request belongs to. */
+/** The call of a request, for the interceptors. */
 export interface Call extends Named {
-  /** What its path names: `domain 12, record 34`; empty where it names nothing. */
+  /** The objects in its path, such as `domain 12, record 34`; empty if there are none. */
   about: string;
   /** When to stop trying, by this machine's clock. */
   deadline: number;
   /** Aborted with an `Ended` when the caller gives the call up or its deadline passes. */
   signal: AbortSignal;
-  /** What is sent, before it became text. */
+  /** The body before serialization. */
   body: unknown;
   /** The instance that the call changes: such calls run one after the other. */
   instance: string | undefined;

@@ -1,7 +1,7 @@
 import { type Handler, type Interceptor, interceptor } from "./call";
 import { type Controller, ForwardingHandler, type Headers, header } from "./forwarding-handler";
 
-/** What the `Date` headers tell of the service's clock. */
+/** Tracks the service's clock by the `Date` headers. */
 export class ServerClock {
   #least = Number.NEGATIVE_INFINITY;
   #most = Number.POSITIVE_INFINITY;
@@ -12,7 +12,7 @@ export class ServerClock {
    */
   readonly offset = (): number => (Number.isFinite(this.#least) ? this.#least : 0);
 
-  /** The header drops fractions of a second, and was written between sending and receiving: each answer narrows it. */
+  /** The header is cut to seconds and written between sending and receiving, so each response narrows the estimate. */
   learn(sent: number, received: number, date: number): void {
     if (Number.isNaN(date)) return;
     this.#least = Math.max(this.#least, date - received);

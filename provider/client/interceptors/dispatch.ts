@@ -62,7 +62,7 @@ class Collector implements Handler {
   }
 }
 
-/** What an error means that an interceptor or the connection has passed on. */
+/** Converts an error of an interceptor or the connection. */
 export const failureOf = (error: Error, sent: boolean): DispatchFailure =>
   error instanceof DispatchFailure ? error : new DispatchFailure("connection", sent, whyOf(error), error);
 

@@ -4,7 +4,7 @@ import { type Call, type Handler, type Interceptor, interceptor } from "./call";
 import type { Controller, Headers } from "./forwarding-handler";
 import { RecordingHandler } from "./recording-handler";
 
-/** Tells the hooks of every attempt. It sits within the repetitions, and outside of what knows the token. */
+/** Calls the hooks for every attempt. It runs inside the retries, and outside the interceptor that adds the token. */
 export const hooked = (hooks: Hooks, origin: string, now: () => number): Interceptor => {
   const attempts = new WeakMap<Call, number>();
   return interceptor((dispatch) => (options, handler) => {
@@ -87,7 +87,7 @@ const plain = (headers: Headers | Record<string, string>, { hide }: Call): Recor
   );
 
 function tell<T>(hook: ((about: T) => unknown) | undefined, about: T): void {
-  const warn = (error: unknown) => process.emitWarning(`a hook of CloudInfra failed: ${String(error)}`);
+  const warn = (error: unknown) => process.emitWarning(`a CloudInfra hook failed: ${String(error)}`);
   try {
     Promise.resolve(hook?.(about)).catch(warn);
   } catch (error) {

@@ -6,16 +6,16 @@ import { type Headers, header } from "./forwarding-handler";
 import { retryAfterMs } from "./response-signals";
 
 export interface RateRules {
-  /** A ceiling of the user's own, over all calls; the service's limits are learnt from its answers. */
+  /** The user's own limit over all calls; the service's limits are learned from its responses. */
   perSecond?: number | undefined;
 }
 
 /** All limits that were learnt. */
 export class Limits {
-  /** Operations share a limit if their answers name the same one; which do, only the service knows. */
+  /** Operations share a limit if their responses name the same one. */
   readonly #byLimit = new Map<number, Bucket>();
   readonly #byOperation = new Map<string, Bucket>();
-  /** An operation that was never answered is taken for one like most: those of the limit that was learnt first. */
+  /** An operation without a response so far is assumed to share the first known limit. */
   #general = new Bucket();
   #nextAt = 0;
 
@@ -27,7 +27,9 @@ export class Limits {
 
   bucketOf = ({ name }: Call): Bucket => this.#byOperation.get(name) ?? this.#general;
 
-  /** Waits for the call's turn; a turn after the deadline is no use, so the service may decide itself then. */
+  /**
+   * Waits for the rate limit. If the wait would exceed the deadline, the call is sent at once and the service decides.
+   */
   async enter({ deadline, signal }: Call, bucket: Bucket): Promise<void> {
     const { now, sleep } = this.time;
     let closed = bucket.closedMs(now());

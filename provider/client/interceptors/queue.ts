@@ -5,7 +5,7 @@ import { DispatchFailure } from "./dispatch";
 import { type Controller, ForwardingHandler, type Headers } from "./forwarding-handler";
 import { fail } from "./replay";
 
-/** Changes of one instance run one after the other: side by side, all but one would be refused as busy. */
+/** Runs changes of one instance one after the other: in parallel, all but one would fail as busy. */
 export const queue = (): Interceptor => {
   const tails = new Map<string, Promise<void>>();
 

@@ -2,7 +2,7 @@ import type { Handler } from "./call";
 import type { RawResponse } from "./dispatch";
 import type { Controller } from "./forwarding-handler";
 
-/** Plays a whole answer to a handler that waits for the pieces. */
+/** Replays a complete response to a handler that expects it in chunks. */
 export function replay(response: RawResponse, handler: Handler): void {
   handler.onRequestStart?.(finished, {});
   handler.onResponseStart?.(finished, response.status, response.headers);
@@ -10,7 +10,7 @@ export function replay(response: RawResponse, handler: Handler): void {
   handler.onResponseEnd?.(finished, {});
 }
 
-/** Tells a handler that its request came to nothing. */
+/** Reports a failed request to a handler. */
 export const fail = (error: unknown, handler: Handler): void => handler.onResponseError?.(finished, error as Error);
 
 /** Stands for the controller of an exchange that is over: nothing to stop any more. */

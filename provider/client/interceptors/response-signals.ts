@@ -6,7 +6,7 @@ import { header } from "./forwarding-handler";
 /** Whether another job holds the instance. */
 export const isBusy = ({ body }: RawResponse): boolean => body.includes(`"${reasons.busy}"`);
 
-/** How long the service asks to be left alone, in full: its `Retry-After`, in seconds or as a date by its own clock. */
+/** The full wait of `Retry-After`, in seconds or as a date by the service's clock. */
 export function retryAfterMs({ headers }: Pick<RawResponse, "headers">): number | undefined {
   const asked = header(headers, "retry-after");
   if (asked === undefined) return undefined;
@@ -15,7 +15,7 @@ export function retryAfterMs({ headers }: Pick<RawResponse, "headers">): number 
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Without a length, the end of the connection is the end of the response, cut or not: only the text can tell. */
+/** Without a length, only the text shows whether the response is complete. */
 export function isCutShort({ headers, body }: RawResponse): boolean {
   const delimited =
     header(headers, "content-length") !== undefined || header(headers, "transfer-encoding") !== undefined;

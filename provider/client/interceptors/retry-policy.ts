@@ -38,14 +38,14 @@ export class RetryPolicy {
     for (;;) {
       if (time.now() >= deadline) throw this.#givenUp(new Ended("deadline"), "before it was sent");
       const outcome = await once();
-      // Our own deletion, whose answer was lost, is the likeliest reason why it is gone.
+      // The most likely cause is our own delete request whose response was lost.
       if (isResponse(outcome) && outcome.status === 404 && operation.method === "DELETE" && this.#doubtful) return gone;
       const again = this.#again(outcome);
       if (!again || time.now() + again.ms > deadline) {
         if (isResponse(outcome)) return outcome;
         throw outcome;
       }
-      log.warn?.(`${name}: ${again.why}; again in ${Math.round(again.ms / 100) / 10} s`);
+      log.warn?.(`${name}: ${again.why}; retrying in ${Math.round(again.ms / 100) / 10} s`);
       await time.sleep(again.ms, signal).catch((ended) => {
         throw this.#givenUp(ended, `while waiting to retry after ${again.why}`);
       });
@@ -87,7 +87,7 @@ export class RetryPolicy {
   }
 }
 
-/** What another attempt would not change. */
+/** Errors that a retry would not fix. */
 const final: ReadonlySet<DispatchFailure["kind"]> = new Set(["caller", "deadline", "contract"]);
 
 const isResponse = (outcome: RawResponse | DispatchFailure): outcome is RawResponse => !(outcome instanceof Error);

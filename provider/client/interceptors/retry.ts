@@ -8,16 +8,14 @@ import { RetryPolicy, type RetryRules } from "./retry-policy";
 
 /** Repeats what may be repeated, within the call's deadline. */
 export const retry = (rules: RetryRules, time: Time, log: Log): Interceptor => {
-  // A server that answered before and refuses connections is starting again; one that never did is a wrong address.
+  // A server that responded before is restarting; one that never did is a wrong address.
   let reached = false;
   return interceptor((dispatch) => (options, handler) => {
     const once = async (): Promise<RawResponse | DispatchFailure> => {
       try {
         const response = await responseFrom(dispatch, options);
         reached = true;
-        return isCutShort(response)
-          ? new DispatchFailure("connection", true, "the answer ends in the middle")
-          : response;
+        return isCutShort(response) ? new DispatchFailure("connection", true, "the response is incomplete") : response;
       } catch (error) {
         return error as DispatchFailure;
       }

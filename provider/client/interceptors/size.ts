@@ -6,7 +6,7 @@ import { type Controller, ForwardingHandler, type Headers, header } from "./forw
 
 const MIB = 1024 * 1024;
 
-/** Many times what an operation answers, and little enough for sixteen at once. */
+/** Much larger than any regular response, and small enough for sixteen at once. */
 const limitOf = ({ result }: Operation): number => (contentTypeOf(result) ? 16 : 4) * MIB;
 
 /** Ends a response that is larger than any of its operation, and with it the connection. */

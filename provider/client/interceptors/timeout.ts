@@ -3,7 +3,9 @@ import { type Handler, type Interceptor, interceptor } from "./call";
 import { DispatchFailure } from "./dispatch";
 import { type Controller, ForwardingHandler, type Headers } from "./forwarding-handler";
 
-/** Bounds one attempt from its first byte out to its last byte in, so that a drip of bytes can't hold a call for ever. */
+/**
+ * Bounds one attempt from its first byte out to its last byte in, so that a drip of bytes can't hold a call for ever.
+ */
 export const timeout = (attemptMs: number, { timer }: Pick<Time, "timer">): Interceptor =>
   interceptor((dispatch) => (options, handler) => {
     // undici's own limits bound pauses between bytes, which is not what a caller waits for.

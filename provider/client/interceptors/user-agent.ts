@@ -1,7 +1,7 @@
 import { version } from "../version";
 import { type Interceptor, interceptor } from "./call";
 
-/** Says who calls, so that the service's people can tell versions apart; `by` names who uses the client. */
+/** Sets the user agent, so that the service can distinguish versions; `by` names the caller. */
 export const userAgent = (by: string | undefined): Interceptor => {
   const node = `node/${process.versions.node} (${process.platform} ${process.arch})`;
   const name = [`pulumi-cloudinfra/${version}`, node, by].filter(Boolean).join(" ");

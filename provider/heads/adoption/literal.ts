@@ -16,7 +16,7 @@ export function literal(value: unknown, depth = 0): string {
   return `${open}\n${parts.map((part) => `${indent}  ${part},\n`).join("")}${indent}${close}`;
 }
 
-/** Characters that a terminal acts upon, and those that nobody sees, are written as escapes. */
+/** Control characters and invisible characters are escaped. */
 const scalar = (value: unknown): string =>
   (JSON.stringify(value) ?? "undefined").replace(
     /[\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g,

@@ -27,7 +27,7 @@ export function secretsOf(objects: readonly Declared[]): NeededSecret[] {
   );
 }
 
-/** A TypeScript program that declares the objects as they are. */
+/** A TypeScript program that declares the objects with their current values. */
 export function programOf(objects: readonly Declared[]): string {
   const secrets = secretsOf(objects);
   const classes = [...new Set(objects.map(({ kind }) => kind))].sort();
@@ -53,7 +53,7 @@ function declaration({ kind, name, resource }: Declared, variable: string, secre
   const comments = [
     `${kind} ${resource.id}`,
     ...secrets.map(({ input, key }) => `${input} is not returned by the API: pulumi config set --secret ${key} …`),
-    ...unread.map((input) => `${input} is not returned by the API; it is required only to create the object anew.`),
+    ...unread.map((input) => `${input} is not returned by the API; it is required only to create the object again.`),
     ...(hidden.length ? [`Not declared, as the API returns no value: ${hidden.join(", ")}.`] : []),
   ];
   const inputs = [

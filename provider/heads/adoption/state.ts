@@ -24,7 +24,7 @@ export interface StateResource {
   [field: string]: unknown;
 }
 
-/** What the URNs of a stack begin with. */
+/** The common prefix of the URNs of a stack. */
 export interface StackName {
   stack: string;
   project: string;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The keys by which Pulumi tells an asset from a plain object. */
+/** The keys that mark a Pulumi asset. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 
@@ -13,8 +13,9 @@ const Marked = z.strictObject({
 });
 
 /**
- * What a program's `FileAsset`, `StringAsset` or `RemoteAsset` arrives as. The SDK makes a plain `{ path }`, `{ text }` or
- * `{ uri }` of it, since what the engine keeps of an asset in state can be its hash alone, which no SDK reads back.
+ * The form in which a program's `FileAsset`, `StringAsset` or `RemoteAsset` arrives. The SDK converts it to a plain `{
+ * path }`, `{ text }` or `{ uri }`, because the engine may store only the hash of an asset, which SDKs cannot read
+ * back.
  */
 export const Asset = z
   .custom<PlainAsset>(
@@ -32,6 +33,6 @@ export interface PlainAsset {
   uri?: string | undefined;
 }
 
-/** An asset without what marks it. */
+/** An asset without its mark. */
 export const plainAsset = ({ path, text, uri }: PlainAsset): PlainAsset =>
   path !== undefined ? { path } : text !== undefined ? { text } : { uri };

@@ -6,24 +6,24 @@ import type { Host } from "../../engine/host";
 import type { PlainAsset } from "./asset";
 import { downloaded } from "./download";
 
-/** What a program says content is: exactly one of these. */
+/** The content inputs of a program: exactly one is set. */
 export interface Given {
   content?: string | undefined;
   file?: string | undefined;
   source?: PlainAsset | undefined;
 }
 
-/** Content that is ready to be read, as often as it is needed. */
+/** Opened content, which can be read repeatedly. */
 export interface Content {
   size: number;
   bytes(): Readable;
 }
 
-/** Which of the ways of giving content is taken. */
+/** The content input that is set. */
 export const wayOf = ({ content, file, source }: Given): keyof Given | undefined =>
   content !== undefined ? "content" : file !== undefined ? "file" : source !== undefined ? "source" : undefined;
 
-/** Opens what is given; what is elsewhere is downloaded once. */
+/** Opens the content; remote content is downloaded once. */
 export async function open(host: Host, { content, file, source = {} }: Given): Promise<Content> {
   const text = content ?? source.text;
   if (text !== undefined) return ofText(text);

@@ -5,14 +5,14 @@ import { isLate } from "../../engine/errors";
 import type { Host } from "../../engine/host";
 import { type Given, open, wayOf } from "./content";
 
-/** What tells content from other content. */
+/** The digest that identifies content. */
 export interface Digest {
   sha256: string;
   md5: string;
   size: number;
 }
 
-/** The digest of what is given, read as a stream; why it can't be read where it can't; nothing where none is given. */
+/** The digest of the content, read as a stream, or the reason why it cannot be read; undefined without content. */
 export async function digestOf(host: Host, given: Given): Promise<{ digest?: Digest; problems?: Problem[] }> {
   const way = wayOf(given);
   if (!way) return {};

@@ -6,15 +6,15 @@ import { header } from "../../client/interceptors/forwarding-handler";
 import { LateError } from "../../engine/errors";
 import { type Host, Once, perConnection } from "../../engine/host";
 
-/** The most that one object of object storage, or an image, can hold. */
+/** Maximum size of an object or an image. */
 const MOST_BYTES = 5 * 1024 ** 3;
 const MOST_REDIRECTS = 5;
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** What a connection has downloaded, by address: a preview and the update after it see the same, and wait for it once. */
+/** The downloads of a connection by address: a preview and its update share them. */
 const downloads = perConnection(() => new Once<string>());
 
-/** The file that holds what an address answers. */
+/** The file with the content of an address. */
 export function downloaded(host: Host, url: URL, most = MOST_BYTES): Promise<string> {
   return downloads(host).get(host, url.href, `the download of ${shown(url)}`, () => download(host, url, most));
 }
@@ -42,7 +42,7 @@ function explained(url: URL, error: unknown): unknown {
   return new Error(`${shown(url)} ${error.kind === "contract" ? "" : "cannot be reached: "}${error.message}`);
 }
 
-/** Where a redirect leads; never from an encrypted connection to one that is not. */
+/** The target of a redirect, which must not leave an encrypted connection. */
 function redirected(from: URL, location: string): URL {
   const url = URL.canParse(location, from.href) ? new URL(location, from.href) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || (from.protocol === "https:" && url.protocol === "http:"))
@@ -52,13 +52,13 @@ function redirected(from: URL, location: string): URL {
   return url;
 }
 
-/** A query can hold what is as good as a password. */
+/** A query can contain a credential. */
 const shown = ({ origin, pathname }: URL): string => `${origin}${pathname}`;
 
 let count = 0;
 let made: string | undefined;
 
-/** A folder of this process, which goes with it. */
+/** A folder of this process, deleted when it exits. */
 function folder(): string {
   if (made === undefined) {
     const path = mkdtempSync(join(tmpdir(), "cloudinfra-"));

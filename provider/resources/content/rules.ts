@@ -3,7 +3,7 @@ import type { Given } from "./content";
 
 const ways = ["content", "file", "source"] as const;
 
-/** Content is given in exactly one of the ways that a kind offers. */
+/** Exactly one of the content inputs of a kind must be set. */
 export const oneWay = (source: string, offered: readonly (keyof Given)[] = ways): Rule<Given>[] => [
   {
     reads: [...offered],

@@ -5,17 +5,17 @@ import { DispatchFailure } from "../../client/interceptors/dispatch";
 import type { Host } from "../../engine/host";
 import { poll } from "../../engine/wait";
 
-/** Data that go to or from a URL which an operation gave out. The URL is as good as a password: no message has it. */
+/** A transfer to or from a pre-signed URL, which messages never show, because anyone who has it can use it. */
 export interface Transfer {
-  /** What messages call it. */
+  /** Name for messages. */
   what: string;
   method: "PUT" | "DELETE";
-  /** Where to; asked anew for each attempt, since such URLs run out. */
+  /** The URL, requested again for each attempt, because such URLs expire. */
   url: () => Promise<string>;
   headers?: Record<string, string>;
-  /** What is sent, from its beginning for each attempt. */
+  /** The data, from its beginning for each attempt. */
   body?: () => Readable;
-  /** The service takes it once: an attempt that may have been carried out is not repeated. */
+  /** The service accepts it once: an attempt that may have been carried out is not retried. */
   once?: true;
 }
 
@@ -27,9 +27,9 @@ export class TransferError extends CloudInfraError {
   constructor(
     what: string,
     why: string,
-    /** What was answered; undefined when nothing was. */
+    /** The response; undefined without one. */
     readonly status: number | undefined,
-    /** Nothing tells whether the data have arrived. */
+    /** Whether the data has arrived is unknown. */
     readonly isInDoubt: boolean,
     readonly timedOut = false,
   ) {
@@ -44,10 +44,10 @@ export const asLost = (operation: string, error: unknown): unknown =>
     ? new LostAnswerError(operation, error.why, error, error.timedOut)
     : error;
 
-/** How long failures of the service or the network are waited out. */
+/** How long failures of the service or the network are retried. */
 const PATIENCE_MS = 60_000;
 
-/** Sends the data and answers the headers of the answer; what fails for a while is repeated from the beginning, which comes to the same. */
+/** Sends the data and returns the headers of the response. Temporary failures are retried from the beginning. */
 export async function transfer(host: Host, order: Transfer): Promise<Headers> {
   const until = Math.min(host.now() + PATIENCE_MS, host.deadline);
   const outcome = await poll({
@@ -65,7 +65,7 @@ type Headers = Record<string, string | string[] | undefined>;
 
 interface Failed {
   error: TransferError;
-  /** The error's code where nothing was answered. */
+  /** The error's code if there is no response. */
   code?: unknown;
 }
 
@@ -92,7 +92,7 @@ async function attempt(
   }
 }
 
-/** Whether the next attempt may fare better. */
+/** Whether a retry may succeed. */
 function passes({ error: { status }, code }: Failed, { once }: Transfer): boolean {
   // Nothing listens: nothing was sent.
   if (once) return status === 429 || code === "ECONNREFUSED";
@@ -101,7 +101,7 @@ function passes({ error: { status }, code }: Failed, { once }: Transfer): boolea
   return !/CONTENT_LENGTH|^E(NOENT|ACCES|ISDIR)$/.test(String(code));
 }
 
-/** The reason in a refusal: the standard protocol's XML or the service's JSON; of anything else nothing is shown. */
+/** The reason in an error response: XML of the S3 protocol or JSON of the service. Nothing else is shown. */
 function reasonIn(text: string): string {
   const part = (name: string): string => new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? "";
   if (text.includes("<Error>")) return [part("Code"), part("Message")].filter(Boolean).join(": ");

@@ -17,7 +17,7 @@ test("a node is viewed under its own cluster only", async () => {
   expect((await one.send(`POST ${other.path}/nodes/${node?.id}/recycle`)).status).toBe(404);
 });
 
-test("viewing a node needs the scope to write", async () => {
+test("viewing a node requires the scope to write", async () => {
   await using one = await cloud();
   const { path, pools } = await cluster(one);
   await one.send("POST /_emulator/tokens", { body: { token: "reader", scopes: ["lke:read_only"] } });

@@ -86,8 +86,8 @@ describe("Domain and DomainRecord", () => {
     const domain = await new Managed("Domain", world.host, "org").preview({ ...zone, ttlSec: 301 });
     expect([record.inputs.ttlSec, domain.inputs.ttlSec, domain.inputs.retrySec]).toEqual([3600, 3600, 7200]);
     expect(world.said.join("\n")).toMatchInlineSnapshot(`
-      "www: ttlSec 5000 becomes 3600, the value the service knows
-      org: ttlSec 301 becomes 3600, the value the service knows"
+      "www: ttlSec 5000 will be rounded to 3600, the nearest value the service supports
+      org: ttlSec 301 will be rounded to 3600, the nearest value the service supports"
     `);
   });
 });

@@ -71,7 +71,7 @@ describe("Domain and DomainRecord", () => {
     await using world = await account();
     const it = new Managed("Domain", world.host, "org");
     await it.up({ ...zone, ttlSec: 5000 });
-    expect(world.told()).toEqual(["org: ttlSec 5000 becomes 7200, the value the service knows"]);
+    expect(world.told()).toEqual(["org: ttlSec 5000 will be rounded to 7200, the nearest value the service supports"]);
     expect(it.outs).toMatchObject({ ttlSec: 7200 });
     expect(await it.refresh()).toBe("same");
   });
@@ -202,7 +202,7 @@ describe("Domain and DomainRecord", () => {
     mx.reconnect(world.reconnect());
     expect(await mx.refresh()).toBe("gone");
     expect(world.told()).toEqual([
-      `MX record of example.org (${domainId}/${recordId}) is gone: the next update creates it again`,
+      `MX record of example.org (${domainId}/${recordId}) no longer exists: the next update creates it again`,
     ]);
 
     await mx.up({ domainId, type: "MX", name: "", target: "mail.example.net", priority: 10 });
@@ -211,7 +211,9 @@ describe("Domain and DomainRecord", () => {
     for (const each of [domain, mx, www]) each.reconnect(host);
     world.told();
     expect(await Promise.all([domain.refresh(), mx.refresh(), www.refresh()])).toEqual(["gone", "gone", "gone"]);
-    expect(world.told()).toEqual([`Domain "example.org" (${domainId}) is gone: the next update creates it again`]);
+    expect(world.told()).toEqual([
+      `Domain "example.org" (${domainId}) no longer exists: the next update creates it again`,
+    ]);
   });
 
   test("E18: outputs that are not set are empty, and clearing them is not a diff", async () => {

@@ -65,7 +65,7 @@ describe("Image", () => {
     await using world = await account();
     const it = new Managed("Image", world.host, "golden");
     world.emulator.faults.add({ kind: "cut-before", path: PUT, times: 100 });
-    await expect(it.up(golden)).rejects.toThrow("the answer was lost");
+    await expect(it.up(golden)).rejects.toThrow("the response was lost");
     world.emulator.faults.clear();
     const { id } = it;
     expect(it.outs).toMatchObject({ status: "pending_upload", uploadTo: expect.stringContaining("token=") });
@@ -104,7 +104,7 @@ describe("Image", () => {
     expect(plan).toMatchObject({ op: "replace", deleteBeforeReplace: true });
     expect(plan.replaces).toEqual(expect.arrayContaining(["label", "region", "contentHash"]));
     expect(world.told()).toEqual([
-      `Image "golden" (${id}) is gone: it was deleted outside this program; it will be created again`,
+      `Image "golden" (${id}) no longer exists: it was deleted outside this program. It will be created again`,
     ]);
     expect(it.id).not.toBe(id);
     expect(images(world)).toMatchObject([{ id: it.id, status: "available" }]);

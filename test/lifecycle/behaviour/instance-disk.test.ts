@@ -156,7 +156,7 @@ describe("InstanceDisk", () => {
     world.emulator.faults.add({ kind: "job-fail", path: "instanceDisks.create" });
     const data = manage("InstanceDisk", "data");
     await expect(data.up({ computeId, label: "data", size: 1024 })).rejects.toThrow(
-      /disappeared before it became ready: creation failed, or it was deleted; run the update again/,
+      /disappeared before it became ready: creation failed, or it was deleted. Run the update again/,
     );
     expect(data.state).toBeUndefined();
     world.emulator.faults.clear();

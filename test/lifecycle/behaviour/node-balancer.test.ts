@@ -109,7 +109,7 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     // Even without a refresh, the preview of an update detects that the backend does not exist.
     expect((await node.preview({ ...inputs, weight: 7 })).op).toBe("replace");
     expect(world.told()).toEqual([
-      `NodeBalancerNode "web" (${id}) is gone: it was deleted outside this program; it will be created again`,
+      `NodeBalancerNode "web" (${id}) no longer exists: it was deleted outside this program. It will be created again`,
     ]);
     const next = await backend(world, "web-2");
     expect((await node.up({ ...inputs, address: `${next.ip}:80` })).op).toBe("replace");

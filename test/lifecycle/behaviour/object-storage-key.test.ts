@@ -42,7 +42,7 @@ describe("ObjectStorageKey", () => {
     const [{ id } = { id: 0 }] = world.world.objectStorageKeys.all();
     expect(String((error as PromiseRejectedResult).reason.message)).toBe(
       `ObjectStorageKey ${id}: the response to its create request was lost and with it its secret, and deleting it failed: ` +
-        "objectStorageKeys.delete: 403 Injected by a fault: 403 (needs the scope object_storage:read_write); delete it before the next update",
+        "objectStorageKeys.delete: 403 Injected by a fault: 403 (requires the scope object_storage:read_write); delete it before the next update",
     );
     expect(it.state).toBeUndefined();
   });

@@ -33,7 +33,7 @@ test("rejects a response of another content type", async () => {
   const { url } = await serve(json(200, {}));
   const error = await failureOf(connected(url).api.pictures.view({ path }));
   expect(error).toBeInstanceOf(ContractError);
-  expect(error.message).toContain("is no image/png");
+  expect(error.message).toContain("is not image/png");
 });
 
 test("rejects a body that is not bytes before sending anything", async () => {

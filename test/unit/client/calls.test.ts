@@ -27,7 +27,7 @@ test("encodes path parameters, and rejects one that would change the path", asyn
   expect(seen[0]?.path).toBe("/v4/secrets/private%2Fa%20b%3Fc");
   for (const name of ["", ".", ".."]) {
     await expect(api.secrets.view({ path: { name } })).rejects.toThrow(
-      `secrets.view: path.name is "${name}", which is no id`,
+      `secrets.view: path.name is "${name}", which is not a valid id`,
     );
   }
   expect(seen).toHaveLength(1);
@@ -107,7 +107,7 @@ test.each([
   ["ftp://example.com/v4", "must be an http(s) address"],
   ["https://example.com", "must be an http(s) address"],
   ["https://example.com/v4?x=1", "must be an http(s) address"],
-  ["https://me:geheim@example.com/v4", "must not hold a user name or a password"],
+  ["https://me:geheim@example.com/v4", "must not contain a username or a password"],
 ])("rejects the address %j", (url, problem) => {
   const connect = () => settingsOf({ url, token: TOKEN });
   expect(connect).toThrow(SettingError);
@@ -117,6 +117,6 @@ test.each([
 
 test("rejects a token that is not valid in a header, without showing it", () => {
   const connect = () => settingsOf({ url: "https://example.com/v4", token: `${TOKEN}\n` });
-  expect(connect).toThrow(/^cloudinfra:token holds a blank/);
+  expect(connect).toThrow(/^cloudinfra:token contains a space/);
   expect(connect).not.toThrow(TOKEN);
 });

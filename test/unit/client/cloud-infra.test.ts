@@ -77,14 +77,14 @@ test("a field that the operation does not know is named, with the one that was m
   const cloud = cloudAt(url);
   const untyped = (input: object) => input as { volumeId: number };
   expect((await failureOf(cloud.volumes.delete(untyped({ volumId: 1 })))).message).toBe(
-    'volumes.delete: there is no field "volumId"; did you mean "volumeId"?',
+    'volumes.delete: unknown field "volumId"; did you mean "volumeId"?',
   );
   expect((await failureOf(cloud.volumes.delete(untyped({})))).message).toMatch(
-    /^volumes\.delete: "volumeId" is missing/,
+    /^volumes\.delete: missing required parameter "volumeId"/,
   );
   await expect(async () => {
     for await (const _ of cloud.domainRecords.list.all(untyped({}) as never));
-  }).rejects.toThrow('"domainId" is missing');
+  }).rejects.toThrow('missing required parameter "domainId"');
   expect(seen).toEqual([]);
 });
 
@@ -102,7 +102,7 @@ test.each(["url", "token"] as const)("without %s it says what to do", (setting) 
   const options = { url: "http://127.0.0.1:1/v4", token: TOKEN };
   const make = () => new CloudInfra({ ...options, [setting]: undefined });
   expect(make).toThrow(SettingError);
-  expect(make).toThrow(`give new CloudInfra({ ${setting} }) or set CLOUDINFRA_${setting.toUpperCase()}`);
+  expect(make).toThrow(`pass it to new CloudInfra({ ${setting} }) or set CLOUDINFRA_${setting.toUpperCase()}`);
 });
 
 test("nothing that shows it shows the token", () => {

@@ -41,17 +41,17 @@ test("a 403 names the scope that is missing, or else the grant", async () => {
   );
   const { api } = connected(url);
   await expect(api.volumes.delete(view)).rejects.toThrow(
-    "volumes.delete: 403 Unauthorized (needs the scope volumes:read_write; the token has volumes:read_only domains:read_write)",
+    "volumes.delete: 403 Unauthorized (requires the scope volumes:read_write; the token has volumes:read_only domains:read_write)",
   );
   await expect(api.volumes.delete(view)).rejects.toThrow(
-    "volumes.delete: 403 Unauthorized (needs the grant read_write)",
+    "volumes.delete: 403 Unauthorized (requires the grant read_write)",
   );
 });
 
 test("an address where nothing listens is named, with what to do about it", async () => {
   const error = await failureOf(connected("http://127.0.0.1:1/v4").api.volumes.create({ body: { label: "data" } }));
   expect(error).toBeInstanceOf(UnreachableError);
-  expect(error.message).toMatch(/^volumes\.create: can't reach http:\/\/127\.0\.0\.1:1\/v4: .*ECONNREFUSED/);
+  expect(error.message).toMatch(/^volumes\.create: cannot reach http:\/\/127\.0\.0\.1:1\/v4: .*ECONNREFUSED/);
   expect(error.message).toContain('Start it with "npx cloudinfra emulator"');
 
   const far = await failureOf(connected("http://no-such-host.invalid/v4").api.volumes.view(view));
@@ -64,45 +64,51 @@ test.each<[string, Step, string]>([
   [
     "a web page",
     text(200, "text/html", "<!doctype html>\n<title>Welcome</title>"),
-    "(200, text/html) is no JSON: <!doctype html> <title>Welcome</title>;",
+    "(200, text/html) is not JSON: <!doctype html> <title>Welcome</title>.",
   ],
   [
     "a web page that says 404",
     text(404, "text/html", "<h1>nginx</h1>"),
-    "(404, text/html) is no JSON: <h1>nginx</h1>;",
+    "(404, text/html) is not JSON: <h1>nginx</h1>.",
   ],
-  ["a redirect", text(302, "text/html", ""), "(302, text/html) sends us elsewhere;"],
-  ["an array", json(200, [1]), "is no JSON object;"],
+  ["a redirect", text(302, "text/html", ""), "(302, text/html) is a redirect."],
+  ["an array", json(200, [1]), "is not a JSON object."],
   [
     "broken JSON, which is not shown",
     text(200, "application/json", '{"kubeconfig": "c2VjcmV0'),
-    "is broken JSON of 24 bytes;",
+    "is invalid JSON of 24 bytes.",
   ],
-  ["nothing", text(200, "application/json", ""), "is empty;"],
-  ["a foreign error", json(404, { message: "no" }), "names no errors;"],
+  ["nothing", text(200, "application/json", ""), "is empty."],
+  ["a foreign error", json(404, { message: "no" }), "does not contain errors."],
 ])("%s breaks the contract", async (_what, step, says) => {
   const { url } = await serve(step);
   const error = await failureOf(connected(url).api.volumes.view(view));
   expect(error).toBeInstanceOf(ContractError);
   expect(error.message).toContain(says);
-  expect(error.message).toMatch(/^volumes\.view: the answer .*; is cloudinfra:url the API's URL\?$/);
+  expect(error.message).toMatch(
+    /^volumes\.view: the response .*\. Check that cloudinfra:url is the address of the API$/,
+  );
 });
 
 test("a list without data breaks the contract", async () => {
   const { url } = await serve(json(200, { items: [] }));
-  await expect(connected(url).api.volumes.list()).rejects.toThrow("is no page of a list: it has no data array");
+  await expect(connected(url).api.volumes.list()).rejects.toThrow("is not a page of a list: it has no data array");
 });
 
 test.each<[string, Step, string]>([
   ["cut off before the response", cut, "other side closed"],
   ["cut off inside the response", cutInside, "other side closed"],
   ["failed in the service", refusal(500, "Internal error"), "500 Internal error"],
-  ["failed before the service", text(502, "text/html", "<h1>Bad gateway</h1>"), "502 is no JSON: <h1>Bad gateway</h1>"],
+  [
+    "failed before the service",
+    text(502, "text/html", "<h1>Bad gateway</h1>"),
+    "502 is not JSON: <h1>Bad gateway</h1>",
+  ],
 ])("a creation that %s is not repeated: it may have been carried out", async (_what, step, why) => {
   const { url, seen } = await serve(step);
   const error = await failureOf(connected(url).api.volumes.create({ body: { label: "data" } }));
   expect(error).toBeInstanceOf(LostAnswerError);
-  expect(error.message).toBe(`volumes.create: the answer was lost (${why}); the request may have been carried out`);
+  expect(error.message).toBe(`volumes.create: the response was lost (${why}); the request may have been carried out`);
   expect(seen).toHaveLength(1);
 });
 

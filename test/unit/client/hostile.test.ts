@@ -55,12 +55,14 @@ describe.each(Object.entries(calls))("%s", (name, call) => {
 test.each([
   ["a body without an end", "is larger than 4 MiB"],
   ["a body of 8 GB by its length", "is larger than 4 MiB"],
-  ["a million values", "holds more than 200000 values"],
+  ["a million values", "contains more than 200000 values"],
   ["200,000 levels of nesting", "is nested more than 64 levels deep"],
 ] as const)("S3: %s is said of the operation, once, and the connection is closed", async (scenario, what) => {
   await using it = await facing(unusable[scenario]);
   const { message } = await failureOf(it.cloud.volumes.view({ volumeId: 1 }));
-  expect(message).toBe(`volumes.view: the answer (200, application/json) ${what}; is cloudinfra:url the API's URL?`);
+  expect(message).toBe(
+    `volumes.view: the response (200, application/json) ${what}. Check that cloudinfra:url is the address of the API`,
+  );
   expect(it.service.asked).toHaveLength(1);
   if (what.includes("MiB")) await expect.poll(it.service.connections).toBe(0);
 });
@@ -75,7 +77,7 @@ test("S3: bytes may be more, but not without an end", async () => {
   };
   await using it = await facing(endless);
   const { message } = await failureOf(it.cloud.oauthClients.viewThumbnail({ clientId: "a" }));
-  expect(message).toContain("oauthClients.viewThumbnail: the answer (200, image/png) is larger than 16 MiB");
+  expect(message).toContain("oauthClients.viewThumbnail: the response (200, image/png) is larger than 16 MiB");
   await expect.poll(it.service.connections).toBe(0);
   const large: Scenario = ({ response }) =>
     void response.writeHead(200, { "content-type": "image/png" }).end(Buffer.alloc(8 * 1024 * 1024));
@@ -94,7 +96,7 @@ test.each([
     pages[scenario]({ ...exchange, real: async () => ({ status: 200, body: page }) }),
   );
   const { message } = await failureOf(Array.fromAsync(it.cloud.volumes.list.all()));
-  expect(message).toContain(`volumes.list: the answer (200, application/json) ${what}`);
+  expect(message).toContain(`volumes.list: the response (200, application/json) ${what}`);
   expect(it.service.asked).toHaveLength(1);
 });
 
@@ -108,8 +110,8 @@ test.each([
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   expect((await failureOf(it.cloud.volumes.create({ label: "data", region: "us-east" }))).message).toBe(
-    "volumes.create: the answer (200, application/json) has no valid id; the request may have been carried out; " +
-      "is cloudinfra:url the API's URL?",
+    "volumes.create: the response (200, application/json) has no valid id; the request may have been carried out. " +
+      "Check that cloudinfra:url is the address of the API",
   );
   expect((await failureOf(it.cloud.images.upload({ region: "us-east", label: "i" }))).message).toContain(
     "has no valid id; the request may have been carried out",

@@ -21,8 +21,8 @@ test("what did not go at once is said, and the time holds the wait", async () =>
   const { lines, log } = recorder();
   await connected(url, { log: { info: log.info, warn: log.warn } }).api.volumes.view({ path: { volumeId: 1 } });
   expect(lines).toEqual([
-    "warn volumes.view: 429 too many requests; again in 3 s",
-    "warn volumes.view: other side closed; again in 0.5 s",
+    "warn volumes.view: 429 too many requests; retrying in 3 s",
+    "warn volumes.view: other side closed; retrying in 0.5 s",
     "info volumes.view 200 3500 ms",
   ]);
 });

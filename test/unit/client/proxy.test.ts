@@ -80,7 +80,7 @@ test("S10: HTTPS_PROXY opens a tunnel, and does not receive the token", async ()
   process.env.https_proxy = by.url;
   const error = await failureOf(client("https://service.invalid/v4").volumes.list());
   // The server behind the tunnel has no TLS, so the call fails; the test only checks the route.
-  expect(error.message).toMatch(/^volumes\.list: can't reach https:\/\/service\.invalid\/v4: /);
+  expect(error.message).toMatch(/^volumes\.list: cannot reach https:\/\/service\.invalid\/v4: /);
   expect(by.asked).toEqual(["CONNECT service.invalid:443"]);
   expect(seen).toEqual([]);
 });

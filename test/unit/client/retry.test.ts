@@ -84,7 +84,7 @@ test("a Retry-After beyond the deadline is not waited for", async () => {
   const error = await failureOf(api.volumes.view(view, { deadline: time.now() + 59_000 }));
   expect(error).toBeInstanceOf(ApiError);
   expect(error.message).toBe(
-    "volumes.view: 429 Too many requests (the service asks to wait 60 s, which is longer than this call may take)",
+    "volumes.view: 429 Too many requests (rate limit: retry after 60 s, which exceeds the timeout of this call)",
   );
   expect(slept).toEqual([]);
   expect(seen).toHaveLength(1);

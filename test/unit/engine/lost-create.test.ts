@@ -44,7 +44,7 @@ test("of several candidates the user has to choose", async () => {
   const candidates = async () =>
     service.rows.size ? [{ volumeId: 1 }, { volumeId: service.add({ label: "data" }).id }] : [];
   const kind = widget({ identity: { ...identity, lostCreate: { match: ["label"], candidates } } });
-  await expect(createObject(kind, service.host(), want)).rejects.toThrow("1, 2 could each be it");
+  await expect(createObject(kind, service.host(), want)).rejects.toThrow("each of 1, 2 could be it");
 });
 
 test("a search that fails says that the object may exist", async () => {

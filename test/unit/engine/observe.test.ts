@@ -84,7 +84,7 @@ test("a read returns the inputs that the program declares, or all that the API r
 test("a missing object is reported once: by the engine, not by a head", async () => {
   const service = new Service();
   expect(await read(widget(), service.host(), "1", { label: "data" }, ["label"])).toBeUndefined();
-  expect(service.said).toEqual(['Widget "data" (1) is gone: the next update creates it again']);
+  expect(service.said).toEqual(['Widget "data" (1) no longer exists: the next update creates it again']);
   expect(await read(widget(), service.host(), "1", {})).toBeUndefined();
   expect(service.said).toHaveLength(1);
 });

@@ -77,7 +77,7 @@ test("a missing object is created again, which the plan says", async () => {
   const found = await plan(widget(), new Service().host(), "1", state, { ...declared, size: 40 });
   expect(found).toMatchObject({ replaces: ["size"], deleteBeforeReplace: true });
   expect(found.warnings).toEqual([
-    'Widget "data" (1) is gone: it was deleted outside this program; it will be created again',
+    'Widget "data" (1) no longer exists: it was deleted outside this program. It will be created again',
   ]);
 });
 
@@ -104,5 +104,7 @@ test("warnings announce side effects of a step, and write-only inputs without ef
   expect(found.warnings).toEqual(["data: password changed: used only when it is created", "data: reboots for 40 GiB"]);
   expect(found).toMatchObject({ changed: ["size"], unapplied: ["password"] });
   const unknown = await plan(kind, host, "1", state, { ...declared, size: UNKNOWN });
-  expect(unknown.warnings).toEqual(["data: size not known yet: only the update can tell what the change takes"]);
+  expect(unknown.warnings).toEqual([
+    "data: size not known yet: the effects of the change are determined by the update",
+  ]);
 });

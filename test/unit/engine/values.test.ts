@@ -99,7 +99,7 @@ test("`round` rounds as the service does, with a warning", () => {
   const kind = widget({ fields: { ...fields, size } });
   expect(round(kind, { size: 33 })).toEqual({
     inputs: { size: 40 },
-    warnings: ["size 33 becomes 40, the value the service knows"],
+    warnings: ["size 33 will be rounded to 40, the nearest value the service supports"],
   });
   expect(round(kind, { size: 40 }).warnings).toEqual([]);
   expect(round(kind, { size: "many" }).inputs).toEqual({ size: "many" });

@@ -102,5 +102,5 @@ test("given inputs are awaited until they are observed as declared", async () =>
 });
 
 test("an object that does not exist is not waited for", async () => {
-  await expect(ready(target(new Service()))).rejects.toThrow('Widget "data" (1) is gone');
+  await expect(ready(target(new Service()))).rejects.toThrow('Widget "data" (1) no longer exists');
 });

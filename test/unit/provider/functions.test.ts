@@ -115,7 +115,7 @@ test("E15: a list in descending order is ordered by id unless another field is n
 
 test.each([
   ["getVolume", {}, ["volumeId or label is required"]],
-  ["getVolume", { volumeId: 1, label: "a" }, ['label can\'t be stated beside volumeId (given "a")']],
+  ["getVolume", { volumeId: 1, label: "a" }, ['label cannot be set together with volumeId (given "a")']],
   ["getVolume", { volumeId: "one" }, ['volumeId must be a number (given "one")']],
   ["getVolume", { volumeId: 0 }, ["volumeId must be at least 1 (given 0)"]],
   [
@@ -123,7 +123,7 @@ test.each([
     { volumeID: 1 },
     ['volumeID is not a known field; did you mean "volumeId"?', "volumeId or label is required"],
   ],
-  ["getVolume", 7, ["takes an object"]],
+  ["getVolume", 7, ["must be called with an object"]],
   ["getAccount", { of: "me" }, ["of is not a known field"]],
   [
     "getInstanceMonthStats",
@@ -140,9 +140,9 @@ test.each([
     [
       'order_by is not a known field; did you mean "orderBy"?',
       'descending must be true or false (given "yes")',
-      'filter.labl is nothing to filter by; did you mean "label"?',
+      'filter.labl is not a field to filter by; did you mean "label"?',
       "filter.tags must be a string (given 7)",
-      "filter.size is nothing to filter by; known are label, tags, and, or",
+      "filter.size is not a field to filter by; known are label, tags, and, or",
     ],
   ],
   [
@@ -156,9 +156,9 @@ test.each([
         /^orderBy must be "id", "action", "created", "entityId" or "entityType" \(given "statu"\)$/,
       ),
       expect.stringMatching(
-        /^filter\.action is no value of it; did you mean "volume_create"\? \(given "volume_crate"\)$/,
+        /^filter\.action is not a value of this field; did you mean "volume_create"\? \(given "volume_crate"\)$/,
       ),
-      "filter.created.after is nothing to filter by; known are neq, gt, gte, lt, lte, contains",
+      "filter.created.after is not a field to filter by; known are neq, gt, gte, lt, lte, contains",
       'filter.or must be a list of filters (given {"id":1})',
       'filter.and[0].id.gt must be a number (given "x")',
     ],

@@ -31,7 +31,7 @@ describe("C5: an expected error is one sentence", () => {
   test("with CLOUDINFRA_DEBUG it comes with its stack trace, and with those of its causes", () => {
     vi.stubEnv("CLOUDINFRA_DEBUG", "1");
     const [first, ...more] = textOf(new LostAnswerError("volumes.create", "socket hang up", refusal)).split("\n");
-    expect(first).toContain("volumes.create: the answer was lost (socket hang up)");
+    expect(first).toContain("volumes.create: the response was lost (socket hang up)");
     expect(more.join("\n")).toMatch(/^ +at .*report\.test/m);
     expect(more.join("\n")).toContain(`Caused by: ${refusal.stack?.split("\n")[0]}`);
   });

@@ -37,8 +37,11 @@ describe("the stack's configuration", () => {
   });
 
   test.each([
-    [{ alowReboot: "forbid" }, 'cloudinfra:alowReboot is no setting of this provider; did you mean "allowReboot"?'],
-    [{ allow_reboot: "forbid" }, 'cloudinfra:allow_reboot is no setting of this provider; did you mean "allowReboot"?'],
+    [{ alowReboot: "forbid" }, 'cloudinfra:alowReboot is not a setting of this provider; did you mean "allowReboot"?'],
+    [
+      { allow_reboot: "forbid" },
+      'cloudinfra:allow_reboot is not a setting of this provider; did you mean "allowReboot"?',
+    ],
     [{ allowReboot: "maybe" }, 'cloudinfra:allowReboot must be "allow" or "forbid"'],
     [{ rateLimit: "fast" }, "cloudinfra:rateLimit must be a number"],
     [{ rateLimit: "0" }, "cloudinfra:rateLimit must be more than 0"],
@@ -55,11 +58,11 @@ describe("the stack's configuration", () => {
     ],
     [
       { timeouts: '{"Volum":{"create":"1m"}}' },
-      'cloudinfra:timeouts.Volum is no setting of this provider; did you mean "Volume"?',
+      'cloudinfra:timeouts.Volum is not a setting of this provider; did you mean "Volume"?',
     ],
     [
       { timeouts: '{"Volume":{"creat":"1m"}}' },
-      'cloudinfra:timeouts.Volume.creat is no setting of this provider; did you mean "create"?',
+      'cloudinfra:timeouts.Volume.creat is not a setting of this provider; did you mean "create"?',
     ],
   ])("rejects %o", (config, message) => {
     expect(() => from(config as Record<string, string>)).toThrow(message);
@@ -67,7 +70,7 @@ describe("the stack's configuration", () => {
 
   test("reports all problems at once, and never shows a token", () => {
     const wrong = () => from({ tokn: "planted", rateLimit: "-1", allowReboot: "no" });
-    expect(wrong).toThrow(/tokn is no setting.*rateLimit must be more than 0.*allowReboot must be/s);
+    expect(wrong).toThrow(/tokn is not a setting.*rateLimit must be more than 0.*allowReboot must be/s);
     expect(wrong).not.toThrow("planted");
   });
 });

@@ -3,7 +3,9 @@ import { MARK } from "../mark";
 import { areasText } from "./areas";
 import { Records } from "./records";
 
-/** The client's types for the contract: what its operations take and give, without the schemas that this derives from. */
+/**
+ * The client's types for the contract: what its operations take and give, without the schemas that this derives from.
+ */
 export function clientFiles(operations: Record<string, contract.Area> = contract.operations): Record<string, string> {
   const records = new Records(contract);
   const areas = areasText(operations, records);

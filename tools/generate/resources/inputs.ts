@@ -21,7 +21,10 @@ export interface Documented {
   names: ReadonlySet<string>;
 }
 
-/** A row for each input and each nested field. Only top-level inputs have a change policy: nested fields change with them. */
+/**
+ * A row for each input and each nested field. Only top-level inputs have a change policy: nested fields change with
+ * them.
+ */
 export function inputsTable({ name, kind, names }: Documented): string {
   const rows = [...fieldsIn(kind.inputs, true)].map(({ path, field, key, nested }) => {
     const about = aboutOf(field, names);
