@@ -38,6 +38,7 @@ const sidebar: Item[] = [
       item("Object storage", "/guides/object-storage"),
       item("Managed services and account", "/guides/managed-and-account"),
       item("Adopt existing objects", "/adopt"),
+      item("Dynamic resources or native plugin", "/heads"),
       item("Detect drift in CI", "/guides/drift"),
       item("Test your program", "/guides/testing"),
       item("Write a component library", "/component-libraries"),
