@@ -23,8 +23,8 @@ test: build ## Run all tests, including those with the real Pulumi engine (ARGS=
 	@$(RUN) node_modules/.bin/vitest run $(ARGS)
 
 kind: generate ## Run all tests of one kind (KIND=Volume)
-	@$(RUN) node_modules/.bin/vitest run --project lifecycle -t '\b$(KIND)\b'
-	@$(RUN) node_modules/.bin/vitest run test/unit/docs test/unit/sdk test/unit/tools test/engine/examples.test.ts test/engine/unknowns.test.ts
+	@$(RUN) node_modules/.bin/vitest run --reporter=dot --reporter=./test/reporter.ts --project lifecycle -t '\b$(KIND)\b'; lifecycle=$$?; \
+	$(RUN) node_modules/.bin/vitest run test/unit/docs test/unit/sdk test/engine/examples.test.ts test/engine/unknowns.test.ts && exit $$lifecycle
 
 lint: setup ## Check style and types
 	@$(RUN) npm run --silent lint

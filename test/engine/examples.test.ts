@@ -5,6 +5,7 @@ import type { Emulator } from "../../emulator";
 import { addRange } from "../../emulator/areas/networking/ipv6";
 import { connect } from "../../provider/client";
 import { type KindName, kinds } from "../../provider/resources";
+import type { ConfigValue } from "../../testing/engine";
 import { kindTests } from "../lifecycle/kinds";
 import { mutations, sandbox } from "./sandbox";
 
@@ -75,7 +76,7 @@ test("the examples of all kinds, as one program: up, no change, edited in place,
 });
 
 /** What is there before: a card, since an account has always one, and an IPv6 range, which only support gives to an instance. */
-async function prepare({ url, token, world }: Emulator): Promise<{ range: string }> {
+async function prepare({ url, token, world }: Emulator): Promise<Record<string, ConfigValue>> {
   const { api } = connect({ url, token });
   const own = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };
   await api.paymentMethods.add({ body: { data: own } });

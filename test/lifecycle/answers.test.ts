@@ -67,7 +67,7 @@ describe.each(names)("%s", (name) => {
       const bend: Bend = (schema, { [key]: lost, ...rest }) => (isRecord(schema) ? rest : { ...rest, [key]: lost });
       expect(
         await looked(it, bend).catch((error: unknown) => error),
-        `a refresh whose response lacks "${key}": list it in \`mustReturn\` of the fixture in ${fileOf(name)} if the object cannot be identified without it`,
+        `a refresh whose response lacks "${key}": an absent field does not mean that the object is missing (\`get\` or \`extend\` of its definition). If the object cannot be identified without it, list it in \`mustReturn\` of the fixture in ${fileOf(name)}`,
       ).toBe("same");
     }
   });

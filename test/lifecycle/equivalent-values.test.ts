@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Bag } from "../../provider/engine/values";
 import { expectNoDifference } from "./expectations";
 import { kindTests } from "./kinds";
-import { names, scenario } from "./scenario";
+import { fileOf, names, scenario } from "./scenario";
 
 const CASES = 1000;
 
@@ -17,7 +17,8 @@ test.each(names)("%s: equal values written differently make no difference", { ti
     await it.managed.up(before);
     const written = fc.record(way?.equivalent ?? {}).map((inputs): Bag => ({ ...before, ...inputs }));
     const isSame = async (inputs: Bag) => {
-      expect((await it.managed.preview(inputs)).op).toBe("same");
+      const { op } = await it.managed.preview(inputs);
+      expect(op, `a preview of values that \`equivalentValues\` in ${fileOf(name)} lists as equal`).toBe("same");
     };
     await fc.assert(fc.asyncProperty(written, isSame), { numRuns: Math.ceil(CASES / ways) });
     // Equivalent values make no diff among each other, nor compared with the value that the API returns.

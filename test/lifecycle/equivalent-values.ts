@@ -71,7 +71,7 @@ export const nameIn = (domain: string, name: string): Arbitrary<string> =>
 /** The values that mean unset. */
 export const nothing = fc.constantFrom(undefined, null);
 
-/** A certificate or key with other line breaks, and more or less blank at its ends. */
+/** A certificate or key of a load balancer with other line breaks, escaped ones too, and other white space at its end. */
 export const pem = (text: string): Arbitrary<string> =>
   fc
     .tuple(fc.constantFrom("\n", "\r\n", "\\n"), fc.constantFrom("", "\n", " \n"))

@@ -150,6 +150,9 @@ async function expectReplaced(
   expect(plan).toMatchObject({ op: "replace", replaces: expect.arrayContaining([input]) });
   const { run, stays } = it.kind.delete ?? {};
   if (run === "none" || stays === true) return;
-  expect(it.managed.id).not.toBe(id);
+  expect(
+    it.managed.id,
+    `${input} is "replace", but the new object has the id of the old one: declare a step that deletes it and creates it again`,
+  ).not.toBe(id);
   await expect(it.shown(id)).rejects.toMatchObject({ status: 404 });
 }

@@ -36,7 +36,7 @@ describe.each(names)("%s", (name) => {
     const differs = [...differences(kind, found?.outs ?? {}, want as object as never).keys()];
     expect(
       differs.filter((key) => isReturned(kind, key)).map(camel),
-      `inputs that a read by the id alone does not show as they were set: list them in \`notRead\` of the fixture in ${fileOf(name)} if no response has them`,
+      `outputs that a read by the id alone returns differently than they were set: \`notRead\` of the fixture in ${fileOf(name)} must list exactly these (received), and only if no response has them`,
     ).toEqual(it.fixture.notRead ?? []);
   });
 });
