@@ -31,7 +31,7 @@ export interface Measured {
 /** The outputs of our own provider by kind, for a floor provider that returns the same. */
 export type Outputs = Record<string, Record<string, unknown>>;
 
-/** Runs the steps of a scenario, one after the other, on a service of its own. */
+/** Runs the steps of a scenario in order, on an emulator of its own. */
 export async function* measure(scenario: Scenario, head: Head, outputs: Outputs): AsyncGenerator<Measured> {
   const { service, parallel } = scenario;
   await using emulator = await startEmulator(service);

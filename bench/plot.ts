@@ -16,11 +16,11 @@ const panels: readonly Panel[] = [
 ];
 
 const [width, height] = [900, 330];
-/** Readable on white and on black. */
+/** Colours that are legible on light and dark backgrounds. */
 const ink = "#7d7d85";
 const colours = ["#2563eb", "#e07b00", "#b4459b", "#8a8a8f"];
 
-/** How time and calls grow with the number of resources, ours and others', as SVG. */
+/** Draws the growth of time and calls with the number of resources as SVG. */
 export function growthPlot(rows: readonly Row[]): string {
   const chart = echarts.init(null, null, { renderer: "svg", ssr: true, width, height });
   const names = ["pulumi-cloudinfra", ...peers, "waits for the service"];

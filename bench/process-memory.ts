@@ -2,10 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 
 export type Role = "engine" | "program" | "provider";
 
-/** The most memory that each of a stack's processes has had, in MB. */
+/** Peak memory of each process of a stack, in MB. */
 export type Memory = Partial<Record<Role, number>>;
 
-/** Looks at the processes that carry the mark in their environment until it is stopped. Linux only: elsewhere it finds none. */
+/**
+ * Samples the processes whose environment contains the mark, until it is stopped. Only Linux is supported; elsewhere it
+ * finds none.
+ */
 export function watchMemory(mark: string): { stop(): Memory } {
   const peaks = new Map<Role, number>();
   const roles = new Map<string, Role | "other">();

@@ -1,7 +1,7 @@
 import type { Pace } from "../emulator";
 import { startEmulator } from "../emulator";
 
-/** How long the service itself takes, in milliseconds from the request to the object that is ready or gone. */
+/** Duration on the service in milliseconds, from the request until the object is ready or deleted. */
 export interface ServiceTime {
   create: number;
   delete: number;

@@ -33,7 +33,7 @@ async function publish(rows: readonly Row[]): Promise<void> {
   for (const [name, text] of Object.entries(benchmarkPage(results))) await writeFile(join(docs, name), text);
 }
 
-/** Our heads first: the floors return what they returned. */
+/** This project's providers run first, because the floors replay their outputs. */
 async function measureAll(scenario: Scenario, outputs: Outputs): Promise<Row[]> {
   const floors = scenario.service.rateLimits ? [instant] : [instant, serviceTime];
   const ours: Measured[] = [];

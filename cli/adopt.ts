@@ -28,10 +28,13 @@ export interface AdoptOptions {
 
 type Found = Declared & { resource: AdoptedResource };
 
-/** How many objects are read at a time. */
+/** Number of concurrent reads. */
 const AT_ONCE = 10;
 
-/** `cloudinfra adopt`: puts existing objects into a stack's state, all or none, and prints the program that declares them. */
+/**
+ * Runs `cloudinfra adopt`: adds existing objects to a stack's state, all or none, and prints the program that declares
+ * them.
+ */
 export async function adopt(words: readonly string[], options: AdoptOptions): Promise<void> {
   const { file, dryRun } = options;
   const wanted = await wantedFrom(words, file);
@@ -75,7 +78,7 @@ function refuse(problems: readonly Problem[], file: string | undefined): void {
   if (problems.length) throw new CommandError(complaint(problems, file), 1);
 }
 
-/** All objects as the service returns them; one that cannot be read does not keep the others from being looked at. */
+/** Reads all objects. One that cannot be read does not prevent the others from being checked. */
 async function read(
   wanted: readonly Wanted[],
   config: Readonly<Record<string, ConfigValue>>,
@@ -108,7 +111,7 @@ async function read(
   }
 }
 
-/** Keeps the state that the import replaces, for the user's eyes only. */
+/** Backs up the state that the import replaces, readable by the user only. */
 async function saved(state: Deployment, stack: string, { backup, cwd }: AdoptOptions): Promise<string> {
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
   const file = resolve(backup ?? resolve(cwd, `${stack}.before-adopt.${time}.json`));

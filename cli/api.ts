@@ -93,7 +93,7 @@ function addOurs(command: Command, name: Ours): void {
   else command.option(`--${name} <value>`, "");
 }
 
-/** commander's complaint in our words; undefined for one that we have no better words for. */
+/** Rewords an error of commander; undefined if its own message is clear. */
 function complaint(code: string, command: Command, words: readonly string[], operation: Operation): string | undefined {
   // Only the last word can lack its value.
   if (code === "commander.optionMissingArgument") return `${words.at(-1)}: a value is missing`;

@@ -1,4 +1,4 @@
-/** A command that failed for a known reason: what it says is all that there is to say. */
+/** An expected failure, whose message is printed without a stack trace. */
 export class CommandError extends Error {
   override readonly name: string = "CommandError";
 
@@ -10,7 +10,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The command was called wrongly: exit code 2. */
+/** A usage error: exit code 2. */
 export class UsageError extends CommandError {
   override readonly name = "UsageError";
 

@@ -9,7 +9,7 @@ import { UsageError } from "../usage-error";
 /** An object to adopt; the id is in the form that state has. */
 export interface Wanted extends Named {
   id: string;
-  /** The line of the file that asks for it. */
+  /** Line number in the file. */
   line?: number | undefined;
 }
 

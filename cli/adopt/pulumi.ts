@@ -48,7 +48,7 @@ export class Pulumi {
     return project;
   }
 
-  /** Its standard output; what it says itself of a failure is what there is to say. */
+  /** Returns its standard output. The CLI's own error message is reported unchanged. */
   async #run(args: readonly string[], input?: string): Promise<string> {
     const command = process.env.PULUMI_CLI || "pulumi";
     const stack = this.#stack === undefined ? [] : ["--stack", this.#stack];

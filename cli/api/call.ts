@@ -28,7 +28,7 @@ type Method = ((input: Flat, options: CallOptions) => Promise<unknown>) & {
   pages(input: Flat, options: CallOptions): AsyncIterable<Page<unknown>>;
 };
 
-/** One call of the service; Ctrl-C gives it up. */
+/** Calls the API. Ctrl-C cancels the call. */
 export async function call(
   area: Named<Area>,
   operation: Named<Operation>,

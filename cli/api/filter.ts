@@ -3,7 +3,9 @@ import type { Filter } from "../../provider/client/request";
 import { UsageError } from "../usage-error";
 import { meant, Unfit } from "./values";
 
-/** How a condition is written, and what the service calls it; the longer ones are looked for first. */
+/**
+ * The operators of conditions and their names in the API. Longer ones come first, because they are matched in order.
+ */
 const comparisons: readonly (readonly [sign: string, operator: string])[] = [
   ["!=", "+neq"],
   [">=", "+gte"],

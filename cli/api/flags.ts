@@ -4,7 +4,7 @@ import { type InputPart, inputFields } from "../../provider/client/flat-input";
 
 type Schema = z.core.$ZodType;
 
-/** A flag of an operation: a field of what it takes, at any depth of records within records. */
+/** A flag of an operation: one field of its input, at any depth of nested records. */
 export interface Flag {
   /** Without the dashes: `compute-id`, `alerts.network-in`. */
   name: string;

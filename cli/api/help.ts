@@ -15,7 +15,7 @@ import { type Flag, flagsOf, type Ours, ours } from "./flags";
 import { areas, type Named, operationsOf } from "./names";
 import { listed, styled } from "./style";
 
-/** `cloudinfra api`: what there is. */
+/** `cloudinfra api`: lists the areas. */
 export function areasHelp(): string {
   const rows = areas().map(
     ({ name, value }) =>

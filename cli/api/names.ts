@@ -23,7 +23,7 @@ export const findArea = (name: string): Named<Area> => find("area", name, areas(
 export const findOperation = (area: Named<Area>, name: string): Named<Operation> =>
   find(`operation of ${area.name}`, name, operationsOf(area.value));
 
-/** Dashes and capitals are a matter of taste: `nodebalancers` is `node-balancers`. */
+/** Dashes and case are ignored: `nodebalancers` is `node-balancers`. */
 export const isCalled = ({ name }: Named<unknown>, given: string): boolean => letters(name) === letters(given);
 
 const letters = (name: string): string => name.replace(/[-_]/g, "").toLowerCase();

@@ -53,7 +53,7 @@ function people(operation: Operation, answer: unknown): string {
   return Object.keys(answer).length ? recordOf(answer as Row) : `${styled("green", "✓")} ${operation.summary}`;
 }
 
-/** A file with secrets is for its owner alone, also where it was there before. */
+/** A file with secrets is readable by its owner only, even if it existed before. */
 async function save(file: string, parts: Iterable<Uint8Array | string>, isSecret: boolean): Promise<void> {
   try {
     await using handle = await open(file, "w", isSecret ? 0o600 : 0o666);

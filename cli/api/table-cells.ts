@@ -2,7 +2,7 @@ import stringWidth from "string-width";
 import { printable } from "../../provider/client/printable";
 import { styled } from "./style";
 
-/** A value as a table shows it, in plain: what the service sends must not steer a terminal. */
+/** Formats a value as plain text, because control characters from the service must not reach the terminal. */
 export function plain(value: unknown): string {
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -11,7 +11,7 @@ export function plain(value: unknown): string {
   return printable(String(value)).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)$/, "$1 $2");
 }
 
-/** The part of a record that stands for it where there is no room for all of it. */
+/** The most telling field of a record, for cells without room for all fields. */
 function nameOf(record: Record<string, unknown>): string {
   const { label, name, id } = record;
   const short = label ?? name ?? id;

@@ -12,7 +12,7 @@ type Schema = z.core.$ZodType;
 const WIDEST = 40;
 const GAP = 2;
 
-/** A list's entries as a table that fits the terminal: what says most about an entry comes first. */
+/** Formats a list as a table that fits the terminal, with the most important fields first. */
 export function tableOf(entry: Schema, rows: readonly Row[]): string {
   const fitting = columnsOf(entry, rows, columns());
   const table = plainTable(

@@ -22,7 +22,7 @@ export function inApi(words: readonly string[]): Candidate[] {
   return operation ? behind(operation.value, rest) : [];
 }
 
-/** A flag's values where one is due, else flags. */
+/** The values of the preceding flag, or else the flags. */
 function behind(operation: Operation, words: readonly string[]): Candidate[] {
   const flags = flagsOf(operation);
   const before = words.at(-2) ?? "";

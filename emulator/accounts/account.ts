@@ -5,7 +5,7 @@ import { addToken } from "../core/users";
 import type { World } from "../core/world";
 import { Router } from "../http/router";
 
-/** An account on its way to have something in it: plans call what any caller may, and obey every rule. */
+/** An account to fill. Plans make ordinary API calls, so they obey every rule. */
 export interface Account {
   call<O extends Operation>(operation: O, sent: Sent<O>): Promise<Result<O>>;
   /** Advances the clock until every job has ended. */
@@ -66,7 +66,7 @@ function urlOf({ path, beta }: Operation, values: object, query: Record<string, 
   return `/v4${beta ? "beta" : ""}${filled}${text && `?${text}`}`;
 }
 
-/** Runs the work so many times, with 0, 1, 2 and so on. */
+/** Calls the function `count` times, with 0, 1, 2 and so on. */
 export async function times(count: number, work: (at: number) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < count; at++) await work(at);
 }

@@ -3,7 +3,9 @@ import type { AccountName } from "../http/control/action";
 import { type Account, within } from "./account";
 import { plans } from "./plans";
 
-/** Fills a new account: `small` with a handful of everything, `large` with 10,000 objects; nothing of it is under way. */
+/**
+ * Fills a new account: `small` with a few objects of every kind, `large` with 10,000 objects. No job is left running.
+ */
 export const fill = (world: World, name: AccountName): Promise<Account> =>
   within(world, async (account) => {
     if (name !== "empty") for (const plan of plans) await plan[name]?.(account);

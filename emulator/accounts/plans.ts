@@ -218,7 +218,7 @@ const tagsPlan: Plan = {
 
 const transfersPlan: Plan = {
   async small({ call, settle }) {
-    // Machines of their own, since what is offered is locked.
+    // Separate instances, because a pending transfer locks them.
     for (const operation of [entityTransfers.create, serviceTransfers.create]) {
       const { id } = await call(instances.create, { body: { region: "us-west", type: "g6-nanode-1" } });
       settle();
@@ -227,7 +227,7 @@ const transfersPlan: Plan = {
   },
 };
 
-/** In this order: what others are put onto comes first. */
+/** In order of dependency. */
 export const plans: readonly Plan[] = [
   instancesPlan,
   volumesPlan,

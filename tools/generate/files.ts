@@ -17,17 +17,17 @@ import { resourceFiles } from "./resources/files";
 import { type About, packageSchema } from "./schema";
 import { sdkFiles } from "./sdk";
 
-/** Everything that derives from the schema. */
+/** The generators that use the package schema. */
 const generators: readonly ((schema: PackageSchema) => Files)[] = [
   (schema) => ({ "schema.json": JSON.stringify(schema, undefined, 2) }),
   sdkFiles,
   () => clientFiles(),
 ];
 
-/** Where a generated file that no definition asks for any more is removed. */
+/** Folders from which outdated generated files are removed. */
 const folders = ["sdk", "sdk/functions", "docs/resources"];
 
-/** Brings the generated files up to date, or only says which are not; answers those. */
+/** Updates the generated files, or with `check` only compares them. Returns the files that differ. */
 export async function generate(
   root: string,
   kinds: Record<string, Kind>,

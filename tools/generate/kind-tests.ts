@@ -13,7 +13,7 @@ import type { KindName } from "../../../provider/resources";
 import type { KindTests } from "../fixture";
 ${files.map(([file, name]) => `import * as ${name} from "./${file}";`).join("\n")}
 
-/** What the tests know of each kind: its file in this folder. */
+/** The test cases of each kind, from its file in this folder. */
 export const kindTests: { [K in KindName]: KindTests<K> } = {
 ${files.map(([, name]) => `  ${name},`).join("\n")}
 };

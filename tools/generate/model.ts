@@ -14,7 +14,8 @@ export interface PropertySpec extends TypeSpec {
   secret?: true;
   willReplaceOnChanges?: true;
   /**
-   * Pulumi's schema has no word for null, nor for an output that holds an input's value: each language may add its own.
+   * Pulumi's schema can express neither null nor outputs that contain an input's value, so they are declared per
+   * language.
    */
   language?: { nodejs: { nullable?: true; contains?: string } };
 }
@@ -24,9 +25,9 @@ export type Properties = Record<string, PropertySpec>;
 export interface ObjectSpec {
   type: "object";
   properties: Properties;
-  /** What inputs must state. */
+  /** Names of the required inputs. */
   required?: string[];
-  /** Outputs also have what a default fills in. */
+  /** Outputs are also set if the input has a default. */
   language?: { nodejs: { requiredOutputs: string[] } };
 }
 
@@ -48,7 +49,7 @@ export interface FunctionSpec {
   deprecationMessage?: string;
   inputs: { properties: Properties; required?: string[] };
   outputs: TypeSpec | { properties: Properties; required: string[] };
-  /** Which file of the SDK it lies in. */
+  /** The SDK file that declares it. */
   language: { nodejs: { module: string } };
 }
 

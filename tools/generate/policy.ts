@@ -29,7 +29,7 @@ export function operationsOf(kind: Kind, key: string): readonly string[] {
   return by ?? (isInPlace(kind, key) && update ? [update] : []);
 }
 
-/** What the author of a kind has still to say about its inputs, or no longer. */
+/** Errors in a kind's declared changes: explanations that are missing or no longer needed. */
 export const unexplained = (name: string, kind: Kind): string[] =>
   Object.keys(kind.fields).flatMap((key) =>
     problemsOf(kind, key).map((problem) => `${name}.${camel(key)} ${problem} in provider/resources/${kebab(name)}.ts`),

@@ -41,12 +41,12 @@ export const outputText = (schema: PackageSchema, spec: PropertySpec, from: stri
 const plainText = (schema: PackageSchema, spec: PropertySpec, from: string): string =>
   `${typeText(schema, spec, "plain", from)}${orNull(spec)}`;
 
-/** What is kept of an asset: how it was given. */
+/** The plain form of an asset in state. */
 const PLAIN_ASSET = "{ path?: string; text?: string; uri?: string }";
 
 const orNull = ({ language }: PropertySpec): string => (language?.nodejs.nullable ? " | null" : "");
 
-/** Objects have an input form, enums are the same on both sides. */
+/** Objects have a separate input type; enums do not. */
 function nameOf(schema: PackageSchema, spec: TypeSpec, side: Side): string {
   const name = nameIn(spec.$ref ?? "");
   return side === "input" && isObject(typeAt(schema, spec)) ? `${name}Args` : name;
@@ -54,7 +54,7 @@ function nameOf(schema: PackageSchema, spec: TypeSpec, side: Side): string {
 
 export const isObject = (spec: unknown): spec is ObjectSpec => (spec as ObjectSpec | undefined)?.type === "object";
 
-/** An id may be stated as text, as Pulumi has ids, but is always shown as a number. */
+/** An id input accepts a string, because Pulumi's ids are strings, but an id output is always a number. */
 function unionText(parts: readonly TypeSpec[], text: (part: TypeSpec) => string, side: Side): string {
   const isId = parts.map(({ type }) => type).join() === "integer,string";
   return (side === "output" && isId ? parts.slice(0, 1) : parts).map(text).join(" | ");
@@ -63,7 +63,7 @@ function unionText(parts: readonly TypeSpec[], text: (part: TypeSpec) => string,
 export const arrayOf = (element: string): string =>
   /[ |]/.test(element) && !element.endsWith(">") ? `(${element})[]` : `${element}[]`;
 
-/** The type of these values and no others. */
+/** A union of literal types. */
 export const literals = (values: readonly unknown[]): string =>
   values.map((value) => JSON.stringify(value)).join(" | ");
 

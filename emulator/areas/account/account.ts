@@ -7,15 +7,15 @@ import type { AreaModule } from "../../http/handlers";
 import { accountEntity, accountOf, cents, dollars, pay, setBalance } from "./billing";
 import { addMethod, chargeProblem, defaultMethod, keptOf, requireRoom, requireValid } from "./cards";
 
-/** A code that was given out. */
+/** An issued promotion code. */
 export interface PromoCodeRow extends Pick<Promotion, "description" | "summary" | "service_type"> {
   /** The code. */
   id: string;
   credit: number;
   monthly_cap: number;
-  /** When the code ends; null where it does not. */
+  /** When the code expires; null if it does not. */
   expires: string | null;
-  /** How long its credit lasts. */
+  /** How long its credit is valid. */
   days: number;
 }
 

@@ -78,7 +78,7 @@ export function setBalance(world: World, balance: number): void {
   for (const { id } of world.notifications.by("type", "payment_due")) world.notifications.remove(id);
 }
 
-/** Takes in money. */
+/** Records a payment. */
 export function pay(world: World, usd: number): Readonly<PaymentRow> {
   setBalance(world, cents(accountOf(world).balance - usd));
   return world.payments.insert({ date: world.clock.time(), usd });

@@ -6,7 +6,7 @@ import type { Part } from "../../http/handlers";
 import { accountOf } from "./billing";
 
 export interface PaymentMethodRow extends PaymentMethod {
-  /** Deleting deactivates: additions of the last day are counted by all rows. */
+  /** Deleted methods are only marked, because the limit of additions per day counts them too. */
   active: boolean;
 }
 
@@ -49,7 +49,7 @@ const cardTypes = [
   { name: "Diners Club", begins: /^3(0[0-5]|[689])/ },
 ];
 
-/** Complains of a card whose last month is over. */
+/** Rejects an expired card. */
 export function requireValid(
   world: World,
   { expiry_month, expiry_year }: CreditCard,
@@ -94,7 +94,7 @@ export function setDefault(world: World, id: number): Readonly<PaymentMethodRow>
   return world.paymentMethods.patch(id, { is_default: true });
 }
 
-/** Why a charge fails; undefined when it would not. */
+/** Why a charge would fail, or undefined. */
 export function chargeProblem(
   world: World,
   { data: { last_four, expiry } }: Readonly<PaymentMethodRow>,

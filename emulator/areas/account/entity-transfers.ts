@@ -7,20 +7,20 @@ import { type AreaModule, listed } from "../../http/handlers";
 import { removeInstance } from "../compute/instance-removal";
 import { addOffered, type Offered, obstacle, requireIdle } from "./transfer-computes";
 
-/** A transfer as it is kept; both names of transfers show the same ones. */
+/** A stored transfer. Both kinds of transfers in the API show the same ones. */
 export interface TransferRow extends Omit<EntityTransfer, "entities"> {
   id: number;
   computes: readonly number[];
-  /** The instances that another account offers: they are nowhere else until they arrive. */
+  /** The instances that another account offers. They are not in any other table until they are transferred. */
   offered: readonly Offered[];
 }
 
 const DAY = 24 * 3600;
 const SECONDS_EACH = 600;
-/** Limit: three hours after acceptance it is done. */
+/** Limit: a transfer completes within three hours of its acceptance. */
 const SECONDS_MOST = 3 * 3600;
 
-/** The transfer was not accepted in time. */
+/** Marks a transfer that was not accepted in time as stale. */
 const expired = task<{ id: number }>("transfers.expired", (world, { id }) => {
   const transfer = world.transfers.find(id);
   if (transfer?.status !== "pending") return;
@@ -28,7 +28,7 @@ const expired = task<{ id: number }>("transfers.expired", (world, { id }) => {
   if (transfer.is_sender) world.events.add("entity_transfer_stale", transferEntity(transfer));
 });
 
-/** The instances have moved, all or none. */
+/** Completes a transfer: all instances move, or none. */
 const moved = task<{ id: number }>("transfers.moved", (world, { id }, outcome) => {
   const transfer = world.transfers.find(id);
   if (!transfer) return;

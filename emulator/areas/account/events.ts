@@ -42,7 +42,10 @@ function visible(world: World, caller: Caller, id: number): Readonly<EventRow> {
   return event;
 }
 
-/** Events about what users are granted one by one follow those grants; the rest is for who did it or sees the account. */
+/**
+ * A restricted user sees events about objects they have a grant for. Other events are visible to the user who caused
+ * them and to users with account access.
+ */
 function sees(world: World, caller: Caller, { entity, username }: Readonly<EventRow>): boolean {
   if (!caller.restricted) return true;
   const kind = kinds[entity.type];

@@ -24,5 +24,5 @@ export const logins: AreaModule<"logins", { logins: LoginRow }> = {
   },
 };
 
-/** The history goes back so far (rule 2). */
+/** How long logins are kept (rule 2). */
 const start = ({ clock }: World): string => clock.time(clock.now() - MONTHS_3);

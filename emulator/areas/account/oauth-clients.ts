@@ -78,7 +78,7 @@ function clientRecord(row: Readonly<OAuthClientRow>, origin: string): OAuthClien
   return { ...row, secret: REDACTED, thumbnail_url };
 }
 
-/** Events name things by numbers: the first digits of the id make one. */
+/** Events refer to objects by number, so the number is made from the first digits of the id. */
 const clientEntity = ({ id, label }: Readonly<OAuthClientRow>): EventEntity<"oauth_client"> => ({
   id: Number.parseInt(id.slice(0, 8), 16),
   label,

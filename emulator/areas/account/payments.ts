@@ -92,14 +92,14 @@ export function decide(world: World, id: string, approved: boolean): { payer_id:
   return { payer_id, url: url.href };
 }
 
-/** The dollars, which lie within the bounds when nothing is complained of. */
+/** Parses an amount in dollars, and adds an error if it is out of bounds. */
 function amountOf(text: string, { min, max }: { min: number; max: number }, problems: Reasons): number {
   const usd = Number(text.replace("$", ""));
   problems.require(usd >= min && usd <= max, `Must be from ${min.toFixed(2)} to ${max.toFixed(2)}`, "usd");
   return usd;
 }
 
-/** The method to charge: the one that is named, else the default. */
+/** The named payment method, or else the default one. */
 function wanted(world: World, id: number | undefined, problems: Reasons): RowOf<"paymentMethods"> | undefined {
   const method = id === undefined ? defaultMethod(world) : activeMethods(world).find((one) => one.id === id);
   if (method) return method;

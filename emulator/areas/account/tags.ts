@@ -19,7 +19,7 @@ import { contractFields } from "../../http/response";
 import { balancerRecord } from "../load-balancers/node-balancers";
 import { volumeRecord } from "../storage/volumes";
 
-/** A tag that was created, and stays without objects. Its id is the label without regard to case. */
+/** A tag that was created explicitly, and exists without objects. Its id is the label in lower case. */
 export interface TagRow {
   id: string;
   label: string;
@@ -77,11 +77,11 @@ export const tags: AreaModule<"tags", { tags: TagRow }> = {
 
 const noun = { computes: "instance", domains: "domain", nodebalancers: "load balancer", volumes: "volume" };
 
-/** The tag as it was written first; undefined if it was not created and nothing carries it. */
+/** The tag with its original case; undefined if it was not created and no object has it. */
 const labelOf = (world: World, label: string): string | undefined =>
   world.tags.find(sameTag(label))?.label ?? carriedTags(world).get(sameTag(label));
 
-/** Events want a number: a tag has one of its own for good, though it may come with an object and leave with it. */
+/** Events need a number, so each label has a fixed one, even if the tag is deleted and created again. */
 const tagEntity = (label: string) => entity("tag", { id: hash(sameTag(label)), label });
 
 interface TaggedRow extends Row {
@@ -94,7 +94,7 @@ interface Named<R> {
   field: Exclude<keyof TagCreate, "label">;
   type: TaggedObject["type"];
   schema: z.core.$ZodType;
-  /** The row as the kind's own operations show it, where that takes more than the row. */
+  /** Converts a row to the form that the kind's own operations return, if that differs. */
   show?: (world: World, row: R) => object;
 }
 

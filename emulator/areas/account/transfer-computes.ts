@@ -7,7 +7,7 @@ import { addMachine, freeLabel } from "../compute/instance-create";
 import { deploy } from "../compute/instance-deploy";
 import { balancersOf } from "../load-balancers/node-balancers";
 
-/** An instance of another account, as far as it shows when it comes over. */
+/** The properties of another account's instance that survive a transfer. */
 export interface Offered {
   id: number;
   label: string;
@@ -20,10 +20,10 @@ export interface Offered {
 }
 
 const SWAP = 512;
-/** Instances that come from elsewhere have ids far above those that are made here, so that the two never meet. */
+/** Ids of transferred instances are far above the local ones, so that they never collide. */
 const FOREIGN = { from: 10_000_000, count: 80_000_000 };
 
-/** The ids that so many instances of another account have and keep. */
+/** Returns unused ids for another account's instances, which keep them after a transfer. */
 export function foreignIds(world: World, count: number): readonly number[] {
   const taken = new Set(world.transfers.all().flatMap(({ computes }) => computes));
   const ids = new Set<number>();
@@ -61,7 +61,7 @@ export function obstacle(world: World, id: number): string | undefined {
   return undefined;
 }
 
-/** Complains once, in the API's own words, if a job runs on one of the instances. */
+/** Rejects the request with the API's own message if a job runs on one of the instances. */
 export const requireIdle = (world: World, computes: readonly number[], problems: Reasons): void =>
   problems.require(!computes.some((id) => world.jobs.busy(id)), reasons.busy);
 

@@ -7,7 +7,7 @@ import type { Caller } from "../../http/auth";
 import type { Part } from "../../http/handlers";
 import { addConfig } from "./instance-configs";
 
-/** A backup with all that it takes to restore it. */
+/** A backup with the disks and configs needed to restore it. */
 export interface BackupRow extends Omit<Backup, "configs" | "disks"> {
   compute_id: number;
   image: string | null;
@@ -25,20 +25,20 @@ export const backupsOff: Instance["backups"] = {
   schedule: { day: null, window: null },
 };
 
-/** Turns on the backup service: what the user does not choose of its times, the platform does. */
+/** Enables backups. The platform chooses the schedule unless the user sets it. */
 export function backupsOn(world: World, { id, backups: { schedule, ...backups } }: RowOf<"instances">): void {
   const chosen = { day: schedule.day ?? "Scheduling", window: schedule.window ?? "Scheduling" } as const;
   world.instances.patch(id, { backups: { ...backups, enabled: true, schedule: chosen } });
   waitForWindow(world, id);
 }
 
-/** Deletes all backups of an instance, and makes no further ones. */
+/** Disables backups, and deletes the existing ones. */
 export function backupsGone(world: World, compute: number): void {
   backupsLost(world, compute);
   cancelTimer(world, compute);
 }
 
-/** Deletes all backups of an instance; the service goes on. */
+/** Deletes all backups of an instance, and leaves the service enabled. */
 export function backupsLost(world: World, compute: number): void {
   for (const { id } of world.instanceBackups.by("compute_id", compute)) world.instanceBackups.remove(id);
   const { backups } = world.instances.get(compute);
@@ -59,7 +59,7 @@ export function takeBackup(world: World, instance: RowOf<"instances">, label: st
   });
 }
 
-/** Ends a backup well; a snapshot replaces the one before it (rule 9). */
+/** Marks a backup as successful; a snapshot replaces the previous one (rule 9). */
 export function endBackup(world: World, id: number): void {
   const finished = world.clock.time();
   const { compute_id, type } = world.instanceBackups.patch(id, { status: "successful", finished });
@@ -71,7 +71,7 @@ export function endBackup(world: World, id: number): void {
   for (const one of all) if (!kept.has(one)) world.instanceBackups.remove(one.id);
 }
 
-/** Whether a backup was made on the day of the week on which the instance's weekly ones are. */
+/** Whether a backup was made on the instance's day for weekly backups. */
 const weekly =
   ({ id, backups: { schedule } }: RowOf<"instances">) =>
   ({ created }: Readonly<BackupRow>): boolean => {
@@ -81,10 +81,10 @@ const weekly =
 
 const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
-/** How many MB its disks take once they are restored. */
+/** Size of its disks in MB. */
 export const sizeOf = ({ disks }: Readonly<BackupRow>): number => disks.reduce((sum, { size }) => sum + size, 0);
 
-/** The backup, if the caller may restore it to a place like that. */
+/** Returns the backup if the caller may restore it to such an instance. */
 export function backupOf(
   world: World,
   caller: Caller,

@@ -10,7 +10,7 @@ import { passwordDigest } from "./instance-deploy";
 
 const DISK_SECONDS = 10;
 const PASSWORD_SECONDS = 10;
-/** MB a second, when data are copied or moved. */
+/** Transfer rate in MB per second. */
 export const RATE = 140;
 
 /** Marks the disk as ready, or deletes it if its job failed. */
@@ -20,12 +20,12 @@ const written = task<{ id: number }>("instanceDisks.written", (world, { id }, ou
   else removeDisk(world, id);
 });
 
-/** The disk has its new size, or kept the old one. */
+/** Completes a resize; a failed one keeps the old size. */
 const resized = task<{ id: number; was: number }>("instanceDisks.resized", (world, { id, was }, outcome) => {
   if (world.disks.find(id)) world.disks.patch(id, { status: "ready", ...(outcome === "failed" && { size: was }) });
 });
 
-/** The password holds from now on. */
+/** Applies the new password. */
 const passwordSet = task<{ id: number; digest: string }>(
   "instanceDisks.passwordSet",
   (world, { id, digest }, outcome) => {
@@ -35,24 +35,24 @@ const passwordSet = task<{ id: number; digest: string }>(
 
 export const diskTasks = [passwordSet, resized, written];
 
-/** Writes a disk that is new. */
+/** Starts to write a new disk. */
 export function startWriting(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">): void {
   start(world, instance, disk, "disk_create", copying(disk), written, { id: disk.id });
 }
 
-/** Writes a disk that is a copy of another. */
+/** Starts to copy a disk. */
 export function startCopy(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">): void {
   start(world, instance, disk, "disk_duplicate", copying(disk), written, { id: disk.id });
 }
 
-/** Gives the disk the size that its row has by now. */
+/** Starts to resize the disk to the size in its row. */
 export function startResize(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">, was: number): void {
   start(world, instance, disk, "disk_resize", copying(disk), resized, { id: disk.id, was });
 }
 
 const copying = ({ used }: RowOf<"disks">): number => DISK_SECONDS + used / RATE;
 
-/** Sets the root password on a disk, which takes a moment. */
+/** Starts to set the root password on a disk. */
 export function startPassword(
   world: World,
   instance: RowOf<"instances">,
@@ -80,7 +80,7 @@ export function refuseUnready({ id, status }: RowOf<"disks">): void {
   if (status !== "ready") throw new Refusal(400, `Disk ${id} is ${status}`);
 }
 
-/** A disk as events name it. */
+/** How an event refers to a disk. */
 export const diskEntity = ({ id, label, compute_id }: RowOf<"disks">): SecondaryEntity<"disk"> => ({
   id,
   label,

@@ -77,7 +77,9 @@ export function allocate(world: World, instance: RowOf<"instances">, isPublic: b
   return row;
 }
 
-/** One public address and at most one private; more public ones need a support request, a second private one is never given. */
+/**
+ * An instance has one public address and at most one private one. Additional public addresses require a support ticket.
+ */
 function refuseFurther(world: World, instance: RowOf<"instances">, isPublic: boolean): void {
   if (isPublic) {
     if (instance.extra_addresses) return;

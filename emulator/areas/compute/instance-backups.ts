@@ -15,14 +15,14 @@ import { setStatus } from "./instance-runs";
 const SNAPSHOT_SECONDS = 60;
 const RESTORE_SECONDS = 60;
 
-/** The snapshot is made; one that failed leaves the former in place. */
+/** Completes a snapshot; a failed one leaves the previous one in place. */
 const taken = task<{ id: number }>("instanceBackups.taken", (world, { id }, outcome) => {
   if (!world.instanceBackups.find(id)) return;
   if (outcome === "finished") endBackup(world, id);
   else world.instanceBackups.remove(id);
 });
 
-/** The disks are back, and the instance has its old power state: it boots again if it lost the disks that it ran with. */
+/** Completes a restore, and boots the instance again if its running disks were replaced. */
 const restored = task<{ id: number; before: "running" | "offline"; overwrite?: boolean }>(
   "instanceBackups.restored",
   (world, { id, before, overwrite }, outcome) => {
@@ -130,7 +130,7 @@ export const instanceBackups: AreaModule<"instanceBackups"> = {
   },
 };
 
-/** Deletes an instance's disks and configs; what replaces them comes next. */
+/** Deletes an instance's disks and configs before they are replaced. */
 export function wipe(world: World, compute: number): void {
   for (const { id } of world.instanceConfigs.by("compute_id", compute)) world.instanceConfigs.remove(id);
   for (const { id } of world.disks.by("compute_id", compute)) removeDisk(world, id);

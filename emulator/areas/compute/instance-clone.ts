@@ -36,7 +36,7 @@ interface Copies {
   source?: number;
 }
 
-/** The copies are there; if the job failed, none is. */
+/** Completes a clone; if it failed, all copies are deleted. */
 const cloned = task<Copies>("instances.cloned", (world, { id, before, disks, configs }, outcome) => {
   if (outcome === "finished") disksReady(world, id);
   else {
@@ -113,7 +113,7 @@ function choose(world: World, { id }: RowOf<"instances">, wanted: InstanceClone,
   return { disks, configs };
 }
 
-/** The existing instance that is copied onto, if the caller may change it and it is idle. */
+/** The existing target of a clone, if the caller may change it and it is idle. */
 function targetOf(
   world: World,
   caller: Caller,
@@ -144,7 +144,7 @@ function refuseOverfull({ disks }: Chosen, free: number, problems: Reasons, fiel
   problems.require(size <= free, `Has ${free} MB of disk left; the copied disks take ${size} MB`, field);
 }
 
-/** The contract's rules have seen to it that a new instance has a region and a type. */
+/** The contract's rules guarantee that a new instance has a region and a type. */
 function addTarget(
   world: World,
   caller: Caller,

@@ -42,7 +42,7 @@ export function checkRegion(world: World, id: string, problems: Reasons): void {
   problems.require(capabilities.includes("Instances"), `Region ${id} has no instances`, "region");
 }
 
-/** Makes an instance, and what is to be on it: jobs write its disks and boot it. */
+/** Creates an instance; jobs then write its disks and boot it. */
 export function addInstance(world: World, body: InstanceCreate): RowOf<"instances"> {
   const { image, backup_id: backup, booted: boot, root_pass, swap_size, interfaces = [] } = body;
   const empty = image === undefined && backup === undefined;
@@ -69,7 +69,7 @@ export function addInstance(world: World, body: InstanceCreate): RowOf<"instance
   return world.instances.get(id);
 }
 
-/** Adds an empty instance with its addresses; clusters make their nodes so as well. */
+/** Adds an empty instance with its addresses; also used for nodes of clusters. */
 export function addMachine(world: World, wanted: MachineWanted): RowOf<"instances"> {
   const { region, type, status } = wanted;
   const { disk, memory, vcpus, transfer } = world.types.get(type);
@@ -99,7 +99,7 @@ export function addMachine(world: World, wanted: MachineWanted): RowOf<"instance
   });
 }
 
-/** The disks are written. After a failure the instance is there as well, but off. */
+/** Completes the deployment. If it failed, the instance stays powered off. */
 const made = task<{ id: number; boot: boolean }>("instances.made", (world, { id, boot }, outcome) => {
   disksReady(world, id);
   arrive(world, { id, to: boot ? "booting" : "offline", from: "offline" }, outcome);
@@ -107,7 +107,7 @@ const made = task<{ id: number; boot: boolean }>("instances.made", (world, { id,
 
 export const createTasks = [made];
 
-/** The label, with a number if it is taken. */
+/** The label, with a number appended if it is taken. */
 export function freeLabel(world: World, label: string): string {
   let free = label;
   for (let more = 2; world.instances.by("label", free).length > 0; more++) free = `${label}-${more}`;

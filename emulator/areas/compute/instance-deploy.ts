@@ -68,7 +68,7 @@ export function deploy(
   world.instances.patch(instance.id, { image, booted_config: config.id });
 }
 
-/** Salted, since a password itself is stored nowhere. */
+/** A salted digest: passwords are never stored. */
 export function passwordDigest(world: World, password: string): string {
   const salt = world.random.hex(16);
   return `${salt}$${createHash("sha256").update(`${salt}${password}`).digest("hex")}`;

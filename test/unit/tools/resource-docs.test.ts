@@ -26,7 +26,7 @@ test("every kind has an example that creates it", () => {
 
 test("names the file to write for a kind without an example", () => {
   expect(missingExamples(root, { GadgetBox: kinds.Volume })).toEqual([
-    'GadgetBox has no example: write examples/resources/gadget-box.ts, a small program that imports "pulumi-cloudinfra" and makes one',
+    'GadgetBox has no example: write examples/resources/gadget-box.ts, a small program that imports "pulumi-cloudinfra" and declares one',
   ]);
 });
 

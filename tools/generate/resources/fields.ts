@@ -7,15 +7,15 @@ type Schema = z.core.$ZodType;
 export interface Field {
   path: string;
   field: Schema;
-  /** The field of the object itself that it lies in; its own name at the top. */
+  /** The top-level field that contains it; its own name at the top level. */
   key: string;
-  /** Whether it lies in another one. */
+  /** Whether it is nested. */
   nested: boolean;
 }
 
 /**
- * Every field of an object that a program can state or read, those of the objects in it after the one that holds them;
- * `once` only after the first of several beside each other that have the same, as the slots for disks do.
+ * Every field of an object, each followed by its nested fields. With `once`, siblings with the same nested fields, such
+ * as disk slots, list them only after the first.
  */
 export function* fieldsIn(
   schema: Schema,
@@ -36,7 +36,7 @@ export function* fieldsIn(
   }
 }
 
-/** What a list or map holds, however deep, and how the way there is written. */
+/** The element type of nested lists and maps, and its path suffix. */
 function innermost(schema: Schema, mark = ""): [part: Schema, mark: string] {
   const inner = innerOf(schema);
   if (inner instanceof z.core.$ZodArray) return innermost(inner._zod.def.element, `${mark}[]`);

@@ -20,12 +20,12 @@ export function resourceFiles(root: string, kinds: Record<string, Kind>): Files 
   return { "docs/resources/README.md": indexOf(sorted), ...Object.fromEntries(pages) };
 }
 
-/** What is still to be written by hand before the pages are whole. */
+/** Kinds whose hand-written example is missing. */
 export const missingExamples = (root: string, kinds: Record<string, Kind>): string[] =>
   Object.keys(kinds).flatMap((name) =>
     textOf(root, name) === undefined
       ? [
-          `${name} has no example: write ${exampleOf(name)}, a small program that imports "pulumi-cloudinfra" and makes one`,
+          `${name} has no example: write ${exampleOf(name)}, a small program that imports "pulumi-cloudinfra" and declares one`,
         ]
       : [],
   );
@@ -35,7 +35,7 @@ function textOf(root: string, name: string): string | undefined {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
-/** What the table of changes does not show. */
+/** Notes on the table of changes. */
 const CHANGES = [
   "An input in two columns can do either, as the page of its kind explains. For inputs with \\*, the preview announces side effects: a reboot, replaced nodes, deleted backups.",
   "A replacement creates the new object and then deletes the old one. Where the program sets a label, which must be unique, the old object is deleted first; the same applies to `FirewallDevice`. `deleteBeforeReplace` overrides this.",
