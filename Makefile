@@ -81,4 +81,4 @@ clients: build ## Run two public clients of the same API against the emulator (n
 	@$(RUN) node dist/test/clients/main.js
 
 clean: ## Remove build output (the tools in ~/.cache/pulumi-cloudinfra are kept)
-	@rm -rf dist node_modules examples/*/node_modules
+	@rm -rf dist node_modules examples/*/node_modules tools/site/dist tools/site/node_modules

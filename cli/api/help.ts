@@ -151,9 +151,10 @@ function listHelp(operation: Operation): Section[] {
 }
 
 const oursHelp = (names: readonly Ours[]): string =>
-  listed(names.map((name) => [`--${name}${ours[name] ? ` ${ours[name]}` : ""}`, about[name]] as const));
+  listed(names.map((name) => [`--${name}${ours[name] ? ` ${ours[name]}` : ""}`, aboutOptions[name]] as const));
 
-const about: Record<Ours, string> = {
+/** The description of each option that every operation has. */
+export const aboutOptions: Record<Ours, string> = {
   all: "Fetch all pages.",
   filter:
     "Only entries that match, such as `label=web`, `size>20`, `label~part` or `tags!=old`. Can be repeated; all conditions must hold. Also accepts JSON.",

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { Kind } from "../../provider/engine/definition";
 import type { ReadFunction } from "../../provider/functions/functions";
 import { apiFile } from "./api-docs";
+import { cliFile } from "./cli-docs";
 import { clientFiles } from "./client/files";
 import { configurationFile } from "./configuration";
 import { coverageFile } from "./coverage";
@@ -60,6 +61,7 @@ async function generated(
   return {
     ...Object.fromEntries(inShape),
     ...apiFile(),
+    ...(await cliFile()),
     ...eventsFile(),
     ...functionsFile(functions),
     ...coverageFile(root),

@@ -1,12 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { blocksOf } from "../../cli/markdown";
 
 const root = join(__dirname, "../../..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
-
-const decisions = readdirSync(join(root, "docs/decisions")).map((name) => `docs/decisions/${name}`);
 
 test("README.md is one screenful with the program of Getting started", () => {
   const readme = read("README.md");
@@ -15,21 +13,31 @@ test("README.md is one screenful with the program of Getting started", () => {
   expect(program(readme)).toBe(program(read("docs/getting-started.md")));
 });
 
-test.each([
-  "README.md",
-  "CONTRIBUTING.md",
-  "docs/adopt.md",
-  "docs/client.md",
-  "docs/component-libraries.md",
-  ...decisions,
-])("every link of %s leads somewhere", (file) => {
-  for (const [, link = ""] of read(file).matchAll(/\]\(([^)]+)\)/g)) {
-    if (link.startsWith("https:")) continue;
-    const [path, heading] = link.split("#");
-    const target = path ? join(dirname(file), path) : file;
-    expect(existsSync(join(root, target)), link).toBe(true);
-    if (heading) expect(read(target).toLowerCase()).toContain(`# ${heading.replaceAll("-", " ")}\n`);
-  }
+const pages = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ...globSync("docs/**/*.md", { cwd: root }).sort()];
+const address = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra";
+
+/** The anchors that the repository gives a page's headings. */
+const anchorsOf = (page: string): Set<string> =>
+  new Set(
+    [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}_\- ]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+
+test.each(pages)("every link of %s leads somewhere", (page) => {
+  const text = read(page).replace(/^```[\s\S]*?^```$/gm, "");
+  const dead = [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link = ""]) => {
+    const [, inRepository] = new RegExp(`^${address}/(?:blob|tree)/main/(.*)$`).exec(link) ?? [];
+    if (!inRepository && /^https?:/.test(link)) return [];
+    const [path = "", heading] = (inRepository ?? link).split("#");
+    const target = inRepository ? path : path ? join(dirname(page), path) : page;
+    const isThere = existsSync(join(root, target)) && (!heading || anchorsOf(target).has(heading));
+    return isThere ? [] : [link];
+  });
+  expect(dead).toEqual([]);
 });
 
 test("what CONTRIBUTING.md shows of a file is there", () => {

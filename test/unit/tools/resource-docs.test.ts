@@ -85,7 +85,7 @@ describe("the page of a kind", () => {
 
   test("constraints, defaults, secrets, and inputs with a default in the configuration", () => {
     expect(row("docs/resources/volume.md", "size")).toContain("| integer | 10 to 10240 | `20` |");
-    expect(row("docs/resources/instance.md", "rootPass")).toContain("| secret | 0.1.0 |");
+    expect(row("docs/resources/instance.md", "rootPass")).toContain(" *Secret.* | string |");
     expect(row("docs/resources/instance.md", "allowReboot")).toContain(
       "`true`; from [`cloudinfra:allowReboot`](../configuration.md)",
     );

@@ -28,18 +28,22 @@ export interface Documented {
 export function inputsTable({ name, kind, names }: Documented): string {
   const rows = [...fieldsIn(kind.inputs, true)].map(({ path, field, key, nested }) => {
     const about = aboutOf(field, names);
+    const since = sinceOf(kind, field);
     return [
       isNeeded(kind, { field, key, nested }) ? `**${code(path)}**` : code(path),
+      [
+        about,
+        ...clearing(field, about),
+        ...(holdsSecret(field) ? ["*Secret.*"] : []),
+        ...(since === sinceOf(kind) ? [] : [`Since ${since}.`]),
+      ].join(" "),
       typeOf(field),
       limits(field, about).join("; "),
       nested ? initialOf(field) : ownInitial(kind, key, field),
       nested ? "" : changeOf({ name, kind, names }, key),
-      holdsSecret(field) ? "secret" : "",
-      nested && !metaOf(field).since ? "" : sinceOf(kind, field),
-      [about, ...clearing(field, about)].join(" "),
     ];
   });
-  return table(["Input", "Type", "Allowed", "Default", "Change", "Secret", "Since", "Description"], rows);
+  return table(["Input", "Description", "Type", "Allowed", "Default", "Change"], rows);
 }
 
 const isNeeded = (kind: Kind, { field, key, nested }: Omit<Field, "path">): boolean =>

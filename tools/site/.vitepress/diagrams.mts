@@ -19,6 +19,6 @@ export const diagrams = (markdown: MarkdownRenderer): void => {
       .replace(/<style>[\s\S]*?<\/style>/, "") // a page may not have styles of its own; theme/style.css has these
       .replaceAll("arrowhead", id)
       .replace("<svg ", `<svg role="img" aria-label="${markdown.utils.escapeHtml(title)}" `);
-    return `<figure class="diagram" v-pre>${svg}</figure>\n`;
+    return `<figure class="diagram" tabindex="0" v-pre>${svg}</figure>\n`;
   };
 };

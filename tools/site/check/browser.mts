@@ -31,7 +31,7 @@ export async function openBrowser(): Promise<Browser | string> {
   }
 }
 
-/** What axe finds on ten pages, in both themes and at two widths; keeps pictures of them if a folder is given. */
+/** Accessibility problems of ten pages, in both themes and at two widths. Saves a picture of each page if a folder is given. */
 export async function violations(browser: Browser, address: string, pictures?: string): Promise<string[]> {
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const found: string[] = [];
@@ -41,7 +41,7 @@ export async function violations(browser: Browser, address: string, pictures?: s
       await page.setViewport({ width, height: name === "desk" ? 900 : 844 });
       await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
       for (const path of pages) {
-        await page.goto(`${address}/${path}.html`, { waitUntil: "networkidle0" });
+        await page.goto(`${address}/${path}.html`, { waitUntil: "load" });
         for (const problem of await problemsOf(page, axe)) found.push(`${path} (${theme}, ${name}): ${problem}`);
         if (pictures) {
           mkdirSync(pictures, { recursive: true });

@@ -1,0 +1,107 @@
+import type { Command } from "commander" with { "resolution-mode": "import" };
+import { version } from "../provider/client/version";
+import type { AdoptOptions } from "./adopt";
+import type { DriftCommand } from "./drift";
+
+/** Options that can be given several times. */
+const collect = (value: string, before: readonly string[]): string[] => [...before, value];
+
+/** The commands and their options. Each command is loaded on first use, so that `--help` is fast. */
+export async function cloudinfra(): Promise<Command> {
+  const { Command } = await import("commander");
+  const program = new Command("cloudinfra")
+    .description("Tools for the Cloud Infrastructure API and its Pulumi provider.")
+    .showHelpAfterError("(see --help)")
+    .version(version, "--version", "Print the version.")
+    .enablePositionalOptions()
+    .exitOverride();
+  program
+    .command("emulator")
+    .description("Run an emulator of the whole service on this machine.")
+    .option("--port <number>", "port to listen on; 0 picks a free one", "4108")
+    .option("--pace <pace>", "speed of jobs: instant, fast (30 times faster than the real service) or real", "fast")
+    .option(
+      "--seed <number>",
+      "seed of all generated values of a new account (default: 1); with --pace instant it also fixes the clock",
+    )
+    .option("--latency <ms>", "milliseconds by which every response is delayed", "0")
+    .option("--shuffle", "shuffle lists whose order the API does not define", false)
+    .option("--token <token>", "token with all scopes", "emulator")
+    .option(
+      "--data <file>",
+      "file that stores the account across restarts; if omitted, state is lost when the emulator stops",
+    )
+    .option(
+      "--account <name>",
+      "contents of a new account: empty, small (a few objects of every kind) or large (10,000 objects)",
+      "empty",
+    )
+    .option("--load <file>", "snapshot to start from, as returned by GET /_emulator/state; requires a new --data file")
+    .action(async (options: Readonly<Record<string, unknown>>) => {
+      const { emulator } = await import("./emulator.js");
+      await emulator(options);
+    });
+  program
+    .command("api")
+    .usage("<area> <operation> [flags]")
+    .description("Call the API. Every operation is a command; run without an area to list them.")
+    .argument("[words...]")
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(async (words: readonly string[]) => {
+      const { api } = await import("./api.js");
+      await api(words);
+    });
+  program
+    .command("adopt")
+    .description("Adopt existing objects: add them to a stack's state and print the program for them.")
+    .argument("[words...]", "KIND NAME ID, such as Volume data 640144")
+    .option(
+      "--file <file>",
+      "file that lists the objects: lines of kind, name and id, or JSON or YAML; - reads standard input",
+    )
+    .option("--stack <name>", "stack that adopts them; defaults to the selected one")
+    .option("--cwd <folder>", "folder of the Pulumi project", ".")
+    .option("--dry-run", "print the program without changing the state", false)
+    .option(
+      "--backup <file>",
+      "file for a backup of the previous state; defaults to a new file in the project's folder",
+    )
+    .action(async (words: readonly string[], options: AdoptOptions) => {
+      const { adopt } = await import("./adopt.js");
+      await adopt(words, options);
+    });
+  program
+    .command("drift")
+    .description("Compare stacks with the account: report what was changed or deleted outside Pulumi.")
+    .option("--stack <name>", "stack to check; repeatable; defaults to the selected one", collect, [])
+    .option("--state <file>", "exported state to check instead of a stack; repeatable", collect, [])
+    .option("--project <folder>", "folder of the Pulumi project", ".")
+    .option("--format <format>", "format of the report: text or json; repeatable", collect, [])
+    .option("--out <file>", "file for a format, in the order of the formats; repeatable", collect, [])
+    .option("--baseline <file>", "earlier JSON report: its findings do not count as drift again")
+    .action(async (options: DriftCommand) => {
+      const { drift } = await import("./drift.js");
+      await drift(options);
+    });
+  program
+    .command("completion")
+    .description("Print the completion script for bash, zsh or fish.")
+    .argument("<shell>", "bash, zsh or fish")
+    .action(async (shell: string) => {
+      const { completion } = await import("./completion.js");
+      process.stdout.write(completion(shell));
+    });
+  program
+    .command("__complete", { hidden: true })
+    .argument("[words...]")
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .action(async (words: readonly string[]) => {
+      const { candidates } = await import("./completion.js");
+      process.stdout.write(candidates(program, words));
+    });
+  return program;
+}

@@ -1,0 +1,60 @@
+import type { Command } from "commander" with { "resolution-mode": "import" };
+import { ours } from "../../cli/api/flags";
+import { aboutOptions } from "../../cli/api/help";
+import { cloudinfra } from "../../cli/program";
+import { type Files, PAGE_MARK } from "./mark";
+import { code, table } from "./markdown";
+
+/** Where a command has a page of its own. */
+const pages: Record<string, string> = {
+  adopt: "[Adopt existing objects](adopt.md) has examples, exit codes, and how to undo it.",
+  api: "[The client](client.md#the-command) has examples and exit codes; [API operations](api.md) lists every operation with its fields. These options apply to every operation:",
+  completion: "In bash, for instance: `source <(npx cloudinfra completion bash)`.",
+  drift: "[Detect drift in CI](guides/drift.md) has examples and exit codes.",
+  emulator: "[The emulator](emulator.md) has the details.",
+};
+
+/** docs/cli.md: the commands with their options. */
+export async function cliFile(): Promise<Files> {
+  const commands = (await cloudinfra()).commands.filter((command) => !command.name().startsWith("_"));
+  const text = [
+    `${PAGE_MARK}\n# Command line`,
+    "`npx cloudinfra COMMAND` runs a command of the package. `npx cloudinfra COMMAND --help` prints the text on this page.",
+    table(
+      ["Command", "About"],
+      commands.map((command) => [
+        `[${code(`cloudinfra ${command.name()}`)}](#${command.name()})`,
+        command.description(),
+      ]),
+    ),
+    ...commands.flatMap(described),
+  ];
+  return { "docs/cli.md": `${text.join("\n\n")}\n` };
+}
+
+function described(command: Command): string[] {
+  const rows = command.name() === "api" ? ofEveryOperation() : optionsOf(command);
+  const usage = `cloudinfra ${command.name()} ${command.usage()}`;
+  return [
+    `## ${command.name()}`,
+    command.description(),
+    `\`\`\`text\n${usage}\n\`\`\``,
+    ...command.registeredArguments.flatMap(({ description }) => (description ? [`${description}.`] : [])),
+    pages[command.name()] ?? "",
+    ...(rows.length ? [table(["Option", "Default", "About"], rows)] : []),
+  ].filter(Boolean);
+}
+
+const optionsOf = (command: Command): string[][] =>
+  command.options.map(({ flags, defaultValue, description }) => [
+    code(flags),
+    typeof defaultValue === "string" && defaultValue ? code(defaultValue) : "",
+    description,
+  ]);
+
+const ofEveryOperation = (): string[][] =>
+  Object.entries(ours).map(([name, value]) => [
+    code(`--${name}${value && ` ${value}`}`),
+    "",
+    aboutOptions[name as keyof typeof ours],
+  ]);
