@@ -21,7 +21,7 @@ export default class ProofsAndFinalLine implements Reporter {
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Promise<void> {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const count = (state: string) => tests.filter((test) => test.result().state === state).length;
-    // With `-t`, most tests of a file do not run, so the result says nothing about the docs.
+    // With `-t`, most tests of a file do not run, so the checks of the docs are skipped.
     const chosen = this.vitest.getGlobalTestNamePattern() !== undefined;
     const problems = chosen ? [] : [...missingTests(modules), ...(await this.rules(modules))];
     for (const problem of problems) console.error(problem);

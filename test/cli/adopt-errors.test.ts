@@ -6,7 +6,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { connect } from "../../provider/client";
 import { run } from "./command";
 
-/** Stands in for the Pulumi CLI: it keeps the state in a file, and the real one is in the other tests. */
+/** A fake Pulumi CLI that keeps the state in a file. Other tests use the real one. */
 const standIn = `#!${process.execPath}
 const { appendFileSync, readFileSync, writeFileSync } = require("node:fs");
 const [command, what] = process.argv.slice(2);
@@ -180,7 +180,7 @@ test("P4: objects that do not exist, that the stack has or whose name it has are
   expect(JSON.parse(await state())).toEqual(held);
 });
 
-test("P4: what the service refuses is said with the object, and without the token", async () => {
+test("P4: an API error names the object, without the token", async () => {
   const { code, stderr } = await adopt(["Volume", "free", "640145"], { CLOUDINFRA_TOKEN: "planted-token" });
   expect(code).toBe(1);
   expect(stderr).toMatch(/^cloudinfra: Volume "free" \(640145\): volumes\.view: 401 /);
@@ -190,7 +190,7 @@ test("P4: what the service refuses is said with the object, and without the toke
   expect(JSON.parse(await state())).toEqual(held);
 });
 
-test("P4: a stack that changes at the same time is left alone", async () => {
+test("P4: a stack that changes at the same time is not modified", async () => {
   const { code, stdout, stderr } = await adopt(["Volume", "free", "640145"], { RACES: "yes" });
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toContain("the stack was changed at the same time, so nothing was adopted; run the command again");

@@ -67,7 +67,7 @@ describe("what is wrong is said before anything is sent, with exit code 2", () =
     }
   });
 
-  test("E6: null in the file for a field that can be left out is not refused", async () => {
+  test("E6: accepts null in the file for an optional field", async () => {
     const body = JSON.stringify({ label: "nulls", region: "us-east", size: null, tags: null, compute_id: null });
     expect(await answer("volumes create --file -", [], body)).toMatchObject({ label: "nulls", size: 20, tags: [] });
     expect((await refused("volumes create --file -", [], '{"label": null, "region": "us-east"}')).stderr).toBe(
@@ -75,7 +75,7 @@ describe("what is wrong is said before anything is sent, with exit code 2", () =
     );
   });
 
-  test("a field of the file that nobody knows, with the one that was meant", async () => {
+  test("an unknown field in the file, with a suggestion", async () => {
     expect((await refused("volumes create --file -", [], "label: ok\nregoin: us-east")).stderr).toBe(
       'cloudinfra: --file: regoin: is not a known field; did you mean "region"?\n',
     );
@@ -87,9 +87,9 @@ describe("what is wrong is said before anything is sent, with exit code 2", () =
 });
 
 describe("exit codes", () => {
-  test("1: refused by the service, with the flag that is to blame", async () => {
-    await answer("volumes create --label twin --region us-east");
-    expect(await refused("volumes create --label twin --region us-east")).toEqual({
+  test("1: an API error, with the flag that caused it", async () => {
+    await answer("volumes create --label taken --region us-east");
+    expect(await refused("volumes create --label taken --region us-east")).toEqual({
       code: 1,
       stderr: "cloudinfra: volumes.create: 400 --label: Label must be unique\n",
     });
@@ -107,7 +107,7 @@ describe("exit codes", () => {
     );
   });
 
-  test("3: nobody there, somebody else there, or no answer in time", async () => {
+  test("3: no server, a server that is not the API, or no response in time", async () => {
     expect(await refused("volumes list --url http://127.0.0.1:1/v4")).toMatchObject({
       code: 3,
       stderr: expect.stringContaining("ECONNREFUSED"),
@@ -145,7 +145,7 @@ describe("exit codes", () => {
     expect({ code, stderr }).toEqual({ code: 130, stderr: `cloudinfra: ${said}\n` });
   });
 
-  test("a reader that goes away is no error", async () => {
+  test("a closed output pipe is not an error", async () => {
     const child = start(["api", "types", "list"], { env: env() });
     child.stdout.destroy();
     let stderr = "";

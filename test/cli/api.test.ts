@@ -61,7 +61,7 @@ describe("calls", () => {
     });
   });
 
-  test("--all reads every page, and its answer is of the same form", async () => {
+  test("--all reads every page, and returns the same format", async () => {
     for (let i = 0; i < 30; i++) await made({ label: `v${i}`, region: "us-east" });
     const first = await answer("volumes list --page-size 25");
     expect([first.data.length, first.pages, first.results]).toEqual([25, 2, 30]);
@@ -76,14 +76,14 @@ describe("calls", () => {
     expect(data.map(({ label }: { label: string }) => label)).toEqual(["second", "first"]);
   });
 
-  test("--output takes the answer", async () => {
+  test("--output writes the response to a file", async () => {
     const path = file("out.json");
     const { code, stdout } = await call("regions list", ["--output", path]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(JSON.parse(await readFile(path, "utf8")).data.length).toBeGreaterThan(5);
   });
 
-  test("--verbose tells what is sent and answered, without secrets", async () => {
+  test("--verbose shows requests and responses, without secrets", async () => {
     const words =
       "instances create --verbose --region us-east --type g6-nanode-1 --image compute/debian11 --root-pass Correct-Horse-42";
     const { code, stderr } = await call(words);
@@ -119,7 +119,7 @@ describe("on a terminal", () => {
     }
   });
 
-  test("a record is keys and values, no result is a tick, and an empty list says so", async () => {
+  test("shows a record as keys and values, an empty result as a check mark, and an empty list as a message", async () => {
     const { id } = await answer("volumes create --label data --region us-east --tags prod --tags blue");
     const shown = async (...args: string[]) =>
       stripVTControlCharacters((await onTerminal(["api", ...args], env(), 90)).stdout);

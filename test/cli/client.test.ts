@@ -50,7 +50,7 @@ describe("docs/client.md, every block from top to bottom", () => {
     for (const { file, text } of blocks) if (file) await writeFile(join(place, file), text);
   });
 
-  /** What is to be seen. */
+  /** The expected output of each command. */
   const shown: Record<string, RegExp[]> = {
     "node tour.mts": [
       /^data is on web$/m,

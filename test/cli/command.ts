@@ -14,7 +14,7 @@ export interface Ran {
 
 interface Running {
   env?: NodeJS.ProcessEnv;
-  /** What it reads. */
+  /** Its standard input. */
   input?: string | Uint8Array;
   cwd?: string;
 }

@@ -10,7 +10,7 @@ import { killMarked } from "../../testing/processes";
 let place: string;
 let code: number | null;
 let seconds: number;
-/** What the demo printed, by step. */
+/** The output of the demo, by step. */
 let steps: { title: string; text: string }[];
 
 /** Runs in its own folder, so that a demo left running with KEEP=1 is not disturbed. */

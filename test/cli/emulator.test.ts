@@ -163,7 +163,7 @@ test("--load begins with a snapshot; what is wrong with one is named", async () 
   await refused(undefined, "ENOENT: no such file");
 });
 
-test("--help tells the options, and quickly", async () => {
+test("--help shows the options, and is fast", async () => {
   const { code, stdout } = await run("emulator", "--help");
   expect(code).toBe(0);
   for (const option of [

@@ -31,7 +31,7 @@ describe("--file", () => {
     ["deep.json", `{"label": ${"[".repeat(200_000)}${"]".repeat(200_000)}}`, "is nested too deep"],
     ["deep.yaml", `label:\n  ${"- ".repeat(200_000)}x\n`, "is nested too deep"],
     ["large.json", `{"label": "${"x".repeat(5_000_000)}"}`, "must be at most 4194304 bytes long"],
-  ])("S8: %s is refused in a sentence that names it", async (name, text, why) => {
+  ])("S8: rejects %s with a message that names it", async (name, text, why) => {
     await writeFile(at(name), text);
     expect(await api("volumes create --file", at(name))).toEqual({
       code: 2,
@@ -67,7 +67,7 @@ describe("--output", () => {
     expect(JSON.parse(await readFile(at("old.json"), "utf8"))).toHaveProperty("secret");
   });
 
-  test("S10: other files are as any program writes them, and a device stays as it is", async () => {
+  test("S10: other files have default permissions, and those of a device stay unchanged", async () => {
     await api("regions list --output", at("regions.json"));
     expect(await modeOf("regions.json")).toBe("644");
     const before = (await stat("/dev/null")).mode;
@@ -85,7 +85,7 @@ describe("the address", () => {
     "//admin:geheim@host",
     "https://host/v4?token=geheim",
     "https://host/v4#geheim",
-  ])("S10: %s is refused without what is secret in it", async (url) => {
+  ])("S10: rejects %s without showing its secret", async (url) => {
     const { code, stderr } = await api("regions list --url", url);
     expect(code).toBe(2);
     expect(stderr).toContain("--url or CLOUDINFRA_URL must");

@@ -74,7 +74,7 @@ test("S10: a port in use leaves no data file behind", async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith("unborn"))).toEqual([]);
 });
 
-test("S10: a dangling symbolic link at --data is refused and left alone", async () => {
+test("S10: rejects a dangling symbolic link at --data and leaves it unchanged", async () => {
   const data = join(folder, "link.db");
   await symlink(join(folder, "nowhere.db"), data);
   const child = spawn(process.execPath, [main, "emulator", "--port", "0", "--data", data]);

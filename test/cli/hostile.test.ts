@@ -45,7 +45,7 @@ const record = {
 };
 const rows = { data: [record, record], page: 1, pages: 1, results: 2 };
 
-describe("no answer steers the terminal", () => {
+describe("no response controls the terminal", () => {
   test.each([
     ["volumes view 1", record],
     ["volumes list", rows],
@@ -89,7 +89,7 @@ const page = (entry: object, pages: number): Scenario => {
   return reply(200, { data, page: 1, pages, results: data.length * pages });
 };
 
-/** What is well-formed, and too much. */
+/** Valid responses that are too large. */
 const costly: Record<string, Scenario> = {
   "a body without an end": unusable["a body without an end"],
   "a list without an end": unusable["a list without an end"],

@@ -10,7 +10,7 @@ const root = join(__dirname, "../..");
 const read = (file: string): string => readFileSync(join(root, file), "utf8");
 const address = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra";
 
-/** What `npm pack` puts into the tarball. */
+/** The files that `npm pack` puts into the tarball. */
 async function packed(): Promise<string[]> {
   const { stdout } = await promisify(execFile)("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: root,

@@ -49,7 +49,7 @@ describe("--jq", () => {
     [".data ]", 'has "]" where it should end'],
     [".data @", 'cannot be read from "@" on'],
     ["constructor", 'has "constructor", which is not supported here'],
-  ])("P15: %s is refused before anything is sent", async (filter, why) => {
+  ])("P15: rejects %s before sending anything", async (filter, why) => {
     const before = emulator.requests.list().length;
     expect(await api("volumes list", "--jq", filter)).toEqual({
       code: 2,
@@ -59,7 +59,7 @@ describe("--jq", () => {
     expect(emulator.requests.list()).toHaveLength(before);
   });
 
-  test("P15: a filter that does not fit the answer says so", async () => {
+  test("P15: reports a filter that does not match the response", async () => {
     expect(await api("volumes list", "--jq", ".data.label")).toEqual({
       code: 2,
       stdout: "",
@@ -84,7 +84,7 @@ describe("--columns", () => {
     [["--columns", "labl"], '--columns labl: there is no field "labl"; did you mean "label"?'],
     [["--columns", "label", "--jq", "."], "--jq and --columns cannot be combined; use one of them"],
     [["--json", "--jq", "."], "--json and --jq cannot be combined; use one of them"],
-  ])("P15: %j is refused", async (more, said) => {
+  ])("P15: rejects %j", async (more, said) => {
     expect(await api("volumes list", ...more)).toEqual({ code: 2, stdout: "", stderr: `cloudinfra: ${said}\n` });
   });
 });

@@ -8,17 +8,17 @@ import { join } from "node:path";
 /** Settings of whoever runs the tests that would make a user's commands behave otherwise than on a fresh machine. */
 const ofOurs = /^(PULUMI|CLOUDINFRA|MAKE|MFLAGS|VITEST|NODE_OPTIONS)/;
 
-/** Somebody who says yes to whatever Pulumi asks, without looking at the preview first. */
+/** Confirms every prompt of Pulumi, and skips the preview. */
 const yes =
   'pulumi() { case $1 in up|destroy) command pulumi "$@" --yes --skip-preview ;; *) command pulumi "$@" ;; esac; }';
 
-/** A person's terminal: what one script changes of folder and environment holds for the next. */
+/** A user's terminal: the folder and environment that a script sets apply to the next one. */
 export class Terminal {
   #env: NodeJS.ProcessEnv;
 
   constructor(
     public cwd: string,
-    /** Everything that the scripts leave behind lies here, but for npm's cache. */
+    /** The folder of all files that the scripts create, except npm's cache. */
     readonly place: string,
   ) {
     this.#env = {
@@ -27,7 +27,7 @@ export class Terminal {
       PULUMI_HOME: join(place, "pulumi-home"),
       PULUMI_SKIP_UPDATE_CHECK: "true",
       NODE_COMPILE_CACHE: join(tmpdir(), "node-compile-cache"),
-      // What an earlier run has fetched is good enough, so that a machine without a network can do this.
+      // Packages in the cache are accepted, so that the tests run without a network.
       npm_config_prefer_offline: "true",
       npm_config_audit: "false",
       npm_config_fund: "false",

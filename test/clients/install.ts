@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { run } from "./run";
 
-/** What is missing on the machine, or cannot be brought there; the message is all there is to say. */
+/** A tool is not installed and cannot be installed; the message says which. */
 export class Missing extends Error {}
 
 const cache = (): string => process.env.CLOUDINFRA_CACHE ?? join(homedir(), ".cache/pulumi-cloudinfra");

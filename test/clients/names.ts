@@ -32,7 +32,7 @@ export function renamed(value: unknown, direction: Direction, field = ""): unkno
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => {
-      // In a filter `entity.type` is the field, and an operator stands between field and value.
+      // In a filter, a key is a path like `entity.type`, and an operator is between field and value.
       const last = key.startsWith("+") ? field : (key.split(".").at(-1) ?? key);
       return [renamedName(key, direction), renamed(part, direction, last)];
     }),

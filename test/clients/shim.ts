@@ -7,7 +7,7 @@ import { type Direction, renamed, renamedName } from "./names";
 /** Headers whose values are names of the API; a filter is JSON. */
 const headers = ["x-oauth-scopes", "x-accepted-oauth-scopes"];
 
-/** What holds for one connection only, and what fetch has undone. */
+/** Headers of a single connection, and those that fetch has already processed. */
 const dropped = ["connection", "content-encoding", "content-length", "host", "keep-alive", "transfer-encoding"];
 
 export interface Shim extends AsyncDisposable {

@@ -72,8 +72,8 @@ describe.each(functions)("$name", (called) => {
       const { [named.id]: _, ...others } = args;
       const wanted = answer[named.by];
       expect(await call(called, made.api, { ...others, [named.by]: wanted })).toEqual(answer);
-      await expect(call(called, made.api, { ...others, [named.by]: "nobody" })).rejects.toThrow(
-        `${called.name}: no object has the ${named.by} "nobody"`,
+      await expect(call(called, made.api, { ...others, [named.by]: "missing" })).rejects.toThrow(
+        `${called.name}: no object has the ${named.by} "missing"`,
       );
     });
 });
@@ -102,15 +102,15 @@ test("several objects with the same name are distinguished by id", async () => {
   const ids: number[] = [];
   for (const size of [100, 200]) {
     const computeId = await running(made);
-    const { id } = await made.api.instanceDisks.create({ path: { computeId }, body: { label: "twin", size } });
+    const { id } = await made.api.instanceDisks.create({ path: { computeId }, body: { label: "same", size } });
     made.settle();
     ids.push(id, computeId);
   }
   const computeId = ids[1] as number;
-  const { id } = await made.api.instanceDisks.create({ path: { computeId }, body: { label: "twin", size: 100 } });
+  const { id } = await made.api.instanceDisks.create({ path: { computeId }, body: { label: "same", size: 100 } });
   made.settle();
-  await expect(invoke("getInstanceDisk", made, { computeId, label: "twin" })).rejects.toThrow(
-    `getInstanceDisk: 2 have the label "twin": set diskId to one of ${ids[0]}, ${id}`,
+  await expect(invoke("getInstanceDisk", made, { computeId, label: "same" })).rejects.toThrow(
+    `getInstanceDisk: 2 have the label "same": set diskId to one of ${ids[0]}, ${id}`,
   );
 });
 

@@ -38,7 +38,7 @@ test("P2: a drift check with --run-program uses the configured address: a dead o
   await box.stack.configure({ "cloudinfra:url": box.emulator.url });
 });
 
-test("P2: a refresh uses the address in the environment before that of the last update, and says so", async () => {
+test("P2: a refresh prefers the address in the environment to that of the last update, with a warning", async () => {
   using _ = environment(dead);
   for (const run of [await drift(), await drift("--run-program")]) {
     expect([0, 7]).not.toContain(run.code);

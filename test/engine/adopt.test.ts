@@ -15,7 +15,7 @@ import { idsOf, mutations, sandbox } from "./sandbox";
 /** Kinds that are done rather than kept. */
 const actions = ["InstanceAction", "LkeNodeRecycle"];
 
-/** What a token needs that only reads: the service wants more of it for some reads. */
+/** The scopes of a read-only token; some reads require more than read_only. */
 const toRead = Object.values(operations)
   .flatMap((area) => Object.values(area) as Operation[])
   .flatMap(({ method, scopes }) => (method === "GET" ? scopes : []));

@@ -1,14 +1,14 @@
 import type { ConfigValue } from "../../testing/engine";
 import { moreConfig, moreEdits, moreKinds, morePlanted } from "./more-kinds";
 
-const own = { rootPass: "Planted-Horse-42!", answer: "planted-answer-9c2e" };
+const own = { rootPass: "Planted-Horse-42!", reply: "planted-answer-9c2e" };
 
 /** Secrets of the program below: none of them may show up anywhere in plain. */
 export const planted = { ...own, ...morePlanted };
 
 export const allKindsConfig = async (): Promise<Record<string, ConfigValue>> => ({
   rootPass: { secret: own.rootPass },
-  answer: { secret: own.answer },
+  reply: { secret: own.reply },
   ...(await moreConfig()),
 });
 
@@ -24,7 +24,7 @@ export const edits = {
   ...moreEdits,
 };
 
-/** What the account holds once the first kinds are up; three of the instances are the cluster's nodes. */
+/** The objects in the account after `up` of the first kinds; three of the instances are nodes of the cluster. */
 export const holdings = {
   instances: 4,
   volumes: 1,
@@ -37,13 +37,13 @@ export const holdings = {
 };
 
 /**
- * Resources of many kinds, some with a label and some without, written otherwise than the API returns them. `edit` changes
- * an input of each that changes in place. A new kind needs no place here: the engine runs its example, and edits that.
+ * Resources of many kinds, with and without labels, in another form than the API returns. `edit` changes
+ * an in-place input of each. A new kind is not listed here: the engine test runs and edits its example.
  */
 export const allKinds = ({ edit = false } = {}): string => `${firstKinds({ edit })}
 ${moreKinds}`;
 
-/** The kinds that the others build upon. */
+/** The kinds that the others depend on. */
 export const firstKinds = ({ edit = false } = {}): string => `
 const { Config } = require("@pulumi/pulumi");
 const config = new Config();
@@ -56,7 +56,7 @@ const web = new cloudinfra.Instance("web", {
   image: "compute/debian11",
   rootPass: config.requireSecret("rootPass"),
   authorizedKeys: ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ7WmY0 someone@example.org"],
-  stackscriptData: { answer: config.requireSecret("answer") },
+  stackscriptData: { reply: config.requireSecret("reply") },
   privateIp: true,
   alerts: { cpu: edit ? 70 : 80 },
   tags,

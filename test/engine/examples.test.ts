@@ -13,21 +13,21 @@ const folder = join(__dirname, "../../examples/resources");
 const programs = readdirSync(folder).filter((file) => file.endsWith(".ts"));
 const texts = programs.map((file) => readFileSync(join(folder, file), "utf8"));
 
-/** What the examples tell their reader to configure. */
+/** The configuration that the examples require. */
 const config = Object.fromEntries(
   texts
     .flatMap((text) => [...text.matchAll(/^\/\/ pulumi config set --secret (\S+) (\S+)$/gm)])
     .map(([, key = "", secret = ""]) => [key, { secret }]),
 );
 
-/** What is edited in place of each kind; an edit that is a sentence says why nothing is. */
+/** The in-place edit of each kind; a sentence instead of an edit gives the reason for none. */
 const edits = Object.fromEntries(
   Object.entries(kindTests)
     .map(([kind, { exampleEdit }]) => [kind, exampleEdit] as const)
     .filter(([, edit]) => typeof edit === "object"),
 );
 
-/** All examples, edited by a transformation. What an example exports stays with it: another may use the same name. */
+/** All examples in one program, edited by a transformation. Each is in its own scope, since two may export the same name. */
 const program = ({ edit = false, options = {} } = {}): string => `
 import * as pulumi from "@pulumi/pulumi";
 const edits: Record<string, object> = ${JSON.stringify(edit ? edits : {})};

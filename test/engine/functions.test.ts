@@ -11,7 +11,7 @@ const root = join(__dirname, "../..");
 const reads = ({ requests }: Emulator): (string | null)[] =>
   requests.list().flatMap(({ method, operation }) => (method === "GET" ? [operation] : []));
 
-/** What is there before the program comes. */
+/** Creates objects outside the program. */
 const post = ({ url, token }: Emulator, path: string, body: object) =>
   fetch(`${url}${path}`, {
     method: "POST",

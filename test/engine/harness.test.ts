@@ -22,7 +22,7 @@ test("a program with outputs only: up, outputs, no changes, destroy", async () =
   expect(JSON.stringify(await stack.export())).not.toContain("planted");
 
   await stack.preview(["--expect-no-changes"]);
-  // A changed output is no change for the engine; a new resource is one.
+  // The engine ignores a changed output, but reports a new resource.
   await stack.write("index.js", `new (require("@pulumi/pulumi").ComponentResource)("local:index:Group", "new");`);
   const refused = await stack.preview(["--expect-no-changes"], { mayFail: true });
   expect(refused.code).not.toBe(0);
@@ -36,7 +36,7 @@ test("a program with outputs only: up, outputs, no changes, destroy", async () =
   expect((await stack.export()).deployment.resources ?? []).toEqual([]);
 });
 
-test("each step of the engine is told by kind and name", async () => {
+test("each step of the engine is identified by kind and name", async () => {
   const program = (size: number, place: string, extra = "") => `
     import * as pulumi from "@pulumi/pulumi";
     const provider: pulumi.dynamic.ResourceProvider = {
@@ -72,7 +72,7 @@ test("each step of the engine is told by kind and name", async () => {
   expect((await stack.destroy()).ops).toEqual({ "Thing one": "delete" });
 });
 
-test("what a killed engine leaves behind is gone after disposal", async () => {
+test("disposal deletes the files and processes of a killed engine", async () => {
   const stack = await engine({
     program: { "index.js": `console.log("program", process.pid); setInterval(() => {}, 1000);` },
     timeoutMs: 60_000,
@@ -85,11 +85,11 @@ test("what a killed engine leaves behind is gone after disposal", async () => {
   const program = Number(/program (\d+)/.exec(run.stdout)?.[1]);
   await stack[Symbol.asyncDispose]();
   expect(existsSync(stack.home)).toBe(false);
-  // A zombie that nobody has reaped yet has no program any more.
+  // A zombie process has no executable, so this also accepts one that has not been reaped yet.
   await expect.poll(() => existsSync(`/proc/${program}/exe`)).toBe(false);
 });
 
-test("a command without end is killed and says so", async () => {
+test("kills a command after its timeout and reports it", async () => {
   await using stack = await engine({ program: { "index.js": "setInterval(() => {}, 1000);" }, timeoutMs: 5_000 });
   const error = await stack.preview().catch((caught: unknown) => caught);
   expect(error).toBeInstanceOf(EngineError);

@@ -14,7 +14,7 @@ test("all kinds: up, nothing to do, edited in place, nothing to do, gone", { tim
 
   emulator.requests.clear();
   await stack.preview(["--expect-no-changes"]);
-  // What the parts of an instance did to it after its own turn, such as a boot, state learns now.
+  // Updates the state of instances with changes that their disks and configs made later, such as a boot.
   await stack.refresh();
   for (let times = 0; times < 3; times++) await stack.refresh(["--preview-only", "--expect-no-changes"]);
   expect(mutations(emulator)).toEqual([]);

@@ -13,8 +13,8 @@ const creations = [
   "lkePools.create",
 ];
 
-test("answers to creations that get lost leave neither orphans nor duplicates; what is gone already deletes well", async () => {
-  // What was made by a lost request is told from older things by its time, so time has to pass as it does here.
+test("lost create responses leave no orphans or duplicates, and deleting missing objects succeeds", async () => {
+  // The provider identifies a created object by its creation time, so emulated time must pass between the requests.
   await using box = await sandbox(firstKinds(), { config: await allKindsConfig(), emulator: { pace: "fast" } });
   const { stack, emulator } = box;
   for (const [i, path] of creations.entries()) emulator.faults.add({ path, kind: i % 2 ? "cut-mid" : "cut-after" });
@@ -27,7 +27,7 @@ test("answers to creations that get lost leave neither orphans nor duplicates; w
   await emulator.reset();
   const destroyed = await stack.destroy();
   expect(destroyed.changes).toEqual({ delete: 9 });
-  // A delete is not preceded by a look: the service answers it, and that is enough.
+  // The provider deletes without a read before it: the 404 is enough.
   const deletes = emulator.requests.list().filter(({ method }) => method !== "GET");
   expect(deletes.map(({ status }) => status)).toEqual(deletes.map(() => 404));
 });

@@ -5,7 +5,7 @@ import { addToken, digest } from "../../emulator/core/users";
 import type { Run } from "../../testing/engine";
 import { mutations, type Sandbox, sandbox, told } from "./sandbox";
 
-/** What the commands see beside the stack's configuration, which holds neither URL nor token. */
+/** The environment of the commands; the stack's configuration has neither URL nor token. */
 const env: Record<string, string> = {};
 const website = createServer((_, answer) =>
   answer.setHeader("content-type", "text/html").end("<html><body><h1>Welcome</h1></body></html>"),
@@ -112,7 +112,7 @@ test("a failure of the service that goes on", async () => {
   expect(box.holds().volumes).toBe(undefined);
 });
 
-test("a service that asks to wait, and answers that end in the middle, are no concern of the user's", async () => {
+test("rate limits and truncated responses of reads cause no message", async () => {
   connect();
   const { emulator, stack } = box;
   const { faults } = emulator;

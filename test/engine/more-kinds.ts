@@ -26,12 +26,12 @@ export async function ownCard({ url, token }: Pick<Emulator, "url" | "token">): 
   await client.close();
 }
 
-/** What `moreKinds` edits in place: the property of each resource, by the resource. */
+/** The property of each resource that `moreKinds` edits in place. */
 export const moreEdits = {
   "AccountContact account": "city",
   "DomainRecord alias": "ttlSec",
   "Image golden": "description",
-  "InstanceAction anew": "triggers",
+  "InstanceAction rebuild": "triggers",
   "InstanceConfig boots": "comments",
   "InstanceDisk root": "size",
   "IpAssignment holders": "assignments",
@@ -54,7 +54,7 @@ export const moreEdits = {
   "VolumeAttachment logs": "computeId",
 };
 
-/** The kinds beside the first eight. It stands behind that part of the program, and uses what that has. */
+/** The remaining kinds. This part of the program follows `firstKinds` and uses its resources. */
 export const moreKinds = `
 const region = "us-east";
 const empty = (name) => new cloudinfra.Instance(name, { region, type: "g6-standard-1", tags });
@@ -73,7 +73,7 @@ const golden = new cloudinfra.Image("golden", { diskId: root.id, description: ed
 new cloudinfra.InstanceIp("inside", { computeId: db.id, public: false });
 
 const [standby, spare] = [empty("standby"), empty("spare")];
-new cloudinfra.InstanceAction("anew", {
+new cloudinfra.InstanceAction("rebuild", {
   computeId: spare.id,
   rebuild: { image: "compute/debian11", rootPass: config.requireSecret("rebuildPass") },
   triggers: [edit],

@@ -15,7 +15,7 @@ const replacing: Record<string, [property: string, to: unknown]> = {
   "ServiceTransfer gift": ["entities", { computes: [1] }],
 };
 
-/** What a preview may show besides the edit: what the program computes from it, and outputs that it can't know yet. */
+/** Properties that a preview may show in addition to the edited one: computed inputs, and outputs that are not known yet. */
 const shownAsWell: Record<string, string[]> = {
   "ObjectStorageObject hello": ["contentHash", "etag"],
   "DomainRecord www": ["target"],
@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => box[Symbol.asyncDispose]());
 
-/** What a preview says of the edited program under these options. */
+/** The preview of the edited program with these options. */
 async function previewOf(options: string, args: string[] = []): Promise<Run> {
   await box.rewrite(program({ edit: true, replace: true, options }));
   return box.stack.preview(args);

@@ -2,20 +2,20 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulat
 import { type ConfigValue, type EngineOptions, type EngineStack, engine, type Run } from "../../testing/engine";
 
 export interface SandboxOptions extends Omit<EngineOptions, "program" | "config"> {
-  /** Beside the URL and the token, unless these are given; `undefined` leaves one unset. */
+  /** Configuration in addition to the URL and the token. `undefined` leaves a key unset. */
   config?: Record<string, ConfigValue | undefined>;
   emulator?: EmulatorOptions;
   /** The native plugin manages the program's resources. */
   native?: boolean;
 }
 
-/** A stack on a service of its own; both go at the end of the block. */
+/** A stack with its own emulator; both are disposed at the end of the block. */
 export interface Sandbox extends AsyncDisposable {
   stack: EngineStack;
   emulator: Emulator;
   /** Changes the program. */
   rewrite(body: string): Promise<void>;
-  /** How much more the account holds than at the start, by table; nothing of what is empty. */
+  /** The number of rows added since the start, by table, without empty tables. */
   holds(): Record<string, number>;
 }
 
@@ -35,8 +35,8 @@ plugins:
 });
 
 /**
- * The emulator runs in the test's process and answers to the provider's. Its jobs are done at once, since most tests of
- * the engine have nothing to learn from waiting, and its lists come in another order each time.
+ * The emulator runs in the test's process. Its jobs finish at once, since most tests of
+ * the engine do not depend on waiting, and its lists are in random order.
  */
 export async function sandbox(program: string | { folder: string }, options: SandboxOptions = {}): Promise<Sandbox> {
   const { config, emulator: emulation, native = false, ...rest } = options;
@@ -70,10 +70,10 @@ const filesOf = (body: string, native: boolean): Record<string, string> =>
 const stated = <T>(values: Record<string, T | undefined>): Record<string, T> =>
   Object.fromEntries(Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
 
-/** History, where the next address comes from and that object storage is in use are no things. */
+/** Tables of the emulator that do not hold objects of the user. */
 const bookkeeping = new Set(["events", "timers", "addressPools", "objectStorageAccount"]);
 
-/** What the service keeps of things that are over. */
+/** Rows that the service keeps after a deletion. */
 const past: Record<string, (row: object) => boolean> = {
   paymentMethods: (row) => "active" in row && row.active === false,
   transfers: (row) => "status" in row && row.status === "cancelled",
@@ -101,7 +101,7 @@ export const idsOf = ({ steps }: Run): Record<string, string> =>
     steps.flatMap(({ type, name, id }) => (id ? [[`${type.slice(type.lastIndexOf(":") + 1)} ${name}`, id]] : [])),
   );
 
-/** What a run says beside its steps, without the engine's own summary; a provider's warnings come by way of its output. */
+/** The errors and warnings of a run, without the engine's summary. Warnings of a provider arrive in its output. */
 export const told = ({ diagnostics }: Run): string[] =>
   diagnostics
     .map(({ severity, message }) => ({ severity, text: message.replace(/<\{%\w+%\}>/g, "").trim() }))

@@ -32,7 +32,7 @@ test("a resource's state holds its inputs, its outputs and next to nothing else"
   const sizes = resources.filter(({ type }) => type.startsWith(ours)).map(sizeOf);
   expect(sizes.length).toBeGreaterThanOrEqual(Object.keys(edits).length);
   console.log(
-    `bytes beside inputs and outputs: ${range(sizes.map(({ rest }) => rest))}, and ${range(sizes.map(({ trace }) => trace))} of Pulumi's stack trace`,
+    `bytes in addition to inputs and outputs: ${range(sizes.map(({ rest }) => rest))}, and ${range(sizes.map(({ trace }) => trace))} of Pulumi's stack trace`,
   );
   for (const { provider, rest } of sizes) {
     expect(provider).toBeLessThanOrEqual(100);
@@ -122,7 +122,7 @@ async function filesIn(folder: string): Promise<Record<string, string>> {
   );
 }
 
-/** In debug messages Pulumi itself tells every property that travels between its parts, secrets included. */
+/** Without Pulumi's own debug messages, which contain every property, including secrets. */
 const withoutPulumisOwn = (text: string): string =>
   text.replace(/^.*(arshaling property|RegisterResource RPC finished).*$/gm, "");
 

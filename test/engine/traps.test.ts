@@ -3,7 +3,7 @@ import type { Run } from "../../testing/engine";
 import { idsOf, mutations, sandbox } from "./sandbox";
 
 /** A3: the engine does not wait for a provider's `configure` before it calls the other methods. */
-test("many resources refreshed at once while the first answer is late: each request carries the token", async () => {
+test("refreshes many resources at once while the first response is late: each request has the token", async () => {
   const many = `
     for (let i = 1; i <= 6; i++) new cloudinfra.Volume("v" + i, { region: "us-east" });
     for (let i = 1; i <= 6; i++) new cloudinfra.Domain("d" + i, { domain: "d" + i + ".example", type: "master", soaEmail: "a@example.org" });`;
@@ -20,9 +20,9 @@ test("many resources refreshed at once while the first answer is late: each requ
 });
 
 /** A5: only `deleteBeforeReplace` decides which of the two comes first; a label is unique in the account. */
-test("what has a stated label goes before its replacement comes, what has none after it", async () => {
+test("a volume with a declared label is deleted before its replacement is created, one without it afterwards", async () => {
   const volumes = (region: string) => `
-    new cloudinfra.Volume("stated", { label: "data", region: "${region}" });
+    new cloudinfra.Volume("named", { label: "data", region: "${region}" });
     new cloudinfra.Volume("unnamed", { region: "${region}" });`;
   await using box = await sandbox(volumes("us-east"));
   const { stack, emulator } = box;
@@ -33,18 +33,18 @@ test("what has a stated label goes before its replacement comes, what has none a
 
   await box.rewrite(volumes("eu-central"));
   const told = await stack.preview();
-  expect(told.ops).toEqual({ "Volume stated": "replace", "Volume unnamed": "replace" });
+  expect(told.ops).toEqual({ "Volume named": "replace", "Volume unnamed": "replace" });
   expect(told.steps.find(({ op }) => op === "replace")?.replaceKeys).toEqual(["region"]);
   const moved = await stack.up();
-  expect(opsOf(moved, "stated")).toEqual(["delete-replaced", "replace", "create-replacement"]);
+  expect(opsOf(moved, "named")).toEqual(["delete-replaced", "replace", "create-replacement"]);
   expect(opsOf(moved, "unnamed")).toEqual(["create-replacement", "replace", "delete-replaced"]);
   expect(emulator.world.volumes.all().map(({ region }) => region)).toEqual(["eu-central", "eu-central"]);
   const ends = emulator.world.events.table.all().map(({ action, entity }) => `${action} ${entity?.label}`);
   expect(ends.indexOf("volume_delete data")).toBeLessThan(ends.lastIndexOf("volume_create data"));
 });
 
-/** A8: what is there is read with its inputs, so that each property that drifted is told, and nothing else. */
-test("deleted and changed behind Pulumi's back: told, then made and put right again", async () => {
+/** A8: a read returns inputs as well, so that a refresh shows every drifted property, and only those. */
+test("objects deleted and changed outside Pulumi are reported, then created again and corrected", async () => {
   const program = `
     new cloudinfra.Volume("gone", { label: "gone", region: "us-east" });
     new cloudinfra.Volume("changed", { label: "changed", region: "us-east", tags: ["mine"] });`;

@@ -38,7 +38,7 @@ test("a create whose wait fails keeps its id; the next update finishes it and re
   // An unfinished object can be read, and deleted, as any other.
   await stack.refresh(["--preview-only"]);
 
-  // What happened to an unfinished object meanwhile is put right as well.
+  // The update also corrects changes of an unfinished object that were made in the meantime.
   world.instances.patch(world.instances.all().find(({ label }) => label === "web-1")?.id as number, {
     status: "offline",
   });

@@ -33,7 +33,7 @@ const within: [KindName, string][] = [
   ],
 ];
 
-/** What a program sets along with each input, and with none of them, as the kind's fixture says; its ids are of another account. */
+/** The inputs that a program sets together with each input, from the kind's fixture; its ids are from another account. */
 async function around(kind: KindName) {
   await using it = await scenario(kind);
   const sets = inputsOf(kind).map((input) => {
@@ -62,7 +62,7 @@ test("every input may be unknown in a preview, alone, with all others and in par
     const unknown = source.id;
     ${program}`);
   const told = await box.stack.preview();
-  // What an action will do is said, whatever else is not known.
+  // Actions are always announced, even if other inputs are not known.
   const silent = names.filter((kind) => !(kinds[kind] as Kind).checks?.onCreate);
   const said = told.diagnostics.map(({ message }) => message);
   expect(said.filter((message) => silent.some((kind) => message.includes(`${kind}-`)))).toEqual([]);
@@ -101,7 +101,7 @@ const dependent = ({ size = 20, image = "compute/debian11" } = {}): string => `
   });
   new cloudinfra.LkeNodePool("extra", { clusterId: apps.id, type: "g6-standard-1", count: via(1) });`;
 
-test("what depends on a resource that changes seems to change in place, not to be replaced, and then stays as it is", async () => {
+test("the preview shows dependents of a changing resource as updated, not replaced, and the update leaves them unchanged", async () => {
   await using box = await sandbox(dependent());
   const { stack } = box;
   await stack.up();

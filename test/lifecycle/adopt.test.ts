@@ -83,7 +83,7 @@ test("P4: the certificate in use is recognized by its fingerprint", async () => 
   expect((await managed.preview({ ...program, sslCert, sslKey })).op).toBe("same");
 });
 
-test("P4: the content of an adopted object is unmanaged until the program declares it, and equal content is no change", async () => {
+test("P4: the content of an adopted object is unmanaged until the program declares it, and equal content causes no update", async () => {
   await using it = await scenario("ObjectStorageObject");
   const { contentType: _, ...base } = it.fixture.base;
   await it.managed.up(base);

@@ -7,18 +7,18 @@ import type { KindName } from "../../provider/resources";
 import { type Inputs, Managed } from "../../testing/provider";
 import { busyTime } from "../../testing/virtual-time";
 
-/** What the engine itself takes for each step, one after the other: it writes its state, but not after a mere read. */
+/** The engine's own time per step. It writes the state after each step, one at a time, but not after a read. */
 const WRITE_MS = 40;
 const READ_MS = 5;
 
 type Work = () => Promise<unknown>;
 
-/** A stack that the engine works on with so many operations at once, in time that takes none. */
+/** A stack that the engine processes with this many parallel operations, in virtual time. */
 async function stackOf(parallel: number, { speed, ...options }: EmulatorOptions & { speed?: number } = {}) {
   const emulator = await startEmulator({ pace: "stepped", ...options });
   const time = busyTime(emulator, speed);
   const open: { close(): Promise<void> }[] = [];
-  /** Each command of Pulumi makes a connection of its own. */
+  /** Each Pulumi command opens its own connection. */
   const command = (): Host => {
     const client = connect({ url: emulator.url, token: emulator.token, ...time });
     open.push(client);
@@ -32,7 +32,7 @@ async function stackOf(parallel: number, { speed, ...options }: EmulatorOptions 
   return {
     emulator,
     command,
-    /** How many of the latest calls were refused for being too many. */
+    /** The number of latest calls that exceeded the rate limit. */
     refused: () => emulator.requests.list().filter(({ status }) => status === 429).length,
     /** Runs the work as the engine does, and returns what was called for it. */
     async run(
@@ -186,14 +186,14 @@ test("what others change in the middle of a drift check is found by the reads th
       async () =>
         void found.set(managed.name, await managed.refresh()),
   );
-  // What a list has shown counts for five seconds; the last read comes six seconds after this.
+  // A list is reused for five seconds; the last read is six seconds after this.
   const meddle = async () => void world.volumes.patch(Number(last), { size: 30 });
   const drift = await stack.run([...reads.slice(0, 100), meddle, ...reads.slice(100)], 20);
   expect([...found].filter(([, outcome]) => outcome !== "same")).toEqual([["data-399", "changed"]]);
   expect(drift.calls).toBeLessThanOrEqual(24);
 });
 
-test("10,000 objects are checked for drift within the service's limits, none of them refused", async () => {
+test("10,000 objects are checked for drift without exceeding the rate limits", async () => {
   await using stack = await stackOf(8, { rateLimits: true });
   const { volumes } = stack.emulator.world;
   const [first] = volumesOf(stack, 1);

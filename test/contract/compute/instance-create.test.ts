@@ -102,9 +102,9 @@ test.each<[what: string, body: object, reasons: string[], proved?: string]>([
   ["a backup that is not there", { backup_id: 7 }, ["backup_id: There is no backup 7"], rule(4)],
   [
     "an unknown user, and no room for the image next to the swap disk",
-    { ...debian, authorized_users: ["emulator", "nobody"], swap_size: 51_000 },
+    { ...debian, authorized_users: ["emulator", "unknown"], swap_size: 51_000 },
     [
-      'authorized_users.1: There is no user "nobody" with an SSH key',
+      'authorized_users.1: There is no user "unknown" with an SSH key',
       "swap_size: Leaves 200 MB for the image compute/debian11, which needs 1300 MB",
     ],
   ],

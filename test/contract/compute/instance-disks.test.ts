@@ -96,8 +96,8 @@ test.each<[what: string, body: object, reasons: string[], rule?: number]>([
   ],
   [
     "users have keys",
-    { ...image, authorized_users: ["nobody"] },
-    ['authorized_users.0: There is no user "nobody" with an SSH key'],
+    { ...image, authorized_users: ["unknown"] },
+    ['authorized_users.0: There is no user "unknown" with an SSH key'],
   ],
 ])("rejects a disk: %s", async (_, body, reasons, nth) => {
   if (nth) proves(rule(nth));

@@ -1,4 +1,4 @@
-/** Where requests of our contract are not the published ones, and why. The left side of `|` is the published one. */
+/** Differences between requests of our contract and the published one, with reasons. The left side of `|` is the published one. */
 export const requestDeviations: readonly { reason: string; lines: readonly string[] }[] = [
   {
     reason: "Part 3 lists tags among the fields of a new load balancer.",
@@ -6,7 +6,7 @@ export const requestDeviations: readonly { reason: string; lines: readonly strin
   },
   {
     reason:
-      "The documents call the field required, or the request means nothing without it; the published contract says so in prose at most.",
+      "The documents require the field, or the request has no effect without it; the published contract mentions this in prose at most.",
     lines: [
       "POST /account/entity-transfers request entities.computes: required in ours",
       "POST /account/oauth-clients request label: required in ours",

@@ -1,7 +1,7 @@
 /** Where responses of our contract are not the published ones, and why. The left side of `|` is the published one. */
 export const responseDeviations: readonly { reason: string; lines: readonly string[] }[] = [
   {
-    reason: "Part 3 answers the payment.",
+    reason: "Part 3 returns the payment.",
     lines: [
       "POST /account/payments response date: only in ours",
       "POST /account/payments response id: only in ours",
@@ -13,7 +13,7 @@ export const responseDeviations: readonly { reason: string; lines: readonly stri
     ],
   },
   {
-    reason: "Part 3 answers the config that was rebuilt.",
+    reason: "Part 3 returns the rebuilt config.",
     lines: [
       "POST /nodebalancers/{}/configs/{}/rebuild response algorithm: only in ours",
       "POST /nodebalancers/{}/configs/{}/rebuild response check: only in ours",
@@ -51,7 +51,7 @@ export const responseDeviations: readonly { reason: string; lines: readonly stri
     ],
   },
   {
-    reason: "Part 2 answers the node itself.",
+    reason: "Part 2 returns the node itself.",
     lines: [
       "GET /lke/clusters/{}/nodes/{} response data.id: not in ours",
       "GET /lke/clusters/{}/nodes/{} response data.instance_id: not in ours",
@@ -63,14 +63,14 @@ export const responseDeviations: readonly { reason: string; lines: readonly stri
     ],
   },
   {
-    reason: "Part 2 answers the whole cluster.",
+    reason: "Part 2 returns the whole cluster.",
     lines: [
       "PUT /lke/clusters/{} response control_plane: only in ours",
       "PUT /lke/clusters/{} response id: only in ours",
     ],
   },
   {
-    reason: "The service is recorded to answer `disk` (E21).",
+    reason: "The recorded service returns `disk` (E21).",
     lines: [
       "GET /account/events response data[].entity.type: adds disk",
       "GET /account/events response data[].entity.type: lacks disks",
@@ -79,7 +79,7 @@ export const responseDeviations: readonly { reason: string; lines: readonly stri
     ],
   },
   {
-    reason: "The service is recorded to answer a list of pools, which is empty where there are none (E18).",
+    reason: "The recorded service returns a list of pools, which is empty if there are none (E18).",
     lines: [
       "GET /compute/instances/{}/ips response ipv6.global.prefix: not in ours",
       "GET /compute/instances/{}/ips response ipv6.global.range: not in ours",

@@ -90,20 +90,20 @@ describe("InstanceConfig", () => {
   });
 
   test.each([
-    { stated: 0, shown: 2048 },
-    { stated: 2048, shown: 0 },
+    { declared: 0, shown: 2048 },
+    { declared: 2048, shown: 0 },
   ])(
-    "E20: a memory limit of 0 and all the RAM are the same (the program sets $stated, the API returns $shown)",
-    async ({ stated, shown }) => {
+    "E20: a memory limit of 0 and all the RAM are the same (the program sets $declared, the API returns $shown)",
+    async ({ declared, shown }) => {
       await using world = await account();
       const { manage, configInputs } = await built(world);
       const config = manage("InstanceConfig", "limited");
-      const inputs = { ...configInputs, label: "limited", memoryLimit: stated };
+      const inputs = { ...configInputs, label: "limited", memoryLimit: declared };
       await config.up(inputs);
       world.world.instanceConfigs.patch(numberOf(config), { memory_limit: shown });
       world.emulator.advance(60_000);
       expect(await config.refresh()).toBe("same");
-      expect(config.state?.inputs).toMatchObject({ memoryLimit: stated });
+      expect(config.state?.inputs).toMatchObject({ memoryLimit: declared });
       expect((await config.preview({ ...inputs, memoryLimit: shown })).op).toBe("same");
       expect((await config.preview({ ...inputs, memoryLimit: 1024 })).op).toBe("update");
     },

@@ -43,12 +43,12 @@ test("bodies are shown at debug level, without secrets (linode/terraform-provide
   );
   const { lines, log } = recorder();
   const { api } = connected(url, { log });
-  const body = { text: "shown", root_pass, answers: { anything: "goes-here" } };
+  const body = { text: "shown", root_pass, extra: { anything: "goes-here" } };
   await api.notes.create({ path: { bookId: 1 }, body });
   await failureOf(api.notes.create({ path: { bookId: 1 }, body }));
   await api.secrets.view({ path: { name: "x" } });
   const text = lines.join("\n");
-  expect(text).toContain('debug notes.create > {"text":"shown","root_pass":"[secret]","answers":"[secret]"}');
+  expect(text).toContain('debug notes.create > {"text":"shown","root_pass":"[secret]","extra":"[secret]"}');
   expect(text).toContain(
     'debug notes.create < {"id":1,"text":"shown","admin_password":"[secret]","nested":[{"token":"[secret]"}]}',
   );

@@ -4,7 +4,7 @@ import { type NextPoll, pollSchedule } from "../../../provider/client/poll-sched
 const START = 1_000_000;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Time that passes when it is told to, from one sleep's end to the next. */
+/** A clock that only advances when the test says so, from the end of one sleep to the next. */
 function stepped() {
   let now = START;
   const sleeps: { at: number; wake: () => void }[] = [];
@@ -77,7 +77,7 @@ test("one poll serves those who came shortly after one another, as soon as the l
   expect(polls).toEqual([1_280]);
 });
 
-test("nobody waits for others longer than a part of the wait", async () => {
+test("a poll is delayed for others by a fraction of its wait at most", async () => {
   const { schedule, polls, wait, until } = stepped();
   void wait(schedule("instances", 1_000), 1);
   await until(900);

@@ -77,7 +77,7 @@ test("timers run in due order, at their own time, in the name of who set them", 
   expect(notes).toEqual(["first finished 00:00:10 bob", "second finished 00:00:20 ann", "same finished 00:00:20 bob"]);
 });
 
-test("settle does not wait for background tasks, but runs those that become due", () => {
+test("advancing to the end of all jobs ignores background tasks, but runs those that become due", () => {
   const { world } = account();
   world.later(again, {}, 3600, { background: true });
   world.schedule.settle();

@@ -135,7 +135,7 @@ test("an asset replaces the object when its content changes, and its computed ha
   const photo = {
     ...gadget,
     inputs: z.strictObject({
-      source: Asset.optional().meta({ toldBy: "hash" }).describe("What it holds."),
+      source: Asset.optional().meta({ toldBy: "hash" }).describe("Content of the photo."),
       hash: z.string().optional().meta({ computed: true }),
     }),
     outputs: z.strictObject({ id: Id }),
@@ -148,7 +148,7 @@ test("an asset replaces the object when its content changes, and its computed ha
     source: {
       $ref: "pulumi.json#/Asset",
       description:
-        "What it holds. Must be a FileAsset, StringAsset or RemoteAsset. Changing the content replaces the photo.",
+        "Content of the photo. Must be a FileAsset, StringAsset or RemoteAsset. Changing the content replaces the photo.",
     },
   });
   expect(Object.keys(properties ?? {})).toEqual(["source", "hash"]);
