@@ -11,7 +11,7 @@ export function plain(value: unknown): string {
   return printable(String(value)).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)$/, "$1 $2");
 }
 
-/** The most telling field of a record, for cells without room for all fields. */
+/** The most descriptive field of a record, for cells without room for all fields. */
 function nameOf(record: Record<string, unknown>): string {
   const { label, name, id } = record;
   const short = label ?? name ?? id;
