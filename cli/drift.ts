@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   ALLOW_LIST,
   type AllowList,
@@ -21,6 +22,9 @@ export interface DriftCommand {
   format: string[];
   out: string[];
   baseline?: string;
+  unmanaged: boolean;
+  watch?: string | true;
+  program: boolean;
 }
 
 /** `cloudinfra drift`: compares stacks with the account, prints what differs, and exits with 2 if there is drift. */
@@ -35,6 +39,19 @@ export async function drift(options: DriftCommand): Promise<void> {
 
 async function run(options: DriftCommand): Promise<void> {
   const outputs = outputsOf(options);
+  if (options.watch === undefined) return once(options, outputs);
+  const seconds = options.watch === true ? 60 : Number(options.watch);
+  if (!(seconds >= 1)) throw new UsageError(`--watch ${options.watch}: must be a number of seconds, at least 1`);
+  if (!process.stdout.isTTY) throw new UsageError("--watch needs a terminal; run the check on a schedule instead");
+  for (;;) {
+    process.stdout.write("\u001b[2J\u001b[H");
+    await once(options, outputs);
+    process.stdout.write(`\nNext check in ${seconds} s; Ctrl-C ends the command.\n`);
+    await sleep(seconds * 1000);
+  }
+}
+
+async function once(options: DriftCommand, outputs: ReturnType<typeof outputsOf>): Promise<void> {
   const report = await check(options);
   for (const { format, file } of outputs) {
     const text = formats[format](report);
@@ -59,10 +76,26 @@ function outputsOf({ format, out }: DriftCommand): { format: Format; file: strin
 async function check(options: DriftCommand): Promise<DriftReport> {
   try {
     const [states, allowList, baseline] = [await statesOf(options), await allowed(options), await earlier(options)];
-    return await detectDrift({ states, allowList, baseline });
+    return await detectDrift({
+      states,
+      allowList,
+      baseline,
+      previews: await previewsOf(options),
+      unmanaged: options.unmanaged,
+    });
   } catch (error) {
     throw error instanceof AuthenticationError ? new CommandError(error.message, 4) : error;
   }
+}
+
+/** What the programs of the stacks would change. */
+async function previewsOf({ program, state, stack, project }: DriftCommand): Promise<unknown[] | undefined> {
+  if (!program) return undefined;
+  if (state.length)
+    throw new UsageError("--program runs the program of a stack: name it with --stack, not with --state");
+  const previews: unknown[] = [];
+  for (const name of stack.length ? stack : [undefined]) previews.push(await new Pulumi(project, name).preview());
+  return previews;
 }
 
 /** The states in the files, and those of the stacks; by default that of the selected stack. */

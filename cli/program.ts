@@ -77,9 +77,17 @@ export async function cloudinfra(): Promise<Command> {
     .description("Compare stacks with the account: report what was changed or deleted outside Pulumi.")
     .option("--stack <name>", "stack to check; repeatable; defaults to the selected one", collect, [])
     .option("--state <file>", "exported state to check instead of a stack; repeatable", collect, [])
+    .option("--unmanaged", "list the objects that no stack manages as well", false)
     .option("--project <folder>", "folder of the Pulumi project", ".")
-    .option("--format <format>", "format of the report: text or json; repeatable", collect, [])
+    .option(
+      "--format <format>",
+      "format of the report: text, json, markdown, junit, sarif or html; repeatable",
+      collect,
+      [],
+    )
     .option("--out <file>", "file for a format, in the order of the formats; repeatable", collect, [])
+    .option("--program", "report what the program would change as well; runs a preview", false)
+    .option("--watch [seconds]", "check again and again on a terminal, by default each minute")
     .option("--baseline <file>", "earlier JSON report: its findings do not count as drift again")
     .action(async (options: DriftCommand) => {
       const { drift } = await import("./drift.js");

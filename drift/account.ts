@@ -27,7 +27,7 @@ export interface Readings<R, T> {
 }
 
 /** Objects that are read at the same time. Their reads are put together: the first of them read the whole collection. */
-const AT_ONCE = 1000;
+const AT_ONCE = 250;
 /** Objects that are tried one by one before a kind counts as one that the token cannot read. */
 const TRIALS = 3;
 
@@ -86,7 +86,7 @@ async function readKind<R extends { address: string; kind: { name: string } }, T
 function reasonOf(error: Error): string {
   if (!(error instanceof ApiError) || error.status !== 403) return error.message;
   const scope = scopeOf(error.operation);
-  return scope ? `the token does not have the scope ${scope}` : error.message;
+  return scope ? `${error.message}. Reading it needs the scope ${scope}` : error.message;
 }
 
 /** The scope that an operation such as `volumes.list` needs. */

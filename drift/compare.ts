@@ -4,7 +4,15 @@ import { type Change, printed } from "../provider/engine/errors";
 import type { Host } from "../provider/engine/host";
 import { idParts, nameOf, pathOf } from "../provider/engine/identity";
 import { isReturned, read } from "../provider/engine/observe";
-import { atPaths, type Bag, canonical, type Difference, differences, differencesAt } from "../provider/engine/values";
+import {
+  atPaths,
+  type Bag,
+  canonical,
+  type Difference,
+  differences,
+  differencesAt,
+  steady,
+} from "../provider/engine/values";
 import type { StateResource } from "./state";
 
 /** A resource next to its object in the account. */
@@ -29,20 +37,35 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
   if (!found) return { title, isDeleted: true, changed: [], unmanaged: [], seen: {} };
   const want = atPaths(state, declared);
   const managed = [...differences(kind, found.outs, want)];
+  const isTelling = ({ path }: Difference): boolean => tells(resource, keyIn(path));
+  const told = undeclared(resource, found.outs).filter(isTelling);
   const unmanaged = [
     ...managed.flatMap(([key, those]) => (ignored.includes(key) ? because("ignoreChanges names it", those) : [])),
     ...because("the program does not declare it", undeclared(resource, found.outs)),
-  ];
+  ].filter(({ difference }) => !isTelling(difference));
   return {
     title,
     isDeleted: false,
-    changed: managed.flatMap(([key, those]) => (ignored.includes(key) ? [] : those)).map((one) => shown(kind, one)),
+    changed: [...managed.flatMap(([key, those]) => (ignored.includes(key) ? [] : those)), ...told].map((one) =>
+      shown(kind, one),
+    ),
     unmanaged: unmanaged.map(({ reason, difference }) => ({ ...shown(kind, difference), reason })),
     seen: found.outs,
   };
 }
 
 const because = (reason: string, those: readonly Difference[]) => those.map((difference) => ({ reason, difference }));
+
+/** Outputs that tell whether a secret input has changed, as the inputs themselves are not compared. */
+const telling: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  NodeBalancerConfig: { ssl_fingerprint: "ssl_cert" },
+  ObjectStorageBucket: { ssl: "certificate" },
+};
+
+function tells({ kind, secret }: StateResource, output: string): boolean {
+  const input = telling[kind.name]?.[output];
+  return input !== undefined && secret.includes(camel(input));
+}
 
 /** The engine says what an update would change; a report says what has changed. */
 function shown(kind: Kind, { path, before, after }: Difference): Change {
@@ -63,8 +86,8 @@ function undeclared({ kind, state, declared }: StateResource, seen: Bag): Differ
   const isDeclared = (path: string) => pointers.some((pointer) => `${path}/`.startsWith(`${pointer}/`));
   return Object.entries(fieldsOf(kind.outputs)).flatMap(([key, schema]) => {
     if (metaOf(schema).volatile || holdsSecret(schema) || !(key in state) || state[key] === HIDDEN) return [];
-    const [now, before] = [seen[key], state[key]].map((value) => canonical(schema, value));
-    return differencesAt(key, now, before).filter(({ path }) => !isDeclared(path));
+    const [now, before] = [seen[key], steady(schema, state[key])].map((value) => canonical(schema, value));
+    return differencesAt(key, now, before).filter((one) => !isDeclared(one.path) && one.before !== one.after);
   });
 }
 

@@ -1,8 +1,12 @@
+import type { Host } from "../provider/engine/host";
 import { type Account, accountAt, readEach } from "./account";
 import { type Comparison, compare, isPartOf, notReturned } from "./compare";
 import { type AllowList, allowLine, sorted } from "./findings";
 import type { DriftReport, Finding, NotCompared, Unread } from "./model";
+import { objectsOf } from "./objects";
+import { programChangesIn } from "./program";
 import { type ExportedState, type StackState, type StateResource, stackStateOf } from "./state";
+import { inventoryOf, unmanagedIn, withInventory } from "./unmanaged";
 
 export { AllowListError, AuthenticationError, StateError } from "./errors";
 export { ALLOW_LIST, type AllowEntry, type AllowList, allowListIn } from "./findings";
@@ -20,6 +24,10 @@ export interface DriftOptions {
   allowList?: AllowList | undefined;
   /** An earlier report, whose findings do not count as drift again. */
   baseline?: Pick<DriftReport, "findings"> | undefined;
+  /** Whether to list what no stack manages as well. It reads everything that the account lists. */
+  unmanaged?: boolean | undefined;
+  /** The outputs of `pulumi preview --json`, to report what the programs would change next to what differs. */
+  previews?: readonly unknown[] | undefined;
   /** The time of the check, for expiry dates; by default now. */
   now?: Date | undefined;
   /** An account to read instead of the one at `url`; its user closes it. */
@@ -28,36 +36,56 @@ export interface DriftOptions {
 
 /** Compares the state of stacks with the account. It only reads: GET requests to the API, and nothing else. */
 export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
-  const { states, allowList = { accept: [] }, baseline, now = new Date() } = options;
-  const stacks = states.map(stackStateOf);
+  const stacks = options.states.map(stackStateOf);
+  const isNeeded = options.unmanaged || stacks.some(({ resources }) => resources.length);
+  if (options.account || !isNeeded) return check(options, stacks, options.account?.host);
+  const { host, close } = accountOf(options, stacks);
+  return check(options, stacks, host).finally(close);
+}
+
+async function check(options: DriftOptions, stacks: readonly StackState[], host?: Host): Promise<DriftReport> {
+  const { allowList = { accept: [] }, baseline, now = new Date() } = options;
   const resources = stacks.flatMap((stack) => stack.resources);
-  const account = options.account ?? (resources.length ? accountOf(options, stacks) : undefined);
-  try {
-    const { done, unread } = account
-      ? await readEach(resources, (resource) => compare(resource, account.host))
-      : { done: [], unread: [] };
-    const found = done.flatMap(({ resource, result }) => findingsOf(resource, result, now));
-    const { findings, notes } = sorted(folded(found, done), allowList, baseline, now);
-    return {
-      schemaVersion: 1,
-      checkedAt: now.toISOString(),
-      stacks: stacks.map(({ name, resources, unusable, foreign }) => ({
-        name,
-        resources: resources.length + unusable.length,
-        foreign,
-      })),
-      findings,
-      unread: [...stacks.flatMap(unusableIn), ...unread],
-      coverage: {
-        resources: resources.length + stacks.reduce((sum, { unusable }) => sum + unusable.length, 0),
-        checked: done.length,
-        notCompared: resources.flatMap(notComparedOf),
-      },
-      notes,
-    };
-  } finally {
-    if (account && "close" in account) await (account as Account).close();
-  }
+  const inventory = host && options.unmanaged ? await inventoryOf(host, resources) : undefined;
+  const account = host && inventory ? withInventory(host, inventory) : host;
+  const { done, unread } = account
+    ? await readEach(resources, (resource) => compare(resource, account))
+    : { done: [], unread: [] };
+  const found = done.flatMap(({ resource, result }) => findingsOf(resource, result, now));
+  const { findings, notes } = sorted(folded(found, done), allowList, baseline, now);
+  const result = {
+    findings,
+    unread: merged([...stacks.flatMap(unusableIn), ...unread, ...(inventory?.unread ?? [])]),
+    ...(inventory && { unmanaged: shareOf(unmanagedIn(inventory, stacks)) }),
+  };
+  const observed = done.map(({ resource, result: { title, seen } }) => ({ ...resource, title, seen }));
+  return {
+    schemaVersion: 1,
+    checkedAt: now.toISOString(),
+    stacks: stacks.map(({ name, resources, unusable, foreign }) => ({
+      name,
+      resources: resources.length + unusable.length,
+      foreign,
+    })),
+    ...result,
+    coverage: {
+      resources: stacks.reduce((sum, { resources, unusable }) => sum + resources.length + unusable.length, 0),
+      checked: done.length,
+      notCompared: resources.flatMap(notComparedOf),
+    },
+    ...(options.previews && { program: options.previews.flatMap(programChangesIn) }),
+    objects: objectsOf(observed, result),
+    notes,
+  };
+}
+
+/** The inventory fails for the same reason as the resources of its kind. */
+const merged = (all: readonly Unread[]): Unread[] =>
+  all.filter((one) => one.resources.length || !all.some((other) => other.kind === one.kind && other.resources.length));
+
+function shareOf({ unmanaged, managed }: ReturnType<typeof unmanagedIn>): NonNullable<DriftReport["unmanaged"]> {
+  const all = managed + unmanaged.length;
+  return { managed, percent: all ? Math.floor((1000 * managed) / all) / 10 : 100, objects: unmanaged };
 }
 
 /** Address and token come from the same place where both are set there. */

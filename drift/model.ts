@@ -69,6 +69,45 @@ const Coverage = z
   })
   .describe("What the check covers.");
 
+const UnmanagedObject = z
+  .strictObject({
+    kind: z.string().describe("The kind that can manage the object."),
+    id: z.string().describe("The id of the object."),
+    title: z.string().describe("The name of the object in messages."),
+    region: z.string().optional().describe("The region of the object."),
+    on: z.array(z.string()).optional().describe("Objects that it belongs or is attached to, as `Kind/id`."),
+    adopt: z.string().describe("The command that brings the object under code."),
+  })
+  .describe("An object that no checked stack manages.");
+
+const Unmanaged = z
+  .strictObject({
+    managed: z.int().describe("Number of listed objects that the stacks manage."),
+    percent: z.number().describe("Share of the listed objects that the stacks manage, in percent."),
+    objects: z.array(UnmanagedObject).describe("The objects that no checked stack manages."),
+  })
+  .describe("Objects in the account that no checked stack manages.");
+
+const AccountObject = z
+  .strictObject({
+    address: z.string().optional().describe("Address of the resource; absent for an object that no stack manages."),
+    kind: z.string().describe("The kind of the object."),
+    id: z.string().describe("The id of the object; empty where it was not read."),
+    title: z.string().describe("The name of the object in messages."),
+    region: z.string().optional().describe("The region of the object."),
+    status: z.enum(["unchanged", "drift", "accepted", "deleted", "unmanaged", "unread"]).describe("The result for it."),
+    on: z.array(z.string()).optional().describe("Objects that it belongs or is attached to, as `Kind/id`."),
+  })
+  .describe("An object of the account.");
+
+const ProgramChange = z
+  .strictObject({
+    address: z.string().describe("Address of the resource."),
+    operation: z.string().describe("What an update would do: `create`, `update`, `replace` or `delete`."),
+    inputs: z.array(z.string()).describe("The inputs that differ, as the preview names them."),
+  })
+  .describe("A change of the program that is not applied yet: a difference between the program and the state.");
+
 const CheckedStack = z
   .strictObject({
     name: z.string().describe("`project/stack`."),
@@ -86,6 +125,9 @@ export const DriftReport = z
     findings: z.array(Finding).describe("Differences between state and account, by address and path."),
     unread: z.array(Unread).describe("Resources that were not checked, by kind and reason."),
     coverage: Coverage,
+    unmanaged: Unmanaged.optional(),
+    program: z.array(ProgramChange).optional().describe("Changes of the programs that are not applied yet."),
+    objects: z.array(AccountObject).describe("The objects that were checked or listed."),
     notes: z.array(z.string()).describe("Notes for the reader, such as entries of the allow-list that match nothing."),
   })
   .describe("The report of a drift check.");
@@ -93,6 +135,9 @@ export const DriftReport = z
 export type Bucket = z.output<typeof Bucket>;
 export type Finding = z.output<typeof Finding>;
 export type Unread = z.output<typeof Unread>;
+export type AccountObject = z.output<typeof AccountObject>;
+export type ProgramChange = z.output<typeof ProgramChange>;
+export type UnmanagedObject = z.output<typeof UnmanagedObject>;
 export type NotCompared = z.output<typeof NotCompared>;
 export type DriftReport = z.output<typeof DriftReport>;
 

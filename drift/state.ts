@@ -1,11 +1,10 @@
-import { camel, fieldsOf, HIDDEN, isObject, toWire, wirePath } from "../api";
+import { camel, fieldsOf, HIDDEN, isObject, wirePath } from "../api";
 import type { Kind } from "../provider/engine/definition";
-import { withoutName } from "../provider/engine/identity";
-import { migrated, STATE_VERSION } from "../provider/engine/observe";
+import { STATE_VERSION } from "../provider/engine/observe";
 import { type Bag, declaredPaths } from "../provider/engine/values";
 import { formerNames } from "../provider/heads/handle";
-import { AUTONAMED, DECLARED, pathsIn, VERSION, withoutOurs } from "../provider/heads/own-properties";
-import { stateSchema } from "../provider/heads/state";
+import { DECLARED, pathsIn, VERSION } from "../provider/heads/own-properties";
+import { kindFor, stateIn, toEngine } from "../provider/heads/properties";
 import { kinds } from "../provider/resources";
 import { StateError } from "./errors";
 import type { Resource } from "./model";
@@ -116,18 +115,28 @@ const OWN_TYPE = /^(?:pulumi-nodejs:dynamic\/cloudinfra:|cloudinfra:index:)(\w+)
 const currentName = (name: string): string =>
   Object.entries(formerNames).find(([, former]) => former === name)?.[0] ?? name;
 
+/** The kind of a resource of this provider. */
+function kindIn(urn: string): string | undefined {
+  const [, own] = OWN_TYPE.exec(partsOf(urn).type) ?? [];
+  return own && currentName(own);
+}
+
+/** `project/stack/Kind/name` of a resource of this provider. */
+export function addressOf(urn: string): string | undefined {
+  const kind = kindIn(urn);
+  return kind && `${stackOf(urn)}/${kind}/${partsOf(urn).name}`;
+}
+
 function add(stack: StackState, row: Row): void {
   const { type, name } = partsOf(row.urn);
-  const [, own] = OWN_TYPE.exec(type) ?? [];
+  const [kindName, address] = [kindIn(row.urn), addressOf(row.urn)];
   // A resource that only groups others, or that the program reads, is not managed; a replaced one is about to be deleted.
   if (row.custom !== true || row.external === true || row.delete === true || type.startsWith("pulumi:providers:"))
     return;
-  if (own === undefined) {
+  if (kindName === undefined || address === undefined) {
     stack.foreign++;
     return;
   }
-  const kindName = currentName(own);
-  const address = `${stackOf(row.urn)}/${kindName}/${name}`;
   const kind: Kind | undefined = Object.hasOwn(kinds, kindName) ? kinds[kindName as keyof typeof kinds] : undefined;
   const outputs = isObject(row.outputs) ? row.outputs : {};
   const version = Number(outputs[VERSION] ?? 0);
@@ -150,24 +159,19 @@ function resourceOf(kind: Kind, row: Row, named: Named): StateResource {
   const fields = Object.keys(fieldsOf(kind.inputs)).map(camel);
   const secret = fields.filter((name) => holdsSecret(inputs[name]) || holdsSecret(outputs[name]));
   const isReadable = (key: string): boolean => !secret.includes(camel(key));
-  const [want, outs] = [inputs, outputs].map((bag) => toEngine(kind, withoutSecrets(bag, secret))) as [Bag, Bag];
   const noted = pathsIn(outputs[DECLARED])?.map((path) => wirePath(kind.inputs, path));
-  const declared = noted ?? declaredPaths(kind.inputs, want);
-  const isAutonamed = (inputs[AUTONAMED] ?? outputs[AUTONAMED]) === true;
-  const own = isAutonamed ? withoutName(kind) : kind;
+  const declared = noted ?? declaredPaths(kind.inputs, toEngine(kind, withoutSecrets(inputs, secret)));
   const ignoreChanges = Array.isArray(row.ignoreChanges) ? row.ignoreChanges.map(String) : [];
   const topLevel = ignoreChanges.flatMap((path) => /^\w+/.exec(path)?.[0] ?? []);
   return {
     ...named,
-    kind: own,
-    state: migrated(own, outs, Number(outputs[VERSION] ?? 0)),
+    kind: kindFor(kind, { ...outputs, ...inputs }),
+    state: stateIn(kind, withoutSecrets(outputs, secret)),
     declared: declared.filter((path) => isReadable(path.split(".")[0] ?? "")),
     ignored: Object.keys(kind.fields).filter((key) => topLevel.includes(camel(key))),
     secret,
   };
 }
-
-const toEngine = (kind: Kind, bag: Bag): Bag => toWire(stateSchema(kind), withoutOurs(bag)) as Bag;
 
 /** A bag without the given inputs. Kinds see that any other encrypted output has a value, but not which. */
 const withoutSecrets = (bag: Bag, secret: readonly string[]): Bag =>

@@ -25,6 +25,11 @@ export class Pulumi {
     await this.#run(["stack", "import"], JSON.stringify(state));
   }
 
+  /** What an update of the program would do. */
+  async preview(): Promise<unknown> {
+    return JSON.parse(await this.#run(["preview", "--json"]));
+  }
+
   /** The decrypted configuration by full key. */
   async config(): Promise<Record<string, ConfigValue>> {
     return JSON.parse(await this.#run(["config", "--json", "--show-secrets"]));

@@ -1,9 +1,16 @@
 import type { DriftReport } from "../model";
+import { html } from "./html";
 import { json } from "./json";
+import { junit } from "./junit";
+import { markdown } from "./markdown";
+import { sarif } from "./sarif";
 import { text } from "./text";
 
 /** Every form of a report, by the name of its format. */
-export const formats = { text, json } satisfies Record<string, (report: DriftReport) => string>;
+export const formats = { text, json, markdown, junit, sarif, html } satisfies Record<
+  string,
+  (report: DriftReport) => string
+>;
 
 export type Format = keyof typeof formats;
 

@@ -1,5 +1,5 @@
 import { printable } from "../../provider/client/printable";
-import { type Bucket, type DriftReport, type Finding, inBucket } from "../model";
+import { type Bucket, type DriftReport, type Finding, inBucket, type ProgramChange } from "../model";
 
 /** A report for a terminal. */
 export function text(report: DriftReport): string {
@@ -8,6 +8,8 @@ export function text(report: DriftReport): string {
     ...section("Drift", report, "drift"),
     ...section("Accepted", report, "accepted"),
     ...section("Ignored", report, "ignored"),
+    ...programLines(report),
+    ...unmanagedLines(report),
     ...(unread.length ? ["Not checked:", ...unread.flatMap(unreadLines), ""] : []),
     ...(coverage.notCompared.length ? [`Not compared: ${notComparedText(report)}.`, ""] : []),
     ...notes.map((note) => `Note: ${note}.`),
@@ -67,8 +69,30 @@ function findingLines(finding: Finding): string[] {
 const withChildren = (children: readonly string[] = []): string =>
   children.length ? `, with ${children.map((address) => address.split("/").slice(2).join("/")).join(", ")}` : "";
 
+/** A change of the program, such as `update shop/dev/Volume/data (size)`. */
+export const programText = ({ address, operation, inputs }: ProgramChange): string =>
+  `${operation} ${address}${inputs.length ? ` (${inputs.join(", ")})` : ""}`;
+
+function programLines({ program }: DriftReport): string[] {
+  if (!program) return [];
+  if (!program.length) return ["Program: nothing to apply", ""];
+  return ["Program, not applied yet:", ...program.map((change) => `  ${programText(change)}`), ""];
+}
+
+function unmanagedLines({ unmanaged }: DriftReport): string[] {
+  if (!unmanaged) return [];
+  const { objects, managed, percent } = unmanaged;
+  const share = `${managed} of ${counted(managed + objects.length, "object")} managed (${percent} %)`;
+  if (!objects.length) return [`Unmanaged: none, ${share}`, ""];
+  const lines = objects.flatMap(({ title, region, adopt }) => [
+    `  ${title}${region ? ` in ${region}` : ""}`,
+    `    to adopt it: ${adopt}`,
+  ]);
+  return [`Unmanaged, ${share}:`, ...lines, ""];
+}
+
 const unreadLines = ({ kind, reason, resources }: DriftReport["unread"][number]): string[] => [
-  `  ${kind} (${counted(resources.length, "resource")}): ${reason}`,
+  `  ${kind}${resources.length ? ` (${counted(resources.length, "resource")})` : ""}: ${reason}`,
 ];
 
 /** How many inputs were not compared, and why. */

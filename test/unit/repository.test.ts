@@ -16,7 +16,7 @@ test("every dependency has its reason in docs/decisions/dependencies.md, and not
 test("every dependency is of an exact version", () => {
   const { dependencies, devDependencies } = JSON.parse(read("package.json"));
   for (const version of Object.values({ ...dependencies, ...devDependencies }))
-    expect(version).toMatch(/^(npm:.+@)?\d+\.\d+\.\d+$/);
+    expect(version).toMatch(/^(npm:.+@)?\d+\.\d+\.\d+(-[\w.]+)?$/);
 });
 
 test("the lock file has the packages of every platform: `npm ci` fails if any is missing", () => {

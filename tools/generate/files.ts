@@ -7,6 +7,7 @@ import { cliFile } from "./cli-docs";
 import { clientFiles } from "./client/files";
 import { configurationFile } from "./configuration";
 import { coverageFile } from "./coverage";
+import { driftSchemaFile } from "./drift-schema";
 import { emulatorControlFile } from "./emulator-docs";
 import { eventsFile } from "./events-docs";
 import { formatted } from "./format";
@@ -23,6 +24,7 @@ const generators: readonly ((schema: PackageSchema) => Files)[] = [
   (schema) => ({ "schema.json": JSON.stringify(schema, undefined, 2) }),
   sdkFiles,
   () => clientFiles(),
+  driftSchemaFile,
 ];
 
 /** Folders from which outdated generated files are removed. */

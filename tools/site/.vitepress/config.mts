@@ -39,6 +39,7 @@ const sidebar: Item[] = [
       item("Object storage", "/guides/object-storage"),
       item("Managed services and account", "/guides/managed-and-account"),
       item("Adopt existing objects", "/adopt"),
+      item("cloudinfra drift", "/drift"),
       item("Dynamic resources or native plugin", "/heads"),
       item("Detect drift in CI", "/guides/drift"),
       item("Test your program", "/guides/testing"),

@@ -1,0 +1,105 @@
+import { isObject } from "../api";
+import type { Kind } from "../provider/engine/definition";
+import { idOf, idParts, pathOf } from "../provider/engine/identity";
+import type { Bag } from "../provider/engine/values";
+import { kinds } from "../provider/resources";
+import type { AccountObject, DriftReport, Finding } from "./model";
+import { inBucket } from "./model";
+
+/** A resource with what was observed of its object. */
+export interface Observed {
+  address: string;
+  kind: Kind;
+  id: string;
+  title: string;
+  seen: Bag;
+}
+
+/** All objects of a check: those of the stacks as far as they were read, and those that no stack manages. */
+export function objectsOf(
+  observed: readonly Observed[],
+  { findings, unread, unmanaged }: Pick<DriftReport, "findings" | "unread" | "unmanaged">,
+): AccountObject[] {
+  const [drift, accepted] = (["drift", "accepted"] as const).map((bucket) =>
+    addressesOf(inBucket({ findings }, bucket)),
+  );
+  const deleted = addressesOf(findings.filter(({ type }) => type === "deleted"));
+  const statusOf = (address: string): AccountObject["status"] =>
+    deleted?.has(address)
+      ? "deleted"
+      : drift?.has(address)
+        ? "drift"
+        : accepted?.has(address)
+          ? "accepted"
+          : "unchanged";
+  const instances = byAddress(observed);
+  const managed = observed.map(({ address, kind, id, title, seen }): AccountObject => {
+    const on = relatedTo(kind, id, seen, instances);
+    return {
+      address,
+      kind: kind.name,
+      id,
+      title,
+      ...regionIn(seen),
+      status: statusOf(address),
+      ...(on.length && { on }),
+    };
+  });
+  const unknown = unread.flatMap(({ kind, resources }) =>
+    resources.map((address): AccountObject => ({ address, kind, id: "", title: address, status: "unread" })),
+  );
+  const free = (unmanaged?.objects ?? []).map(
+    ({ adopt: _, ...object }): AccountObject => ({ ...object, status: "unmanaged" }),
+  );
+  return [...managed, ...unknown, ...free];
+}
+
+/** With the parts that were deleted together with a whole. */
+const addressesOf = (findings: readonly Finding[]): Set<string> =>
+  new Set(findings.flatMap(({ address, children = [] }) => [address, ...children]));
+
+const regionIn = ({ region }: Bag): { region?: string } => (typeof region === "string" ? { region } : {});
+
+/** Instances by the addresses that nodes of load balancers name. */
+const byAddress = (observed: readonly Observed[]): Map<string, string> =>
+  new Map(
+    observed.flatMap(({ kind, id, seen }) =>
+      kind.name === "Instance" && Array.isArray(seen.ipv4)
+        ? seen.ipv4.map((address): [string, string] => [String(address), `Instance/${id}`])
+        : [],
+    ),
+  );
+
+/** What an object belongs to or is attached to: the objects that its id and its fields name. */
+export function relatedTo(
+  kind: Kind,
+  id: string,
+  seen: Bag,
+  instances: ReadonlyMap<string, string> = new Map(),
+): string[] {
+  const path = pathOf(kind, id);
+  const named = [...Object.entries(path), ...Object.entries(seen)].flatMap(([name, value]) => {
+    const owner = owners.get(idName(name));
+    return owner && (typeof value === "number" || typeof value === "string") ? [`${owner}/${value}`] : [];
+  });
+  const { devices, entity, address } = seen;
+  const computes = isObject(devices) && Array.isArray(devices.computes) ? devices.computes : [];
+  const backend = typeof address === "string" ? instances.get(address.replace(/:\d+$/, "")) : undefined;
+  const more = [
+    ...computes.map((compute) => `Instance/${compute}`),
+    ...(isObject(entity) ? [`Instance/${entity.id}`] : []),
+    ...(backend ? [backend] : []),
+  ];
+  const own = `${kind.name}/${idOf(kind, path)}`;
+  return [...new Set([...named, ...more])].filter((key) => key !== own);
+}
+
+const idName = (name: string): string => name.replaceAll("_", "").toLowerCase();
+
+/** Kinds of which others are parts, by what their id is called: `computeid` is an instance's. */
+const owners = new Map(
+  (["Domain", "Firewall", "Instance", "LkeCluster", "NodeBalancer", "Volume"] as const).map((name) => [
+    idName(Object.keys(idParts(kinds[name]))[0] ?? ""),
+    name,
+  ]),
+);

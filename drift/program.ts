@@ -1,0 +1,17 @@
+import { isObject } from "../api";
+import type { ProgramChange } from "./model";
+import { addressOf } from "./state";
+
+/** Steps of a preview that change something; those in which a replacement is carried out are one. */
+const operations = ["create", "update", "replace", "delete"];
+
+/** What the program would change in the resources of this provider, from the output of `pulumi preview --json`. */
+export function programChangesIn(preview: unknown): ProgramChange[] {
+  const steps = isObject(preview) && Array.isArray(preview.steps) ? preview.steps.filter(isObject) : [];
+  return steps.flatMap(({ op, urn, detailedDiff, diffReasons }) => {
+    const address = typeof urn === "string" ? addressOf(urn) : undefined;
+    if (address === undefined || !operations.includes(String(op))) return [];
+    const inputs = isObject(detailedDiff) ? Object.keys(detailedDiff) : Array.isArray(diffReasons) ? diffReasons : [];
+    return [{ address, operation: String(op), inputs: inputs.map(String).sort() }];
+  });
+}

@@ -1,0 +1,130 @@
+import { createHash } from "node:crypto";
+import { type AccountObject, type DriftReport, type Finding, inBucket } from "../model";
+import { picture } from "./page/picture";
+import { script } from "./page/script";
+import { style } from "./page/style";
+import { attribute, escapeHtml } from "./page/text";
+import { notComparedText, programText, summary } from "./text";
+
+/** A page that opens without a network: the account as a picture next to the list of its objects. */
+export function html(report: DriftReport): string {
+  const { objects, stacks, notes, unread } = report;
+  const anchors = new Map(objects.map((object) => [object, anchorOf(object)]));
+  const findings = Map.groupBy(report.findings, ({ address }) => address);
+  const title = `Drift of ${stacks.map(({ name }) => name).join(", ")}`;
+  const remarks = [
+    ...unread.map(({ kind, reason }) => `${kind} not checked: ${reason}.`),
+    ...(report.coverage.notCompared.length ? [`Not compared: ${notComparedText(report)}.`] : []),
+    ...(report.program ?? []).map((change) => `Program, not applied yet: ${programText(change)}.`),
+    ...notes.map((note) => `${note}.`),
+  ];
+  const list = [...objects]
+    .sort(byStatus)
+    .map((object) => item(object, anchors.get(object) ?? "", findings.get(object.address ?? "") ?? [], report));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '${hashOf(style)}'; script-src '${hashOf(script)}'; base-uri 'none'; form-action 'none'">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<a class="skip" href="#list">Skip to the list</a>
+<header>
+<h1>${escapeHtml(title)}</h1>
+<p><strong>${escapeHtml(summary(report))}</strong></p>
+<p class="soft">Checked at <time datetime=${attribute(report.checkedAt)}>${escapeHtml(report.checkedAt)}</time></p>
+${remarks.length ? `<ul>${remarks.map((remark) => `<li>${escapeHtml(remark)}</li>`).join("")}</ul>` : ""}
+</header>
+<main>
+<section aria-labelledby="picture-title">
+<h2 id="picture-title">Account</h2>
+<ul class="legend">${legend}</ul>
+${picture(objects, anchors)}
+</section>
+<section aria-labelledby="list">
+<h2 id="list" tabindex="-1">Objects</h2>
+<form role="search" aria-label="Filter the objects">
+<label>Search<input name="search" type="search" autocomplete="off"></label>
+${select("Status", "status", ["changed", ...statuses], inBucket(report, "drift").length ? "changed" : "")}
+${select("Kind", "kind", valuesOf(objects, "kind"))}
+${select("Region", "region", valuesOf(objects, "region"))}
+<button type="reset">Reset</button>
+</form>
+<p id="count" class="soft" role="status">${objects.length} objects</p>
+<ul class="objects">
+${list.join("\n")}
+</ul>
+</section>
+</main>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+
+const statuses = ["deleted", "drift", "unmanaged", "unread", "accepted", "unchanged"] as const;
+
+const legend = [
+  "! drift",
+  "× deleted",
+  "? unmanaged",
+  "✓ accepted",
+  "… not checked",
+  "circle: volume",
+  "diamond: firewall",
+  "triangle: load balancer",
+]
+  .map((text) => `<li>${text}</li>`)
+  .join("");
+
+const anchorOf = ({ address, kind, id }: AccountObject): string => address ?? `${kind}/${id}`;
+
+const alphabet = new Intl.Collator("en", { numeric: true });
+
+const byStatus = (a: AccountObject, b: AccountObject): number =>
+  statuses.indexOf(a.status) - statuses.indexOf(b.status) || alphabet.compare(anchorOf(a), anchorOf(b));
+
+const valuesOf = (objects: readonly AccountObject[], key: "kind" | "region"): string[] =>
+  [...new Set(objects.flatMap((object) => object[key] ?? []))].sort();
+
+function select(label: string, name: string, values: readonly string[], chosen = ""): string {
+  const options = values.map(
+    (value) => `<option value=${attribute(value)}${value === chosen ? " selected" : ""}>${escapeHtml(value)}</option>`,
+  );
+  return `<label>${label}<select name="${name}"><option value="">all</option>${options.join("")}</select></label>`;
+}
+
+function item(object: AccountObject, anchor: string, findings: readonly Finding[], { unmanaged }: DriftReport): string {
+  const { title, address = "", kind, id, status, region = "" } = object;
+  const adopt = status === "unmanaged" && unmanaged?.objects.find((one) => one.kind === kind && one.id === id)?.adopt;
+  const text = [title, address, kind, id, region, ...findings.map(({ path = "" }) => path)].join(" ").toLowerCase();
+  return [
+    `<li id=${attribute(anchor)} tabindex="-1" data-status="${status}" data-kind=${attribute(kind)} data-region=${attribute(region)} data-text=${attribute(text)}>`,
+    `<span class="status s-${status}">${status === "unread" ? "not checked" : status}</span> `,
+    `<a href=${attribute(`#${encodeURIComponent(anchor)}`)}>${escapeHtml(title)}</a> `,
+    `<span class="soft">${escapeHtml([address, region].filter(Boolean).join(" · "))}</span>`,
+    ...(findings.length ? [differences(findings)] : []),
+    ...(adopt ? [`<pre>${escapeHtml(adopt)}</pre>`] : []),
+    "</li>",
+  ].join("");
+}
+
+function differences(findings: readonly Finding[]): string {
+  const changed = findings.filter(({ type }) => type === "changed");
+  const rows = changed.map(({ path = "", expected = "unset", actual = "unset", bucket, reason }) => {
+    const cells = [path, expected, actual].map((text) => `<td><code>${escapeHtml(text)}</code></td>`).join("");
+    return `<tr>${cells}<td>${escapeHtml(reason ? `${bucket}: ${reason}` : bucket)}</td></tr>`;
+  });
+  const head = ["Path", "State", "Account", "Result"].map((text) => `<th scope="col">${text}</th>`).join("");
+  const table = rows.length ? `<table><thead><tr>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>` : "";
+  const drift = findings.filter(({ bucket }) => bucket === "drift");
+  const allow = drift.length
+    ? `<details><summary>Accept it</summary><pre>${escapeHtml(["accept:", ...drift.map(({ allow }) => `  ${allow}`)].join("\n"))}</pre></details>`
+    : "";
+  return `${table}${allow}`;
+}

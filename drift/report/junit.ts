@@ -1,0 +1,63 @@
+import XMLBuilder from "fast-xml-builder";
+import { printable } from "../../provider/client/printable";
+import { type DriftReport, type Finding, inBucket } from "../model";
+import { changeText, summary } from "./text";
+
+/** A report that build servers show as test results: a suite for each stack, a failure for each difference. */
+export function junit(report: DriftReport): string {
+  const suites = report.stacks.map((stack, i) => suiteOf(report, stack.name, i));
+  const builder = new XMLBuilder({
+    ignoreAttributes: false,
+    attributeNamePrefix: "@",
+    format: true,
+    suppressEmptyNode: true,
+    suppressBooleanAttributes: false,
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build({ testsuites: { testsuite: suites } })}`;
+}
+
+function suiteOf(report: DriftReport, stack: string, id: number) {
+  const isOurs = (address: string): boolean => address.startsWith(`${stack}/`);
+  const [drift, accepted] = (["drift", "accepted"] as const).map((bucket) =>
+    inBucket(report, bucket).filter(({ address }) => isOurs(address)),
+  ) as [Finding[], Finding[]];
+  // What concerns no stack, such as an inventory that is not complete, goes with the first.
+  const unread = report.unread.filter(({ resources }) => resources.some(isOurs) || (!resources.length && id === 0));
+  const cases = [
+    ...drift.map((finding) => caseOf(stack, nameOf(finding), { failure: failureOf(finding) })),
+    ...unread.map(({ kind, reason }) =>
+      caseOf(stack, kind, { error: { "@type": "unread", "@message": printable(reason) } }),
+    ),
+    ...accepted.map((finding) => caseOf(stack, nameOf(finding), {})),
+  ];
+  return {
+    "@id": id,
+    "@package": "cloudinfra",
+    "@name": printable(stack),
+    "@timestamp": report.checkedAt.slice(0, 19),
+    "@hostname": "localhost",
+    "@tests": Math.max(cases.length, 1),
+    "@failures": drift.length,
+    "@errors": unread.length,
+    "@time": 0,
+    properties: { property: { "@name": "tool", "@value": "cloudinfra drift" } },
+    testcase: cases.length ? cases : [caseOf(stack, "no drift", {})],
+    "system-out": printable(summary(report)),
+    "system-err": "",
+  };
+}
+
+const caseOf = (stack: string, name: string, outcome: object) => ({
+  "@name": printable(name),
+  "@classname": printable(stack),
+  "@time": 0,
+  ...outcome,
+});
+
+const nameOf = ({ address, path, type }: Finding): string => `${address} ${type === "deleted" ? "exists" : path}`;
+
+const failureOf = (finding: Finding) => ({
+  "@type": finding.type,
+  "@message": printable(finding.type === "deleted" ? `${finding.title} was deleted` : changeText(finding)),
+  "#text": printable(`To accept it: ${finding.allow}`),
+});

@@ -1,0 +1,118 @@
+import { printable } from "../../provider/client/printable";
+import { type DriftReport, type Finding, inBucket } from "../model";
+import { counted, notComparedText, summary } from "./text";
+
+/** More rows than these would not fit into a comment of a pull request. */
+const MOST = 100;
+
+/** A report for a comment on a pull request. */
+export function markdown(report: DriftReport): string {
+  const [drift, accepted, ignored] = (["drift", "accepted", "ignored"] as const).map((bucket) =>
+    inBucket(report, bucket),
+  ) as [Finding[], Finding[], Finding[]];
+  const parts = [
+    `## ${drift.length ? "⚠️ Drift" : report.unread.length ? "Drift check incomplete" : "✅ No drift"}`,
+    `${escaped(summary(report))}.`,
+    ...(drift.length ? [table(drift), allowLines(drift)] : []),
+    ...(report.unread.length ? [unreadTable(report.unread)] : []),
+    ...programPart(report),
+    ...folded("Accepted", accepted),
+    ...folded("Ignored", ignored),
+    ...unmanagedPart(report),
+    ...(report.coverage.notCompared.length ? [`Not compared: ${notComparedText(report)}.`] : []),
+    ...report.notes.map((note) => `Note: ${escaped(note)}.`),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function table(findings: readonly Finding[]): string {
+  const rows = findings.map((finding) => [
+    code(finding.address),
+    finding.type === "deleted" ? deletedText(finding) : code(finding.path ?? ""),
+    finding.type === "deleted" ? "" : value(finding.expected),
+    finding.type === "deleted" ? "" : value(finding.actual),
+    escaped(finding.reason ?? ""),
+  ]);
+  const hasReason = rows.some((row) => row[4]);
+  const columns = hasReason ? 5 : 4;
+  return tableOf(
+    ["Resource", "Path", "State", "Account", "Reason"].slice(0, columns),
+    rows.map((row) => row.slice(0, columns)),
+  );
+}
+
+const deletedText = ({ children = [] }: Finding): string =>
+  children.length ? `deleted, with ${counted(children.length, "part")}` : "deleted";
+
+const value = (text: string | undefined): string => (text === undefined ? "unset" : code(text));
+
+const unreadTable = (unread: DriftReport["unread"]): string =>
+  tableOf(
+    ["Not checked", "Resources", "Reason"],
+    unread.map(({ kind, resources, reason }) => [escaped(kind), String(resources.length), escaped(reason)]),
+  );
+
+const folded = (title: string, findings: readonly Finding[]): string[] =>
+  findings.length ? [details(`${title}: ${counted(findings.length, "difference")}`, table(findings))] : [];
+
+const allowLines = (findings: readonly Finding[]): string =>
+  details(
+    "Accept these differences in <code>cloudinfra.drift.yaml</code>",
+    fenced(
+      "yaml",
+      [
+        "accept:",
+        ...limited(
+          findings.map(({ allow }) => `  ${allow}`),
+          "  # ",
+        ),
+      ].join("\n"),
+    ),
+  );
+
+function programPart({ program }: DriftReport): string[] {
+  if (!program?.length) return [];
+  const rows = program.map(({ address, operation, inputs }) => [code(address), operation, escaped(inputs.join(", "))]);
+  return [
+    details("Changes of the program that are not applied yet", tableOf(["Resource", "Operation", "Inputs"], rows)),
+  ];
+}
+
+function unmanagedPart({ unmanaged }: DriftReport): string[] {
+  if (!unmanaged) return [];
+  const { objects, managed, percent } = unmanaged;
+  const share = `${managed} of ${counted(managed + objects.length, "object")} managed (${percent} %)`;
+  if (!objects.length) return [`Unmanaged: none, ${share}.`];
+  const rows = objects.map(({ title, region = "", adopt }) => [escaped(title), escaped(region), code(adopt)]);
+  return [details(`Unmanaged: ${share}`, tableOf(["Object", "Region", "Adopt"], rows))];
+}
+
+const details = (title: string, content: string): string =>
+  `<details>\n<summary>${title}</summary>\n\n${content}\n\n</details>`;
+
+function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = rows.map((row) => `| ${row.join(" | ")} |`);
+  return [`| ${head.join(" | ")} |`, `|${head.map(() => " --- |").join("")}`, ...limited(lines, "\n")].join("\n");
+}
+
+const limited = (lines: readonly string[], start: string): string[] =>
+  lines.length > MOST ? [...lines.slice(0, MOST), `${start}… and ${lines.length - MOST} more`] : [...lines];
+
+function fenced(language: string, text: string): string {
+  const fence = "`".repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return `${fence}${language}\n${oneByOne(text)}\n${fence}`;
+}
+
+const oneByOne = (text: string): string => text.split("\n").map(printable).join("\n");
+
+/** Text that means only itself in a table cell. */
+const escaped = (text: string): string =>
+  printable(text)
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/[\\`*_[\]<>|#~&@]/g, (char) => `&#${char.charCodeAt(0)};`);
+
+/** Code in a table cell: HTML, as no escape for \` and | works in all renderers. */
+const code = (text: string): string =>
+  `<code>${printable(text)
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/[<>&|`*_\\[\]~@]/g, (char) => `&#${char.charCodeAt(0)};`)}</code>`;

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { Log, Result } from "sarif";
+import { printable, printableJson } from "../../provider/client/printable";
+import { version } from "../../provider/client/version";
+import { type DriftReport, type Finding, inBucket } from "../model";
+import { changeText } from "./text";
+
+const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+const DOCS = "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra/blob/main/docs/drift.md";
+
+const rules = [
+  { id: "drift-changed", shortDescription: { text: "An object was changed outside Pulumi." }, helpUri: DOCS },
+  { id: "drift-deleted", shortDescription: { text: "An object was deleted outside Pulumi." }, helpUri: DOCS },
+  { id: "unmanaged", shortDescription: { text: "No stack manages an object of the account." }, helpUri: DOCS },
+];
+
+/** A report for code scanning, e.g. of GitHub. */
+export function sarif(report: DriftReport): string {
+  const { unread, unmanaged } = report;
+  const log: Log = {
+    $schema: SCHEMA,
+    version: "2.1.0",
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: "cloudinfra drift",
+            version,
+            informationUri: "https://github.com/pulumi-cloudinfra/pulumi-cloudinfra",
+            rules,
+          },
+        },
+        invocations: [
+          {
+            executionSuccessful: unread.length === 0,
+            startTimeUtc: report.checkedAt,
+            toolExecutionNotifications: unread.map(({ kind, reason }) => ({
+              level: "error",
+              message: { text: printable(`${kind}: ${reason}`) },
+            })),
+          },
+        ],
+        results: [
+          ...inBucket(report, "drift").map((finding) => resultOf(finding)),
+          ...inBucket(report, "accepted").map((finding) => ({
+            ...resultOf(finding),
+            suppressions: [{ kind: "external" as const, justification: printable(finding.reason ?? "") }],
+          })),
+          ...(unmanaged?.objects ?? []).map(
+            ({ kind, id, title, adopt }): Result => ({
+              ruleId: "unmanaged",
+              level: "note",
+              message: { text: printable(`${title} is not managed by a stack. To adopt it: ${adopt}`) },
+              ...placeOf(`${kind}/${id}`, ""),
+            }),
+          ),
+        ],
+      },
+    ],
+  };
+  return `${printableJson(JSON.stringify(log, undefined, 2))}\n`;
+}
+
+function resultOf(finding: Finding): Result {
+  const { address, type, title, path = "", allow } = finding;
+  const what = type === "deleted" ? "was deleted" : `${path}: ${changeText(finding)}`;
+  return {
+    ruleId: `drift-${type}`,
+    level: "error",
+    message: { text: printable(`${title} ${what}. To accept it: ${allow}`) },
+    ...placeOf(address, path),
+  };
+}
+
+/** Code scanning shows results in files, and a resource has no place in one: the project's file stands for all. */
+function placeOf(address: string, path: string): Pick<Result, "locations" | "partialFingerprints"> {
+  return {
+    locations: [
+      {
+        physicalLocation: { artifactLocation: { uri: "Pulumi.yaml" }, region: { startLine: 1 } },
+        logicalLocations: [{ fullyQualifiedName: printable(address), kind: "resource" }],
+      },
+    ],
+    partialFingerprints: { "place/v1": createHash("sha256").update(`${address} ${path}`).digest("hex").slice(0, 32) },
+  };
+}

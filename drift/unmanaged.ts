@@ -1,0 +1,187 @@
+import { entryOf, fieldsOf, isObject, type Operation, operations, pathNames } from "../api";
+import { isNotFound } from "../provider/client/errors";
+import type { Kind } from "../provider/engine/definition";
+import type { Host } from "../provider/engine/host";
+import { idOf, idParts, nameOf, pathOf } from "../provider/engine/identity";
+import type { Bag } from "../provider/engine/values";
+import { type KindName, kinds } from "../provider/resources";
+import { readEach } from "./account";
+import type { UnmanagedObject, Unread } from "./model";
+import { relatedTo } from "./objects";
+import type { StackState, StateResource } from "./state";
+
+/** The objects of an account, by kind. */
+export interface Inventory {
+  objects: { kind: Kind; path: Bag; row: Bag }[];
+  unread: Unread[];
+}
+
+/** Kinds whose objects lists show, each with the kind that they are part of. */
+const listed = {
+  Domain: undefined,
+  DomainRecord: "Domain",
+  Firewall: undefined,
+  FirewallDevice: "Firewall",
+  Image: undefined,
+  Instance: undefined,
+  LkeCluster: undefined,
+  LkeNodePool: "LkeCluster",
+  ManagedContact: undefined,
+  ManagedCredential: undefined,
+  ManagedService: undefined,
+  NodeBalancer: undefined,
+  NodeBalancerConfig: "NodeBalancer",
+  NodeBalancerNode: "NodeBalancerConfig",
+  OAuthClient: undefined,
+  ObjectStorageBucket: undefined,
+  ObjectStorageKey: undefined,
+  Volume: undefined,
+} as const satisfies { [K in KindName]?: KindName | undefined };
+
+type ListedName = keyof typeof listed;
+
+const names = Object.keys(listed) as ListedName[];
+
+/**
+ * Reads all that can be listed: first what is not part of something else, then the parts of what the stacks manage, level by
+ * level. The pools of all clusters are read, as they tell which instances are nodes.
+ */
+export async function inventoryOf(host: Host, resources: readonly StateResource[]): Promise<Inventory> {
+  const found: Inventory = { objects: [], unread: [] };
+  for (let level = names.filter((name) => listed[name] === undefined); level.length; ) {
+    const sources = level.flatMap((name) => sourcesOf(name, resources, found));
+    const { done, unread } = await readEach(sources, (source) => rowsIn(host, source));
+    found.objects.push(...done.flatMap(({ result }) => result));
+    found.unread.push(...unread.map(({ kind, reason }) => ({ kind, reason, resources: [] })));
+    level = names.filter((name) => level.some((parent) => parent === listed[name]));
+  }
+  return found;
+}
+
+interface Source {
+  address: string;
+  kind: Kind;
+  /** The path parameters of the list. */
+  parents: Bag;
+}
+
+function sourcesOf(name: ListedName, resources: readonly StateResource[], { objects }: Inventory): Source[] {
+  const [kind, parent]: [Kind, KindName | undefined] = [kinds[name], listed[name]];
+  if (parent === undefined) return [{ address: name, kind, parents: {} }];
+  if (name === "LkeNodePool")
+    return objects
+      .filter((whole) => whole.kind.name === parent)
+      .map(({ path }) => ({ address: name, kind, parents: path }));
+  const wholes = resources.filter((resource) => resource.kind.name === parent && !isInline(name, resource));
+  return wholes.map(({ address, kind: whole, id }) => ({ address, kind, parents: pathOf(whole, id) }));
+}
+
+/** Whether the whole declares its parts itself: then they differ, rather than being unmanaged. */
+const isInline = (part: ListedName, { declared }: StateResource): boolean =>
+  part === "FirewallDevice" && declared.some((path) => path.split(".")[0] === "devices");
+
+async function rowsIn({ api }: Host, { kind, parents }: Source): Promise<Inventory["objects"]> {
+  const area = api[kind.identity.area as keyof Host["api"]] as unknown as {
+    list: { all(input: { path?: Bag }): AsyncIterable<Bag> };
+  };
+  const objects: Inventory["objects"] = [];
+  try {
+    for await (const row of area.list.all(Object.keys(parents).length ? { path: parents } : {}))
+      if (!isOfTheService(kind, row)) objects.push({ kind, path: pathFor(kind, parents, row), row });
+  } catch (error) {
+    // The parts are deleted with the whole, which the comparison reports.
+    if (!isNotFound(error)) throw error;
+  }
+  return objects;
+}
+
+/** Whether every account has the object. */
+const isOfTheService = ({ name }: Kind, row: Bag): boolean => name === "Image" && row.is_public === true;
+
+function pathFor(kind: Kind, parents: Bag, row: Bag): Bag {
+  const own = Object.keys(idParts(kind)).filter((part) => !(part in parents));
+  if (own.length === 1) return { ...parents, [own[0] as string]: row.id };
+  return { ...parents, clusterId: row.cluster, bucket: row.label };
+}
+
+/** What no stack manages. Parts of what is not managed, and the instances of Kubernetes nodes, are left out. */
+export function unmanagedIn(
+  { objects }: Inventory,
+  stacks: readonly StackState[],
+): { unmanaged: UnmanagedObject[]; managed: number } {
+  const held = new Set(stacks.flatMap((stack) => stack.resources.flatMap(holds)));
+  const nodes = new Set(objects.flatMap(({ row }) => (Array.isArray(row.nodes) ? row.nodes.map(instanceOf) : [])));
+  const isHeld = ({ kind, path }: Inventory["objects"][number]): boolean => held.has(keyOf(kind, path));
+  const isListed = ({ kind, path, row }: Inventory["objects"][number]): boolean =>
+    kind.name === "LkeNodePool"
+      ? held.has(`LkeCluster ${path.clusterId}`)
+      : kind.name !== "Instance" || !nodes.has(row.id);
+  const unmanaged = objects
+    .filter((object) => !isHeld(object) && isListed(object))
+    .map(({ kind, path, row }) => {
+      const id = idOf(kind, path);
+      const title = nameOf({ kind, path, want: { ...parentInputs(kind, path), fqdn: row.name, ...row } });
+      const on = relatedTo(kind, id, row);
+      return {
+        kind: kind.name,
+        id,
+        title,
+        ...regionIn(row),
+        ...(on.length && { on }),
+        adopt: adoptLine(kind, id, row),
+      };
+    });
+  return { unmanaged: unmanaged.sort(byKindAndTitle), managed: objects.filter(isHeld).length };
+}
+
+const instanceOf = (node: Bag): unknown => node.instance_id;
+
+const keyOf = (kind: Kind, path: Bag): string => `${kind.name} ${idOf(kind, path)}`;
+
+/** What a resource manages: its object, and the pools that a cluster declares. */
+function holds({ kind, id, state }: StateResource): string[] {
+  const pools = kind.name === "LkeCluster" && isObject(state.pool_ids) ? Object.values(state.pool_ids) : [];
+  return [`${kind.name} ${id}`, ...pools.map((pool) => `LkeNodePool ${id}/${pool}`)];
+}
+
+const parentInputs = ({ identity: { parents } }: Kind, path: Bag): Bag =>
+  Object.fromEntries(Object.entries(parents ?? {}).map(([input, part]) => [input, path[part as string]]));
+
+const regionIn = ({ region }: Bag): { region?: string } => (typeof region === "string" ? { region } : {});
+
+/** The command that brings the object under code. Parts often have the same names, so theirs end with the id. */
+function adoptLine({ name: kind, identity }: Kind, id: string, { label, domain, name }: Bag): string {
+  const called = [label, domain, name].find((text) => typeof text === "string" && /[a-z]/i.test(text)) ?? kind;
+  const words = identity.parents || called === kind ? [called, id.split("/").at(-1)] : [called];
+  const plain = words
+    .join("-")
+    .replaceAll(/[^a-zA-Z0-9_.-]+/g, "-")
+    .replace(/^[^a-zA-Z0-9]+/, "");
+  return `npx cloudinfra adopt ${kind} ${plain} ${/^[\w./:-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`}`;
+}
+
+const alphabet = new Intl.Collator("en", { numeric: true });
+
+const byKindAndTitle = (a: UnmanagedObject, b: UnmanagedObject): number =>
+  alphabet.compare(a.kind, b.kind) || alphabet.compare(a.title, b.title);
+
+/** The same connection, which does not read again what the inventory has. */
+export function withInventory(host: Host, { objects }: Inventory): Host {
+  const rows = new Map<string, Bag>();
+  for (const { kind, path, row } of objects)
+    if (isComplete(kind)) rows.set(JSON.stringify([kind.identity.area, ...Object.values(path)]), row);
+  const { reads } = host;
+  const view: typeof reads.view = async (area, path, options) => {
+    const row = rows.get(JSON.stringify([area, ...Object.values(path)]));
+    return (row ?? (await reads.view(area, path, options))) as never;
+  };
+  return { ...host, reads: { ...reads, view } };
+}
+
+/** Whether a list shows all that a view shows. */
+function isComplete({ identity: { area } }: Kind): boolean {
+  const { view, list } = operations[area as keyof typeof operations] as Partial<Record<string, Operation>>;
+  if (!view || !list || pathNames(list.path).length > 0) return false;
+  const entry = entryOf(list);
+  return entry !== undefined && Object.keys(fieldsOf(view.result)).every((name) => name in fieldsOf(entry));
+}

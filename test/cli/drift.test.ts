@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Emulator, startEmulator } from "../../emulator";
+import { connect } from "../../provider/client";
+import { type EngineStack, engine } from "../../testing/engine";
+import { run } from "./command";
+
+const program = `
+const cloudinfra = require("pulumi-cloudinfra");
+new cloudinfra.Volume("data", { label: "data", region: "us-east", size: 20 });
+new cloudinfra.ManagedCredential("login", { label: "login", username: "admin", password: "planted-secret-42" });
+`;
+
+let emulator: Emulator;
+let stack: EngineStack;
+let folder: string;
+let file: string;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ pace: "instant" });
+  const config = { "cloudinfra:url": emulator.url, "cloudinfra:token": { secret: emulator.token } };
+  stack = await engine({ program: { "index.js": program }, config });
+  await stack.up();
+  folder = mkdtempSync(join(tmpdir(), "drift-"));
+  file = join(folder, "state.json");
+  writeFileSync(file, (await stack.run(["stack", "export"])).stdout);
+});
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await stack[Symbol.asyncDispose]();
+  await emulator.close();
+});
+
+/** The command with a token, and without the passphrase of the stack. */
+const drift = (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+  const { PULUMI_CONFIG_PASSPHRASE: _, PULUMI_CONFIG_PASSPHRASE_FILE: __, ...rest } = stack.env;
+  return run(["drift", "--project", folder, ...args], { env: { ...rest, CLOUDINFRA_TOKEN: emulator.token, ...env } });
+};
+
+const hash = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
+
+test("a stack is checked without its passphrase, and so is an exported state, which stays as it is", async () => {
+  const before = hash(file);
+  const ofStack = await drift(["--project", stack.dir, "--stack", "test"]);
+  expect(ofStack).toMatchObject({ code: 0, stderr: "" });
+  expect(ofStack.stdout).toMatch(/no drift \(checked 2 of 2 resources in 1 stack\)\n$/);
+  expect(await drift(["--state", file])).toEqual(ofStack);
+  expect(hash(file)).toBe(before);
+});
+
+describe("after a change outside", () => {
+  const formats = ["text", "json", "markdown", "junit", "sarif", "html"];
+  const all = formats.flatMap((format) => ["--format", format]);
+  const paths = () => formats.map((format) => join(folder, `report.${format}`));
+
+  beforeAll(async () => {
+    const { api, close } = connect(emulator);
+    const [volume] = (await api.volumes.list()).data;
+    await api.volumes.resize({ path: { volumeId: volume?.id ?? 0 }, body: { size: 40 } });
+    await close();
+  });
+
+  test("all formats are written at once, none with a secret, and the exit code is 2", async () => {
+    const out = await drift(["--state", file, ...all, ...paths().flatMap((path) => ["--out", path])]);
+    expect(out).toEqual({ code: 2, stdout: "", stderr: "" });
+    for (const path of paths()) {
+      const text = readFileSync(path, "utf8");
+      expect(text).toContain("/size");
+      expect(text).not.toMatch(/planted-secret-42|v1:[A-Za-z0-9+/]{8}/);
+    }
+  });
+
+  test("what the program would change is reported next to the drift, and only by --program", async () => {
+    await stack.write("index.js", program.replace("size: 20", "size: 60"));
+    const args = ["drift", "--project", stack.dir, "--stack", "test"];
+    const env = { ...stack.env, CLOUDINFRA_TOKEN: emulator.token };
+    const ran = await run([...args, "--program"], { env });
+    expect(ran).toMatchObject({ code: 2, stderr: "" });
+    expect(ran.stdout).toContain("    /size: 20 → 40\n");
+    expect(ran.stdout).toMatch(/\nProgram, not applied yet:\n {2}update test\/test\/Volume\/data/);
+    expect((await run(args, { env })).stdout).not.toContain("Program");
+  });
+
+  test("the line that a finding prints accepts it, and so does the report as a baseline", async () => {
+    const [text = "", json = ""] = paths();
+    const [, line = ""] = /to accept it: (.*)\n/.exec(readFileSync(text, "utf8")) ?? [];
+    const list = join(folder, "cloudinfra.drift.yaml");
+    writeFileSync(list, `accept:\n  ${line}\n`);
+    expect((await drift(["--state", file])).code).toBe(0);
+    rmSync(list);
+    expect((await drift(["--state", file])).code).toBe(2);
+    expect((await drift(["--state", file, "--baseline", json])).code).toBe(0);
+  });
+});
+
+test.each([
+  [
+    "an unknown format",
+    ["--format", "yaml"],
+    1,
+    "--format yaml: must be one of text, json, markdown, junit, sarif, html",
+  ],
+  ["too many files", ["--out", "a", "--out", "b"], 1, "--out names more files than --format names formats"],
+  ["two printed formats", ["--format", "text", "--format", "json"], 1, "only one format can be printed"],
+  ["an unknown option", ["--stat", "x"], 1, "unknown option '--stat'"],
+  ["a missing file", ["--state", "/does/not/exist"], 1, "/does/not/exist cannot be read (ENOENT)"],
+  ["a baseline that is not a report", ["--baseline", "/dev/null"], 1, "/dev/null is not complete JSON"],
+  ["a program of a file", ["--program"], 1, "--program runs the program of a stack"],
+  ["a watch without a terminal", ["--watch"], 1, "--watch needs a terminal"],
+  ["a watch of no length", ["--watch", "0"], 1, "--watch 0: must be a number of seconds"],
+])("%s is an error", async (_, args, code, message) => {
+  const ran = await drift([...(args.includes("--state") ? [] : ["--state", file]), ...args]);
+  expect(ran.stderr).toContain(message);
+  expect(ran).toMatchObject({ code, stdout: "" });
+});
+
+test("a refused token exits with 4", async () => {
+  const ran = await drift(["--state", file], { CLOUDINFRA_TOKEN: "wrong" });
+  expect(ran.code).toBe(4);
+  expect(ran.stderr).toMatch(/^cloudinfra: the API refused the token \(401 in .*read-only access is enough\n$/);
+});
+
+/** Every value of an option next to every value of every other. */
+const values: readonly (readonly string[])[][] = [
+  [[], ["--unmanaged"]],
+  [[], ["--format", "json"], ["--format", "html"]],
+  [[], ["--out", "REPORT"]],
+  [[], ["--baseline", "BASELINE"]],
+  [[], ["--state", "FILE"]],
+];
+
+test("options work in every pair, and the exit code is that of what is reported", async () => {
+  const baseline = join(folder, "baseline.json");
+  await drift(["--state", file, "--format", "json", "--out", baseline]);
+  const named: Readonly<Record<string, string>> = { REPORT: join(folder, "out"), BASELINE: baseline, FILE: file };
+  const pairs = values.flatMap((one, i) =>
+    values.slice(i + 1).flatMap((two) => one.flatMap((a) => two.map((b) => [...a, ...b]))),
+  );
+  for (const pair of new Set(pairs.map((args) => args.join(" ")))) {
+    const args = pair
+      .split(" ")
+      .filter(Boolean)
+      .map((word) => named[word] ?? word);
+    const ran = await drift(["--state", file, ...args]);
+    expect({ pair, code: ran.code }).toEqual({ pair, code: pair.includes("--baseline") ? 0 : 2 });
+    expect(ran.stdout === "").toBe(pair.includes("--out"));
+  }
+});

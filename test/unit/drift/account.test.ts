@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { AuthenticationError, detectDrift, exitCodeOf } from "../../../drift";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { connect } from "../../../provider/client";
+import { stateOfAll } from "./large-state";
+
+let emulator: Emulator;
+let state: Awaited<ReturnType<typeof stateOfAll>>;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ pace: "instant" });
+  const { api, close } = connect(emulator);
+  const { id: domainId } = await api.domains.create({
+    body: { domain: "example.com", type: "master", soa_email: "a@example.com" },
+  });
+  for (let i = 0; i < 20; i++) {
+    await api.instances.create({ body: { region: "us-east", type: "g6-nanode-1", label: `web-${i}` } });
+    await api.volumes.create({ body: { region: "us-east", label: `data-${i}` } });
+    await api.domainRecords.create({ path: { domainId }, body: { type: "A", name: `w${i}`, target: "192.0.2.1" } });
+  }
+  await close();
+  state = await stateOfAll(emulator);
+});
+
+beforeEach(() => {
+  emulator.faults.clear();
+  emulator.requests.clear();
+});
+
+afterAll(() => emulator.close());
+
+const check = (token = emulator.token) => detectDrift({ states: [state], url: emulator.url, token });
+
+const operations = () => emulator.requests.list().map(({ operation }) => operation);
+
+test("collections are read by pages: 61 objects take 7 requests, all of them GET", async () => {
+  const report = await check();
+  expect(report).toMatchObject({ findings: [], unread: [], coverage: { resources: 61, checked: 61 } });
+  expect(operations().sort()).toEqual([
+    "domainRecords.list",
+    "domainRecords.view",
+    "domains.view",
+    "instances.list",
+    "instances.view",
+    "volumes.list",
+    "volumes.view",
+  ]);
+  expect(emulator.requests.list().every(({ method }) => method === "GET")).toBe(true);
+});
+
+test("a token that is refused ends the check with how to go on", async () => {
+  await expect(check("wrong")).rejects.toThrow(AuthenticationError);
+  await expect(check("wrong")).rejects.toThrow(
+    /the API refused the token \(401 in \w+\.view\)\. Set CLOUDINFRA_TOKEN to a valid token; read-only access is enough/,
+  );
+});
+
+test("a token that is revoked in the middle ends the check as well", async () => {
+  emulator.faults.add({ kind: "status", status: 401, nth: 5, times: 1000 });
+  await expect(check()).rejects.toThrow("the API refused the token (401 in ");
+});
+
+test("a kind that the token must not read is named with the scope that it needs, and the others are checked", async () => {
+  const limited = "instances-and-domains";
+  await scoped(limited, ["computes:read_only", "domains:read_only"]);
+  emulator.requests.clear();
+  const report = await check(limited);
+  expect(report.unread).toMatchObject([
+    { kind: "Volume", reason: expect.stringMatching(/403 .*\. Reading it needs the scope volumes:read_only$/) },
+  ]);
+  expect(report.unread[0]?.resources).toHaveLength(20);
+  expect(report.coverage).toMatchObject({ resources: 61, checked: 41 });
+  expect(exitCodeOf(report)).toBe(3);
+  expect(operations().filter((name) => name?.startsWith("volumes.")).length).toBeLessThan(5);
+});
+
+test("a rate limit delays the check, and changes nothing about its result", async () => {
+  emulator.faults.add({ path: "*", kind: "status", status: 429, retryAfter: 1, times: 2 });
+  expect(await check()).toMatchObject({ findings: [], unread: [], coverage: { checked: 61 } });
+});
+
+test("without a token or an address the check says what to set", async () => {
+  await expect(detectDrift({ states: [state], url: emulator.url, token: "" })).rejects.toThrow(
+    "no token: set CLOUDINFRA_TOKEN; read-only access is enough. The one in state is encrypted",
+  );
+  await expect(detectDrift({ states: [state], url: "", token: "x" })).rejects.toThrow(
+    "no API address: set CLOUDINFRA_URL; the state does not name one",
+  );
+});
+
+test("the state is not changed", async () => {
+  const before = JSON.stringify(state);
+  await check();
+  expect(JSON.stringify(state)).toBe(before);
+});
+
+describe("what was deleted with something else", () => {
+  test("is one finding", async () => {
+    const { api, close } = connect(emulator);
+    const [domain] = (await api.domains.list()).data;
+    await api.domains.delete({ path: { domainId: domain?.id ?? 0 } });
+    await close();
+    const { findings } = await check();
+    expect(findings).toMatchObject([
+      { type: "deleted", kind: "Domain", title: `Domain "example.com" (${domain?.id})` },
+    ]);
+    expect(findings[0]?.children).toHaveLength(20);
+  });
+});
+
+async function scoped(token: string, scopes: readonly string[]): Promise<void> {
+  const response = await fetch(new URL("/_emulator/tokens", emulator.url), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ token, scopes }),
+  });
+  expect(response.status).toBe(200);
+}

