@@ -4,8 +4,8 @@ import { type Host, operate } from "./host";
 import { idOf, nameOf, ownedIds, pathOf } from "./identity";
 import { createObject, earlierObject } from "./lost-create";
 import { isReturned, observe, stateOf, type Target } from "./observe";
-import { converge, diff } from "./update";
-import { type Bag, pick } from "./values";
+import { completed, converge, diff } from "./update";
+import { type Bag, keptOutputs, pick, UNKNOWN } from "./values";
 
 export interface Created {
   id: string;
@@ -63,4 +63,12 @@ async function unfinished(target: Target): Promise<Bag> {
   const isUndone = (key: string): boolean =>
     state[key] === undefined && kind.steps?.[fieldOf(kind, key).change]?.afterCreate === true && !isReturned(kind, key);
   return Object.fromEntries(Object.entries(outs).filter(([key]) => !(key in want && isUndone(key))));
+}
+
+/** The outputs of a new object as far as a preview knows them: the declared inputs. */
+export function predictCreated(kind: Kind, want: Bag): Bag {
+  const outs = Object.fromEntries(keptOutputs(kind).map((key) => [key, UNKNOWN as unknown]));
+  for (const [key, value] of Object.entries(want))
+    if (key in kind.fields) outs[key] = completed(kind.outputs.shape[key], value);
+  return outs;
 }

@@ -1,11 +1,13 @@
+import type { z } from "zod";
+import { fieldsOf, isObject, metaOf } from "../../api";
 import { isInDoubt } from "../client/errors";
 import { fieldOf, type Kind } from "./definition";
 import { InitFailed } from "./errors";
 import { type Host, operate } from "./host";
 import { nameOf, pathOf } from "./identity";
 import { explained } from "./lost-create";
-import { isReturned, observedInputs, stateOf, type Target } from "./observe";
-import { type Bag, type Difference, differences, pick } from "./values";
+import { isReturned, observedInputs, overlaid, stateOf, type Target } from "./observe";
+import { type Bag, type Difference, differences, isRecord, keptOutputs, pick, UNKNOWN } from "./values";
 import { ready } from "./wait";
 
 export interface Diff {
@@ -113,4 +115,30 @@ function dueInputs({ kind, path, want, state, purpose }: Target, name: string, s
   const now = { ...pick(applied, unreturned), ...observedInputs(kind, path, seen, want) };
   const found = differences(kind, now, want, { ...seen, ...want });
   return inputs.filter((key) => found.has(key) && fieldOf(kind, key).change === name);
+}
+
+/** The outputs after an update as far as a preview knows them: outputs that no change touches keep their values. */
+export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
+  const { changed, unapplied } = diff(kind, state, want);
+  const outs = pick(state, keptOutputs(kind));
+  for (const key of Object.keys(want)) {
+    if (!(key in kind.fields)) continue;
+    outs[key] = unapplied.includes(key) ? state[key] : overlaid(kind.inputs.shape[key], state[key], want[key]);
+  }
+  const touched = changed.flatMap((key) => fieldOf(kind, key).touches ?? []);
+  const containing = Object.entries(fieldsOf(kind.outputs)).flatMap(([key, field]) =>
+    changed.includes(metaOf(field).contains ?? "") ? [key] : [],
+  );
+  // Of an input that is declared in part, the rest is not known.
+  for (const key of [...touched, ...containing])
+    outs[key] = want[key] === undefined ? UNKNOWN : completed(kind.outputs.shape[key], want[key]);
+  return outs;
+}
+
+/** A declared object with the fields that the API decides about, which are not known yet. */
+export function completed(output: z.core.$ZodType | undefined, value: unknown): unknown {
+  if (!output || !isObject(value) || !isRecord(output)) return value;
+  const fields = Object.entries(fieldsOf(output)).filter(([key, field]) => !metaOf(field).volatile || key in value);
+  const parts = fields.map(([key, field]) => [key, key in value ? completed(field, value[key]) : UNKNOWN]);
+  return { ...value, ...Object.fromEntries(parts) };
 }

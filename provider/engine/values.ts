@@ -230,3 +230,9 @@ function copyAt(from: unknown, to: Bag, [key, ...rest]: string[]): void {
 /** Whether the fields of an object are the contract's, unlike those of a map under the user's own keys. */
 export const isRecord = (schema: z.core.$ZodType): boolean =>
   !valueTypeOf(schema) && Object.keys(fieldsOf(schema)).length > 0;
+
+/** The outputs that state keeps. */
+export const keptOutputs = (kind: Kind): string[] =>
+  Object.entries(fieldsOf(kind.outputs)).flatMap(([key, field]) =>
+    key === "id" || metaOf(field).volatile ? [] : [key],
+  );

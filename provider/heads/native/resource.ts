@@ -1,14 +1,13 @@
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { DiffResponse, type ReadRequest } from "@pulumi/pulumi/proto/provider_pb";
-import { create } from "../../engine/create";
+import { create, predictCreated } from "../../engine/create";
 import type { Kind } from "../../engine/definition";
 import { destroy } from "../../engine/delete";
 import { InitFailed } from "../../engine/errors";
 import type { Host } from "../../engine/host";
 import { migrated, read, STATE_VERSION } from "../../engine/observe";
 import { check, plan } from "../../engine/plan";
-import { predictCreated, predictUpdated } from "../../engine/predict";
-import { update } from "../../engine/update";
+import { predictUpdated, update } from "../../engine/update";
 import { type Bag, declaredPaths } from "../../engine/values";
 import { adopt } from "../adopt";
 import { shownFailures } from "../failures";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { create } from "../../../provider/engine/create";
+import { create, predictCreated } from "../../../provider/engine/create";
+import { UNKNOWN } from "../../../provider/engine/values";
 import { Service, widget, widgetDefinition } from "./widgets";
 
 const { fields, steps } = widgetDefinition;
@@ -50,4 +51,14 @@ test("an object that disappears before it is ready leaves nothing in state", asy
   await expect(create(kind, service.host(), want)).rejects.toThrow(
     'Widget "data" (77) disappeared before it became ready',
   );
+});
+
+test("a preview knows the declared inputs of a new object and nothing else", () => {
+  expect(predictCreated(widget(), want)).toEqual({
+    label: "data",
+    size: 20,
+    region: UNKNOWN,
+    tags: UNKNOWN,
+    status: UNKNOWN,
+  });
 });

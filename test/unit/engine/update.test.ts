@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { InitFailed } from "../../../provider/engine/errors";
-import { diff, update } from "../../../provider/engine/update";
+import { diff, predictUpdated, update } from "../../../provider/engine/update";
+import { UNKNOWN } from "../../../provider/engine/values";
 import { Service, widget, widgetDefinition } from "./widgets";
 
 const { fields } = widgetDefinition;
@@ -69,4 +70,11 @@ test("a failed update keeps what a step has set in state", async () => {
   );
   expect(failure).toBeInstanceOf(InitFailed);
   expect(failure).toMatchObject({ id: "1", outs: { password: "set" }, message: "no space" });
+});
+
+test("a preview of an update keeps the outputs that no change touches", () => {
+  const state = { ...declared, region: "us", tags: ["a"], status: "active" };
+  expect(predictUpdated(widget(), state, { ...declared, tags: ["b"] })).toEqual({ ...state, tags: ["b"] });
+  const grows = widget({ fields: { ...fields, size: { change: "grow", touches: ["status"] } } });
+  expect(predictUpdated(grows, state, { ...declared, size: 40 })).toEqual({ ...state, size: 40, status: UNKNOWN });
 });
