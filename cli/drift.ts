@@ -88,7 +88,7 @@ async function check(options: DriftCommand): Promise<DriftReport> {
   }
 }
 
-/** What the programs of the stacks would change. */
+/** The changes that the programs of the stacks would make. */
 async function previewsOf({ program, state, stack, project }: DriftCommand): Promise<unknown[] | undefined> {
   if (!program) return undefined;
   if (state.length)

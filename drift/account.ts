@@ -20,7 +20,7 @@ export function accountAt(url: string, token: string): Account {
   return { host: hostOf(client, realTime, silent), close: () => client.close() };
 }
 
-/** What was read of some resources: results, and the resources that could not be read with the reasons. */
+/** The results of reading some resources: those that were read, and those that could not be read, with the reasons. */
 export interface Readings<R, T> {
   done: { resource: R; result: T }[];
   unread: Unread[];
@@ -33,7 +33,7 @@ const TRIALS = 3;
 
 /**
  * Reads resources kind by kind, all kinds at the same time. One object of each kind comes first: if the token must not read
- * it, thousands of further requests would be refused as well.
+ * it, thousands of further requests would fail as well.
  */
 export async function readEach<R extends { address: string; kind: { name: string } }, T>(
   resources: readonly R[],

@@ -17,7 +17,7 @@ import type { StateResource } from "./state";
 
 /** A resource next to its object in the account. */
 export interface Comparison {
-  /** What the account calls the object. */
+  /** The object's name in the account. */
   title: string;
   /** Whether the object does not exist. */
   isDeleted: boolean;
@@ -56,7 +56,7 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
 
 const because = (reason: string, those: readonly Difference[]) => those.map((difference) => ({ reason, difference }));
 
-/** Outputs that tell whether a secret input has changed, as the inputs themselves are not compared. */
+/** Outputs that show whether a secret input has changed, as the inputs themselves are not compared. */
 const telling: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   NodeBalancerConfig: { ssl_fingerprint: "ssl_cert" },
   ObjectStorageBucket: { ssl: "certificate" },
@@ -78,7 +78,7 @@ const schemaOf = ({ inputs, outputs }: Kind, path: string): Kind["inputs"] =>
 
 const keyIn = (path: string): string => path.split("/")[1] ?? "";
 
-/** Outputs that differ from those in state, where the program declares nothing. What changes by itself is not in state. */
+/** Outputs that differ from those in state, where the program declares nothing. Outputs that change on their own are not in state. */
 function undeclared({ kind, state, declared }: StateResource, seen: Bag): Difference[] {
   const pointers = declared
     .filter((path) => fieldOf(kind, path.split(".")[0] ?? "").change !== "local")

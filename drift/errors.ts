@@ -1,12 +1,12 @@
 import { CloudInfraError } from "../provider/client/errors";
 
-/** The API refused the token, so nothing can be said about the account. */
+/** The API rejected the token, so the account could not be read. */
 export class AuthenticationError extends CloudInfraError {
   override readonly name = "AuthenticationError";
 
   constructor(readonly operation: string) {
     super(
-      `the API refused the token (401 in ${operation}). Set CLOUDINFRA_TOKEN to a valid token; read-only access is enough`,
+      `the API rejected the token (401 in ${operation}). Set CLOUDINFRA_TOKEN to a valid token; read-only access is enough`,
     );
   }
 }

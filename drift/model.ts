@@ -67,7 +67,7 @@ const Coverage = z
     checked: z.int().describe("Number of resources that were compared with the account."),
     notCompared: z.array(NotCompared).describe("Inputs that were not compared."),
   })
-  .describe("What the check covers.");
+  .describe("Coverage of the check.");
 
 const UnmanagedObject = z
   .strictObject({
@@ -103,7 +103,7 @@ const AccountObject = z
 const ProgramChange = z
   .strictObject({
     address: z.string().describe("Address of the resource."),
-    operation: z.string().describe("What an update would do: `create`, `update`, `replace` or `delete`."),
+    operation: z.string().describe("The action of an update: `create`, `update`, `replace` or `delete`."),
     inputs: z.array(z.string()).describe("The inputs that differ, as the preview names them."),
   })
   .describe("A change of the program that is not applied yet: a difference between the program and the state.");
@@ -116,7 +116,7 @@ const CheckedStack = z
   })
   .describe("A stack that was checked.");
 
-/** What a drift check has found. */
+/** The result of a drift check. */
 export const DriftReport = z
   .strictObject({
     schemaVersion: z.literal(1).describe("The version of this format."),
@@ -141,7 +141,7 @@ export type UnmanagedObject = z.output<typeof UnmanagedObject>;
 export type NotCompared = z.output<typeof NotCompared>;
 export type DriftReport = z.output<typeof DriftReport>;
 
-/** What tells a resource from others. */
+/** The fields that identify a resource. */
 export type Resource = Pick<Finding, keyof typeof resource>;
 
 export const inBucket = ({ findings }: Pick<DriftReport, "findings">, bucket: Bucket): Finding[] =>

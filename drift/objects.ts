@@ -70,7 +70,7 @@ const byAddress = (observed: readonly Observed[]): Map<string, string> =>
     ),
   );
 
-/** What an object belongs to or is attached to: the objects that its id and its fields name. */
+/** The objects that an object belongs to or is attached to, from its id and its fields. */
 export function relatedTo(
   kind: Kind,
   id: string,

@@ -5,7 +5,7 @@ import { addressOf } from "./state";
 /** Steps of a preview that change something; those in which a replacement is carried out are one. */
 const operations = ["create", "update", "replace", "delete"];
 
-/** What the program would change in the resources of this provider, from the output of `pulumi preview --json`. */
+/** The changes that the program would make to resources of this provider, from the output of `pulumi preview --json`. */
 export function programChangesIn(preview: unknown): ProgramChange[] {
   const steps = isObject(preview) && Array.isArray(preview.steps) ? preview.steps.filter(isObject) : [];
   return steps.flatMap(({ op, urn, detailedDiff, diffReasons }) => {

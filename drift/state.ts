@@ -11,7 +11,7 @@ import type { Resource } from "./model";
 
 /** The exported state of a stack, as `pulumi stack export` prints it. */
 export interface ExportedState {
-  /** What messages call it, e.g. the name of its file. */
+  /** Its name in messages, e.g. the name of its file. */
   name: string;
   /** The content, parsed or not. */
   state: unknown;

@@ -44,7 +44,7 @@ const names = Object.keys(listed) as ListedName[];
 
 /**
  * Reads all that can be listed: first what is not part of something else, then the parts of what the stacks manage, level by
- * level. The pools of all clusters are read, as they tell which instances are nodes.
+ * level. The pools of all clusters are read, because they show which instances are nodes.
  */
 export async function inventoryOf(host: Host, resources: readonly StateResource[]): Promise<Inventory> {
   const found: Inventory = { objects: [], unread: [] };
@@ -104,7 +104,7 @@ function pathFor(kind: Kind, parents: Bag, row: Bag): Bag {
   return { ...parents, clusterId: row.cluster, bucket: row.label };
 }
 
-/** What no stack manages. Parts of what is not managed, and the instances of Kubernetes nodes, are left out. */
+/** Objects that no stack manages. Parts of unmanaged objects, and the instances of Kubernetes nodes, are left out. */
 export function unmanagedIn(
   { objects }: Inventory,
   stacks: readonly StackState[],
@@ -138,7 +138,7 @@ const instanceOf = (node: Bag): unknown => node.instance_id;
 
 const keyOf = (kind: Kind, path: Bag): string => `${kind.name} ${idOf(kind, path)}`;
 
-/** What a resource manages: its object, and the pools that a cluster declares. */
+/** The objects that a resource manages: its own, and the pools that a cluster declares. */
 function holds({ kind, id, state }: StateResource): string[] {
   const pools = kind.name === "LkeCluster" && isObject(state.pool_ids) ? Object.values(state.pool_ids) : [];
   return [`${kind.name} ${id}`, ...pools.map((pool) => `LkeNodePool ${id}/${pool}`)];

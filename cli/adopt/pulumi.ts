@@ -25,7 +25,7 @@ export class Pulumi {
     await this.#run(["stack", "import"], JSON.stringify(state));
   }
 
-  /** What an update of the program would do. */
+  /** The changes that an update of the program would make. */
   async preview(): Promise<unknown> {
     return JSON.parse(await this.#run(["preview", "--json"]));
   }

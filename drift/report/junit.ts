@@ -21,7 +21,7 @@ function suiteOf(report: DriftReport, stack: string, id: number) {
   const [drift, accepted] = (["drift", "accepted"] as const).map((bucket) =>
     inBucket(report, bucket).filter(({ address }) => isOurs(address)),
   ) as [Finding[], Finding[]];
-  // What concerns no stack, such as an inventory that is not complete, goes with the first.
+  // Findings without a stack, such as an incomplete inventory, are listed with the first stack.
   const unread = report.unread.filter(({ resources }) => resources.some(isOurs) || (!resources.length && id === 0));
   const cases = [
     ...drift.map((finding) => caseOf(stack, nameOf(finding), { failure: failureOf(finding) })),

@@ -4,7 +4,7 @@ export type Row = Record<string, unknown>;
 export type Rows = Map<string, Row>;
 
 /**
- * How old an answer may be. `now`: it is read from now on. `changed`: so is it, unless the response to our last change has
+ * How old an observation may be. `now`: it is read from now on. `changed`: so is it, unless the response to our last change has
  * just shown the object. `young`: a list of the collection may have shown it some seconds ago. `any`: it may be what was seen
  * first, for facts that do not change. `deleted`: it is read from now on, and since we have deleted it, a list of one page
  * that does not show it is enough to know that it does not exist.

@@ -30,7 +30,7 @@ interface Waiter {
 }
 
 /**
- * Polls that meet: those who look at the same collection wait for each other, so that one call answers many. Where a wait
+ * Polls that meet: those who look at the same collection wait for each other, so that one request serves many. Where a wait
  * is expected to take some time, its first poll is due then.
  */
 export function pollSchedule({ now, sleep }: Pick<Time, "now" | "sleep">) {

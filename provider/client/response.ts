@@ -13,8 +13,8 @@ const SHOWN = 80;
 const MOST_REASONS = 50;
 
 /**
- * What the service answers, or the error that it stands for. Only the envelope and ids are looked at: a field that is
- * missing or unknown here is no reason to fail (linode/terraform-provider-linode#2161).
+ * The result in a response, or the error that it reports. Only the envelope and ids are looked at: a field that is
+ * missing or unknown here does not fail (linode/terraform-provider-linode#2161).
  */
 export function resultOf(call: Call, response: RawResponse): unknown {
   const { result } = call.operation;

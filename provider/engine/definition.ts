@@ -32,22 +32,22 @@ export interface ResourceDefinition<
 > {
   /** The name that programs use: `Volume`. */
   name: string;
-  /** What it manages, for hover texts and docs. */
+  /** The object that it manages, for hover texts and docs. */
   summary: string;
   /** Where the documents describe it. */
   source: string;
   /** The version of this package that added the kind, by default the first; an input that was added later has it in its meta. */
   since?: string;
   inputs: I;
-  /** What a program can read. A field with the meta `volatile` changes by itself: it is observed, but not kept in state. */
+  /** The properties that a program can read. A field with the meta `volatile` changes by itself: it is observed, but not kept in state. */
   outputs: O;
   /** Which object it is, and how it is found. */
   identity: Identity<A, P, W, Seen>;
-  /** What a change of each input does, and all else that is special about the input. */
+  /** The effect of changing each input, and everything else that is special about the input. */
   fields: { [K in keyof W]-?: Field<NoInfer<S>, W, W[K], Seen> };
   /** Updates in place, in the order in which they run. */
   steps?: { [N in S]: UpdateStep<P, W, Seen> };
-  /** What has to hold beyond the schema of the inputs. */
+  /** Conditions beyond the schema of the inputs. */
   checks?: Checks<W>;
   /** When the object is ready after a create or an update; by default at once. */
   readiness?: Readiness<W, Seen>;
@@ -70,19 +70,19 @@ export interface Identity<A extends AreaName, P, W, Seen> {
   parents?: { [K in keyof W]?: keyof P & string };
   /** The input that gets a unique name when the program omits it. */
   autoname?: keyof W & string;
-  /** What messages call an object without a label, from what is known of it: `MX record of shop.example.com`. */
+  /** The name of an object without a label in messages, from its known properties: `MX record of shop.example.com`. */
   displayName?(known: Observed<W & Seen>): string | undefined;
   /** For an object that the area's view does not return, such as a part of another record: the parts of its id, and how to observe it. */
   lookup?: { path: z.core.$ZodType<P>; get(context: ReadContext<P, W, Seen>): Promise<Seen | undefined> };
   /** Adds what the area's view operation does not return; undefined means that the object does not exist. */
   extend?(context: ReadContext<P, W, Seen>, record: RecordOf<A>): Promise<Seen | undefined>;
-  /** What to do when the response to a create request was lost. */
+  /** The procedure when the response to a create request was lost. */
   lostCreate: "repeat" | Search<P, W>;
 }
 
 /** Looks for the object that a lost create request may have created. `lostCreate: "repeat"` suits what has the same effect twice. */
 export interface Search<P, W> {
-  /** Inputs that tell the object from others of its kind. */
+  /** Inputs that distinguish the object from others of its kind. */
   match: readonly (keyof W & string)[];
   /** The objects that could be it; by default what the area lists under the parents. */
   candidates?(context: Context<W>): Promise<P[]>;
@@ -90,7 +90,7 @@ export interface Search<P, W> {
   found?: "adopt" | "recreate" | ((want: W) => "adopt" | "recreate");
 }
 
-/** What a change of an input does; the record form says what else is special about the input. */
+/** The effect of changing an input; the record form has everything else that is special about the input. */
 export type Field<S extends string, W, V, Seen> = S | "replace" | "local" | FieldRecord<S, W, V, Seen>;
 
 // biome-ignore lint/suspicious/noExplicitAny: a field of any kind, as the engine sees it
@@ -102,7 +102,7 @@ export interface FieldRecord<S extends string = any, W = any, V = any, Seen = an
   change: S | "replace" | "local" | "writeOnly";
   /** The operations that make the change; by default the area's `update`, if its body has the input. */
   by?: readonly OperationName[];
-  /** What a reader of the docs has to know about the change; a write-only input needs it. */
+  /** A note about the change for the docs; required for a write-only input. */
   note?: string;
   /** Outputs that a change in place can change as well: a preview does not know them. */
   touches?: readonly (keyof (W & Seen) & string)[];
@@ -127,7 +127,7 @@ export interface UpdateStep<P, W, Seen> {
   when?(seen: Seen, want: Partial<W>): boolean;
   /** The change takes time: wait until the inputs are observed as declared. */
   awaitInputs?: true;
-  /** What a preview says will happen in addition to the change, e.g. a reboot. */
+  /** The side effects that a preview announces, e.g. a reboot. */
   preview?(change: PreviewContext<W, Seen>): string | undefined | Promise<string | undefined>;
 }
 
@@ -136,7 +136,7 @@ export interface Checks<W> {
   rules?: readonly Rule<W>[];
   /** Rules over a change of an object that stays; a replacement is not asked. `was` holds the inputs as last applied. */
   onChange?: readonly ((want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];
-  /** What a preview says about the creation, or why it is refused, from the inputs that are known. */
+  /** The notes of a preview about the creation, or why it would fail, from the inputs that are known. */
   onCreate?(known: Partial<W>, host: Host): Promise<string | Problem | undefined>;
   /**
    * Inputs that only this machine can compute, such as the hash of a file, from the inputs that are known. `declared` names
@@ -155,9 +155,9 @@ export type Purpose = "create" | "update";
 type StatusOf<Seen> = "status" extends keyof Seen ? NonNullable<Seen["status"]> & string : never;
 
 export interface Readiness<W, Seen> {
-  /** What each status means. */
+  /** The meaning of each status. */
   byStatus?: { [N in StatusOf<Seen>]: Readying | ((want: W, purpose: Purpose) => Readying) };
-  /** What is missing although the status says ready, e.g. `2 of 3 nodes`. */
+  /** A condition that is not met although the status says ready, e.g. `2 of 3 nodes`. */
   pending?(seen: Seen, want: W): string | undefined;
 }
 
@@ -166,15 +166,15 @@ export interface Deletion<P, W, Seen> {
   blockedBy?(seen: Seen): string | undefined;
   /** `none` where deleting the resource leaves the object unchanged. By default the area's delete operation. */
   run?: "none" | ((context: DeleteContext<P, W, Seen>) => Promise<unknown>);
-  /** Whether the object still exists after `run`, as an address does: the engine then does not wait until it is gone. */
+  /** Whether the object still exists after `run`, as an address does: the engine then does not wait until it disappears. */
   stays?: boolean | ((seen: Seen) => boolean);
-  /** What still exists after the object itself is deleted, such as its instances: the engine waits for that too. */
+  /** Objects that still exist after the object itself is deleted, such as its instances: the engine waits for them too. */
   remains?(context: Omit<DeleteContext<P, W, Seen>, "observe"> & { seen: Seen }): Promise<string | undefined>;
   /** By default a replacement is created first, unless the declared name of the old object is in its way. */
   replaceOrder?: "deleteFirst" | "createFirst";
 }
 
-/** What every call of a definition gets. */
+/** The context of every function of a definition. */
 export interface Context<W> {
   host: Host;
   api: Host["api"];
@@ -201,7 +201,7 @@ export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
 export interface StepContext<P, W, Seen> extends Context<W>, Stateful<W, Seen> {
   path: P;
   seen: Seen;
-  /** What state holds, with what was set since. */
+  /** The values in state, including those set since. */
   state: Observed<W & Seen>;
   /** The inputs of this step that differ from what is observed. */
   changed: Partial<W>;
@@ -217,15 +217,15 @@ export interface PreviewContext<W, Seen> {
 
 export interface DeleteContext<P, W, Seen> extends Context<Partial<W>> {
   path: P;
-  /** The object as it is now, for a deletion that depends on it; undefined when it does not exist. Costs a request. */
+  /** The current object, for a deletion that depends on it; undefined when it does not exist. Costs a request. */
   observe(): Promise<Seen | undefined>;
 }
 
-/** What the engine sees: definitions are typed where they are written, property bags where they are run. */
+/** A definition as the engine runs it: typed where it is written, with property bags where it is run. */
 // biome-ignore lint/suspicious/noExplicitAny: the one seam where differently typed definitions become one type
 export type Kind = ResourceDefinition<any, any, any, any, any, any, any>;
 
-/** A kind that still tells its fields. Nothing else of its type is kept: comparing all of it takes the compiler seconds. */
+/** A kind that keeps the types of its fields and drops the rest: comparing all of it takes the compiler seconds. */
 export interface KindOf<I extends z.core.$ZodObject, O extends z.core.$ZodObject> extends Kind {
   inputs: I;
   outputs: O;

@@ -62,7 +62,7 @@ export interface Attempts {
   refused(): void;
 }
 
-/** The service's lists of regions, types and the like. */
+/** The service's lists of regions, types and other catalogues. */
 export interface Catalogues {
   /** Why an id is not in its catalogue; undefined when it is, or when the token cannot read the catalogue. */
   problem(catalogue: Catalogue, id: string): Promise<string | undefined>;

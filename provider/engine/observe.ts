@@ -69,7 +69,7 @@ export const isReturned = (kind: Kind, key: string): boolean =>
   fieldOf(kind, key).current !== undefined || key in fieldsOf(kind.outputs) || key in (kind.identity.parents ?? {});
 
 /**
- * What goes into state: the outputs that hold still, and every declared input: as written where it means what is observed,
+ * The values for the state: the outputs that are not volatile, and every declared input: as written where it equals the observed value,
  * as observed where it does not, as last applied where the API does not return it.
  */
 export function stateOf(kind: Kind, path: Bag, { want, seen, state = {} }: { want: Bag; seen: Bag; state?: Bag }): Bag {
@@ -106,7 +106,7 @@ function inputAsWritten(kind: Kind, key: string, now: Bag, want: Bag, around: Ba
 type Means = (seen: unknown, wanted: unknown) => boolean;
 
 /**
- * What is observed of an input as the program would write it: what means the same stays as it was written there, down to the
+ * The observed value of an input as the program would write it: equal values keep the form of the program, down to the
  * entries of lists and maps, so that a refresh shows no other change than the real one.
  */
 function asWritten(

@@ -100,7 +100,7 @@ export function covers(schema: z.core.$ZodType, seen: unknown, declared: unknown
 }
 
 /**
- * Declared inputs that differ, each with the places where it does. `around` is what canonical forms may read besides: the
+ * Declared inputs that differ, each with the places where it does. `around` is what canonical forms may read in addition: the
  * outputs with the declared inputs over them.
  */
 export function differences(

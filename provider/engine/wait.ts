@@ -61,7 +61,7 @@ class Span {
   /** The result of a poll, and its time in milliseconds since the beginning. */
   learn(age: number, isOver: boolean): void {
     const most = this.#most ?? Number.POSITIVE_INFINITY;
-    // What needs no wait says nothing about waits.
+    // An object that is ready at once is not a measurement of a wait.
     if (isOver && age) this.#most = Math.min(most, age);
     if (!isOver && age < most) this.#least = Math.max(this.#least, age);
     if (this.#most !== undefined) this.#least = Math.min(this.#least, this.#most);

@@ -32,7 +32,7 @@ import { fromEngine, kindFor, propertyName, stateIn, toEngine } from "./properti
 import { textOf } from "./report";
 import type { RawConfig } from "./settings";
 
-/** What {@link Adopted} is, under the names that programs use. */
+/** {@link Adopted} with the names that programs use. */
 export interface AdoptedResource extends Omit<Adopted, "outs"> {
   outputs: Bag;
 }
@@ -162,7 +162,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   /**
-   * What the launcher takes for an object that is there but not finished. It adds the line that leads here to outputs,
+   * The error that the launcher reads as an unfinished object. It adds the line that leads here to outputs,
    * not to these: without it the object could be neither read nor deleted.
    */
   #unfinished({ id, outs }: InitFailed, message: string, news: Bag): Error {

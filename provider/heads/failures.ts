@@ -15,7 +15,7 @@ const misnamed = ({ path, reason }: Problem): Failure => ({
 
 /**
  * Pulumi shows the value of the property that a failure names, secret or not. Where that must not be seen, the sentence
- * alone names it: a property that nobody knows can be a secret one, ill-spelt.
+ * alone names it: an unknown property can be a secret one, misspelled.
  */
 function unseen(kind: Kind, { property, ...failure }: Failure): Failure {
   const reason = printable(failure.reason);

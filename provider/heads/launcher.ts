@@ -16,7 +16,7 @@ export const terminal: Talk = {
 export const rawOf = (config: dynamic.Config): RawConfig => (config as { rawConfig?: RawConfig }).rawConfig ?? {};
 
 /**
- * What the engine does without the program it does with the configuration of the last update, an old token included.
+ * Without the program, the engine uses the configuration of the last update, including an old token.
  */
 export function refusedOldToken(error: unknown): never {
   if (error instanceof ApiError && error.status === 401) {

@@ -13,7 +13,7 @@ const isExpected = (error: unknown): boolean =>
     : error instanceof CloudInfraError || (error instanceof Error && error.constructor === Error);
 
 /**
- * What a user reads of an error: a sentence where it is expected; of a bug, the stack trace that a report needs as
+ * The text of an error for a user: a sentence where it is expected; for a bug, the stack trace that a report needs as
  * well.
  */
 export function textOf(error: unknown): string {

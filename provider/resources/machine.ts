@@ -98,7 +98,7 @@ export const settled = (host: Host, computeId: number): Promise<Instance> =>
   });
 
 /**
- * Holds the machine for one change, once it is settled: otherwise one change could boot it while another needs it off.
+ * Locks the machine for one change, once its jobs have ended: otherwise one change could boot it while another needs it off.
  */
 export function locked<T>(
   host: Host,
@@ -170,7 +170,7 @@ export interface OffWork {
 }
 
 /**
- * Makes a change that needs the machine off, and leaves its power as it was. The change is prepared while the machine still
+ * Makes a change that needs the machine off, and restores its power state. The change is prepared while the machine still
  * runs; without one, only the boot is made that an earlier attempt owes.
  */
 export async function whileOff(work: OffWork, prepare?: () => Change | Promise<Change>): Promise<void> {

@@ -43,7 +43,7 @@ const drift = (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
 
 const hash = (path: string): string => createHash("sha256").update(readFileSync(path)).digest("hex");
 
-test("a stack is checked without its passphrase, and so is an exported state, which stays as it is", async () => {
+test("checks a stack and an exported state without a passphrase, and does not change them", async () => {
   const before = hash(file);
   const ofStack = await drift(["--project", stack.dir, "--stack", "test"]);
   expect(ofStack).toMatchObject({ code: 0, stderr: "" });
@@ -118,10 +118,10 @@ test.each([
   expect(ran).toMatchObject({ code, stdout: "" });
 });
 
-test("a refused token exits with 4", async () => {
+test("exits with 4 if the token is rejected", async () => {
   const ran = await drift(["--state", file], { CLOUDINFRA_TOKEN: "wrong" });
   expect(ran.code).toBe(4);
-  expect(ran.stderr).toMatch(/^cloudinfra: the API refused the token \(401 in .*read-only access is enough\n$/);
+  expect(ran.stderr).toMatch(/^cloudinfra: the API rejected the token \(401 in .*read-only access is enough\n$/);
 });
 
 /** Every value of an option next to every value of every other. */

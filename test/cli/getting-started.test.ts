@@ -24,7 +24,7 @@ let emulator: ChildProcess | undefined;
 beforeAll(async () => {
   place = await realpath(await mkdtemp(join(tmpdir(), "getting-started-")));
   port = await portLike(4108);
-  // Stands in for a clone after `make build`: the files that the package consists of.
+  // Replaces a clone after `make build`: the files of the package.
   const clone = join(place, "pulumi-cloudinfra");
   const { files } = JSON.parse(read("package.json")) as { files: string[] };
   const parts = files.filter((part) => !part.startsWith("!"));

@@ -75,7 +75,7 @@ test("the examples of all kinds, as one program: up, no change, edited in place,
   expect(box.holds()).toEqual(before);
 });
 
-/** What is there before: a card, since an account has always one, and an IPv6 range, which only support gives to an instance. */
+/** Creates objects that examples need: a card, since every account has one, and an IPv6 range, which only support can route. */
 async function prepare({ url, token, world }: Emulator): Promise<Record<string, ConfigValue>> {
   const { api } = connect({ url, token });
   const own = { card_number: "5555555555554444", expiry_month: 12, expiry_year: 2032, cvv: "321" };

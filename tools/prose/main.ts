@@ -1,11 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { countBy, type Finding, findings, folderOf } from "./check";
 
-const USAGE = `usage: prose [--counts | --lower] [PATH...]
+const USAGE = `usage: prose [--counts] [PATH...]
   (no option)  print each banned construction of docs, messages and comments, and what to write instead
-  --counts     print how many there are per rule and folder
-  --lower      lower the numbers in tools/prose/baseline.json to those of today`;
+  --counts     print how many there are per rule and folder`;
 
 function main(): void {
   const root = dirname(require.resolve("pulumi-cloudinfra/package.json"));
@@ -14,9 +12,10 @@ function main(): void {
     root,
     process.argv.slice(2).filter((word) => !word.startsWith("-")),
   );
-  if (options.length === 0) console.log(found.map(line).join("\n"));
-  else if (options[0] === "--counts") console.table(table(found));
-  else if (options[0] === "--lower") lower(join(root, "tools/prose/baseline.json"), found);
+  if (options.length === 0) {
+    for (const finding of found) console.log(line(finding));
+    if (found.length) process.exitCode = 1;
+  } else if (options[0] === "--counts") console.table(table(found));
   else {
     console.error(USAGE);
     process.exitCode = 2;
@@ -35,13 +34,6 @@ function table(found: readonly Finding[]): Record<string, Record<string, number>
     }),
   );
   return { ...rows, all: { all: found.length, ...countBy(found, ({ rule }) => rule) } };
-}
-
-function lower(file: string, found: readonly Finding[]): void {
-  const today = countBy(found, ({ file }) => folderOf(file));
-  const before = JSON.parse(readFileSync(file, "utf8")) as Record<string, number>;
-  const after = Object.entries(today).map(([folder, count]) => [folder, Math.min(count, before[folder] ?? 0)]);
-  writeFileSync(file, `${JSON.stringify(Object.fromEntries(after.filter(([, count]) => count)), undefined, 2)}\n`);
 }
 
 main();

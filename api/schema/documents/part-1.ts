@@ -39,14 +39,14 @@ export const part1: readonly Section[] = [
       "An instance without an image",
       "Tags by unrestricted users",
       "Mail ports are closed",
-      "What a deletion takes along",
+      "Objects deleted with it",
       "A snapshot replaces another",
       "Rescue keeps sdh to itself",
-      "What a resize requires",
+      "Requirements of a resize",
       "No shutdown while busy",
       "Statistics of a month",
       "Transfer of a month",
-      "What automatic backups hold",
+      "Contents of automatic backups",
     ],
   },
   {
@@ -71,7 +71,7 @@ export const part1: readonly Section[] = [
       "Create and clone need add_volumes",
       "Region, instance and config",
       "Growing and cloning active ones",
-      "What attaching requires",
+      "Requirements of attaching",
       "Volumes outside of the config",
       "Deletion, not while migrating",
     ],
@@ -82,7 +82,7 @@ export const part1: readonly Section[] = [
     statements: [
       "A bearer token",
       "Scopes, all of them",
-      "What needs no token",
+      "Operations without a token",
       "Restricted users and grants",
       "Applications as OAuth clients",
     ],
@@ -90,7 +90,7 @@ export const part1: readonly Section[] = [
   {
     name: "part 1 · Errors",
     kind: "rule",
-    statements: ["Fields and reasons", "Success without a result", "What is an error", "A status for each refusal"],
+    statements: ["Fields and reasons", "Success without a result", "Errors", "A status for each refusal"],
   },
   {
     name: "part 1 · Limits",
@@ -111,7 +111,7 @@ export const part1: readonly Section[] = [
     statements: [
       "Beta operations under v4beta",
       "The version's number",
-      "What is deprecated",
+      "Deprecated fields",
       { title: "Deprecation and negotiation", untestable: "the documents only say that they do not show it" },
     ],
   },

@@ -46,7 +46,7 @@ export const part2: readonly Section[] = [
       "Characters of a label",
       "Bounds of the autoscaler",
       "Custom disks",
-      "What deleting a cluster removes",
+      "Objects deleted with a cluster",
       "Counts follow nodes and pools",
       "Recycling",
     ],
@@ -54,7 +54,7 @@ export const part2: readonly Section[] = [
   {
     name: "part 2 · Endpoints · Tags",
     kind: "rule",
-    statements: ["Who may tag what"],
+    statements: ["Permissions for tags"],
   },
   {
     name: "part 2 · Limits",

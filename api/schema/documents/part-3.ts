@@ -10,7 +10,7 @@ export const part3: readonly Section[] = [
   {
     name: "part 3 · Resources · Load balancer config",
     kind: "rule",
-    statements: ["Certificates by protocol", "What each check needs"],
+    statements: ["Certificates by protocol", "Fields of each check"],
   },
   {
     name: "part 3 · States",
@@ -33,7 +33,7 @@ export const part3: readonly Section[] = [
     kind: "rule",
     statements: [
       "Serves nothing until configured",
-      "What deleting removes and leaves",
+      "Objects deleted with it, and objects kept",
       "One config a port",
       "Deleting a config",
       "Rebuilding a config",
@@ -46,7 +46,7 @@ export const part3: readonly Section[] = [
     statements: [
       "Policies and actions",
       "One active on an instance",
-      "Who assigns it to what",
+      "Permissions for assignments",
       "Rules are replaced, not updated",
       "Deletion takes its rules off",
       "How many rules and addresses",
@@ -70,7 +70,7 @@ export const part3: readonly Section[] = [
     kind: "rule",
     statements: [
       "Cancelling charges the card",
-      "What unrestricted users see",
+      "Visibility for unrestricted users",
       "Payment methods",
       "Paying by card",
       "Paying elsewhere",

@@ -1,4 +1,4 @@
-/** What a section of the documents says, in our words; or why no test can hold the service to it. */
+/** The statements of a section of the documents, in our words; or why no test can hold the service to it. */
 type Title = string | { title: string; untestable: string };
 
 export interface Section {

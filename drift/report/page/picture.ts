@@ -2,7 +2,7 @@ import type { AccountObject } from "../../model";
 import { attribute, escapeHtml } from "./text";
 
 const [CELL, SIZE, RADIUS, COLUMNS] = [76, 34, 27, 10];
-/** More than these round a tile could not be told apart. */
+/** More objects around a tile could not be distinguished. */
 const MOST_SATELLITES = 10;
 
 interface Tile {
@@ -19,7 +19,7 @@ export function picture(objects: readonly AccountObject[], anchors: ReadonlyMap<
     .join("\n");
 }
 
-/** What is attached to another object is drawn round that one, a load balancer round each of its backends. */
+/** Attached objects are drawn around the object they are attached to, a load balancer around each of its backends. */
 function tilesOf(objects: readonly AccountObject[]): Tile[] {
   const known = new Map(objects.map((object) => [`${object.kind}/${object.id}`, object]));
   const tiles = new Map<AccountObject, AccountObject[]>();

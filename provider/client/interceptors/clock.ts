@@ -8,7 +8,7 @@ export class ServerClock {
 
   /**
    * How far the service's clock is ahead of ours, in milliseconds; at most the truth, so that what was made after a
-   * moment here never looks older than it. 0 while no answer has told.
+   * moment here never looks older than it. 0 before the first response.
    */
   readonly offset = (): number => (Number.isFinite(this.#least) ? this.#least : 0);
 

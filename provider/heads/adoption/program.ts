@@ -82,7 +82,7 @@ function fieldOf(kind: Named["kind"], input: string): z.core.$ZodType {
 const getterOf = (field: z.core.$ZodType): string =>
   innerOf(field) instanceof z.core.$ZodString ? "requireSecret" : "requireSecretObject";
 
-/** What the text says of itself, on one line of a terminal. */
+/** A description of the text, on one line of a terminal. */
 const printable = (text: string): string => literal(text).slice(1, -1).replaceAll('\\"', '"');
 
 /** `web-1` as a variable of a program: `web1`. */

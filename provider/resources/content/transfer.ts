@@ -97,7 +97,7 @@ function passes({ error: { status }, code }: Failed, { once }: Transfer): boolea
   // Nothing listens: nothing was sent.
   if (once) return status === 429 || code === "ECONNREFUSED";
   if (status !== undefined) return status >= 500 || status === 429 || status === 408;
-  // The file has become longer or shorter since it was looked at, or is gone.
+  // The size of the file has changed since it was read, or the file was deleted.
   return !/CONTENT_LENGTH|^E(NOENT|ACCES|ISDIR)$/.test(String(code));
 }
 

@@ -4,7 +4,7 @@ import { type NextPoll, pollSchedule } from "../../../provider/client/poll-sched
 const START = 1_000_000;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A clock that only advances when the test says so, from the end of one sleep to the next. */
+/** A clock that advances only on request of the test, from the end of one sleep to the next. */
 function stepped() {
   let now = START;
   const sleeps: { at: number; wake: () => void }[] = [];

@@ -48,16 +48,16 @@ test("collections are read by pages: 61 objects take 7 requests, all of them GET
   expect(emulator.requests.list().every(({ method }) => method === "GET")).toBe(true);
 });
 
-test("a token that is refused ends the check with how to go on", async () => {
+test("a rejected token ends the check with the next step", async () => {
   await expect(check("wrong")).rejects.toThrow(AuthenticationError);
   await expect(check("wrong")).rejects.toThrow(
-    /the API refused the token \(401 in \w+\.view\)\. Set CLOUDINFRA_TOKEN to a valid token; read-only access is enough/,
+    /the API rejected the token \(401 in \w+\.view\)\. Set CLOUDINFRA_TOKEN to a valid token; read-only access is enough/,
   );
 });
 
 test("a token that is revoked in the middle ends the check as well", async () => {
   emulator.faults.add({ kind: "status", status: 401, nth: 5, times: 1000 });
-  await expect(check()).rejects.toThrow("the API refused the token (401 in ");
+  await expect(check()).rejects.toThrow("the API rejected the token (401 in ");
 });
 
 test("a kind that the token must not read is named with the scope that it needs, and the others are checked", async () => {

@@ -30,7 +30,7 @@ describe.each(both)("a report %s", (_, report) => {
   test("as SARIF matches the schema of SARIF 2.1.0", () => {
     const ajv = addFormats(new Ajv({ strict: false, unicodeRegExp: false }));
     const schema = inPackage("@microsoft/jest-sarif", "lib/schemas/sarif-2.1.0-rtm.5.json");
-    // The schema is of an older draft, whose `id` and `$schema` the validator refuses.
+    // The schema is of an older draft, whose `id` and `$schema` the validator rejects.
     const { $schema: _, id: __, ...rest } = JSON.parse(read(schema));
     const validate = ajv.compile(rest);
     validate(JSON.parse(formats.sarif(report)));
@@ -55,7 +55,7 @@ describe.each(both)("a report %s", (_, report) => {
   );
 });
 
-test("a report is refused with where it is wrong", () => {
+test("an invalid report fails with the place of the error", () => {
   expect(() => reportIn("{", "old.json")).toThrow("old.json is not complete JSON");
   expect(() => reportIn(JSON.stringify({ ...sample, schemaVersion: 2 }), "old.json")).toThrow(
     'old.json is not a report of "cloudinfra drift --format json" (schemaVersion ',

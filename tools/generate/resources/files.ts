@@ -52,7 +52,7 @@ const indexOf = (sorted: readonly (readonly [string, Kind])[]): string =>
       ["Kind", "Description", "Since"],
       sorted.map(([name, kind]) => [link(code(name), `${kebab(name)}.md`), sentence(kind.summary), sinceOf(kind)]),
     ),
-    "## What a change does",
+    "## Effects of changes",
     changesTable(sorted),
     ...CHANGES,
   ]
