@@ -50,9 +50,10 @@ docs-serve: site-packages ## Serve the docs site, and update it as the pages cha
 docs-check: docs ## Check links and accessibility of the built docs site
 	@$(RUN) npm --prefix tools/site run --silent check
 
+# `npm ci` fails if a registry lacks optional packages of other platforms.
 site-packages: setup
 	@cmp -s tools/site/package-lock.json tools/site/node_modules/.installed-lock || { \
-	  $(RUN) npm --prefix tools/site ci --prefer-offline --no-audit --no-fund --silent && \
+	  $(RUN) npm --prefix tools/site install --no-save --prefer-offline --no-audit --no-fund --silent && \
 	  cp tools/site/package-lock.json tools/site/node_modules/.installed-lock; }
 
 bench: build ## Measure the promised figures

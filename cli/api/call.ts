@@ -83,7 +83,7 @@ function clientOf({ url, token, timeout = "120", verbose }: Connection): CloudIn
 
 function settingProblem({ setting, problem }: SettingError): string {
   const env = `CLOUDINFRA_${setting.toUpperCase()}`;
-  return `--${setting} or ${env} ${problem.replace(/give new CloudInfra\(\{ \w+ \}\)/, `give --${setting}`)}`;
+  return `--${setting} or ${env} ${problem.replace(/pass it to new CloudInfra\(\{ \w+ \}\)/, `pass --${setting}`)}`;
 }
 
 /** Translates an error of the client for the command line, and adds the exit code. */

@@ -55,6 +55,7 @@ export const instanceIp = resource({
     public: "replace",
     rdns: {
       change: "rename",
+      touches: ["default_rdns"],
       // A private address has no name at all: that is not the platform's own name, which null declares.
       current: ({ rdns, default_rdns }, want) =>
         want.rdns === null && rdns === default_rdns ? null : (rdns ?? undefined),

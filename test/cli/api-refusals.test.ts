@@ -103,7 +103,7 @@ describe("exit codes", () => {
     const { code, stderr } = await run(["api", "volumes", "list"], { env: { CLOUDINFRA_TOKEN: "t" } });
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /^cloudinfra: --url or CLOUDINFRA_URL is not set and the service has no default address: give --url/,
+      /^cloudinfra: --url or CLOUDINFRA_URL is not set and the service has no default address: pass --url or set CLOUDINFRA_URL/,
     );
   });
 
@@ -115,7 +115,7 @@ describe("exit codes", () => {
     emulator().faults.add({ path: "volumes.list", kind: "html", status: 404 });
     expect(await refused("volumes list")).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining("is --url the API's URL?"),
+      stderr: expect.stringContaining("Check that --url is the address of the API"),
     });
     emulator().faults.add({ path: "volumes.list", kind: "delay", delay: 60_000 });
     expect(await refused("volumes list --timeout 0.3")).toMatchObject({

@@ -28,7 +28,7 @@ describe("no failure steers the terminal or carries the token elsewhere", () => 
       expect(stdout).toBe("");
       expect(steering(stderr)).toEqual([]);
       expect(stderr).toContain(`cloudinfra: ${words.split(" ").slice(0, 2).join(".")}: `);
-      if (words.includes("create") && code === 3 && !/: the answer \(4/.test(stderr))
+      if (words.includes("create") && code === 3 && !/: the response \(4/.test(stderr))
         expect(stderr).toContain("the request may have been carried out");
     }
     expect(service.followed).toEqual([]);

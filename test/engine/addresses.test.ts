@@ -32,7 +32,7 @@ test("P2: a drift check with --run-program uses the configured address: a dead o
   await box.stack.configure({ "cloudinfra:url": dead });
   const failed = await drift("--run-program");
   expect([0, 7]).not.toContain(failed.code);
-  expect(told(failed).join()).toContain(`can't reach ${dead}`);
+  expect(told(failed).join()).toContain(`cannot reach ${dead}`);
   // Without the program Pulumi passes on the configuration of the last update.
   expect((await drift()).code).toBe(0);
   await box.stack.configure({ "cloudinfra:url": box.emulator.url });
@@ -45,7 +45,7 @@ test("P2: a refresh prefers the address in the environment to that of the last u
     expect(told(run)).toContain(
       `warning: CLOUDINFRA_URL (${dead}) is not the address in cloudinfra:url (${box.emulator.url}): refresh uses CLOUDINFRA_URL, up and preview use cloudinfra:url, destroy fails`,
     );
-    expect(told(run).join()).toContain(`can't reach ${dead}`);
+    expect(told(run).join()).toContain(`cannot reach ${dead}`);
   }
   const preview = await box.stack.preview(["--expect-no-changes"]);
   expect(told(preview), "the configuration of the program comes first in a preview").toEqual([]);

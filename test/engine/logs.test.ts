@@ -14,5 +14,5 @@ test("S5: Pulumi's own debug logs show secret outputs, which the docs warn of", 
   // If this fails, Pulumi has fixed the leak, and the warning can be removed from the docs.
   expect(stderr).toContain(secret);
   const docs = await readFile(join(__dirname, "../../docs/configuration.md"), "utf8");
-  expect(docs).toContain("Pulumi writes secret outputs to these logs in plain, from `-v=3` on");
+  expect(docs).toContain("From `-v=3`, Pulumi writes secret outputs to these logs in plain text");
 });

@@ -46,6 +46,6 @@ test("a token that is missing or invalid is reported in one sentence, and a warn
   await stack.configure({ "cloudinfra:token": { secret: "emulator" } });
   const { diagnostics } = await stack.preview();
   expect(diagnostics.filter(({ severity }) => severity === "warning")).toMatchObject([
-    { urn: expect.stringMatching(/::zone$/), message: expect.stringContaining("ttlSec 299 becomes 300") },
+    { urn: expect.stringMatching(/::zone$/), message: expect.stringContaining("ttlSec 299 will be rounded to 300") },
   ]);
 });

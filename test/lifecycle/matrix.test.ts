@@ -68,7 +68,7 @@ test.each(names.filter((name) => Object.keys(definition(name).steps ?? {}).lengt
     await it.managed.up(before);
     await it.remove();
     expect((await it.managed.preview(after)).op).toBe("replace");
-    expect(it.said).toEqual([expect.stringMatching(/ is gone: .*; it will be created again$/)]);
+    expect(it.said).toEqual([expect.stringMatching(/ no longer exists: .* It will be created again$/)]);
     await it.managed.up(after);
     await expectNoDifference(it, after);
   },

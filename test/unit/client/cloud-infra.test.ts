@@ -136,7 +136,7 @@ test("after close() calls fail", async () => {
   await cloud.volumes.list();
   await cloud.close();
   await cloud.close();
-  await expect(cloud.volumes.list()).rejects.toThrow(/can't reach|closed|destroyed/i);
+  await expect(cloud.volumes.list()).rejects.toThrow(/cannot reach|closed|destroyed/i);
 });
 
 test("a refusal is an ApiError with status, reasons and operation", async () => {

@@ -224,7 +224,7 @@ test("writes files once, reports those that differ, and removes those that are n
   const sdk = ["sdk/gadget.ts", "sdk/index.ts", "sdk/old.ts", "sdk/types.ts"];
   const pages = ["api", "cli", "configuration", "emulator-control", "events", "resources/README", "resources/gadget"];
   const docs = pages.map((page) => `docs/${page}.md`);
-  const all = [...docs, ...client, "schema.json", ...sdk, "test/lifecycle/kinds/index.ts"];
+  const all = [...docs, "drift.schema.json", ...client, "schema.json", ...sdk, "test/lifecycle/kinds/index.ts"];
   expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual(all);
   expect(await generate(root, { Gadget: gadget })).toEqual(all);
   expect(await generate(root, { Gadget: gadget }, { check: true })).toEqual([]);
