@@ -98,7 +98,7 @@ export const operations = {
   volumes,
 } satisfies Record<string, Area>;
 
-/** The interface that this contract is of. */
+/** The interface that this contract describes. */
 export const VERSION = "4.108.1";
 
 export type Operations = typeof operations;

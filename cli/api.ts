@@ -95,7 +95,7 @@ function addOurs(command: Command, name: Ours): void {
 
 /** Rewords an error of commander; undefined if its own message is clear. */
 function complaint(code: string, command: Command, words: readonly string[], operation: Operation): string | undefined {
-  // Only the last word can lack its value.
+  // Only the last argument can be a flag without its value.
   if (code === "commander.optionMissingArgument") return `${words.at(-1)}: a value is missing`;
   if (code !== "commander.unknownOption") return undefined;
   const [unknown = ""] = command.parseOptions([...words]).unknown;

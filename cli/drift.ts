@@ -32,7 +32,7 @@ export async function drift(options: DriftCommand): Promise<void> {
   try {
     await run(options);
   } catch (error) {
-    // 2 means drift here, so that a wrong call exits with 1 as any other failure does.
+    // The exit code 2 means drift here, so a usage error exits with 1, like any other failure.
     throw error instanceof UsageError ? new CommandError(error.message, 1) : error;
   }
 }
@@ -98,7 +98,7 @@ async function previewsOf({ program, state, stack, project }: DriftCommand): Pro
   return previews;
 }
 
-/** The states in the files, and those of the stacks; by default that of the selected stack. */
+/** The states from the given files or stacks; by default that of the selected stack. */
 async function statesOf({ stack, state, project }: DriftCommand): Promise<ExportedState[]> {
   const files = state.map(async (file) => ({ name: file, state: await read(file) }));
   const names = stack.length || state.length ? stack : [undefined];
@@ -109,7 +109,7 @@ async function statesOf({ stack, state, project }: DriftCommand): Promise<Export
   return await Promise.all([...files, ...stacks]);
 }
 
-/** The allow-list in the project's folder; it need not exist. */
+/** The allow-list in the project's folder, if there is one. */
 async function allowed({ project }: DriftCommand): Promise<AllowList | undefined> {
   try {
     return await allowListIn(await readFile(join(project, ALLOW_LIST), "utf8"));

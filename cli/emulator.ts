@@ -40,7 +40,7 @@ export async function emulator(given: Readonly<Record<string, unknown>>): Promis
       },
     );
   process.stdout.write(`ready ${url} token ${token}\n`);
-  // Most emulators are killed rather than stopped, and Node writes its cache when a process exits.
+  // Writes Node's compile cache now: Node writes it on exit, but most emulators are killed.
   flushCompileCache();
 }
 

@@ -7,7 +7,7 @@ import { hostOf } from "../provider/heads/connection";
 import { AuthenticationError } from "./errors";
 import type { Unread } from "./model";
 
-/** A connection that only reads, and that reports through its results only. */
+/** A connection that only reads. It reports through its results, not through messages. */
 export interface Account {
   host: Host;
   close(): Promise<void>;
@@ -26,14 +26,17 @@ export interface Readings<R, T> {
   unread: Unread[];
 }
 
-/** Objects that are read at the same time. Their reads are put together: the first of them read the whole collection. */
+/**
+ * Number of objects that are read at the same time. Their reads are combined: the first ones cause a read of the whole
+ * collection.
+ */
 const AT_ONCE = 250;
-/** Objects that are tried one by one before a kind counts as one that the token cannot read. */
+/** Number of objects that are tried one by one before the token counts as lacking access to a kind. */
 const TRIALS = 3;
 
 /**
- * Reads resources kind by kind, all kinds at the same time. One object of each kind comes first: if the token must not read
- * it, thousands of further requests would fail as well.
+ * Reads resources kind by kind, all kinds at the same time. One object of each kind is read first: if the token may not
+ * read it, thousands of further requests would fail as well.
  */
 export async function readEach<R extends { address: string; kind: { name: string } }, T>(
   resources: readonly R[],

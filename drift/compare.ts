@@ -15,7 +15,7 @@ import {
 } from "../provider/engine/values";
 import type { StateResource } from "./state";
 
-/** A resource next to its object in the account. */
+/** A resource with its object in the account. */
 export interface Comparison {
   /** The object's name in the account. */
   title: string;
@@ -25,7 +25,7 @@ export interface Comparison {
   changed: Change[];
   /** Differences of what the program does not manage, each with the reason. */
   unmanaged: (Change & { reason: string })[];
-  /** The object as state would hold it now. */
+  /** The current object, in the form of state. */
   seen: Bag;
 }
 
@@ -67,7 +67,7 @@ function tells({ kind, secret }: StateResource, output: string): boolean {
   return input !== undefined && secret.includes(camel(input));
 }
 
-/** The engine says what an update would change; a report says what has changed. */
+/** The engine reports what an update would change. The report reverses this, to show what has changed. */
 function shown(kind: Kind, { path, before, after }: Difference): Change {
   const change = after === undefined ? "add" : before === undefined ? "remove" : "replace";
   return printed(schemaOf(kind, path), { path, change, before: after, after: before });
@@ -78,7 +78,7 @@ const schemaOf = ({ inputs, outputs }: Kind, path: string): Kind["inputs"] =>
 
 const keyIn = (path: string): string => path.split("/")[1] ?? "";
 
-/** Outputs that differ from those in state, where the program declares nothing. Outputs that change on their own are not in state. */
+/** Outputs that differ from state although the program does not declare them. Volatile outputs are not in state. */
 function undeclared({ kind, state, declared }: StateResource, seen: Bag): Difference[] {
   const pointers = declared
     .filter((path) => fieldOf(kind, path.split(".")[0] ?? "").change !== "local")
@@ -91,7 +91,7 @@ function undeclared({ kind, state, declared }: StateResource, seen: Bag): Differ
   });
 }
 
-/** Declared inputs of which the API returns no value, under the names that programs use. */
+/** Declared inputs whose values the API does not return, with the names that programs use. */
 export const notReturned = ({ kind, declared }: StateResource): string[] =>
   [...new Set(declared.map((path) => path.split(".")[0] ?? ""))]
     .filter((key) => key in kind.fields && fieldOf(kind, key).change !== "local" && !isReturned(kind, key))

@@ -12,7 +12,7 @@ const Entry = z.strictObject({
 
 const AllowListSchema = z.strictObject({ accept: z.array(Entry) });
 
-/** An entry of the allow-list: an address and a path, in which `*` stands for any text. */
+/** An entry of the allow-list: an address and a path, in which `*` matches any text. */
 export type AllowEntry = z.output<typeof Entry>;
 export type AllowList = z.output<typeof AllowListSchema>;
 
@@ -39,7 +39,9 @@ export function allowLine({ address, path }: Pick<Finding, "address" | "path">, 
   return `- { address: ${JSON.stringify(address)}, ${place}reason: ${JSON.stringify(reason)}, expires: ${JSON.stringify(expires)} }`;
 }
 
-/** The findings with those accepted that the allow-list or an earlier report has, and what to note about the allow-list. */
+/**
+ * The findings, with those in the allow-list or in an earlier report marked as accepted, and notes on the allow-list.
+ */
 export function sorted(
   findings: readonly Finding[],
   { accept }: AllowList,
@@ -68,7 +70,7 @@ const accepted = (finding: Finding, reason: string): Finding => ({ ...finding, b
 
 const until = ({ reason, expires }: AllowEntry): string => (expires ? `${reason} (until ${expires})` : reason);
 
-/** An entry counts through the day that it names. */
+/** An entry is valid until the end of its expiry date. */
 const isExpired = ({ expires }: AllowEntry, now: Date): boolean =>
   expires !== undefined && expires < now.toISOString().slice(0, 10);
 
@@ -77,14 +79,14 @@ const matches = (entry: AllowEntry, { address, urn, path = "" }: Finding): boole
   return (ofAddress.test(address) || ofAddress.test(urn)) && (ofPath.test(path) || isInside(path, entry.path));
 };
 
-/** A path includes what is in the value at it. */
+/** A path includes everything below it. */
 const isInside = (path: string, whole: string | undefined): boolean =>
   whole !== undefined && path.startsWith(`${whole}/`);
 
 const patternOf = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*")}$`, "s");
 
-/** A finding is the same one as long as it says the same. */
+/** A finding is the same as an earlier one if its address, type, path and values are equal. */
 const keyOf = ({ address, type, path, expected, actual }: Finding): string =>
   JSON.stringify([address, type, path, expected, actual]);
 

@@ -24,17 +24,17 @@ export interface DriftOptions {
   allowList?: AllowList | undefined;
   /** An earlier report, whose findings do not count as drift again. */
   baseline?: Pick<DriftReport, "findings"> | undefined;
-  /** Whether to list what no stack manages as well. It reads everything that the account lists. */
+  /** Whether to also list objects that no stack manages. This reads everything that the account lists. */
   unmanaged?: boolean | undefined;
   /** The outputs of `pulumi preview --json`, to report what the programs would change next to what differs. */
   previews?: readonly unknown[] | undefined;
   /** The time of the check, for expiry dates; by default now. */
   now?: Date | undefined;
-  /** An account to read instead of the one at `url`; its user closes it. */
+  /** An account to read instead of the one at `url`; the caller closes it. */
   account?: Pick<Account, "host"> | undefined;
 }
 
-/** Compares the state of stacks with the account. It only reads: GET requests to the API, and nothing else. */
+/** Compares the state of stacks with the account. It only reads: it sends only GET requests. */
 export async function detectDrift(options: DriftOptions): Promise<DriftReport> {
   const stacks = options.states.map(stackStateOf);
   const isNeeded = options.unmanaged || stacks.some(({ resources }) => resources.length);
@@ -79,7 +79,7 @@ async function check(options: DriftOptions, stacks: readonly StackState[], host?
   };
 }
 
-/** The inventory fails for the same reason as the resources of its kind. */
+/** The inventory fails for the same reason as the resources of its kind, so the reason is reported once. */
 const merged = (all: readonly Unread[]): Unread[] =>
   all.filter((one) => one.resources.length || !all.some((other) => other.kind === one.kind && other.resources.length));
 
@@ -88,7 +88,10 @@ function shareOf({ unmanaged, managed }: ReturnType<typeof unmanagedIn>): NonNul
   return { managed, percent: all ? Math.floor((1000 * managed) / all) / 10 : 100, objects: unmanaged };
 }
 
-/** Address and token come from the same place where both are set there. */
+/**
+ * The account with the address and token from the options, else from the environment. The address can also come from
+ * the states.
+ */
 function accountOf({ url, token }: DriftOptions, stacks: readonly StackState[]): Account {
   const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
   const address = url ?? (CLOUDINFRA_URL || stacks.map((stack) => stack.url).find(Boolean));
@@ -119,7 +122,7 @@ function findingsOf({ address, urn, kind, name, id }: StateResource, comparison:
 
 const ignored = (those: Comparison["unmanaged"]) => those.map((one) => ({ ...one, bucket: "ignored" as const }));
 
-/** Objects that were deleted with another object of the stacks are listed under that one. */
+/** Objects that were deleted together with another object of the stacks are listed under that one. */
 function folded(
   findings: readonly Finding[],
   done: readonly { resource: StateResource; result: Comparison }[],

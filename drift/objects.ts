@@ -6,7 +6,7 @@ import { kinds } from "../provider/resources";
 import type { AccountObject, DriftReport, Finding } from "./model";
 import { inBucket } from "./model";
 
-/** A resource with what was observed of its object. */
+/** A resource, with the observation of its object. */
 export interface Observed {
   address: string;
   kind: Kind;
@@ -54,13 +54,13 @@ export function objectsOf(
   return [...managed, ...unknown, ...free];
 }
 
-/** With the parts that were deleted together with a whole. */
+/** Adds to an object the parts that were deleted together with it. */
 const addressesOf = (findings: readonly Finding[]): Set<string> =>
   new Set(findings.flatMap(({ address, children = [] }) => [address, ...children]));
 
 const regionIn = ({ region }: Bag): { region?: string } => (typeof region === "string" ? { region } : {});
 
-/** Instances by the addresses that nodes of load balancers name. */
+/** Instances by their addresses, to which nodes of load balancers refer. */
 const byAddress = (observed: readonly Observed[]): Map<string, string> =>
   new Map(
     observed.flatMap(({ kind, id, seen }) =>
@@ -96,7 +96,9 @@ export function relatedTo(
 
 const idName = (name: string): string => name.replaceAll("_", "").toLowerCase();
 
-/** Kinds of which others are parts, by what their id is called: `computeid` is an instance's. */
+/**
+ * Kinds to which other objects can belong, by the normalized name of their id: `computeid` is the id of an instance.
+ */
 const owners = new Map(
   (["Domain", "Firewall", "Instance", "LkeCluster", "NodeBalancer", "Volume"] as const).map((name) => [
     idName(Object.keys(idParts(kinds[name]))[0] ?? ""),

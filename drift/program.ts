@@ -2,7 +2,7 @@ import { isObject } from "../api";
 import type { ProgramChange } from "./model";
 import { addressOf } from "./state";
 
-/** Steps of a preview that change something; those in which a replacement is carried out are one. */
+/** Operations in a preview that change something. The separate operations of a replacement count as one. */
 const operations = ["create", "update", "replace", "delete"];
 
 /** The changes that the program would make to resources of this provider, from the output of `pulumi preview --json`. */

@@ -11,7 +11,7 @@ import type { Resource } from "./model";
 
 /** The exported state of a stack, as `pulumi stack export` prints it. */
 export interface ExportedState {
-  /** Its name in messages, e.g. the name of its file. */
+  /** The name of the export in messages, such as its file name. */
   name: string;
   /** The content, parsed or not. */
   state: unknown;
@@ -20,11 +20,11 @@ export interface ExportedState {
 /** A resource of this provider in a stack's state. */
 export interface StateResource extends Pick<Resource, "address" | "urn" | "name" | "id"> {
   kind: Kind;
-  /** The outputs as the engine has them, without what is encrypted. */
+  /** The outputs in the engine's form, without encrypted values. */
   state: Bag;
-  /** Where the program declares something. */
+  /** The paths that the program declares. */
   declared: string[];
-  /** Top-level inputs whose changes the program ignores. */
+  /** Top-level inputs whose changes the program ignores (`ignoreChanges`). */
   ignored: string[];
   /** Inputs whose values are encrypted, under the names that programs use. */
   secret: string[];
@@ -38,7 +38,7 @@ export interface UnusableResource {
 }
 
 export interface StackState {
-  /** `project/stack`; the name of the export where the state is empty. */
+  /** `project/stack`; if the state is empty, the name of the export. */
   name: string;
   /** The API's address in the last update's configuration, if any. */
   url: string | undefined;
@@ -97,7 +97,7 @@ function deploymentIn(name: string, state: unknown): Bag {
   return found;
 }
 
-/** `urn:pulumi:dev::shop::Parent$Type::name` in its parts. */
+/** Splits a URN, such as `urn:pulumi:dev::shop::Parent$Type::name`, into its parts. */
 function partsOf(urn: string): { stack: string; project: string; type: string; name: string } {
   const [, , rest = ""] = /^(urn:pulumi:)(.*)$/s.exec(urn) ?? [];
   const [stack = "", project = "", types = "", ...name] = rest.split("::");
@@ -109,7 +109,7 @@ function stackOf(urn: string): string {
   return `${project}/${stack}`;
 }
 
-/** Resources of both heads: dynamic ones and those of the native provider. */
+/** Resources of this package: dynamic ones and those of the native provider. */
 const OWN_TYPE = /^(?:pulumi-nodejs:dynamic\/cloudinfra:|cloudinfra:index:)(\w+)$/;
 
 const currentName = (name: string): string =>
@@ -130,7 +130,8 @@ export function addressOf(urn: string): string | undefined {
 function add(stack: StackState, row: Row): void {
   const { type, name } = partsOf(row.urn);
   const [kindName, address] = [kindIn(row.urn), addressOf(row.urn)];
-  // A resource that only groups others, or that the program reads, is not managed; a replaced one is about to be deleted.
+  // Resources that only group others, or that the program only reads, are not managed. A replaced one is about to be
+  // deleted.
   if (row.custom !== true || row.external === true || row.delete === true || type.startsWith("pulumi:providers:"))
     return;
   if (kindName === undefined || address === undefined) {
@@ -173,7 +174,7 @@ function resourceOf(kind: Kind, row: Row, named: Named): StateResource {
   };
 }
 
-/** A bag without the given inputs. Kinds see that any other encrypted output has a value, but not which. */
+/** A bag without the given inputs. For any other encrypted output, kinds see that it has a value, but not which one. */
 const withoutSecrets = (bag: Bag, secret: readonly string[]): Bag =>
   Object.fromEntries(
     Object.entries(bag).flatMap(([key, value]) =>
@@ -181,7 +182,7 @@ const withoutSecrets = (bag: Bag, secret: readonly string[]): Bag =>
     ),
   );
 
-/** Pulumi marks values that JSON cannot express by this key; the value says which. */
+/** Pulumi represents values that JSON cannot express as objects with this key, whose value is the type. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 

@@ -16,7 +16,7 @@ export interface Inventory {
   unread: Unread[];
 }
 
-/** Kinds whose objects lists show, each with the kind that they are part of. */
+/** Kinds that the API can list, each with the kind that contains it. */
 const listed = {
   Domain: undefined,
   DomainRecord: "Domain",
@@ -43,8 +43,8 @@ type ListedName = keyof typeof listed;
 const names = Object.keys(listed) as ListedName[];
 
 /**
- * Reads all that can be listed: first what is not part of something else, then the parts of what the stacks manage, level by
- * level. The pools of all clusters are read, because they show which instances are nodes.
+ * Reads everything that can be listed: first the objects that are not part of others, then, level by level, the parts
+ * of managed objects. The pools of all clusters are read, because they show which instances are Kubernetes nodes.
  */
 export async function inventoryOf(host: Host, resources: readonly StateResource[]): Promise<Inventory> {
   const found: Inventory = { objects: [], unread: [] };
@@ -61,7 +61,7 @@ export async function inventoryOf(host: Host, resources: readonly StateResource[
 interface Source {
   address: string;
   kind: Kind;
-  /** The path parameters of the list. */
+  /** The path parameters of the list operation. */
   parents: Bag;
 }
 
@@ -76,7 +76,10 @@ function sourcesOf(name: ListedName, resources: readonly StateResource[], { obje
   return wholes.map(({ address, kind: whole, id }) => ({ address, kind, parents: pathOf(whole, id) }));
 }
 
-/** Whether the whole declares its parts itself: then they differ, rather than being unmanaged. */
+/**
+ * Whether the containing object declares its parts itself: they are then reported as differences, not as unmanaged
+ * objects.
+ */
 const isInline = (part: ListedName, { declared }: StateResource): boolean =>
   part === "FirewallDevice" && declared.some((path) => path.split(".")[0] === "devices");
 
@@ -89,13 +92,13 @@ async function rowsIn({ api }: Host, { kind, parents }: Source): Promise<Invento
     for await (const row of area.list.all(Object.keys(parents).length ? { path: parents } : {}))
       if (!isOfTheService(kind, row)) objects.push({ kind, path: pathFor(kind, parents, row), row });
   } catch (error) {
-    // The parts are deleted with the whole, which the comparison reports.
+    // The parts are deleted together with the containing object, which the comparison reports.
     if (!isNotFound(error)) throw error;
   }
   return objects;
 }
 
-/** Whether every account has the object. */
+/** Whether every account has such an object by default. */
 const isOfTheService = ({ name }: Kind, row: Bag): boolean => name === "Image" && row.is_public === true;
 
 function pathFor(kind: Kind, parents: Bag, row: Bag): Bag {
@@ -149,7 +152,7 @@ const parentInputs = ({ identity: { parents } }: Kind, path: Bag): Bag =>
 
 const regionIn = ({ region }: Bag): { region?: string } => (typeof region === "string" ? { region } : {});
 
-/** The command that brings the object under code. Parts often have the same names, so theirs end with the id. */
+/** The command that adopts the object. Parts often have the same names, so their names end with the id. */
 function adoptLine({ name: kind, identity }: Kind, id: string, { label, domain, name }: Bag): string {
   const called = [label, domain, name].find((text) => typeof text === "string" && /[a-z]/i.test(text)) ?? kind;
   const words = identity.parents || called === kind ? [called, id.split("/").at(-1)] : [called];
@@ -165,7 +168,7 @@ const alphabet = new Intl.Collator("en", { numeric: true });
 const byKindAndTitle = (a: UnmanagedObject, b: UnmanagedObject): number =>
   alphabet.compare(a.kind, b.kind) || alphabet.compare(a.title, b.title);
 
-/** The same connection, which does not read again what the inventory has. */
+/** The same connection, which returns what the inventory has read instead of reading it again. */
 export function withInventory(host: Host, { objects }: Inventory): Host {
   const rows = new Map<string, Bag>();
   for (const { kind, path, row } of objects)
@@ -178,7 +181,7 @@ export function withInventory(host: Host, { objects }: Inventory): Host {
   return { ...host, reads: { ...reads, view } };
 }
 
-/** Whether a list shows all that a view shows. */
+/** Whether the list operation returns all fields that the view operation returns. */
 function isComplete({ identity: { area } }: Kind): boolean {
   const { view, list } = operations[area as keyof typeof operations] as Partial<Record<string, Operation>>;
   if (!view || !list || pathNames(list.path).length > 0) return false;

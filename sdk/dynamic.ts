@@ -5,34 +5,40 @@ import * as pulumi from "@pulumi/pulumi";
 import * as handle from "../provider/heads/handle";
 
 /**
- * Under this key a resource's own name travels to the provider, which names the object after it and drops the key.
- * Pulumi's own `__name` is taken: a resource has a field of that name, and an input of the same name is refused.
+ * The key under which a resource's own name is passed to the provider, which names the object after it and drops the
+ * key. Pulumi's own `__name` cannot be used: a resource has a field of that name, and an input of the same name is
+ * rejected.
  */
 export const NAME = "__resourceName";
 
-/** Under this key a resource's own time limits travel to the provider: Pulumi gives them to plugins only. */
+/**
+ * The key under which a resource's own time limits are passed to the provider, because Pulumi passes them only to
+ * plugins.
+ */
 const TIMEOUTS = "__timeouts";
 
-/** What a class has to know at run time; its types are gone by then. */
+/** What a class must know at run time, because its types do not exist then. */
 export interface Shape {
   kind: string;
-  /** All properties, which must exist from the beginning to become outputs. */
+  /** All properties. They must exist from the beginning to become outputs. */
   properties: readonly string[];
   secretInputs: readonly string[];
-  /** Pulumi encrypts only what came in as a secret; the rest has to be named. */
+  /**
+   * Secret inputs and outputs. Pulumi encrypts only values that were passed as secrets, so the others must be listed.
+   */
   secretOutputs: readonly string[];
-  /** Inputs that programs give as assets. */
+  /** Inputs that programs set to assets. */
   assets?: readonly string[];
-  /** Outputs in which the value of an input stands, by that input. */
+  /** Outputs that contain the value of an input, by that input. */
   containing?: Readonly<Record<string, string>>;
 }
 
-/** What each class of this package stands for. */
+/** The specification of each class of this package. */
 export const shapes = new WeakMap<object, Shape>();
 
 export const typeOf = ({ kind }: Shape): string => handle.typeOf(kind);
 
-/** What a resource is registered with: the program's inputs, and what the provider needs besides. */
+/** The properties with which a resource is registered: the program's inputs, and additional ones for the provider. */
 export function dynamicProps(
   shape: Shape,
   name: string,
@@ -46,10 +52,11 @@ export function dynamicProps(
     const value = shape.assets?.includes(key) ? plainAsset(given) : given;
     props[key] = shape.secretInputs.includes(key) && value != null ? pulumi.secret(value) : value;
   }
-  // What exists already is read by its id: nothing checks its inputs, so nothing would take the name out of them.
+  // An existing object is read by its id. Its inputs are not checked, so the check would not remove the name from them.
   if (opts?.id === undefined) props[NAME] = name;
   if (opts?.customTimeouts) props[TIMEOUTS] = opts.customTimeouts;
-  // Pulumi encrypts an output that is named like a secret input: where an input is secret, so are the outputs that hold it.
+  // Pulumi encrypts outputs with the name of a secret input. If an input is secret, the outputs that contain it are
+  // encrypted as well.
   for (const [output, input] of Object.entries(shape.containing ?? {}))
     if (pulumi.Output.isInstance(props[input])) props[output] = secretIfSecret(props[input]);
   props.__provider = handle.handlerOf(shape.kind);
@@ -62,11 +69,11 @@ const secretIfSecret = (value: pulumi.Output<unknown>): pulumi.Output<unknown> =
 let isFound = false;
 
 /**
- * Pulumi loads the provider from the program's folder, wherever the class comes from: where a library brings it, a strict
- * package manager hides it there.
+ * Pulumi loads the provider from the program's folder, wherever the class comes from. If a library depends on this
+ * package, a strict package manager does not make it available there.
  */
 function requireProvider(): void {
-  // Without an engine, as in tests with mocks, no provider is loaded; inline programs run in a folder of their own.
+  // Without an engine, as in tests with mocks, no provider is loaded. Inline programs run in a temporary folder.
   if (isFound || !pulumi.runtime.hasEngine()) return;
   const folder = process.cwd();
   try {
@@ -79,17 +86,23 @@ function requireProvider(): void {
   }
 }
 
-/** Pulumi's own message would be about its internals. */
+/** Pulumi's own message would describe its internals. */
 const unimportable = ({ kind }: Shape, name: string, id: pulumi.ID): string =>
   `${kind} "${name}": the import option does not work for dynamic resources. ` +
   `Run "npx cloudinfra adopt ${kind} ${name} ${id}" instead, and remove the option.`;
 
-/** How an asset was given: of an asset itself the engine may keep no more than a hash, which can't be read back. */
+/**
+ * How an asset was created. Of the asset itself, the engine may store only a hash, from which the content cannot be
+ * read.
+ */
 const plainAsset = (asset: pulumi.Input<Partial<Record<"path" | "text" | "uri", pulumi.Input<string>>> | undefined>) =>
   asset &&
   pulumi.output(asset).apply((given) => given && pulumi.output({ path: given.path, text: given.text, uri: given.uri }));
 
-/** The program's options, and what the class adds: which outputs are secret, and the type that the kind had before. */
+/**
+ * The program's options and those that the class adds: which outputs are secret, and the type that the kind had in
+ * earlier versions.
+ */
 export function dynamicOptions(
   { kind, secretOutputs }: Shape,
   opts: pulumi.CustomResourceOptions = {},
@@ -109,13 +122,13 @@ export const isOfKind = (shape: Shape, value: unknown): boolean =>
   pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === typeOf(shape);
 
 /**
- * Pulumi takes a stack trace for each promise of each property of a resource, in case the promise never ends. Mapping them to
- * TypeScript takes a third of the time of a preview, so none are taken while a resource is constructed. The trace that shows
- * where the program declares the resource is taken all the same: Pulumi sets a limit of its own for it. The function that is
- * returned ends the pause, and gives an error that was thrown meanwhile its stack trace.
+ * Pauses stack traces while a resource is constructed. Pulumi takes one for each promise of each property, in case the
+ * promise never ends, and mapping them to TypeScript takes a third of the time of a preview. The trace that shows where
+ * the program declares the resource is still taken, because Pulumi sets its own limit for it. Call the returned
+ * function to end the pause; it adds the stack trace to an error that was thrown in between.
  */
 export function pauseStackTraces(): <E>(error?: E) => E | undefined {
-  // Whoever looks for promises that never end needs the traces.
+  // The traces are needed to find promises that never end.
   if (process.env.PULUMI_DEBUG_PROMISE_LEAKS) return (error) => error;
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 0;

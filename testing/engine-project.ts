@@ -38,7 +38,10 @@ const scaffold = (files: string[]) => ({
 const belongsToProgram = (path: string): boolean =>
   basename(path) !== "node_modules" && !/^Pulumi\.[^/]+\.yaml$/.test(basename(path));
 
-/** Gives a program the packages that this one sees, and this one itself; a link each, since a copy would be slow. */
+/**
+ * Links the packages that this one can use, and this one itself, into a program's folder, because copying them would be
+ * slow.
+ */
 async function linkPackages(target: string): Promise<void> {
   const root = await packageRoot(__dirname);
   const modules = dirname(

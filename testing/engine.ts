@@ -32,13 +32,13 @@ export interface RunOptions {
   mayFail?: boolean;
 }
 
-/** A command under way, for tests of interruption. */
+/** A running command, for tests of interruption. */
 export interface Running {
   /** Sends the signal to the CLI itself, not to its plugins. */
   kill(signal: NodeJS.Signals): void;
   /** Resolves when the output contains the text. */
   until(text: string): Promise<void>;
-  /** The finished run, whatever its code. */
+  /** The finished run, whatever its exit code. */
   done: Promise<Run>;
 }
 
@@ -56,8 +56,8 @@ const stackName = "test";
 const passphrase = "test";
 
 /**
- * A stack of its own for the real Pulumi CLI (on PATH, or `PULUMI_CLI`): project, state and settings in a temporary
- * folder that goes when the stack is disposed of. Disposal does not destroy what the program made.
+ * A separate stack for the real Pulumi CLI (on PATH, or `PULUMI_CLI`). Project, state and settings are in a temporary
+ * folder, which is deleted when the stack is disposed of. Disposal does not destroy the resources of the program.
  *
  * @example
  * await using stack = await engine({ program: { "index.js": `exports.size = 42;` } });
@@ -77,7 +77,7 @@ export async function engine(options: EngineOptions): Promise<EngineStack> {
   }
 }
 
-/** A stack under test; made by {@link engine}. */
+/** A stack under test, created by {@link engine}. */
 export class EngineStack implements AsyncDisposable {
   /** The project's folder, where the commands run. */
   readonly dir: string;
@@ -92,39 +92,39 @@ export class EngineStack implements AsyncDisposable {
     this.dir = join(home, "project");
   }
 
-  /** `pulumi up`, without asking and without the preview before it. */
+  /** Runs `pulumi up` without confirmation and without a preview. */
   up(args: string[] = [], options: RunOptions = {}): Promise<Run> {
     return this.run(["up", "--yes", "--skip-preview", ...args], options);
   }
 
-  /** `pulumi preview`; its {@link Run.ops} are what an `up` would do. */
+  /** Runs `pulumi preview`; its {@link Run.ops} are the operations that an `up` would perform. */
   preview(args: string[] = [], options: RunOptions = {}): Promise<Run> {
     return this.run(["preview", ...args], options);
   }
 
-  /** `pulumi refresh`, without asking; with `--preview-only` it changes nothing. */
+  /** Runs `pulumi refresh` without confirmation; with `--preview-only` it changes nothing. */
   refresh(args: string[] = [], options: RunOptions = {}): Promise<Run> {
     const consent = args.includes("--preview-only") ? [] : ["--yes", "--skip-preview"];
     return this.run(["refresh", ...consent, ...args], options);
   }
 
-  /** `pulumi destroy`, without asking. */
+  /** Runs `pulumi destroy` without confirmation. */
   destroy(args: string[] = [], options: RunOptions = {}): Promise<Run> {
     const consent = args.includes("--preview-only") ? [] : ["--yes", "--skip-preview"];
     return this.run(["destroy", ...consent, ...args], options);
   }
 
-  /** The stack's outputs with secrets in plain; {@link Run.outputs} has them as `[secret]`. */
+  /** The stack's outputs with secrets in plain text; {@link Run.outputs} shows them as `[secret]`. */
   async outputs(): Promise<Record<string, unknown>> {
     return JSON.parse((await this.run(["stack", "output", "--json", "--show-secrets"])).stdout);
   }
 
-  /** The state, to look at or to change and {@link import} again. */
+  /** The state of the stack. You can change it and {@link import} it again. */
   async export(): Promise<Deployment> {
     return JSON.parse((await this.run(["stack", "export"])).stdout);
   }
 
-  /** Replaces the state. */
+  /** Replaces the state of the stack. */
   async import(deployment: Deployment): Promise<void> {
     const file = join(this.home, "import.json");
     await writeFile(file, JSON.stringify(deployment));
@@ -136,7 +136,7 @@ export class EngineStack implements AsyncDisposable {
     await writeIn(this.dir, file, text);
   }
 
-  /** Adds configuration values to the stack's. */
+  /** Adds configuration values to those of the stack. */
   async configure(values: Record<string, ConfigValue>): Promise<void> {
     const args = Object.entries(values).flatMap(([key, value]) =>
       typeof value === "object" ? ["--secret", `${key}=${value.secret}`] : ["--plaintext", `${key}=${value}`],
@@ -144,7 +144,7 @@ export class EngineStack implements AsyncDisposable {
     if (args.length > 0) await this.run(["config", "set-all", ...args]);
   }
 
-  /** Any command of the CLI, on this stack. */
+  /** Runs any command of the CLI on this stack. */
   async run(args: string[], { mayFail = false }: RunOptions = {}): Promise<Run> {
     const run = await this.start(args).done;
     if (run.code !== 0 && !mayFail) throw new EngineError(run);
@@ -197,12 +197,12 @@ export class EngineStack implements AsyncDisposable {
     await rm(this.home, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** In the environment of every process of this stack, so that those of a killed engine are found too. */
+  /** Set in the environment of every process of this stack, so that the processes of a killed engine are found too. */
   get #mark(): string {
     return `PULUMI_TEST_STACK=${this.home}`;
   }
 
-  /** The environment of the commands, for other programs that work on this stack. */
+  /** The environment variables of the commands, for other programs that work on this stack. */
   get env(): NodeJS.ProcessEnv {
     const inherited = Object.entries(process.env).filter(([name]) => !/^(PULUMI|CLOUDINFRA)_/.test(name));
     return {

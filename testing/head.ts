@@ -10,7 +10,7 @@ export interface Failure {
   reason: string;
 }
 
-/** A resource as state has it, as far as calls need it. */
+/** A resource in state, with the fields that calls need. */
 export interface Known {
   id: string;
   inputs: Bag;
@@ -41,10 +41,10 @@ export interface Head {
   adopt(name: string, id: string): Promise<(Known & { adopted: AdoptedResource }) | undefined>;
 }
 
-/** The head for dynamic resources, with the values that Pulumi's launcher of dynamic providers passes on. */
+/** The provider for dynamic resources, called with the values that Pulumi's launcher of dynamic providers passes on. */
 export function dynamicHead(kind: KindName, host: () => Host): Head {
   const provider = new DynamicProvider(kinds[kind], host);
-  /** Pulumi stores how to find the provider with each resource, and passes it along. */
+  /** Pulumi stores the reference to the provider with each resource, and passes it along. */
   const handled = (bag: Bag): Bag => ({ ...bag, __provider: handlerOf(kind) });
   return {
     async check(name, olds, inputs) {
@@ -52,7 +52,7 @@ export function dynamicHead(kind: KindName, host: () => Host): Head {
       const { inputs: checked = news, failures = [] } = struct(await provider.check(struct(olds), struct(news)));
       return { inputs: handled(checked), failures };
     },
-    /** Where the provider leaves open whether something changes, the engine compares the inputs. */
+    /** If the provider does not return whether something changes, the engine compares the inputs. */
     async diff({ id, inputs, outs }, news) {
       const answer = struct(await provider.diff(id, struct(outs), struct(news)));
       const differing = answer.changes === undefined ? keysThatDiffer(inputs, news) : [];

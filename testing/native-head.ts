@@ -14,14 +14,14 @@ import { type KindName, kinds } from "../provider/resources";
 import type { Head } from "./head";
 import { withoutUndefined } from "./properties";
 
-/** A journal that keeps nothing. */
+/** A journal that records nothing. */
 const forgetful: Records = {
   attempts: () => ({ begin: () => {}, created: () => {}, refused: () => {} }),
   confirm: () => {},
   close: () => {},
 };
 
-/** A plugin in this process that serves calls over gRPC with the host of the moment. */
+/** A plugin in this process that serves calls over gRPC with the current host. */
 export async function pluginFor(host: () => Host, records = forgetful): Promise<ResourceProviderClient> {
   const talk = { warn: (line: string) => host().warn(line), progress: (line: string) => host().progress(line) };
   const service = new Service(() => ({ talkAbout: () => talk }), host, records);
@@ -38,7 +38,7 @@ export async function pluginFor(host: () => Host, records = forgetful): Promise<
 
 type Answer<Response> = (error: ServiceError | null, response: Response) => void;
 
-/** The head for the native plugin: over gRPC, with secrets wrapped and previews before what they preview. */
+/** The native plugin, called over gRPC, with secrets wrapped and with a preview before each create and update. */
 export function nativeHead(kind: KindName, host: () => Host): Head {
   let plugin: Promise<ResourceProviderClient> | undefined;
   let urn = "";
@@ -152,7 +152,7 @@ export function nativeHead(kind: KindName, host: () => Host): Head {
   return head;
 }
 
-/** Outputs that the preview knows are the same after the operation. */
+/** Outputs that the preview returns must be the same after the operation. */
 function expectForetold(foretold: unknown, outs: unknown, path = "outputs"): void {
   if (isUnknown(foretold)) return;
   const isBag = (value: unknown): value is Bag => typeof value === "object" && value !== null;
@@ -165,7 +165,7 @@ function expectForetold(foretold: unknown, outs: unknown, path = "outputs"): voi
     throw new Error(`the preview says ${path} is ${JSON.stringify(foretold)}, it is ${JSON.stringify(outs)}`);
 }
 
-/** The error as the engine understands it: an object that exists but is not finished comes in its details. */
+/** Converts an error as the engine does: its details contain an object that exists but is not finished. */
 function thrown(error: ServiceError): Error {
   const [details] = error.metadata?.get("grpc-status-details-bin") ?? [];
   const message = error.details;

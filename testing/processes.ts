@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 
 /**
- * Kills every process that has `NAME=value` in its environment. After `kill -9` of an engine its plugins live on with
- * no parent that leads to them; their environment still does. Where there is no /proc (macOS) nothing is found.
+ * Kills every process that has `NAME=value` in its environment. After `kill -9` of an engine, its plugins continue to
+ * run without their parent, and only their environment identifies them. Without /proc (macOS), no process is found.
  */
 export async function killMarked(mark: string): Promise<void> {
   const ids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -18,6 +18,6 @@ function kill(id: number): void {
   try {
     process.kill(id, "SIGKILL");
   } catch {
-    // Gone in the meantime.
+    // The process exited in the meantime.
   }
 }

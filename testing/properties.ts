@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Bag } from "../provider/engine/values";
 
-/** Pulumi leaves out what a program sets to undefined. */
+/** Pulumi omits properties that a program sets to undefined. */
 export const withoutUndefined = (value: object): Bag => JSON.parse(JSON.stringify(value)) as Bag;
 
 export const keysThatDiffer = (olds: Bag, news: Bag): string[] =>

@@ -25,7 +25,7 @@ export interface State {
   id: string;
   inputs: Bag;
   outs: Bag;
-  /** Why its creation is incomplete; the next update retries. */
+  /** Why its creation is incomplete. The next update tries again. */
   initErrors: string[];
 }
 
@@ -126,8 +126,8 @@ export class Managed<K extends KindName> {
   }
 
   /**
-   * `pulumi refresh`: state becomes what is. Like the engine, calls a change what an update would now have to undo;
-   * outputs that have moved are none.
+   * Runs `pulumi refresh`: state is updated to the current object. Like the engine, it reports a change if an update
+   * would have to undo it; outputs that have changed do not count.
    */
   async refresh(): Promise<"same" | "changed" | "gone"> {
     const was = this.#some();
@@ -145,7 +145,10 @@ export class Managed<K extends KindName> {
     this.#state = undefined;
   }
 
-  /** `cloudinfra adopt`: the state holds an existing object from now on. Returns what a program declares of it. */
+  /**
+   * Runs `cloudinfra adopt`: the state contains an existing object afterwards. Returns the inputs that a program
+   * declares for it.
+   */
   async adopt(id: string): Promise<AdoptedResource> {
     const found = await this.#head.adopt(this.name, id);
     if (!found) throw new Error(`${this.name}: ${id} does not exist`);

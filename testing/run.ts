@@ -30,13 +30,13 @@ export interface Diagnostic {
 
 /** A finished command. */
 export interface Run {
-  /** As typed: `pulumi up --yes`. */
+  /** The command as typed: `pulumi up --yes`. */
   command: string;
   /** The exit code; -1 when a signal ended it. */
   code: number;
   stdout: string;
   stderr: string;
-  /** Every step, the unchanged resources and the stack itself included. */
+  /** Every step, including those of unchanged resources and of the stack itself. */
   steps: Step[];
   /**
    * The changes, without the stack itself and default providers: `{ "Volume data": "update" }`. The three steps of a
@@ -49,7 +49,7 @@ export interface Run {
   outputs: Record<string, unknown>;
   /** Without those of severity `debug`. */
   diagnostics: Diagnostic[];
-  /** Every event of the engine, as it wrote it. */
+  /** Every event of the engine, unchanged. */
   events: EngineEvent[];
 }
 
@@ -65,7 +65,7 @@ export class EngineError extends Error {
   }
 }
 
-/** An event of the engine (sdk/go/common/apitype/events.go), as far as it is read here. */
+/** An event of the engine (sdk/go/common/apitype/events.go), with the fields that are used here. */
 export interface EngineEvent {
   sequence: number;
   resourcePreEvent?: { metadata: StepMetadata };
@@ -113,21 +113,21 @@ export function readRun(end: Pick<Run, "command" | "code" | "stdout" | "stderr">
   };
 }
 
-/** A killed engine leaves a last line that is cut. */
+/** The last line of a killed engine's log may be incomplete. */
 function parseEvents(text: string): EngineEvent[] {
   const lines = text.split("\n");
   lines.pop();
   return lines.map((line) => JSON.parse(line));
 }
 
-/** The event after a step says more than the one before it (what a refresh found, say), so it takes its place. */
+/** The event after a step contains more than the one before it, such as the result of a refresh, so it replaces it. */
 function stepsOf(events: EngineEvent[]): Step[] {
   const steps = new Map<string, Step>();
   const open = new Map<string, string>();
   for (const { sequence, resourcePreEvent, resOutputsEvent, resOpFailedEvent } of events) {
     const { metadata } = resourcePreEvent ?? resOutputsEvent ?? resOpFailedEvent ?? {};
     if (!metadata) continue;
-    // A refresh changes the op between the two events, but has one step a resource.
+    // During a refresh, the operation changes between the two events, but each resource has only one step.
     const same = resourcePreEvent
       ? undefined
       : (open.get(`${metadata.op} ${metadata.urn}`) ?? open.get(`refresh ${metadata.urn}`));
@@ -173,7 +173,7 @@ function summary(steps: Step[]): string {
   return `${ops.some((op) => replacing.has(op)) ? "replace" : plain}${steps.some(({ failed }) => failed) ? " failed" : ""}`;
 }
 
-/** The event log has a secret as an object with the engine's signature and `[secret]` for its text. */
+/** The event log contains a secret as an object with the engine's signature and the text `[secret]`. */
 function blind(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(blind);
   if (typeof value !== "object" || value === null) return value;

@@ -33,7 +33,7 @@ export const DiskCreate = Deployment.extend({
 
 const source = "part 1 · Endpoints · Disk create";
 
-/** The public clients of this API version send this with each disk. */
+/** Clients of this API version send this field with each disk. */
 const writable = {
   read_only: z
     .literal(false, "must be false")

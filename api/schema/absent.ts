@@ -8,7 +8,7 @@ export function nullIsAbsent(field: z.core.$ZodType): boolean {
   return !nullable && (optional || initial !== undefined);
 }
 
-/** A request body without the fields in which null means omitted, at any depth, unknown fields included. */
+/** A request body without the fields in which null means omitted, at any depth, including unknown fields. */
 export function withoutAbsent(schema: z.core.$ZodType, value: unknown): unknown {
   const { inner } = layersOf(schema);
   if (Array.isArray(value))

@@ -34,7 +34,7 @@ function range(schema: Schema): string[] {
   const unit =
     schema instanceof z.core.$ZodString ? " characters" : schema instanceof z.core.$ZodArray ? " entries" : "";
   const { least, most } = boundsOf(schema);
-  // Every id is a positive safe integer, so these two bounds would repeat on every id.
+  // Every id is a positive safe integer, so these two bounds would be repeated for every id.
   if (most === undefined || most === Number.MAX_SAFE_INTEGER)
     return least === undefined || (unit && least < 2) ? [] : [`at least ${least}${unit}`];
   if (least === undefined || least === Number.MIN_SAFE_INTEGER) return [`at most ${most}${unit}`];

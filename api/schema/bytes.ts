@@ -4,7 +4,7 @@ import { metaOf } from "./meta";
 /** The media type of a body or result of bytes; undefined for JSON. */
 export const contentTypeOf = (schema: z.core.$ZodType): string | undefined => metaOf(schema).contentType;
 
-/** Far more than a small picture takes, and less than any body may have. */
+/** Maximum size of an image: far more than a small picture needs, and less than the limit for request bodies. */
 const MAX_BYTES = 512 * 1024;
 const MAX_SIDE = 1024;
 
@@ -14,7 +14,7 @@ const END = [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82];
 /** Length and type of the first chunk. */
 const HEADER = [0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52];
 
-/** The bits a sample that each kind of colour can have (PNG, table 11.1). */
+/** The bits per sample that each color type allows (PNG, table 11.1). */
 const depths: Readonly<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],
@@ -23,7 +23,7 @@ const depths: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 };
 
-/** A whole PNG image, as bytes. */
+/** A complete PNG image, as bytes. */
 export const Png = z
   .custom<Uint8Array>((value) => value instanceof Uint8Array, "must be bytes")
   .superRefine((bytes, { addIssue }) => {

@@ -1,6 +1,6 @@
 import { closest, distance } from "fastest-levenshtein";
 
-/** The name that was probably meant, as the end of a sentence; empty if none is like the given one. */
+/** The name that was probably meant, as the end of a sentence; empty if none is similar. */
 export function didYouMean(given: string, names: readonly string[]): string {
   const near = alike(given, names) ?? byEnd(given, names);
   return near === undefined ? "" : `; did you mean "${near}"?`;
@@ -20,12 +20,10 @@ function alike(given: string, names: readonly string[]): string | undefined {
   return distance(wanted, near) <= typosIn(wanted) ? names[forms.indexOf(near)] : undefined;
 }
 
-/** In a short name, a single other letter makes another name: `ip` is not `id`. */
+/** In a short name, one different letter makes another name: `ip` is not a typo of `id`. */
 const typosIn = ({ length }: string): number => (length < 3 ? 0 : length < 5 ? 1 : length < 9 ? 2 : 3);
 
-/**
- * The name that ends like the given one: `debian11`, and the same under another vendor's name, are `compute/debian11`.
- */
+/** The name with the same ending: `debian11`, or the same under another vendor, means `compute/debian11`. */
 function byEnd(given: string, names: readonly string[]): string | undefined {
   const endOf = (name: string): string => name.slice(name.lastIndexOf("/") + 1);
   const prefixed = names.filter((name) => name.includes("/"));

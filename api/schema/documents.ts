@@ -2,17 +2,17 @@ import { part1 } from "./documents/part-1";
 import { part2 } from "./documents/part-2";
 import { part3 } from "./documents/part-3";
 
-/** A rule, limit or state of the documents, under the name that tests give it. */
+/** A rule, limit or state of the API documentation, with the id under which tests refer to it. */
 export interface Statement {
   section: string;
-  /** `part 1 · Endpoints · Volumes · rule 3`. */
+  /** The id, such as `part 1 · Endpoints · Volumes · rule 3`. */
   name: string;
   title: string;
-  /** Why it has no test. */
+  /** The reason why no test covers it. */
   untestable?: string;
 }
 
-/** Every rule, limit and state of the three documents, in their order. */
+/** Every rule, limit and state of the three documents, in order. */
 export const statements: readonly Statement[] = [...part1, ...part2, ...part3].flatMap((section) =>
   section.statements.map((statement, at) => {
     const said = typeof statement === "string" ? { title: statement } : statement;

@@ -41,7 +41,10 @@ export const reasons = {
 export const weakPassword =
   "must contain at least two of lower case letters, upper case letters, digits and other characters";
 
-/** A problem with a field as the service reports it: some in other words, some without the field. */
+/**
+ * Converts a problem with a field to the form in which the service reports it: some in other words, some without the
+ * field.
+ */
 export const reported = (reason: string, field?: string): { field?: string | undefined; reason: string } => {
   if (reason === reasons.onlyIpv4) return { reason };
   return { field, reason: reason === weakPassword ? reasons.weakPassword : reason };

@@ -6,7 +6,7 @@ import { elementOf, fieldsOf } from "./schema-walk";
 
 type Schema = z.core.$ZodType;
 
-/** Made once: a schema is compiled when it is first used. */
+/** Cached, because a schema is compiled when it is first used. */
 const Nothing = z.strictObject({});
 
 /** The schema of a list's entries; undefined unless the result is a list. */

@@ -1,6 +1,6 @@
 import type { Area, Operation } from "./operation";
 
-/** An operation under its name, `volumes.create`. */
+/** An operation with its name, such as `volumes.create`. */
 export interface NamedOperation {
   name: string;
   area: string;
@@ -14,6 +14,6 @@ export const namedOperations = (contract: Readonly<Record<string, Area>>): Named
     Object.entries(all).map(([key, operation]) => ({ name: `${area}.${key}`, area, key, operation })),
   );
 
-/** `/v4/volumes`, the beta ones under their own version. */
+/** The path with its version: `/v4/volumes`, or the beta version. */
 export const fullPath = ({ path, beta }: Pick<Operation, "path" | "beta">): string =>
   `/${beta ? "v4beta" : "v4"}${path}`;

@@ -63,7 +63,7 @@ function bound(origin: string, which: "at least" | "more than" | "at most", limi
   return `be ${which} ${limit}`;
 }
 
-/** `a, b or c`. */
+/** Joins words to a list: `a, b or c`. */
 export function oneOf(values: readonly unknown[]): string {
   const names = values.map((value) => (typeof value === "string" ? `"${value}"` : String(value)));
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;

@@ -3,21 +3,21 @@ import type { NamedOperation } from "./named";
 import type { Operation } from "./operation";
 import { fieldsOf } from "./schema-walk";
 
-/** A field that an object shows and its update does not set. */
+/** A field that an object has and that its update cannot set. */
 export interface ReadOnly {
   path: readonly string[];
   schema: z.core.$ZodType;
-  /** The update sets it, but does not take the empty text that is shown where it is not set. */
+  /** The update sets the field, but does not accept the empty text that is returned if it is not set. */
   empty?: true;
 }
 
-/** The operation that shows what an update changes, and what is read-only there. */
+/** The operation that returns the object of an update, and the fields that are read-only there. */
 export interface Viewed<N> {
   view: N;
   readOnly: readonly ReadOnly[];
 }
 
-/** For each update, what GET at the same path shows of its object. */
+/** For each update, the GET operation at the same path. */
 export function viewsOf<N extends Pick<NamedOperation, "operation">>(all: readonly N[]): Map<Operation, Viewed<N>> {
   const views = new Map(all.map((one) => [`${one.operation.method} ${one.operation.path}`, one]));
   return new Map(

@@ -7,16 +7,16 @@ type Schema = z.core.$ZodType;
 /** The placeholder for secrets. */
 export const HIDDEN = "[secret]";
 
-/** Names that are secret wherever they are: a value may have fields that the contract does not know. */
+/** Names that are always secret, because a value may have fields that are not in the contract. */
 const telling = /pass(word|phrase)?$|secret|(^|_)token$|private_key|ssl_key|kubeconfig|cvv/i;
 
 /**
- * A copy that can be shown. Next to a secret, a value in an unknown field or of another form is hidden too: it may be
- * that secret.
+ * A copy without secrets. Next to a secret, values in unknown fields or of an unexpected type are hidden too, because
+ * they could be the same secret.
  */
 export const redact = (schema: Schema | undefined, value: unknown): unknown => mapSecrets(schema, value, () => HIDDEN);
 
-/** The secret values in what is sent, as they could appear in a message. */
+/** The secret values in a request, in the forms in which a message could contain them. */
 export function secretsIn(schema: Schema, value: unknown): string[] {
   const found: string[] = [];
   mapSecrets(schema, value, (secret) => found.push(...textsIn(secret)));
@@ -50,18 +50,18 @@ function textsIn(value: unknown): string[] {
   return typeof value === "string" || typeof value === "number" ? [String(value)] : [];
 }
 
-/** Below this, a value is too common in any text to be blanked out of it; a card's cvv has three digits. */
+/** Minimum length of redacted values: shorter ones occur in any text by chance. A card's CVV has three digits. */
 const SHORTEST = 3;
 
-/** Blanks the given values out of a text, however they are escaped in it. */
+/** Redacts the given values in a text, in all escaped forms. */
 export function hide(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .filter((secret) => secret.length >= SHORTEST)
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), percentEncoded(secret)]);
-  // The forms of most secrets are the same.
+  // Most secrets have the same text in all escaped forms.
   const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
   return longestFirst.reduce((clean, form) => clean.replaceAll(form, HIDDEN), text);
 }
 
-/** By way of a Buffer, since the plain function throws on half a character. */
+/** Encodes through a Buffer, because `encodeURIComponent` throws on a lone surrogate. */
 const percentEncoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString());

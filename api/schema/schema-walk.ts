@@ -9,13 +9,13 @@ export interface Part {
   value: unknown;
 }
 
-/** The schema inside one layer of optional, nullable or default; itself when there is none. */
+/** The schema inside one layer of optional, nullable or default; the schema itself if it has no such layer. */
 export function unwrapped(schema: Schema): Schema {
   const { def } = schema._zod;
   return "innerType" in def ? (def.innerType as Schema) : schema;
 }
 
-/** The schema without any optional, nullable or default around it. */
+/** The schema without any layers of optional, nullable or default. */
 export function innerOf(schema: Schema): Schema {
   const inner = unwrapped(schema);
   return inner === schema ? schema : innerOf(inner);
@@ -33,7 +33,7 @@ export function elementOf(schema: Schema): Schema | undefined {
   return inner instanceof z.core.$ZodArray ? inner._zod.def.element : undefined;
 }
 
-/** The type of the values of a keyed map whose keys are the user's own. */
+/** The schema of the values of a keyed map, whose keys are user data. */
 export function valueTypeOf(schema: Schema): Schema | undefined {
   const inner = innerOf(schema);
   return inner instanceof z.core.$ZodRecord ? inner._zod.def.valueType : undefined;
@@ -59,7 +59,7 @@ export function partSchemas(schema: Schema): [name: string | undefined, part: Sc
   return parts.filter((part) => part instanceof z.core.$ZodType).map((part) => [undefined, part]);
 }
 
-/** A schema and everything it is made of, at any depth, each with the name of the field that holds it. */
+/** A schema and all schemas that it contains, at any depth, each with the name of its field. */
 export function* visit(schema: Schema, field?: string): Generator<{ schema: Schema; field: string | undefined }> {
   yield { schema, field };
   for (const [name, part] of partSchemas(schema)) yield* visit(part, name ?? field);

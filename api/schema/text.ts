@@ -1,10 +1,10 @@
-/** A text as a sentence: begins with a capital letter, ends with a period. */
+/** Formats text as a sentence: with a capital letter at the beginning and a period at the end. */
 export function sentence(text: string): string {
   const whole = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 
-/** A text as lines of at most `width` characters, broken between words. */
+/** Wraps text into lines of at most `width` characters, between words. */
 export function wrapped(text: string, width: number): string[] {
   const lines = [""];
   for (const word of text.split(" ")) {

@@ -10,7 +10,7 @@ export const toWire = (schema: z.core.$ZodType, value: unknown): unknown => rena
 /** Converts the API's fields to the names in programs. */
 export const fromWire = (schema: z.core.$ZodType, value: unknown): unknown => renamed(schema, value, fieldsFromWire);
 
-/** The fields of a record by their present names, each with its other name. */
+/** The fields of a record by their current names, each with its other name. */
 type FieldsOf = (schema: z.core.$ZodType) => ReadonlyMap<string, { to: string; field: z.core.$ZodType }>;
 
 const fieldsFromProgram = renamedFields((name) => [camel(name), name]);
@@ -45,10 +45,10 @@ function renamed(schema: z.core.$ZodType, value: unknown, fieldsIn: FieldsOf): u
   );
 }
 
-/** The path of an input, `alerts.network_in`, in the names of programs. */
+/** Converts the path of an input, such as `alerts.network_in`, to the names in programs. */
 export const camelPath = (path: string): string => path.split(".").map(camel).join(".");
 
-/** The same path in the API's names, which state of earlier versions uses. */
+/** Converts the same path to the API's names, which state of earlier versions uses. */
 export function wirePath(schema: z.core.$ZodType, path: string): string {
   const [name = "", ...rest] = path.split(".");
   const [wire = name, field] =

@@ -24,7 +24,7 @@ type Given = { [K in keyof Wanted]: K extends "line" ? Wanted[K] : string };
 const MOST_BYTES = 10 * 2 ** 20;
 const fields = ["kind", "name", "id"] as const;
 
-/** The one object that the command line names. */
+/** The single object that the command line specifies. */
 export const wantedOf = (kind: string, name: string, id: string): Wanted[] => valid([{ kind, name, id }]);
 
 /** The objects that a file lists: JSON or YAML, or a line with kind, name and id for each. */
@@ -37,7 +37,7 @@ export async function wantedIn(file: string): Promise<Wanted[]> {
   return valid(read.given, read.problems, file);
 }
 
-/** All problems of a list, or of the one object that was asked for. */
+/** The problems of all entries of a list, or of the single object. */
 export function complaint(problems: readonly Problem[], file: string | undefined): string {
   if (file === undefined) return problems.map(({ message }) => message).join("\n");
   const sorted = [...problems].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));

@@ -63,7 +63,7 @@ export class Pulumi {
       stdio: ["pipe", "pipe", "pipe"],
     });
     const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
-    // A CLI that fails early closes its input, and says why on its own.
+    // A CLI that fails early closes its input; its own message contains the reason.
     child.stdin.on("error", () => {});
     child.stdin.end(input ?? "");
     const code = await new Promise<number | null>((done, reject) => {

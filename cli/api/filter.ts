@@ -32,7 +32,7 @@ export function filterOf(operation: Operation, { filter = [], orderBy, desc }: A
     throw new UsageError(
       `--order-by ${orderBy}: is not a field to order by${suggestion(orderBy, ["id", ...fields.keys()])}`,
     );
-  // Every list can be ordered by id, which the service wants named.
+  // Every list can be sorted by id, but the service requires the field.
   const order = { ...((orderBy || desc) && { "+order_by": orderBy || "id" }), ...(desc && { "+order": "desc" }) };
   if (!conditions.length) return orderBy || desc ? order : undefined;
   return { ...(conditions.length === 1 ? conditions[0] : { "+and": conditions }), ...order };

@@ -6,10 +6,10 @@ type Schema = z.core.$ZodType;
 
 /** A flag of an operation: one field of its input, at any depth of nested records. */
 export interface Flag {
-  /** Without the dashes: `compute-id`, `alerts.network-in`. */
+  /** The name without the leading dashes: `compute-id`, `alerts.network-in`. */
   name: string;
   part: Exclude<InputPart, "filter" | "whole body">;
-  /** Where the value goes within the part. */
+  /** The path of the value within that part of the request. */
   path: readonly string[];
   schema: Schema;
   /** Placeholder of its value; absent for a flag without a value. */
@@ -74,7 +74,7 @@ function expanded(name: string, part: Flag["part"], path: readonly string[], sch
   ];
 }
 
-/** Keys and values of the user's own. */
+/** Whether keys and values are user data. */
 export const isMap = (schema: Schema): boolean => layersOf(schema).inner instanceof z.core.$ZodRecord;
 
 function placeholderOf(schema: Schema): string | undefined {

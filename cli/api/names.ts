@@ -2,9 +2,9 @@ import { type Area, kebab, type Operation, operations, suggestion } from "../../
 import { UsageError } from "../usage-error";
 
 export interface Named<T> {
-  /** As the contract has it. */
+  /** The name in the contract. */
   key: string;
-  /** As a command line has it. */
+  /** The name on the command line. */
   name: string;
   value: T;
 }

@@ -18,13 +18,16 @@ function nameOf(record: Record<string, unknown>): string {
   return short === undefined || typeof short === "object" ? printable(JSON.stringify(record)) : plain(short);
 }
 
-/** A text on one line of at most so many columns. */
+/** Truncates a text to one line of the given number of columns. */
 export function cut(text: string, width: number): string {
   const line = text.replaceAll("\n", " ");
   return stringWidth(line) > width ? `${folded(line, width - 1)[0]}…` : line;
 }
 
-/** A line as lines of at most so many columns: a character of some scripts takes two, an emoji is never split. */
+/**
+ * Wraps a line to the given number of columns. Characters of some scripts take two columns, and an emoji is never
+ * split.
+ */
 export function folded(line: string, width: number): string[] {
   const lines = [""];
   let room = width;

@@ -23,7 +23,7 @@ export function tableOf(entry: Schema, rows: readonly Row[]): string {
   return trimmed(table.toString());
 }
 
-/** These fields of each row, in full, whatever they are. */
+/** The given fields of each row, without truncation. */
 export function rowsOf(names: readonly string[], rows: readonly unknown[]): string {
   const at = (row: unknown, path: string): unknown =>
     path.split(".").reduce((value, part) => (isObject(value) ? value[part] : undefined), row);
@@ -94,7 +94,7 @@ function rankOf(name: string, schema: Schema): number {
   return 3;
 }
 
-/** A record as keys and values, with records in it spread out. */
+/** A record as keys and values, with nested records flattened. */
 export function recordOf(record: Row): string {
   const rows = spread(record, "").map(([key, value]) => [oneLine(key), value] as const);
   const keys = rows.reduce((most, [key]) => Math.max(most, stringWidth(key)), 0);

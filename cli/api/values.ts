@@ -61,12 +61,12 @@ function jsonOf(text: string, otherwise?: unknown): unknown {
     return JSON.parse(text);
   } catch {
     if (otherwise !== undefined) return otherwise;
-    // JSON's own message would quote what may be secret.
+    // JSON's own message would quote the text, which may be secret.
     throw new Unfit("must be JSON");
   }
 }
 
-/** A whole list in one use: `["a", "b"]`. */
+/** A whole list in one flag: `["a", "b"]`. */
 function listOf(text: string): unknown[] | undefined {
   if (!text.trimStart().startsWith("[")) return undefined;
   const list = jsonOf(text, false);

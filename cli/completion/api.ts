@@ -5,7 +5,7 @@ import { areas, isCalled, operationsOf } from "../api/names";
 
 export type Candidate = [word: string, about: string];
 
-/** The candidates after `cloudinfra api` and these words. */
+/** The completion candidates after `cloudinfra api` and the given words. */
 export function inApi(words: readonly string[]): Candidate[] {
   const [areaName, operationName, ...rest] = words;
   if (operationName === undefined)

@@ -106,7 +106,7 @@ export const takingFilters = named<(filter: Filter) => Filter>({
     filter(input).map((by) => (spread(input) as unknown[]).map((one) => String(one ?? "")).join(String(by))),
 });
 
-/** By its name, and by no other: a plain object has names of its own. */
+/** Looks up a function by its own name only, because a plain object inherits names such as `constructor`. */
 function named<T>(table: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
   return new Map(Object.entries(table));
 }

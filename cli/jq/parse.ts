@@ -91,7 +91,7 @@ export function filterFrom(text: string): Filter {
     return filter;
   }
 
-  /** Behind the opening one: `]`, `3]` or `"name"]`. */
+  /** The rest of an index after its opening bracket: `]`, `3]` or `"name"]`. */
   function inBrackets(): Filter {
     if (isNext("]")) return spread;
     const token = take();

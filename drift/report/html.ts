@@ -6,7 +6,7 @@ import { style } from "./page/style";
 import { attribute, escapeHtml } from "./page/text";
 import { notComparedText, programText, summary } from "./text";
 
-/** A page that opens without a network: the account as a picture next to the list of its objects. */
+/** A page that works offline: a diagram of the account next to the list of its objects. */
 export function html(report: DriftReport): string {
   const { objects, stacks, notes, unread } = report;
   const anchors = new Map(objects.map((object) => [object, anchorOf(object)]));

@@ -7,7 +7,7 @@ import { DriftReport } from "../model";
 /** A report for programs, as `drift.schema.json` describes it. */
 export const json = (report: DriftReport): string => `${printableJson(JSON.stringify(report, undefined, 2))}\n`;
 
-/** A report of an earlier check; `name` is what messages call it. */
+/** A report of an earlier check; `name` is its name in messages. */
 export function reportIn(text: string, name: string): DriftReport {
   const parsed = z.safeParse(DriftReport, parsedJson(text, name));
   if (parsed.success) return parsed.data;

@@ -2,7 +2,7 @@ import { printable } from "../../provider/client/printable";
 import { type DriftReport, type Finding, inBucket } from "../model";
 import { counted, notComparedText, summary } from "./text";
 
-/** More rows than these would not fit into a comment of a pull request. */
+/** Maximum number of rows, so that the report fits into a comment on a pull request. */
 const MOST = 100;
 
 /** A report for a comment on a pull request. */
@@ -111,7 +111,7 @@ const escaped = (text: string): string =>
     .replaceAll(/\s+/g, " ")
     .replaceAll(/[\\`*_[\]<>|#~&@]/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** Code in a table cell: HTML, as no escape for \` and | works in all renderers. */
+/** Code in a table cell, as HTML, because escaping \` and | in Markdown does not work in all renderers. */
 const code = (text: string): string =>
   `<code>${printable(text)
     .replaceAll(/\s+/g, " ")

@@ -72,7 +72,10 @@ function resultOf(finding: Finding): Result {
   };
 }
 
-/** Code scanning shows results in files, and a resource has no place in one: the project's file stands for all. */
+/**
+ * Code scanning assigns results to files, but a resource does not belong to one. All results are assigned to the
+ * project's file.
+ */
 function placeOf(address: string, path: string): Pick<Result, "locations" | "partialFingerprints"> {
   return {
     locations: [

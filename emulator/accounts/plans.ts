@@ -218,7 +218,7 @@ const tagsPlan: Plan = {
 
 const transfersPlan: Plan = {
   async small({ call, settle }) {
-    // Separate instances, because a pending transfer locks them.
+    // Separate instances for a pending transfer, which locks them.
     for (const operation of [entityTransfers.create, serviceTransfers.create]) {
       const { id } = await call(instances.create, { body: { region: "us-west", type: "g6-nanode-1" } });
       settle();
@@ -227,7 +227,7 @@ const transfersPlan: Plan = {
   },
 };
 
-/** In order of dependency. */
+/** The plans in the order of their dependencies: objects before those that refer to them. */
 export const plans: readonly Plan[] = [
   instancesPlan,
   volumesPlan,

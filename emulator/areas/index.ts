@@ -72,7 +72,10 @@ import { volumes } from "./storage/volumes";
 /** Re-exported here with the tables of all areas, so that users of the package see their types. */
 export type { World } from "../core/world";
 
-/** Every area of the service under the contract's name of it, and the parts that areas share; all else derives from them. */
+/**
+ * Every area of the service, by its name in the contract, and the parts that areas share. Everything else is derived
+ * from them.
+ */
 export const areas = {
   account,
   accountControl,
@@ -139,23 +142,23 @@ export const areas = {
   volumes,
 } satisfies { [A in keyof Operations]: ServedArea<Operations[A]> } & Record<string, AnyPart>;
 
-/** Any part, whatever its rows are. */
+/** A part with any rows. */
 type AnyPart = Omit<Part, "tables"> & { tables?: Readonly<Record<string, TableSpec<Row>>> | undefined };
 
 const parts: readonly AnyPart[] = Object.values(areas);
 
 export const tables: Readonly<Record<string, TableSpec<Row>>> = Object.assign({}, ...parts.map((part) => part.tables));
 
-/** Everything that can happen later. */
+/** Every task that can be scheduled. */
 export const tasks: readonly Task<never>[] = parts.flatMap((part) => part.tasks ?? []);
 
-/** Where data goes in and out next to the API. */
+/** The handlers for uploads and downloads outside the API. */
 export const dataPlanes: readonly DataPlane[] = parts.flatMap(({ dataPlane }) => dataPlane ?? []);
 
-/** All actions of the control interface. */
+/** Every action of the control interface. */
 export const actions: Actions = Object.assign({}, serviceActions, ...parts.map((part) => part.control));
 
-/** The rows of a part's tables, by their names. */
+/** The rows of a part's tables, by table name. */
 type RowsOf<P> = P extends { tables: infer S }
   ? { [T in keyof S]: S[T] extends TableSpec<infer R> ? R : never }
   : never;

@@ -1,13 +1,16 @@
 export type Pace = (typeof paces)[number];
 export const paces = ["instant", "fast", "real", "stepped"] as const;
 
-/** Start of a clock that does not follow the machine's, so that runs can be compared byte by byte. */
+/**
+ * Start of a clock that does not follow the machine's clock, so that the output of two runs can be compared byte by
+ * byte.
+ */
 const EPOCH = Date.UTC(2022, 0, 1);
 
-/** The last moment that the API can write: years have four digits. */
+/** The latest time that the API can represent: years have four digits. */
 export const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59);
 
-/** How much quicker than the real service `fast` is: a boot of 30 s takes 1 s. */
+/** Speed of `fast` compared with the real service: a boot of 30 s takes 1 s. */
 const FAST = 30;
 
 /** The stored time: an absolute one for a fixed clock, otherwise its offset from the machine's clock. */
@@ -35,24 +38,24 @@ export class Clock {
     return this.#during ?? this.#base();
   }
 
-  /** As the API writes times. */
+  /** The current time in the API's format. */
   time(at: number = this.now()): string {
     return new Date(Math.min(Math.max(at, 0), END_OF_TIME)).toISOString().slice(0, 19);
   }
 
-  /** How long a job of so many seconds takes at this pace, in milliseconds. */
+  /** How long a job of the given duration takes at this pace, in milliseconds. */
   takes(seconds: number): number {
     return Math.round((seconds * 1000) / (this.pace === "fast" ? FAST : 1));
   }
 
-  /** Moves time forward, at most to the end of time. */
+  /** Advances the clock, at most to the latest time. */
   advance(by: number): void {
     const ms = Math.min(by, END_OF_TIME - this.now());
     if (this.#stands) this.#standing += ms;
     else this.#offset += ms;
   }
 
-  /** Sets the time, as a snapshot had it. */
+  /** Sets the time to that of a snapshot. */
   set(at: number): void {
     this.advance(at - this.now());
   }
@@ -61,20 +64,23 @@ export class Clock {
     return this.#stands ? { stands: this.#standing } : { ahead: this.#offset };
   }
 
-  /** Goes on from a time that was kept, whatever pace that had: time that follows the machine's has passed meanwhile. */
+  /**
+   * Continues from a stored time, whatever the pace was: if the clock follows the machine's, the time in between has
+   * passed.
+   */
   resume(kept: KeptTime): void {
     if (this.pace === "instant") this.#stands = "stands" in kept;
     if ("ahead" in kept && !this.#stands) this.#offset = kept.ahead;
     else this.set("stands" in kept ? kept.stands : Date.now() + kept.ahead);
   }
 
-  /** As at the start. */
+  /** Resets the clock to its start. */
   reset(): void {
     this.#standing = EPOCH;
     this.#offset = 0;
   }
 
-  /** Runs the work as if it were that time: a job that ended between two requests ended when it was due. */
+  /** Runs the callback at the given time, because a job that ended between two requests must end when it was due. */
   at<T>(time: number, work: () => T): T {
     const before = this.#during;
     this.#during = time;
@@ -85,7 +91,7 @@ export class Clock {
     }
   }
 
-  /** A request has come: at the pace `instant` each takes a second. */
+  /** Counts a request: at the pace `instant`, each one advances the clock by a second. */
   tick(): void {
     if (this.pace === "instant") this.advance(1000);
   }

@@ -6,11 +6,14 @@ import type { TimerRow } from "./schedule";
 import { table } from "./store";
 import type { TokenRow, UserRow } from "./users";
 
-/** A disk was of type `disks` in events once. */
+/** Earlier versions wrote events about disks with the type `disks`. */
 const asDisk = (entity: unknown): unknown =>
   (entity as { type?: unknown } | null)?.type === "disks" ? { ...(entity as object), type: "disk" } : entity;
 
-/** Tables that no area owns; what becomes of their rows is the emulator's own doing, so that a snapshot's must fit. */
+/**
+ * Tables that do not belong to an area. Only the emulator itself creates their rows, so those of a snapshot must match
+ * exactly.
+ */
 export const events = table<EventRow>([], {
   shape: z.object({
     action: EventAction,

@@ -1,4 +1,4 @@
-/** A bug of the emulator's own: never the caller's fault, and loud, so that tests see it. */
+/** A bug in the emulator, never the caller's fault. It fails loudly, so that tests detect it. */
 export class EmulatorBug extends Error {
   override readonly name = "EmulatorBug";
 }

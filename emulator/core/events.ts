@@ -11,7 +11,7 @@ import type { Clock } from "./clock";
 import type { Table } from "./store";
 import { task } from "./tasks";
 
-/** Paths of the objects that an id or a label is enough to find. */
+/** Paths of the objects whose path follows from their id or label. */
 const home = {
   account: () => "/v4/account",
   compute: (id) => `/v4/compute/instances/${id}`,
@@ -30,7 +30,7 @@ export const entity = <T extends keyof typeof home>(
   { id, label }: { id: number; label: string },
 ): EventEntity<T> => ({ id, label, type, url: home[type](id, label) });
 
-/** An image as events name it in addition. */
+/** An image as the secondary entity of an event. */
 export const imageNamed = ({ id, label }: { id: string; label: string }): SecondaryEntity<"image"> => ({
   id,
   label,
@@ -49,13 +49,16 @@ export interface EventRow {
   message: string | null;
   read: boolean;
   seen: boolean;
-  /** When its job began and ended, and how many milliseconds that is to take; an event without a job is over at once. */
+  /**
+   * When the event's job started and ended, and its expected duration in milliseconds. The action of an event without a
+   * job is complete at once.
+   */
   begun: number | null;
   ended: number | null;
   takes: number;
 }
 
-/** The optional fields of an event. Its action determines the type of the secondary entity. */
+/** The optional fields of an event. The action determines the type of the secondary entity. */
 export type EventExtra<A extends EventAction> = Partial<
   Pick<EventRow, "status" | "message" | "begun" | "takes" | "username"> & {
     secondary_entity: SecondaryEntity<SecondaryOf<A>> | null;
@@ -65,13 +68,13 @@ export type EventExtra<A extends EventAction> = Partial<
 const SECOND = 1000;
 export const MONTHS_3 = 90 * 24 * 3600 * SECOND;
 
-/** The oldest event is older than the history goes back. */
+/** Runs when the oldest event exceeds the retention period of 90 days. */
 export const eventForgotten = task<object>("events.forgotten", (world) => world.events.forget());
 
-/** The account's history. */
+/** The events of the account. */
 export class EventLog {
   readonly table: Table<EventRow>;
-  /** In whose name things happen now: set while a request is handled or a task runs. */
+  /** The user who causes events now: set while a request is handled or a task runs. */
   actor: string | null = null;
   /** Number of events written, so that the router can verify that each change wrote one. */
   written = 0;
@@ -84,7 +87,7 @@ export class EventLog {
     this.#forgetAt = forgetAt;
   }
 
-  /** Writes an event. Unless its status is said, the action is over at once. */
+  /** Writes an event. Unless a status is given, its action is complete at once. */
   add<A extends EventAction>(
     action: A,
     about: EventEntity<EntityOf<A>>,
@@ -109,12 +112,12 @@ export class EventLog {
     });
   }
 
-  /** Changes an event, if it is not so old that it was forgotten. */
+  /** Updates an event, unless it was removed because of its age. */
   mark(id: number, changes: Partial<Pick<EventRow, "status" | "begun" | "ended">>): void {
     if (this.table.find(id)) this.table.patch(id, changes);
   }
 
-  /** Lets go of what is older than 90 days, and comes back when the next one is. */
+  /** Removes events that are older than 90 days, and schedules itself for the next one. */
   forget(): void {
     const now = this.#clock.now();
     for (let [oldest] = this.table.slice(0, 1); oldest; [oldest] = this.table.slice(0, 1)) {
@@ -132,7 +135,7 @@ export class EventLog {
     return this.table.all().toReversed();
   }
 
-  /** An event as the API shows it: progress is a matter of the clock. */
+  /** An event as the API returns it: progress is computed from the clock. */
   recordOf({ begun, ended, takes, username, ...event }: Readonly<EventRow>): Event {
     const { status, action } = event;
     const spent = begun === null || status === "notification" ? null : (ended ?? this.#clock.now()) - begun;
@@ -148,16 +151,16 @@ export class EventLog {
   }
 }
 
-/** How much of the action is done; all of it only when it is over. */
+/** The progress in percent; 100 only once the action has ended. */
 function percent(status: Event["status"], part: number): number {
   if (status === "scheduled") return 0;
   return status === "started" ? Math.min(99, Math.floor(100 * part)) : 100;
 }
 
-/** When an event of that time is no longer shown. */
+/** The time at which an event is no longer returned. */
 const forgotten = (created: string): number => Date.parse(`${created}Z`) + MONTHS_3 + SECOND;
 
-/** Jobs that move data: the only ones that have a rate. */
+/** Actions that move data. Only their events have a rate. */
 const copies: ReadonlySet<EventAction> = new Set([
   "compute_clone",
   "compute_migrate",

@@ -41,7 +41,7 @@ export const cuts: Partial<Record<Fault["kind"], { when: "before" | "after"; cut
   "stall-after": { when: "after", cut: "stall" },
 };
 
-/** The faults to inject. */
+/** The faults to inject into requests. */
 export class Faults {
   #faults: (Fault & { matches: (request: Request) => boolean })[] = [];
   #next = 1;
@@ -64,13 +64,13 @@ export class Faults {
     return this.#faults.map(withoutMatcher);
   }
 
-  /** Takes all faults away; the jobs that one holds up go on. */
+  /** Removes all faults. Jobs that a fault has stalled continue. */
   clear(): void {
     this.#faults = [];
     this.#cleared();
   }
 
-  /** The fault that hits this request; others that match it count it as well. */
+  /** The fault that applies to this request. Other matching faults count the request as well. */
   hit(request: Request): Fault | undefined {
     let hit: Fault | undefined;
     for (const fault of this.#faults) {
@@ -87,7 +87,7 @@ export class Faults {
 interface Request {
   method: string;
   path: string;
-  /** The name of the operation that it asks for, if there is one. */
+  /** The name of the requested operation, if it exists. */
   operation: string | undefined;
 }
 

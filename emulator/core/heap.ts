@@ -1,4 +1,4 @@
-/** Gives the least of its items first. */
+/** A priority queue: returns the smallest of its items first. */
 export class Heap<T> {
   readonly #items: T[] = [];
   readonly #before: (a: T, b: T) => boolean;

@@ -14,7 +14,7 @@ import type { Table } from "./store";
 import { type Outcome, type Task, type Tasks, task } from "./tasks";
 import type { World } from "./world";
 
-/** How a job is made to end by a fault. */
+/** The outcome that a fault forces on a job. */
 export type Fate = "finish" | "fail" | "stall";
 
 export interface JobRow {
@@ -28,7 +28,7 @@ export interface JobRow {
   task: string;
   args: unknown;
   username: string | null;
-  /** The timer that ends it; null until it runs. */
+  /** The timer at which the job ends; null until it runs. */
   timer_id: number | null;
 }
 
@@ -39,7 +39,7 @@ export interface JobStart<A, E extends LastingAction> {
   seconds: number;
   task: Task<A>;
   args: NoInfer<A>;
-  /** The instance that is busy meanwhile; its jobs run one after the other. */
+  /** The instance that is busy during the job. Jobs of one instance run one after the other. */
   compute?: number;
   secondary?: SecondaryEntity<SecondaryOf<NoInfer<E>>> | undefined;
   message?: string;
@@ -56,7 +56,7 @@ export const jobEnds = task<{ job: number }>("jobs.end", (world, { job }) => {
 
 /** Long-running operations. Each has an event that shows its progress, and a task that runs when it ends. */
 export class Jobs {
-  /** Outcome of jobs that start now, which a fault sets for the request that it matches. */
+  /** Outcome of jobs that start now, as set by a fault that matches the request. */
   fate: Fate = "finish";
   readonly table: Table<JobRow>;
   readonly #clock: Clock;
@@ -72,7 +72,7 @@ export class Jobs {
     this.#tasks = tasks;
   }
 
-  /** Starts the job, or queues it behind the instance's other jobs; gives its event. */
+  /** Starts the job, or queues it after the instance's other jobs. Returns its event. */
   start<A, E extends LastingAction>({
     entity,
     action,
@@ -111,7 +111,7 @@ export class Jobs {
     return this.#events.table.get(event.id);
   }
 
-  /** Whether a job runs or waits for the instance. */
+  /** Whether a job is running or queued for the instance. */
   busy(compute: number): boolean {
     return this.table.by("compute_id", compute).length > 0;
   }

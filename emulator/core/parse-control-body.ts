@@ -2,7 +2,7 @@ import { z } from "zod";
 import { problemsOf } from "../../api";
 import { Refusal, sentence } from "./refusal";
 
-/** More would bury the first of them. */
+/** Maximum number of reported problems: more would hide the first ones. */
 const NAMED = 20;
 
 /** Parses the body of a control request. Throws a refusal that names each invalid field. */

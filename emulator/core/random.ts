@@ -1,4 +1,4 @@
-/** Seeded random numbers (mulberry32); the whole state is one integer, so that a snapshot holds it. */
+/** Seeded random numbers (mulberry32). The whole state is one integer, so that snapshots can contain it. */
 export class Random {
   state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = this.state;
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 up to, not including, the limit. */
+  /** An integer from 0 (inclusive) to the limit (exclusive). */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }
@@ -28,7 +28,7 @@ export class Random {
     return Array.from({ length }, () => this.below(16).toString(16)).join("");
   }
 
-  /** A name that nothing else has (version 4). */
+  /** A UUID (version 4). */
   uuid(): string {
     const hex = this.hex(32);
     const variant = "89ab".charAt(this.below(4));
@@ -51,7 +51,7 @@ export class Random {
   }
 }
 
-/** A number that depends only on the text (FNV-1a). */
+/** A hash of the text (FNV-1a). */
 export function hash(text: string): number {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);

@@ -1,4 +1,4 @@
-/** So many texts are remembered; a caller that never repeats itself must not fill the memory. */
+/** Maximum number of cached texts, so that a caller whose texts are all different cannot exhaust the memory. */
 const KEPT = 1000;
 
 /** A small cache of parsed texts, because most clients send the same few tokens, queries and filters repeatedly. */

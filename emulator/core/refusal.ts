@@ -1,6 +1,6 @@
 import { breaches, type Rule, reasons } from "../../api";
 
-/** One complaint, as the API words it: `field` is a dotted path into what was sent. */
+/** One error in the API's form: `field` is a dotted path into the request body. */
 export interface Reason {
   field?: string;
   reason: string;
@@ -30,7 +30,7 @@ export class Reasons {
     this.list.push(said(reason, field));
   }
 
-  /** Adds the reason if the condition is false. */
+  /** Adds the reason unless the condition is true. */
   require(holds: boolean, reason: string, field?: string): void {
     if (!holds) this.add(reason, field);
   }
@@ -40,13 +40,16 @@ export class Reasons {
     for (const { field, reason } of breaches(rules, value)) this.add(sentence(reason), field);
   }
 
-  /** Throws the gathered reasons, if there are any. */
+  /** Throws the collected reasons, if there are any. */
   refuse(): void {
     if (this.list.length > 0) throw new Refusal(400, this.list);
   }
 }
 
-/** The contract words reasons as ends of sentences, `must be at least 10`; here they stand alone. */
+/**
+ * The contract words reasons as ends of sentences, such as `must be at least 10`. The service returns them as whole
+ * sentences.
+ */
 export const sentence = (reason: string): string => reason.charAt(0).toUpperCase() + reason.slice(1);
 
 const said = (reason: string, field?: string): Reason => (field === undefined ? { reason } : { field, reason });

@@ -9,8 +9,8 @@ export const at = (row: Entry, path: string): unknown =>
     : path.split(".").reduce<unknown>((part, key) => (part as Entry | null)?.[key], row);
 
 /**
- * Ids by what their rows have at a path, in order; a row with a list there is found by each element. An id that is alone
- * costs no list: most labels are unique, and there are as many as rows.
+ * Sorted ids by the value that their rows have at a path; if the value is a list, by each of its elements. A single id
+ * is stored without an array, because most labels are unique and such indexes are as large as the table.
  */
 export class RowIndex {
   readonly #path: string;
@@ -25,7 +25,7 @@ export class RowIndex {
     return ids === undefined ? [] : Array.isArray(ids) ? ids : [ids];
   }
 
-  /** Takes up a row in place of the one that was there; either can be absent. */
+  /** Replaces a row in the index by another one. Either can be absent. */
   move(id: Key, before: object | undefined, after: object | undefined): void {
     const was = before && at(before as Entry, this.#path);
     const is = after && at(after as Entry, this.#path);
@@ -50,7 +50,7 @@ export class RowIndex {
 
 const each = (value: unknown): Iterable<unknown> => (Array.isArray(value) ? new Set(value) : [value]);
 
-/** Where the id is, or belongs. New ids are the greatest, so the end is looked at first. */
+/** The position of the id, or where to insert it. New ids are the greatest, so the end is checked first. */
 function positionOf(ids: readonly Key[], id: Key): number {
   if ((ids[ids.length - 1] as Key) < id) return ids.length;
   let [low, high] = [0, ids.length - 1];

@@ -51,7 +51,7 @@ export class Schedule {
     }
   }
 
-  /** Moves time on until only upkeep is left. */
+  /** Advances time until only background tasks are left. */
   settle(): void {
     for (let rounds = 0; rounds < 1_000_000; rounds++) {
       this.runDue();
@@ -62,14 +62,14 @@ export class Schedule {
     throw new Error("A task sets itself again without end; declare it as background");
   }
 
-  /** Takes up the timers of a snapshot. */
+  /** Restores the timers of a snapshot. */
   reload(): void {
     this.#awaited.clear();
     this.#background.clear();
     for (const row of this.timers.all()) this.#enqueue(row);
   }
 
-  /** The heap whose turn it is. */
+  /** The heap that contains the next due task. */
   #next(): Heap<Due> | undefined {
     const awaited = this.#first(this.#awaited);
     const background = this.#first(this.#background);

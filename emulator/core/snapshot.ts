@@ -10,7 +10,7 @@ import type { World } from "./world";
 
 export const VERSION = 1;
 
-/** The whole of an account, as JSON: it can be kept and loaded again. */
+/** The complete state of an account as JSON, which can be saved and loaded again. */
 export type Snapshot = z.output<typeof Snapshot>;
 export const Snapshot = z.strictObject({
   version: z.literal(VERSION).describe("Form of the snapshot."),
@@ -61,7 +61,7 @@ const otherVersion = (version: unknown): string =>
     ? `Is ${version}, by a newer emulator; this one takes version ${VERSION}`
     : `Must be ${VERSION}, the one version that this emulator takes`;
 
-/** The snapshot of an older emulator in today's form. */
+/** Converts the snapshot of an older emulator to the current format. */
 export function upgraded(world: World, given: Snapshot): Snapshot {
   const tables = Object.entries(given.tables).map(([name, { next, rows }]) => {
     const upgrade = world.tables.get(name)?.spec.upgrade;
@@ -70,7 +70,7 @@ export function upgraded(world: World, given: Snapshot): Snapshot {
   return { ...given, tables: Object.fromEntries(tables) };
 }
 
-/** Puts what is known to be whole, but for the time. */
+/** Loads a snapshot that has been validated, except for the time. */
 export function put(world: World, given: Snapshot, fresh: Snapshot): void {
   for (const [name, table] of world.tables) table.load((given.tables[name] ?? fresh.tables[name]) as TableDump);
   world.random.state = given.random;

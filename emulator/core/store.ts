@@ -50,7 +50,7 @@ export interface TableDump {
   rows: readonly Row[];
 }
 
-/** The callbacks of a table. */
+/** Callbacks for changes of a table. */
 export interface TableHooks {
   time: () => string;
   /** Called after each write and removal. */
@@ -61,9 +61,8 @@ export interface TableHooks {
 const VIEWS = 8;
 
 /**
- * Rows by id. Rows are plain JSON and frozen: each change is an `insert`, `patch` or `remove`, so that indexes hold and
- * one place sees every change. Ids of numbers start at a place of the table's own, so that an id of one kind taken for
- * another's is not found.
+ * Rows by id. Rows are plain JSON and frozen: every change is an `insert`, `patch` or `remove`, so that indexes are
+ * always current. Each table starts its numeric ids at a different number, so that an id of another kind is not found.
  */
 export class Table<R extends Row> {
   readonly name: string;
@@ -86,19 +85,19 @@ export class Table<R extends Row> {
     return this.#rows.size;
   }
 
-  /** The id that the next row gets, where ids are numbers. */
+  /** The id of the next row, if ids are numeric. */
   get next(): number {
     return this.#next;
   }
 
-  /** The row, or the service's 404. */
+  /** The row. Throws the service's 404 if it does not exist. */
   get(id: R["id"]): Readonly<R> {
     const row = this.#rows.get(id);
     if (!row) throw notFound();
     return row;
   }
 
-  /** The row, if there is one. */
+  /** The row, or undefined if it does not exist. */
   find(id: R["id"] | null | undefined): Readonly<R> | undefined {
     return id == null ? undefined : this.#rows.get(id);
   }
@@ -111,23 +110,23 @@ export class Table<R extends Row> {
     return this.all().filter(fits);
   }
 
-  /** The rows whose field has the value, by an index that is made on first use. Oldest first. */
+  /** The rows whose field has the value, oldest first. The index for it is created on first use. */
   by<F extends keyof R & string>(field: F, value: R[F]): readonly Readonly<R>[] {
     return this.matching(field, value);
   }
 
-  /** As `by`, for any path into a row; a list there matches by each of its elements. */
+  /** Like `by`, for any path into a row. A list at that path matches by each of its elements. */
   matching(path: string, value: unknown): readonly Readonly<R>[] {
     return this.idsBy(path, value).map((id) => this.#rows.get(id) as Readonly<R>);
   }
 
-  /** The ids of `matching`, without a copy of anything: not to be kept over a change. */
+  /** The ids of `matching` without copying them. They are not valid after the next change. */
   idsBy(path: string, value: unknown): readonly Key[] {
     if (path === "id") return this.#rows.has(value as Key) ? [value as Key] : [];
     return this.#index(path).get(value);
   }
 
-  /** A part of the rows, without a copy of the others. */
+  /** A range of the rows, without copying the others. */
   slice(from: number, to: number): Readonly<R>[] {
     const cached = this.#views.get("all");
     if (cached) return cached.slice(from, to);
@@ -182,10 +181,11 @@ export class Table<R extends Row> {
     for (const row of rows) this.#write(structuredClone(row) as R);
   }
 
-  /** The one place where a row comes to be what it is. */
+  /** Stores a row. All changes of rows happen here. */
   #write(row: R): Readonly<R> {
     const before = this.#rows.get(row.id);
-    // Ids can come from outside (another table's, a snapshot's): the next one must never overwrite a row.
+    // Ids can come from outside, such as another table or a snapshot. The next generated id must never overwrite such a
+    // row.
     if (typeof row.id === "number" && row.id >= this.#next) this.#next = row.id + 1;
     this.#rows.set(row.id, frozen(row));
     this.#changed(row.id, before, row);
@@ -208,7 +208,9 @@ export class Table<R extends Row> {
   }
 }
 
-/** A row with what is looked up elsewhere when it is shown: the same frozen object as long as neither changes. */
+/**
+ * A row with values from other tables. Returns the same frozen object as long as neither the row nor the values change.
+ */
 export function joined<R extends object, E extends object>(row: R, extra: E): Readonly<R & E> {
   const last = records.get(row) as (R & E) | undefined;
   if (last && (Object.keys(extra) as (keyof E)[]).every((field) => last[field] === extra[field])) return last;

@@ -1,17 +1,17 @@
 import type { World } from "./world";
 
-/** How a job came to its end. */
+/** The outcome of a job. */
 export type Outcome = "finished" | "failed";
 
-/** A task that runs later. It looks up its objects by id, and does nothing for those deleted since. */
+/** A task that runs later. It looks up its objects by id, and ignores those that were deleted in the meantime. */
 export interface Task<A = unknown> {
   name: string;
   run: (world: World, args: A, outcome: Outcome) => void;
 }
 
 /**
- * Declares a task; its name goes into snapshots, `volumes.settled`. Jobs and timers take the task and its arguments, which are
- * plain JSON: `world.jobs.start({ task: settled, args: { id } })`.
+ * Declares a task. Snapshots contain its name, such as `volumes.settled`. Jobs and timers take the task and its
+ * arguments, which are plain JSON: `world.jobs.start({ task: settled, args: { id } })`.
  */
 export const task = <A>(name: string, run: Task<A>["run"]): Task<A> => ({ name, run });
 

@@ -1,6 +1,6 @@
 import { Refusal } from "./refusal";
 
-/** No request of this API needs more, and whatever walks a deeper one could overflow its stack. */
+/** Maximum nesting of a request. The API needs no more, and code that walks a deeper value could overflow its stack. */
 const MAX_DEPTH = 32;
 
 /** Rejects JSON that is nested too deeply or has keys such as `__proto__`. */

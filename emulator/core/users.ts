@@ -5,7 +5,7 @@ import type { World } from "./world";
 
 export type Level = "read_only" | "read_write";
 
-/** Kinds of things that a restricted user is granted one by one. */
+/** Kinds of objects for which a restricted user can have individual grants. */
 export type Granted = (typeof grantedKinds)[number];
 export const grantedKinds = ["compute", "volume", "domain", "nodebalancer", "firewall", "image", "cluster"] as const;
 
@@ -23,19 +23,19 @@ export interface UserRow {
 }
 
 export interface TokenRow {
-  /** Digest of the token: the token itself is stored nowhere. */
+  /** Digest of the token. The token itself is not stored. */
   id: string;
   username: string;
   scopes: "*" | readonly Scope[];
-  /** The OAuth client that it was issued to; null for a token that a person made. */
+  /** The OAuth client that the token was issued to; null for a personal access token. */
   client_id: string | null;
-  /** Milliseconds since 1970. */
+  /** Expiry time in milliseconds since 1970. */
   expires: number | null;
 }
 
 export const digest = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** Makes a token known, and its user if need be: unrestricted until something else is said. Gives its id. */
+/** Adds a token, and its user if it does not exist: unrestricted unless set otherwise. Returns the token's id. */
 export function addToken(
   world: World,
   token: string,
@@ -54,7 +54,7 @@ export function addUser(world: World, username: string, given: Partial<Omit<User
   else world.users.insert({ id: username, restricted, grants });
 }
 
-/** Gives a restricted user a thing, as creating it does. */
+/** Grants a restricted user access to an object, as creating the object does. */
 export function grant(world: World, username: string, kind: Granted, id: Key, level: Level): void {
   const { grants } = world.users.get(username);
   const entities = { ...grants.entities, [kind]: { ...grants.entities[kind], [id]: level } };

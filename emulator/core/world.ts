@@ -8,7 +8,7 @@ import { type Row, Table, type TableHooks, type TableSpec, type Tables } from ".
 import { type Task, Tasks } from "./tasks";
 import type { TokenRow, UserRow } from "./users";
 
-/** The whole state of the service; each table is a property of it: `world.volumes.get(id)`. */
+/** The complete state of the service. Each table is a property: `world.volumes.get(id)`. */
 export interface World extends WorldTables, Core {}
 
 type WorldTables = { readonly [T in keyof Tables]: Tables[T] extends Row ? Table<Tables[T]> : never };
@@ -23,24 +23,27 @@ interface Core {
   readonly tasks: Tasks;
   readonly users: Table<UserRow>;
   readonly tokens: Table<TokenRow>;
-  /** Every table by name, those of the core included, as a snapshot holds them. */
+  /** Every table by name, including those of the core, as snapshots contain them. */
   readonly tables: ReadonlyMap<string, Table<Row>>;
-  /** How many changes the tables have seen. */
+  /** The number of changes to the tables so far. */
   changes(): number;
-  /** Sets a task for later, in the name of who acts now. */
+  /** Schedules a task, in the name of the current user. */
   later<A>(task: Task<A>, args: NoInfer<A>, seconds: number, options?: { background?: boolean }): void;
 }
 
 export interface WorldOptions {
   seed: number;
-  /** Whether the seed was set; `instant` then has a time of its own, so that all bytes derive from the seed. */
+  /**
+   * Whether the seed was set. With the pace `instant`, the clock is then independent of the machine's, so that all
+   * output depends only on the seed.
+   */
   seeded?: boolean;
   pace: Pace;
   /** Called for each row that changes; the data file uses it. */
   changed?: TableHooks["changed"] | undefined;
 }
 
-/** A new account: the catalogues are there, nothing else is. */
+/** A new account, which contains only the catalogues. */
 export function createWorld(
   { seed, seeded, pace, changed }: WorldOptions,
   specs: Readonly<Record<string, TableSpec<Row>>>,

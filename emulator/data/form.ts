@@ -1,11 +1,14 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
-/** In SQLite's header, so that the file is known for ours: "CldI". */
+/** Application id in SQLite's header that identifies the file as one of the emulator: "CldI". */
 const APPLICATION = 0x436c6449;
-/** Of the tables below. A file of an older version is brought to this one when it is opened; as yet there is none. */
+/**
+ * Version of the tables below. A file of an older version would be upgraded when it is opened; there is no older
+ * version yet.
+ */
 export const VERSION = 1;
 
-/** Rows in the order in which they came to be, since lists show them so. */
+/** Rows in the order of their creation, because lists return them in this order. */
 export const schema = `
   PRAGMA application_id = ${APPLICATION};
   PRAGMA user_version = ${VERSION};

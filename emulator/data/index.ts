@@ -41,7 +41,9 @@ export class DataFile {
     } else if (!rows.has(id)) rows.set(id, false);
   };
 
-  /** Starts to record changes. An existing file's rows are already loaded; a new file receives the current ones. */
+  /**
+   * Starts to record changes. The rows of an existing file are already loaded; a new file receives the current ones.
+   */
   follow(world: World, put: (state: Snapshot) => void): void {
     const { kept, path } = this;
     if (kept) {
@@ -49,7 +51,8 @@ export class DataFile {
       this.#open = open(path, world, put);
       return;
     }
-    // A file under its name is a whole one, whenever the process ends.
+    // Writes a new file under another name and renames it, so that an incomplete file is never found, even if the
+    // process is killed.
     const draft = `${path}.${process.pid}.new`;
     for (const name of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(name, { force: true });
     try {
@@ -68,8 +71,8 @@ export class DataFile {
   }
 
   /**
-   * Writes what has changed. A change that cannot be written is undone, so that memory never holds what the file lacks;
-   * what only the passing of time has changed stays, and is written with the next change.
+   * Writes all changes. If a change cannot be written, it is undone, so that memory never contains more than the file.
+   * Changes that only passing time has caused are kept, and written together with the next change.
    */
   commit({ isRead = false }: { isRead?: boolean } = {}): void {
     if (!this.#open) return;
@@ -89,7 +92,7 @@ export class DataFile {
     }
   }
 
-  /** Deletes a file that this process has made, when the emulator could not start after all. */
+  /** Deletes a file that this process has created, if the emulator failed to start. */
   discard(): void {
     const made = this.#open !== undefined && this.kept === undefined;
     this.#open?.db.close();

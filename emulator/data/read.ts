@@ -15,7 +15,7 @@ export interface Kept {
   clock: KeptTime;
 }
 
-/** The emulator cannot use the file, which is unchanged. */
+/** The emulator cannot use the file. The file is unchanged. */
 export class DataFileError extends Error {
   override readonly name = "DataFileError";
 
@@ -55,7 +55,7 @@ export function readData(path: string): Kept | undefined {
   }
 }
 
-/** One sentence, whatever found the damage. */
+/** The reason in one sentence, whichever check failed. */
 function whyOf(error: unknown): string {
   if (!(error instanceof z.core.$ZodError)) return (error as Error).message;
   const [problem] = problemsOf(error.issues);

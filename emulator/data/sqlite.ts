@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Node's own SQLite, loaded when it is asked for. Of its warnings only the one that SQLite is new in Node is left out. */
+/** Node's built-in SQLite, loaded on first use. Only its warning that SQLite is experimental is suppressed. */
 export function sqlite(): typeof import("node:sqlite") {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -11,7 +11,7 @@ export function sqlite(): typeof import("node:sqlite") {
   }
 }
 
-/** Does the work as a whole or not at all. */
+/** Runs the callback in a transaction: all of its changes are applied, or none. */
 export function transaction(db: DatabaseSync, work: () => void): void {
   db.exec("BEGIN IMMEDIATE");
   try {

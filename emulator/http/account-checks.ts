@@ -3,7 +3,10 @@ import { type Reasons, Refusal } from "../core/refusal";
 import type { Row, Table } from "../core/store";
 import type { Caller } from "./auth";
 
-/** Tags are for unrestricted users (part 1 · Endpoints · Compute instances · rule 6, and alike for every kind). */
+/**
+ * Only unrestricted users can change tags (part 1 · Endpoints · Compute instances · rule 6; the same applies to every
+ * kind).
+ */
 export function refuseTags(caller: Caller, tags: readonly string[] | undefined, before: readonly string[] = []): void {
   if (caller.restricted && tags && tags.length + before.length > 0)
     throw new Refusal(403, "Only unrestricted users can add or change tags", "tags");
@@ -13,7 +16,7 @@ export function refuseTags(caller: Caller, tags: readonly string[] | undefined, 
 export const seesImage = (caller: Caller, image: Readonly<Image>): boolean =>
   image.is_public || (caller.username !== null && caller.may("image", image.id, "read_only"));
 
-/** Complains of a label that another row of the table has. */
+/** Rejects a label that another row of the table has. */
 export function requireFreeLabel<R extends Row & { label: string }>(
   table: Table<R>,
   problems: Reasons,

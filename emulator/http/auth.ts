@@ -132,7 +132,7 @@ function caller(world: World, username: string | null, scopes: Caller["scopes"])
 
 const rank = (level: Level | null | undefined): number => (level === "read_write" ? 2 : level === "read_only" ? 1 : 0);
 
-/** The row id of the token that the header bears; no row has the id of anything else. */
+/** The id of the token in the header. Returns an id that does not exist if the header contains anything else. */
 const idOf = (header: string): string =>
   ids.get(header, () => {
     const [, secret] = /^Bearer (\S+)$/i.exec(header) ?? [];

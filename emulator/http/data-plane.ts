@@ -60,6 +60,9 @@ export async function serveData(
   return { ...answered, delay, ...(cut && { cut }) };
 }
 
-/** The log keeps which parameters there were; what a signature says is as good as a password. */
+/**
+ * The request log contains the names of query parameters, but not their values, because a signature is as secret as a
+ * password.
+ */
 const unsigned = (query: URLSearchParams): URLSearchParams =>
   new URLSearchParams([...query.keys()].map((name): [string, string] => [name, HIDDEN]));

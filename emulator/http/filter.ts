@@ -21,7 +21,7 @@ export interface Filter {
   plain: boolean;
 }
 
-/** The comparisons that a field can be put to; a value of another kind than the field's never fits. */
+/** The comparison operators for a field. A value of another type than the field's never matches. */
 const compare: Readonly<Record<string, (value: unknown, wanted: unknown) => boolean>> = {
   "+eq": (value, wanted) => value === wanted,
   "+neq": (value, wanted) => value !== wanted,
@@ -35,7 +35,7 @@ const compare: Readonly<Record<string, (value: unknown, wanted: unknown) => bool
 const alike = (value: unknown, wanted: unknown): boolean =>
   typeof value === typeof wanted && (typeof value === "number" || typeof value === "string");
 
-/** Reads the header against the fields of a list's entries; 400 names everything that is wrong with it. */
+/** Parses the header for the fields of a list's entries. Throws a 400 that lists everything that is wrong with it. */
 export function readFilter(header: string, entry: z.core.$ZodType): Filter {
   const reasons = new Reasons();
   const complain = (reason: string): void => reasons.add(reason, "X-Filter");
@@ -61,14 +61,14 @@ export function readFilter(header: string, entry: z.core.$ZodType): Filter {
 
 const isEquality = (name: string, wanted: unknown): boolean => !name.startsWith("+") && !isObject(wanted);
 
-/** The equalities that every row must keep. */
+/** The equality conditions that every match must meet. */
 const equalities = (json: Entry): [string, unknown][] =>
   Object.entries(json).flatMap(([name, wanted]): [string, unknown][] => {
     if (isEquality(name, wanted)) return [[name, wanted]];
     return name === "+and" && Array.isArray(wanted) ? wanted.filter(isObject).flatMap(equalities) : [];
   });
 
-/** A test of an object: everything in it must hold. */
+/** Converts a condition object to a predicate: all of its conditions must hold. */
 function all(json: Entry, fields: Filterable, complain: (reason: string) => void): Test {
   const tests = Object.entries(json).flatMap(([name, wanted]): Test[] => {
     if (name === "+order_by" || name === "+order") return [];
@@ -97,7 +97,7 @@ function comparisons(name: string, wanted: Entry, complain: (reason: string) => 
 
 const operators = [...Object.keys(compare).slice(1), "+and", "+or", "+order_by", "+order"].join(", ");
 
-/** An array fits when one of its elements does; `+neq` when none is equal. */
+/** An array matches if one of its elements matches; with `+neq`, if none is equal. */
 function holds(row: Entry, name: string, operator: string, wanted: unknown): boolean {
   const value = at(row, name);
   const fits = ownProperty(compare, operator);

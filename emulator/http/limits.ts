@@ -3,7 +3,7 @@ import type { Clock } from "../core/clock";
 import { Refusal } from "../core/refusal";
 
 interface Limit {
-  /** Requests that a token has in a window. */
+  /** The number of requests that a token may send in a window. */
   requests: number;
   seconds: number;
 }
@@ -31,11 +31,11 @@ export interface Standing {
   reset: number;
 }
 
-/** Counts each token's requests in windows of the emulated clock. */
+/** Counts the requests of each token in windows of the emulated clock. */
 export class Limits {
   readonly #clock: Clock;
   readonly #enforced: boolean;
-  /** By holder, for each class. */
+  /** Windows by token or address, for each class of operations. */
   readonly #windows: readonly Windows[] = classes.map(() => new Map());
 
   constructor(clock: Clock, enforced: boolean) {
@@ -43,7 +43,7 @@ export class Limits {
     this.#enforced = enforced;
   }
 
-  /** Takes one request from the allowance of a token, or of an address that has none. */
+  /** Counts one request of a token, or of an address if it has no token. */
   take(holder: string, operation: Operation): Standing & { refused?: Refusal; retryAfter?: number } {
     const index = classOf(operation);
     const { requests, seconds } = classes[index] as Limit;
@@ -70,7 +70,7 @@ export class Limits {
 
 type Windows = Map<string, { ends: number; used: number }>;
 
-/** Only windows that are over are forgotten: what a client sends must not give it a new allowance. */
+/** Only expired windows are removed, so that a client cannot reset its own limit by sending many requests. */
 function sweep(windows: Windows, now: number): void {
   for (const [holder, { ends }] of windows) if (ends <= now) windows.delete(holder);
 }

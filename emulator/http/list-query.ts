@@ -5,13 +5,13 @@ import type { Listed } from "./handlers";
 type Entry = Readonly<Record<string, unknown>>;
 type Test = (row: Entry) => boolean;
 
-/** A list, as far as a page needs it. */
+/** The part of a list that is needed for a page. */
 export interface QueriedRows {
   length: number;
   slice(from: number, to: number): readonly Entry[];
 }
 
-/** The rows that are asked for, in order; of those in a table no more are touched than an index leaves. */
+/** The matching rows, in order. If an index applies, only the rows that it returns are read. */
 export function queryList({ rows, newestFirst }: Listed<unknown>, filter: Filter | undefined, may?: Test): QueriedRows {
   if (!(rows instanceof Table)) return sifted(rows as readonly Entry[], filter, may);
   const table = rows as unknown as Table<Row & Entry>;
@@ -35,7 +35,10 @@ function sifted(rows: readonly Entry[], filter: Filter | undefined, may?: Test):
   return filter?.order ? seen.toSorted(filter.order) : seen;
 }
 
-/** The fewest rows that an equality leaves; undefined without one, and where names are the ids: those have no age. */
+/**
+ * The smallest set of rows that one of the equality conditions selects. Undefined without such a condition, and for
+ * tables whose ids are names, because these do not show the order of creation.
+ */
 function indexed(table: Table<Row & Entry>, { equal }: Filter): readonly Key[] | undefined {
   let fewest: readonly Key[] | undefined;
   for (const [path, value] of equal) {

@@ -4,10 +4,10 @@ import * as api from "../../api";
 export type Json = Record<string, unknown>;
 type Schema = z.core.$ZodType;
 
-/** The ids that each catalogue has. */
+/** The current ids of each catalogue. */
 export type Catalogues = Partial<Record<api.Catalogue, readonly string[]>>;
 
-/** Records that have a name of their own in the contract, under which the document shows them once. */
+/** Named records of the contract, which become shared components of the document. */
 const named = z.registry<{ id: string }>();
 for (const [name, schema] of Object.entries<unknown>({ ...api }))
   if (/^[A-Z]/.test(name) && schema instanceof z.core.$ZodObject && !named.has(schema)) named.add(schema, { id: name });
@@ -54,13 +54,13 @@ export class Shapes {
     if (description) json.description = description;
     if (secret && json.type === "string") json.format = "password";
     if (filterable) json["x-filterable"] = true;
-    // A response may contain ids that were added later.
+    // Responses do not list the allowed ids, because ids may be added later.
     if (ids && io === "input") json.enum = ids;
     if (io === "input") takeNull(schema, json);
     if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
     if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
     if (typeof json.pattern === "string") json.pattern = plain(json.pattern);
-    // A component is named by its place in the document.
+    // A component is named after its place in the document.
     delete json.id;
   }
 }
@@ -81,7 +81,7 @@ const plain = (pattern: string): string =>
 const referring = (json: Json, suffix: string): Json =>
   JSON.parse(JSON.stringify(json), (key, value) => {
     if (key === "$ref") return `${value.replace("#/$defs/", "#/components/schemas/")}${suffix}`;
-    // The referenced component defines its additional properties; repeating them next to the reference would conflict.
+    // The referenced component defines its additional properties. Repeating them next to the reference would conflict.
     if (typeof value === "object" && value !== null && "$ref" in value) delete value.additionalProperties;
     return value;
   });

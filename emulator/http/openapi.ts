@@ -17,7 +17,7 @@ import { type Catalogues, type Json, Shapes } from "./openapi-shapes";
  */
 export function openapi(catalogues: Catalogues = {}): Json {
   const shapes = new Shapes(catalogues);
-  // A record becomes a component where another one holds it.
+  // A record becomes a component if another record contains it.
   shapes.output(z.object({ error: api.ErrorBody }));
   const paths: Record<string, Json> = {};
   for (const { name, area, operation } of all) {
@@ -47,10 +47,10 @@ export function openapi(catalogues: Catalogues = {}): Json {
 const all = namedOperations(operations);
 const views = api.viewsOf(all);
 
-/** The document without catalogues is the same for every request, so it is made once. */
+/** The document without catalogues is the same for every request, so it is generated once. */
 let plain: string | undefined;
 
-/** The document as JSON, for those who reach the service at that origin. */
+/** The document as JSON, with the given origin as the server's address. */
 export function openapiText(origin: string, catalogues?: Catalogues): string {
   if (!catalogues) plain ??= JSON.stringify(openapi());
   const document = catalogues ? JSON.stringify(openapi(catalogues)) : plain;

@@ -79,7 +79,7 @@ export function pathOf(operation: Operation, values: Readonly<Record<string, str
   return path;
 }
 
-/** An id is written in digits without a leading zero. */
+/** An id consists of digits without a leading zero. */
 function idOf(text: string): number {
   const id = Number(text);
   if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) throw notFound();
@@ -121,7 +121,7 @@ function parsed(schema: z.core.$ZodType, value: unknown, reasons: Reasons, field
   return undefined;
 }
 
-/** Ids in the body that name no entry of their catalogue, or one that the caller may not see. */
+/** Rejects ids in the body that are not in their catalogue, or that are hidden from the caller. */
 function* unknownEntries(
   eyes: { world: World; caller: Caller },
   schema: z.core.$ZodType,
@@ -153,7 +153,7 @@ function knows({ world, caller }: { world: World; caller: Caller }, catalogue: C
   return image !== undefined && seesImage(caller, image);
 }
 
-/** Whether there is an id of a catalogue anywhere in the schema. */
+/** Whether the schema contains an id of a catalogue, at any depth. */
 function namesEntries(schema: z.core.$ZodType): boolean {
   const found = naming.get(schema) ?? visit(schema).some((part) => metaOf(part.schema).catalogue);
   naming.set(schema, found);

@@ -46,7 +46,7 @@ const isRow = (value: unknown): value is Row =>
 const inside = (value: unknown, name: string): unknown =>
   isRow(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
-/** The order of a list's entries is left open where lists are shown. */
+/** Normalizes a value for comparison: the order of list entries does not count. */
 function unordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry) => JSON.stringify(unordered(entry))).sort();
   if (!isRow(value)) return value;

@@ -2,7 +2,7 @@ import { hide, metaOf } from "../../api";
 import type { Incoming } from "./messages";
 import type { Match } from "./routes";
 
-/** A request that was served, as tests and people look at it: no secret of it is kept. */
+/** A request in the log, for tests and for people. It contains no secrets. */
 export interface Logged {
   n: number;
   method: string;
@@ -23,10 +23,10 @@ interface Begun extends Pick<Logged, "method" | "path"> {
   headers: Incoming["headers"];
 }
 
-/** More would only fill the memory of an emulator that runs for days. */
+/** Maximum number of entries, so that an emulator that runs for days does not exhaust the memory. */
 const KEPT = 5000;
 
-/** The latest requests, and counts of all of them. */
+/** The latest requests, and the number of all requests. */
 export class RequestLog {
   #entries: Logged[] = [];
   #counts = new Map<string, number>();
@@ -64,7 +64,7 @@ export class RequestLog {
     return this.#entries.slice(-KEPT);
   }
 
-  /** Requests per operation. */
+  /** Number of requests by operation. */
   counts(): Record<string, number> {
     return Object.fromEntries([...this.#counts].sort());
   }
@@ -76,7 +76,7 @@ export class RequestLog {
   }
 }
 
-/** The path without parameters that are secret, such as the token of a transfer. */
+/** The path without secret parameters, such as the token of a transfer. */
 function withoutSecrets(path: string, match: Match): string {
   if (!match || !("route" in match)) return path;
   const { params } = match.route.operation;

@@ -29,7 +29,10 @@ export const filterOf = ({ operation }: Route, header: string | undefined): Filt
 };
 const filters = new WeakMap<z.core.$ZodType, Recent<Filter>>();
 
-/** The body of a success: JSON of the handler's record or of the page that was asked for, or bytes; what does not fit the contract throws. */
+/**
+ * The body of a successful response: JSON of the handler's record or of the requested page, or bytes. Throws if the
+ * result does not match the contract.
+ */
 export function responseBody(
   route: Route,
   result: unknown,
@@ -48,7 +51,7 @@ export function responseBody(
   return asked.random ? JSON.stringify(unordered(JSON.parse(text), asked.random)) : text;
 }
 
-/** The JSON of frozen records by schema: they never change, so each is checked and written once. */
+/** The JSON of frozen records by schema. They never change, so each is validated and serialized once. */
 const texts = new WeakMap<z.core.$ZodType, WeakMap<object, string>>();
 
 function recordText(route: Route, schema: z.core.$ZodType, record: unknown, at?: number): string {
@@ -87,14 +90,14 @@ function pageText(
   const seen = queryList(list, filter, may);
   const { page, page_size: size } = query as { page: number; page_size: number };
   let data = seen.slice((page - 1) * size, page * size);
-  // Only within the page: which entries a page holds must not change between two reads of a list.
+  // Shuffles only within the page, because the entries of a page must not change between two reads of a list.
   if (random && !filter?.order) data = random.shuffled(data);
   const shown = data.map((row, at) => recordText(route, entry, list.show(row as never), at));
   const pages = Math.max(1, Math.ceil(seen.length / size));
   return `{"data":[${shown.join(",")}],"page":${page},"pages":${pages},"results":${seen.length}}`;
 }
 
-/** Only what the contract names leaves the emulator: a row's other fields are its own. */
+/** The response contains only fields of the contract. Other fields of a row are internal to the emulator. */
 export function contractFields(schema: z.core.$ZodType, value: unknown): unknown {
   const names = namesOf(schema);
   if (names.length === 0 || typeof value !== "object" || value === null) return value;
@@ -112,7 +115,7 @@ function namesOf(schema: z.core.$ZodType): string[] {
   return list;
 }
 
-/** Lists whose order the API leaves open, inside records. */
+/** Shuffles lists within records whose order the API does not define. */
 const UNORDERED: ReadonlySet<string> = new Set(["tags", "nodes", "capabilities", "axfr_ips", "master_ips"]);
 
 function unordered(value: unknown, random: Random, name = ""): unknown {
@@ -124,7 +127,7 @@ function unordered(value: unknown, random: Random, name = ""): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, unordered(inner, random, key)]));
 }
 
-/** Which lists show things that restricted users are granted one by one: those whose entries have a path of their own. */
+/** Lists whose entries are subject to grants of restricted users: those whose entries have a path of their own. */
 const listKinds = new WeakMap<Operation, Granted>();
 export function findLists(routes: readonly Route[]): void {
   const kinds = new Map(routes.flatMap(({ operation: { path } }) => kindUnder(path)));
@@ -134,7 +137,7 @@ export function findLists(routes: readonly Route[]): void {
   }
 }
 
-/** `/volumes/{volumeId}` says that `/volumes` lists volumes. */
+/** From the path `/volumes/{volumeId}` it follows that `/volumes` lists volumes. */
 function kindUnder(path: Operation["path"]): [string, Granted][] {
   const [, list, parameter] = /^(.*)\/\{(\w+)\}$/.exec(path) ?? [];
   const kind = parameter && kindOf(parameter, path);

@@ -36,7 +36,7 @@ interface RouterOptions {
 /** The state of a request while it is handled. */
 interface Passage extends Incoming {
   match: Match;
-  /** The query as it was sent, and parsed. */
+  /** The query string as received, and its parsed form. */
   search: string;
   query: URLSearchParams;
   fault: Fault | undefined;
@@ -163,7 +163,7 @@ export class Router {
     return responseBody(route, result, filter, { query: input.query, caller, random: this.#shuffle });
   }
 
-  /** The contract's types let no area and no handler be missing. */
+  /** The types guarantee that every area and every handler exists. */
   #served({ area: name, key }: Route): { handler: AnyHandler; rules: readonly Rule<unknown>[] } {
     const area = this.#areas[name] as ServedArea<Record<string, Operation>>;
     return { handler: area.handlers[key] as AnyHandler, rules: (area.rules?.[key] ?? []) as readonly Rule<unknown>[] };
@@ -180,7 +180,7 @@ export class Router {
     const viewed = this.#views.get(operation);
     if (!viewed || !hasReadOnly(body, viewed.readOnly)) return body;
     const { view, readOnly } = viewed;
-    // The parameters that a read takes in its query, such as an object's name, an update takes in its body.
+    // Parameters that a GET takes in its query, such as an object's name, are in the body of the update.
     const query = Object.fromEntries(Object.keys(fieldsOf(queryOf(view.operation))).map((name) => [name, body[name]]));
     const row = await this.#served(view).handler({ ...asked, query, world: this.#world, caller });
     const shown = responseBody(view, row, undefined, { query, caller, random: undefined });

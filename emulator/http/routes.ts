@@ -1,7 +1,7 @@
 import findMyWay from "find-my-way";
 import { metaOf, type NamedOperation, type Operation, pathNames } from "../../api";
 
-/** Where a request can lead. */
+/** The operation that handles a request. */
 export type Route = NamedOperation;
 
 export type Match =
@@ -10,11 +10,11 @@ export type Match =
   | undefined;
 
 /**
- * Finds operations by path and then by method, so that a path which another method has is a 405. A fixed segment comes
- * before a parameter, and a slash at the end is ignored.
+ * Finds operations by path and then by method, so that a known path with another method returns a 405. A fixed segment
+ * takes precedence over a parameter, and a trailing slash is ignored.
  */
 export class Routes {
-  /** find-my-way has a tree for each method; all paths are in one of them here. */
+  /** find-my-way has a tree for each method. Here, one tree contains all paths. */
   readonly #paths = findMyWay({ ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER });
 
   constructor(routes: readonly Route[]) {
@@ -31,7 +31,10 @@ export class Routes {
     }
   }
 
-  /** The path comes as it was sent, with the version and without the query; one that is not UTF-8 matches nothing. */
+  /**
+   * Looks up a path as received, with the version and without the query. A path that is not valid UTF-8 matches
+   * nothing.
+   */
   find(method: string, path: string): Match {
     const found = this.#paths.find("GET", path);
     if (!found) return undefined;
@@ -48,9 +51,12 @@ export class Routes {
   }
 }
 
-/** The parameter name that find-my-way uses for the rest of the path. */
+/** The parameter name that find-my-way uses for a wildcard. */
 const REST = "*";
 
-/** `/volumes/:volumeId`; a last parameter that may have slashes in it takes the rest of the path. */
+/**
+ * Converts a path to find-my-way's syntax: `/volumes/:volumeId`. A last parameter that may contain slashes becomes a
+ * wildcard.
+ */
 const patternOf = ({ path, params = {} }: Operation): string =>
   path.replace(/\{(\w+)\}/g, (_, name) => (params[name] && metaOf(params[name]).slashes ? REST : `:${name}`));

@@ -22,9 +22,9 @@ export interface ServerOptions {
   requestTimeout: number;
 }
 
-/** Larger than any body of the API. Images are uploaded through the data plane. */
+/** Maximum size of a body, larger than any body of the API. Images are uploaded through the data plane. */
 const BODY_LIMIT = 1024 * 1024;
-/** A snapshot of a large account is one body. */
+/** Maximum size of a control body: a snapshot of a large account is one body. */
 const CONTROL_LIMIT = 512 * 1024 * 1024;
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -34,7 +34,7 @@ const clientErrors: Readonly<Record<string, readonly [string, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to come in"],
 };
 
-/** HTTP around the router. */
+/** The HTTP server around the router. */
 export async function serve(
   router: Router,
   controlled: Controlled,
@@ -44,7 +44,7 @@ export async function serve(
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
-    // An image may take an hour to come; what may not is timed below.
+    // Uploading an image may take an hour. The timeouts of other requests are enforced below.
     requestTimeout: 0,
     http: { headersTimeout: requestTimeout, connectionsCheckingInterval: Math.min(requestTimeout, 1000) },
     frameworkErrors: (error, _request, reply: FastifyReply) => refuse(reply, error.statusCode ?? 400, error.message),
@@ -75,14 +75,14 @@ export async function serve(
     }
     next();
   });
-  // A response ends the request: what its body still sends is not waited for.
+  // The response ends the request: the rest of its body is not read.
   app.addHook("onResponse", ({ raw }, _reply, next) => {
     if (!raw.complete) raw.destroy();
     next();
   });
   app.register(async (data) => {
     data.removeAllContentTypeParsers();
-    // Data is taken as it comes: an image does not fit into memory.
+    // Data is streamed, because an image does not fit into memory.
     data.addContentTypeParser("*", (_request, body, done) => done(null, body));
     for (const plane of dataPlanes) {
       data.all(`${plane.prefix}*`, async ({ method, url, headers, raw }, reply) => {
@@ -97,7 +97,7 @@ export async function serve(
     return send(reply, { status: 200, headers: {}, body: openapiText(`http://${request.host}`, named) }, 0);
   });
   app.all("/_emulator/*", { bodyLimit: CONTROL_LIMIT }, async ({ method, url, headers, body, socket }, reply) => {
-    // Browsers send an Origin. A DNS rebinding attack sends its own Host.
+    // Rejects requests from web pages: browsers send an Origin, and a DNS rebinding attack sends another Host.
     if (!isLoopback(socket.remoteAddress) || headers.origin || !isLocalName(headers.host))
       return refuse(reply, 403, "Only programs on this machine control the emulator, under a loopback name or address");
     const asked = { method, url, headers, body: body as Buffer | undefined };
@@ -140,7 +140,7 @@ async function committed(
     return { headers: {}, ...failure(error) };
   }
 }
-/** The current entries of the catalogues, with public images only. */
+/** The current entries of the catalogues, including only public images. */
 const catalogues = ({ regions, types, images, kernels, lkeVersions }: World): Catalogues => {
   const ids = (table: { all(): readonly { id: string }[] }) => table.all().map(({ id }) => id);
   return {
@@ -157,7 +157,7 @@ const isLoopback = (address: string | undefined): boolean => /^(::1$|(::ffff:)?1
 const isLocalName = (host: string | undefined): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host ?? "");
 
-/** Ends a connection whose data come too slowly to be an upload: less than a kilobyte in the time that a request may take. */
+/** Closes a connection whose data arrives too slowly for an upload: less than a kilobyte per request timeout. */
 function keepsComing(raw: IncomingMessage, requestTimeout: number): void {
   let before = 0;
   const { socket } = raw;
@@ -197,7 +197,7 @@ async function send(
     .send(body);
 }
 
-/** Without a charset, as the service sends it: a public client parses errors of exactly this type only. */
+/** The content type has no charset, as on the real service: a public client parses errors of exactly this type only. */
 const JSON_TYPE = "application/json";
 
 /** Without a serializer, Fastify adds a charset to the content type. */

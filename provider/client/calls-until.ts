@@ -5,11 +5,11 @@ type Read = (input?: Input, options?: Options) => unknown;
 type Method = Read & Partial<Pages<Input, unknown, unknown>>;
 type Areas = Readonly<Record<string, Readonly<Record<string, Method>>>>;
 
-/** The same calls, each with the deadline unless its own is earlier. */
+/** The same calls, each with the given deadline, unless its own is earlier. */
 export const callsUntil = <A extends object>(api: A, deadline: number): A =>
   each(api as Areas, (area) => each(area, (method) => methodUntil(method, deadline))) as unknown as A;
 
-/** Looked up when it is used: of hundreds of calls an operation makes a few. */
+/** Calls are wrapped on first use, because an operation uses only a few of hundreds. */
 const each = <V extends object>(all: Readonly<Record<string, V>>, made: (value: V) => V): Record<string, V> =>
   new Proxy(all as Record<string, V>, {
     get(target, key) {

@@ -10,13 +10,13 @@ import { type Send, Transport } from "./transport";
 export interface ClientOf<C extends Contract<C>, A = OperationCalls<C>> {
   api: A;
   reads: Reads<C>;
-  /** Data go to and from addresses of their own. */
+  /** Transfers data to and from addresses outside the API. */
   data: SendData;
-  /** When a new waiter polls, who looks at this collection and expects to wait so long. */
+  /** Schedules the polls of a new waiter, by the collection that it polls and the expected duration of the wait. */
   pollSchedule(collection: string, expectedMs?: number): NextPoll;
   /** Maximum milliseconds that the service's clock is ahead of ours; 0 before the first response. */
   serverOffset(): number;
-  /** Lets the calls under way finish; later ones fail. */
+  /** Waits for the calls in progress; later calls fail. */
   close(): Promise<void>;
 }
 

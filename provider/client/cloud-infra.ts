@@ -11,9 +11,9 @@ import type { Input, Options } from "./request";
 import type { ConnectOptions } from "./settings";
 
 /**
- * The whole service: every operation is a function, by area, like `cloud.volumes.attach({ volumeId, compute_id })`. Its input is
- * one object with what the path names, the query and the body. Keep one for the whole program: it learns the
- * service's limits and keeps connections open. A program ends by itself while nothing is under way.
+ * The whole service: every operation is a function, by area, such as `cloud.volumes.attach({ volumeId, compute_id })`.
+ * Its input is one object with the path parameters, the query and the body. Use one client for the whole program: it
+ * learns the service's rate limits and keeps connections open. Idle connections do not keep the process running.
  */
 export class CloudInfra extends Areas {
   readonly #close: () => Promise<void>;
@@ -26,7 +26,7 @@ export class CloudInfra extends Areas {
     this.#url = settings.url;
     const { api, close } = clientOf(operations, settings);
     this.#close = close;
-    // The contract's types are too many to be followed here; both sides are made from the same data.
+    // The contract's types are too many for TypeScript to infer here. Both sides are generated from the same data.
     const inner = api as unknown as Record<string, Record<string, Method>>;
     for (const [area, known] of Object.entries<Area>(operations)) {
       const methods = Object.entries(known).map(([key, operation]) => [
@@ -37,7 +37,7 @@ export class CloudInfra extends Areas {
     }
   }
 
-  /** Lets the calls under way finish; later ones fail. A second time it does nothing. */
+  /** Waits for the calls in progress; later calls fail. Calling it again has no effect. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -47,7 +47,7 @@ export class CloudInfra extends Areas {
     return this.close();
   }
 
-  /** The form in logs, without the token. */
+  /** The form of a client in logs, without the token. */
   toJSON(): { url: string } {
     return { url: this.#url };
   }

@@ -5,10 +5,10 @@ import { type Age, MOST_BYTES, type Moment, Observations, type Row, type Rows } 
 import { PAGE_SIZE } from "./pages";
 import type { Time } from "./time";
 
-/** When a reader gives up, by this machine's clock; absent, the client's own patience decides. */
+/** When the reader stops waiting, by this machine's clock. If omitted, the client's own timeout applies. */
 type Deadline = number | undefined;
 
-/** How objects are read: one by one and, where it shows the same, by a list. */
+/** How objects are read: one by one or, if it returns the same fields, with a list operation. */
 export interface Source {
   one(id: unknown, deadline: Deadline): Promise<Row | undefined>;
   list?: List;
@@ -21,27 +21,27 @@ interface List {
   page(page: number, deadline: Deadline, filter?: Row): Promise<{ data: Row[]; pages: number }>;
 }
 
-/** After this many views of single objects of a collection, one list replaces the others. */
+/** After this many views of single objects of a collection, one list replaces further views. */
 const FEW = 2;
-/** Age up to which what a list has shown is not read again. */
+/** Maximum age in milliseconds up to which an object from a list is not read again. */
 const YOUNG_MS = 5_000;
-/** A list that took long to read stays young for ten times as long. */
+/** The result of a slow list counts as young for ten times as long as the list took. */
 const YOUNG_READS = 10;
 const PAGES_AT_ONCE = 4;
 
-/** An object that a reader wants. */
+/** An object that a reader requests. */
 interface Wanted {
   id: unknown;
   deadline: Deadline;
 }
 
-/** A call that several share goes on until the last of them gives up. */
+/** A shared call continues until the last of its callers has cancelled it. */
 const latest = (wanted: readonly Wanted[]): Deadline =>
   wanted.some(({ deadline }) => deadline === undefined)
     ? undefined
     : Math.max(...wanted.map(({ deadline = 0 }) => deadline));
 
-/** The reads of one collection, put together, and what they have shown so far. */
+/** Combines the reads of one collection, and caches their results. */
 export class Collection {
   readonly #source: Source;
   readonly #seen: Observations;
@@ -49,7 +49,7 @@ export class Collection {
   readonly #relaxed = new DataLoader((all: readonly Wanted[]) => this.#read(all, "young"), { cache: false });
   readonly #deleted = new DataLoader((all: readonly Wanted[]) => this.#read(all, "deleted"), { cache: false });
   #whole: { rows: Promise<Rows>; began: Moment } | undefined;
-  /** Reads since the whole collection was read, and the pages that this takes. */
+  /** Reads since the whole collection was last read, and the number of pages of the collection. */
   #reads = 0;
   #pages = 1;
 
@@ -65,17 +65,17 @@ export class Collection {
     return (age === "young" || age === "any" ? this.#relaxed : this.#fresh).load({ id, deadline });
   }
 
-  /** We change the object, or something that all objects may depend on. */
+  /** Records that we are changing the object or, without an id, something that all objects may depend on. */
   change(id?: unknown): void {
     this.#seen.change(id === undefined ? undefined : String(id));
   }
 
-  /** The response to a change has shown the whole object. */
+  /** Records that the response to a change contained the whole object. */
   show(id: unknown, row: Row): void {
     this.#seen.show(String(id), row);
   }
 
-  /** Returns the results of the reads of one moment, each with its own error. */
+  /** Returns the results of reads that were requested at the same moment, each with its own error. */
   async #read(all: readonly Wanted[], age: "now" | "young" | "deleted"): Promise<(Row | Error | undefined)[]> {
     const began = this.#seen.moment();
     const ids = new Map(all.map(({ id }) => [String(id), id]));
@@ -94,7 +94,8 @@ export class Collection {
   }
 
   /**
-   * As many of the objects as are cheaper by a list than one by one; `isWhole` when the list has them all in one page.
+   * The objects that a list returns at a lower cost than single views; `isWhole` if one page of the list contains them
+   * all.
    */
   async #listed(
     ids: ReadonlyMap<string, unknown>,
@@ -103,7 +104,7 @@ export class Collection {
   ): Promise<{ rows: Rows; isWhole: boolean }> {
     const { list } = this.#source;
     if (relaxed) this.#reads += ids.size;
-    // Reading all of a large collection has to be earned by as many reads as it has pages.
+    // A large collection is read as a whole only after as many single reads as it has pages.
     const isEarned = this.#reads > Math.max(FEW, this.#pages);
     const takesAll = relaxed && (isEarned || this.#underWay(ids) !== undefined);
     if (!list || (ids.size === 1 && !takesAll)) return { rows: new Map(), isWhole: false };
@@ -111,7 +112,8 @@ export class Collection {
       const rows = takesAll ? await this.#all(list, ids, deadline) : await this.#some(list, ids, deadline);
       return { rows, isWhole: list.filterable || this.#pages === 1 };
     } catch (error) {
-      // A token may be allowed to view what it may not list, and whoever began to read the list may have had less time.
+      // A token may be able to view an object but not to list the collection, or the caller that started the list had
+      // an earlier deadline.
       if (error instanceof ApiError || error instanceof CancelledError) return { rows: new Map(), isWhole: false };
       throw error;
     }
@@ -131,7 +133,7 @@ export class Collection {
     } else {
       let missing = ids.size;
       for (let page = 1, left = 0; page === 1 || (left > 0 && left < missing); page++) {
-        // Those that are waited for are the newest.
+        // The objects that callers wait for are usually the newest.
         const newestFirst = { "+order_by": list.key, "+order": "desc" };
         const { data, pages } = await list.page(page, deadline, list.key === "id" ? newestFirst : undefined);
         index(list, data, rows);
@@ -144,7 +146,7 @@ export class Collection {
     return rows;
   }
 
-  /** The whole collection, read once for all who want it at the same time. */
+  /** The whole collection, read once for all callers that request it at the same time. */
   async #all(list: List, ids: ReadonlyMap<string, unknown>, deadline: Deadline): Promise<Rows> {
     const underWay = this.#underWay(ids);
     if (underWay) return underWay;
@@ -156,7 +158,7 @@ export class Collection {
     });
   }
 
-  /** A read of the whole collection that began after our last change of these objects. */
+  /** A list that started after our last change of these objects. */
   #underWay(ids: ReadonlyMap<string, unknown>): Promise<Rows> | undefined {
     const whole = this.#whole;
     return whole && [...ids.keys()].every((id) => this.#seen.isCurrent(id, whole.began)) ? whole.rows : undefined;
@@ -170,7 +172,7 @@ export class Collection {
     index(list, first.data, rows);
     this.#pages = first.pages;
     let weight = weightOf(first.data);
-    // Other objects are read one by one.
+    // The remaining objects are read one by one.
     const last = first.pages > Math.max(FEW, earned) ? 1 : first.pages;
     for (let page = 2; page <= last && weight <= MOST_BYTES; page += PAGES_AT_ONCE) {
       const numbers = Array.from({ length: Math.min(PAGES_AT_ONCE, last - page + 1) }, (_, i) => page + i);

@@ -14,20 +14,21 @@ import { oneLine } from "./printable";
 import type { Settings } from "./settings";
 
 /**
- * A request for data at an address of its own, such as a URL that an operation gave out. It never carries the token.
+ * A data transfer to or from an address outside the API, such as a URL that an operation returned. It never contains
+ * the token.
  */
 interface DataRequest {
   /** Name for hooks and the log, such as `PUT of object photos/a.png`. */
   what: string;
   method: "GET" | "PUT" | "DELETE";
   url: URL;
-  /** The whole URL is as good as a password; of any other URL only the query is not shown. */
+  /** Whether the whole URL is secret. Of any other URL, only the query is hidden. */
   secret?: boolean;
   headers?: Record<string, string>;
   body?: Readable | undefined;
-  /** Takes the bytes of a 200 response. */
+  /** Receives the bytes of a 200 response. */
   into?: Writable;
-  /** The most bytes of a response that `into` takes. */
+  /** Maximum number of bytes of a response that `into` accepts. */
   most?: number;
   /** When to stop trying, in milliseconds by this machine's clock. */
   deadline?: number;
@@ -36,20 +37,20 @@ interface DataRequest {
 interface DataResponse {
   status: number;
   headers: Headers;
-  /** The beginning of a body that is not taken: as much as a reason needs. */
+  /** The beginning of a body that is not stored: as much as an error message needs. */
   text: string;
 }
 
-/** Sends a request for data once; rejects with a `DispatchFailure` where there is no whole response. */
+/** Sends a data request once. Rejects with a `DispatchFailure` if there is no complete response. */
 export type SendData = (request: DataRequest) => Promise<DataResponse>;
 
-/** As much of a response as a reason takes; the rest is not waited for. */
+/** Reads only as much of a response as an error message needs. */
 const REASON_BYTES = 64 * 1024;
 
-/** Stands for the operation where hooks and the log want to know which fields are secret: data have none. */
+/** The operation that hooks and the log see, in which they look up secret fields: data has none. */
 const operation: Operation = { summary: "", method: "GET", path: "/", scopes: [], result: z.unknown(), source: "" };
 
-/** The way of data: the same connections, hooks and log as those of calls, without the token. */
+/** The transport for data: the same connections, hooks and log as those of calls, without the token. */
 export class DataTransport {
   readonly #settings: Settings;
   readonly #connections = new Map<string, { dispatch: Dispatch; close: () => Promise<void> }>();
@@ -69,7 +70,7 @@ export class DataTransport {
       path: `${url.pathname}${url.search}`,
       headers: { ...request.headers },
       body: body ?? null,
-      // Such an address is used once.
+      // An address for data is used once.
       reset: true,
       call: {
         name: request.what,
@@ -114,7 +115,7 @@ export class DataTransport {
   };
 }
 
-/** Passes the bytes on as fast as they are taken. */
+/** Passes the bytes on as fast as they are consumed. */
 class Receiver implements Handler {
   readonly #beginning: Buffer[] = [];
   #size = 0;

@@ -1,6 +1,6 @@
 import type { Time } from "./time";
 
-/** Why work was given up before its end. */
+/** Why an operation was cancelled. */
 export class Ended extends Error {
   override readonly name = "Ended";
 
@@ -13,13 +13,13 @@ export class Ended extends Error {
 }
 
 export interface Ending {
-  /** Aborted with an `Ended` once the caller aborts or the deadline passes, whichever comes first. */
+  /** Aborted with an `Ended` when the caller aborts or the deadline passes, whichever comes first. */
   signal: AbortSignal;
-  /** The work is over: nothing is watched any more. */
+  /** Stops watching the caller's signal and the deadline. */
   clear(): void;
 }
 
-/** One signal for both ways in which work is given up. */
+/** Combines the caller's signal and the deadline into one signal. */
 export function endingOf(
   deadline: number,
   caller: AbortSignal | undefined,

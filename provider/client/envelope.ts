@@ -6,22 +6,22 @@ import { oneLine } from "./printable";
 type Schema = z.core.$ZodType;
 type Json = Record<string, unknown>;
 
-/** Longer than any id that is not the user's own. */
+/** Maximum length of an id in a response. Only ids that users choose are longer. */
 const LONGEST_ID = 255;
-/** A list of ten million entries; what claims more never ends. */
+/** Maximum number of pages: a list that claims to have more than ten million entries is not valid. */
 const MOST_PAGES = 100_000;
 
-/** Whether the operation lists, page by page. */
+/** Whether the operation is a list with pages. */
 export const isPaged = (operation: Operation): boolean => entryOf(operation) !== undefined;
 
-/** Whether a value can name an object in state, in a path and on a terminal. */
+/** Whether a value is usable as an id in state, in a path and on a terminal. */
 export function isId(schema: Schema, value: unknown): boolean {
   if (typeof value !== "string") return z.safeParse(schema, value).success;
   if (layersOf(schema).inner instanceof z.core.$ZodNumber) return false;
   return value.trim() !== "" && value.length <= LONGEST_ID && oneLine(value) === value;
 }
 
-/** Whether an operation makes an object of its area: its path, or the one above it, is where the objects are viewed. */
+/** Whether an operation creates an object of its area: its path, or the parent path, is where objects are viewed. */
 export function creates({ method, path }: Operation, { view }: Area): boolean {
   const above = (place: string): string => place.slice(0, place.lastIndexOf("/"));
   return method === "POST" && view !== undefined && [path, above(path)].includes(above(view.path));
@@ -51,7 +51,7 @@ function hasId(schema: Schema, record: unknown): boolean {
   return id === undefined || (isObject(record) && isId(id, record.id));
 }
 
-/** A new object is the response, or a record in it. */
+/** A new object is the response itself or a record in it. */
 const hasNewId = (result: Schema, json: Json): boolean =>
   "id" in fieldsOf(result)
     ? hasId(result, json)

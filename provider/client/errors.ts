@@ -2,7 +2,7 @@ import { isLoopback } from "./address";
 
 /** The service's reason for an error, and its field. */
 export interface Reason {
-  /** Dotted path into the request's body; absent where no field is to blame. */
+  /** Dotted path into the request's body. Omitted if the error does not concern a field. */
   field?: string | undefined;
   /** Description of the problem. */
   reason: string;
@@ -42,7 +42,7 @@ export class LostAnswerError extends CloudInfraError {
   }
 }
 
-/** The service can't be reached, so that nothing was sent, or nothing that could have changed something. */
+/** The service cannot be reached, so nothing was sent, or nothing that could have changed something. */
 export class UnreachableError extends CloudInfraError {
   override readonly name = "UnreachableError";
 
@@ -58,7 +58,7 @@ export class UnreachableError extends CloudInfraError {
 
 const EMULATOR = '; is the emulator running? Start it with "npx cloudinfra emulator"';
 
-/** The response does not match the API: another server may have sent it. */
+/** The response does not match the API, so it may come from another server. */
 export class ContractError extends CloudInfraError {
   override readonly name = "ContractError";
 
@@ -81,7 +81,7 @@ export class ContractError extends CloudInfraError {
 export const isInDoubt = (error: unknown): error is LostAnswerError | ContractError =>
   error instanceof LostAnswerError || (error instanceof ContractError && error.mayBeDone);
 
-/** The caller gave up, or the time ran out, before anything was sent that could have changed something. */
+/** The call was cancelled or timed out before anything was sent that could have changed something. */
 export class CancelledError extends CloudInfraError {
   override readonly name = "CancelledError";
 
@@ -100,7 +100,7 @@ export class CancelledError extends CloudInfraError {
   }
 }
 
-/** The client can't be made from such settings. */
+/** The settings of the client are not valid. */
 export class SettingError extends CloudInfraError {
   override readonly name = "SettingError";
 
@@ -112,5 +112,5 @@ export class SettingError extends CloudInfraError {
   }
 }
 
-/** Whether the service says that there is no such thing. */
+/** Whether the service reports that the object does not exist. */
 export const isNotFound = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 404;

@@ -6,7 +6,7 @@ import { type Filter, type Input, thingOf } from "./request";
 /** The part of the request for a field of the flat input. */
 export type InputPart = "path" | "query" | "body" | "filter" | "whole body";
 
-/** The fields of an operation's input, each with where it goes; the contract has no name twice in an operation. */
+/** The fields of an operation's input, each with its part of the request. No name occurs twice in an operation. */
 export function inputParts(operation: Operation): ReadonlyMap<string, InputPart> {
   return new Map(inputFields(operation));
 }

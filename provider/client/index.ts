@@ -4,8 +4,8 @@ import type { OperationCalls } from "./operation-calls";
 import type { ConnectOptions } from "./settings";
 
 /**
- * Every operation of the service as a function, by area. An interface: the compiler then names it, and need not expand
- * it.
+ * Every operation of the service as a function, by area. It is an interface, so that the compiler refers to it by name
+ * instead of expanding it.
  */
 export interface Api extends OperationCalls<Operations> {}
 

@@ -1,14 +1,20 @@
-/** The service nests a few levels deep; code that walks a response may take a stack frame for each. */
+/**
+ * Maximum nesting of a response. The service uses a few levels; code that walks a response may need a stack frame for
+ * each.
+ */
 const DEEPEST = 64;
-/** Many times what the largest page of a list holds; a value can take thirty times the memory of its text. */
+/**
+ * Maximum number of values in a response: many times those of the largest page of a list. A value can take thirty times
+ * the memory of its text.
+ */
 const MOST_VALUES = 200_000;
 
-/** Parses a body, or returns why it cannot, as the end of a sentence. */
+/** Parses a body, or returns the reason why it cannot, as the end of a sentence. */
 export type Parsed =
   | { value: unknown; problem?: undefined }
   | { value?: undefined; problem: string; isBroken: boolean };
 
-/** Parses JSON, unless that would cost far more stack or memory than any response of the service. */
+/** Parses JSON, unless that would need far more stack or memory than any response of the service. */
 export function parsed(body: Buffer): Parsed {
   const problem = excess(body);
   if (problem) return { problem, isBroken: false };
@@ -19,14 +25,14 @@ export function parsed(body: Buffer): Parsed {
   }
 }
 
-/** About how many bytes a value takes that is kept, on the high side. */
+/** Estimates the memory of a cached value in bytes, rather too high than too low. */
 export function weightOf(value: unknown): number {
   if (typeof value === "string") return 40 + value.length;
   if (typeof value !== "object" || value === null) return 16;
   return Object.values(value).reduce((sum: number, inner) => sum + 16 + weightOf(inner), 64);
 }
 
-/** Why the text is not parsed, from its brackets and commas alone. */
+/** Why the text is not parsed, determined only from its brackets and commas. */
 function excess(body: Buffer): string | undefined {
   let depth = 0;
   let values = 0;

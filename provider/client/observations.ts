@@ -4,39 +4,39 @@ export type Row = Record<string, unknown>;
 export type Rows = Map<string, Row>;
 
 /**
- * How old an observation may be. `now`: it is read from now on. `changed`: so is it, unless the response to our last change has
- * just shown the object. `young`: a list of the collection may have shown it some seconds ago. `any`: it may be what was seen
- * first, for facts that do not change. `deleted`: it is read from now on, and since we have deleted it, a list of one page
- * that does not show it is enough to know that it does not exist.
+ * How old an observation may be. `now`: it must be read from now on. `changed`: the same, unless the response to our
+ * last change contained the object. `young`: a list of the collection may have returned it some seconds ago. `any`: any
+ * age is accepted, for values that do not change. `deleted`: it must be read from now on; since we have deleted the
+ * object, a list of one page without it suffices to show that it does not exist.
  */
 export type Age = "now" | "changed" | "young" | "any" | "deleted";
 
-/** When a read began: by the clock, and by how many changes of ours there had been. */
+/** When a read began: the time, and the number of our changes up to then. */
 export interface Moment {
   at: number;
   changes: number;
 }
 
-/** Ten thousand objects take less. */
+/** Maximum memory of cached observations in bytes: more than ten thousand objects need. */
 export const MOST_BYTES = 20_000_000;
 
 interface Seen {
   row: Row;
   weight: number;
-  /** Until when it is young; `-Infinity` unless a list of the collection has shown it. */
+  /** Time until which it counts as young; `-Infinity` unless a list of the collection returned it. */
   youngUntil: number;
-  /** The response to our last change has shown it, and it has not been looked at since. */
+  /** Whether it comes from the response to our last change and has not been used since. */
   isNews: boolean;
 }
 
 const OLD = { youngUntil: Number.NEGATIVE_INFINITY, isNews: false } as const;
 
-/** The observations of a collection, except those that our own changes have made stale. */
+/** The observations of a collection, without those that our own changes have made stale. */
 export class Observations {
   readonly #now: () => number;
   readonly #seen = new Map<string, Seen>();
   #weight = 0;
-  /** Our changes so far, and after how many of them each object, or all of them, changed last. */
+  /** The number of our changes so far, and the number at which each object, or all of them, last changed. */
   #changes = 0;
   #allChanged = 0;
   readonly #changed = new Map<string, number>();
@@ -49,12 +49,12 @@ export class Observations {
     return { at: this.#now(), changes: this.#changes };
   }
 
-  /** Whether a read that began then shows the object as we have left it. */
+  /** Whether a read that began then includes our last change of the object. */
   isCurrent(id: string, { changes }: Moment): boolean {
     return changes >= this.#allChanged && changes >= (this.#changed.get(id) ?? 0);
   }
 
-  /** The object, if it is known well enough. */
+  /** The object, if a sufficiently recent observation exists. */
   get(id: string, age: Age): Row | undefined {
     const seen = this.#seen.get(id);
     if (!seen || age === "now" || age === "deleted") return undefined;
@@ -64,19 +64,23 @@ export class Observations {
   }
 
   /**
-   * Keeps what a read has shown, unless we have changed it meanwhile; young for so long, if a list of all has shown it.
+   * Stores the result of a read, unless we have changed the object in the meantime. If it is from a list of all
+   * objects, it counts as young for the given time.
    */
   keep(rows: Rows, began: Moment, youngMs?: number): void {
     const more = youngMs === undefined ? {} : { youngUntil: began.at + youngMs };
     for (const [id, row] of rows) if (this.isCurrent(id, began)) this.#put(id, row, more);
   }
 
-  /** The response to a change has shown the whole object. */
+  /** Stores the object from the response to a change. */
   show(id: string, row: Row): void {
     this.#put(id, row, { isNews: true });
   }
 
-  /** We change the object, or something that all objects may depend on: what was read before this moment is old. */
+  /**
+   * Records that we are changing the object, or something that all objects may depend on: earlier observations are
+   * stale.
+   */
   change(id?: string): void {
     this.#changes++;
     if (id === undefined) this.#allChanged = this.#changes;

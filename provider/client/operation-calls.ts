@@ -10,7 +10,7 @@ export type OperationCalls<C extends Contract<C>> = { [A in keyof C]: { [O in ke
 
 export type Contract<C> = { [A in keyof C]: Area };
 
-/** An operation of which nothing is required can be called without input. */
+/** An operation without required fields can be called without input. */
 type Method<O extends Operation> = (object extends Sent<O>
   ? (input?: Sent<O>, options?: Options) => Promise<Result<O>>
   : (input: Sent<O>, options?: Options) => Promise<Result<O>>) &
@@ -27,13 +27,13 @@ export function operationCalls<C extends Contract<C>>(contract: C, send: Send): 
     }
     calls[area] = methods;
   }
-  // Built from the same data that the type is made of, which the compiler can't follow through the loops.
+  // Built from the same data as the type, which TypeScript cannot infer through the loops.
   return calls as OperationCalls<C>;
 }
 
 const JSON_TYPE = "application/json";
 
-/** The caller keeps the entries. */
+/** The caller stores the entries, so their memory is limited. */
 function listOf(name: string, method: Parameters<typeof pagesOf>[0]): ReturnType<typeof pagesOf> {
   const { all, pages } = pagesOf(method);
   const tooMuch = (what: string) => new ContractError(name, 200, JSON_TYPE, `is a list whose entries ${what}`);

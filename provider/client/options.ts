@@ -1,10 +1,10 @@
 /** The client's public types, without the contract's schemas, so that they compile fast. */
 
-/** Where lines go; a level that is absent costs nothing. `console` and Pulumi's `log` fit. */
+/** The destination of log lines. A level that is missing costs nothing. `console` and Pulumi's `log` are compatible. */
 export interface Log {
-  /** Requests and responses, without secrets. */
+  /** Requests and responses, with secrets redacted. */
   debug?(message: string): unknown;
-  /** One line a call. */
+  /** One line per call. */
   info?(message: string): unknown;
   /** Retries and delays, with the reason. */
   warn?(message: string): unknown;
@@ -12,15 +12,15 @@ export interface Log {
 
 /** Options of a call. */
 export interface CallOptions {
-  /** Aborting it gives the call up. */
+  /** Cancels the call when it is aborted. */
   signal?: AbortSignal | undefined;
   /** When to stop trying: a date, or milliseconds by this machine's clock. */
   deadline?: Date | number | undefined;
-  /** After how many milliseconds to stop trying; of this and `deadline`, the earlier counts. */
+  /** Milliseconds after which to stop trying. If `deadline` is set as well, the earlier one applies. */
   timeoutMs?: number | undefined;
 }
 
-/** One attempt of a call, as it goes out: without the token, and with secrets blanked out. */
+/** One attempt of a call, as it is sent: without the token, and with secrets redacted. */
 export interface SentRequest {
   /** Area and operation, e.g. `volumes.create`. */
   readonly operation: string;
@@ -29,17 +29,17 @@ export interface SentRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** Omitted if the operation does not have one. For bytes, only their number. */
   readonly body?: unknown;
-  /** 1, and one more each time that the call is repeated. */
+  /** The number of the attempt, starting at 1. */
   readonly attempt: number;
 }
 
-/** How one attempt of a call ended; secrets are blanked out. */
+/** The outcome of one attempt of a call, with secrets redacted. */
 export interface ReceivedResponse {
   readonly operation: string;
   readonly method: string;
   readonly url: string;
   readonly attempt: number;
-  /** From the first byte out to the last byte in. */
+  /** Milliseconds from the first byte sent to the last byte received. */
   readonly ms: number;
   /** Omitted if the response is incomplete or missing. */
   readonly status?: number;
@@ -56,7 +56,7 @@ export interface Hooks {
   response?(received: ReceivedResponse): unknown;
 }
 
-/** How patiently calls are repeated. */
+/** How calls are retried. */
 export interface RetryOptions {
   /** Maximum number of retries after failures of the service or the network. Defaults to 4. */
   max?: number;
@@ -98,29 +98,29 @@ export interface Page<Entry> {
   results: number;
 }
 
-/** A list of which nothing has to be named: the call itself reads one page of it. */
+/** A list without required inputs. Calling it returns one page. */
 export interface List<Input, Entry> {
   (input?: Input, options?: CallOptions): Promise<Page<Entry>>;
-  /** Every entry, page after page; stopping early spares the pages that follow. */
+  /** Returns every entry, page by page. If you stop early, the remaining pages are not requested. */
   all(input?: Input, options?: CallOptions): AsyncIterable<Entry>;
-  /** Page after page. */
+  /** Returns the list page by page. */
   pages(input?: Input, options?: CallOptions): AsyncIterable<Page<Entry>>;
 }
 
-/** A list within something that has to be named: the call itself reads one page of it. */
+/** A list with required inputs, such as the id of its parent. Calling it returns one page. */
 export interface ListOf<Input, Entry> {
   (input: Input, options?: CallOptions): Promise<Page<Entry>>;
-  /** Every entry, page after page; stopping early spares the pages that follow. */
+  /** Returns every entry, page by page. If you stop early, the remaining pages are not requested. */
   all(input: Input, options?: CallOptions): AsyncIterable<Entry>;
-  /** Page after page. */
+  /** Returns the list page by page. */
   pages(input: Input, options?: CallOptions): AsyncIterable<Page<Entry>>;
 }
 
 /** The filter of a list: values or comparisons of fields, and how to combine them. */
 export type FilterOn<Fields> = { readonly [F in keyof Fields]?: Fields[F] | Comparison<Fields[F]> | undefined } & {
-  /** All of these hold. */
+  /** All of these conditions must hold. */
   readonly "+and"?: readonly FilterOn<Fields>[] | undefined;
-  /** One of these holds. */
+  /** At least one of these conditions must hold. */
   readonly "+or"?: readonly FilterOn<Fields>[] | undefined;
   /** Field to sort the entries by. Defaults to `id`. */
   readonly "+order_by"?: keyof Fields | "id" | undefined;
@@ -134,6 +134,6 @@ export interface Comparison<Value> {
   readonly "+gte"?: Value | undefined;
   readonly "+lt"?: Value | undefined;
   readonly "+lte"?: Value | undefined;
-  /** A part of the text. */
+  /** A substring of the value. */
   readonly "+contains"?: string | undefined;
 }

@@ -1,17 +1,17 @@
 import { weightOf } from "./json";
 import type { Input, Options } from "./request";
 
-/** A list as a whole: the call itself reads one page of it. */
+/** A complete list. Calling it returns one page. */
 export interface Pages<I, Entry, P> {
-  /** Every entry, page after page; stopping early spares the pages that follow. */
+  /** Returns every entry, page by page. If you stop early, the remaining pages are not requested. */
   all(input?: I, options?: Options): AsyncIterable<Entry>;
   pages(input?: I, options?: Options): AsyncIterable<P>;
 }
 
-/** The largest page that the service gives. */
+/** The largest page size that the service allows. */
 export const PAGE_SIZE = 100;
 
-/** Forty thousand entries take less. */
+/** Maximum memory of a list in bytes, more than forty thousand entries need. */
 const MOST_BYTES = 32_000_000;
 
 type Read = (input: Input, options: Options) => Promise<unknown>;
@@ -36,7 +36,8 @@ export function pagesOf(read: Read): Pages<Input, unknown, unknown> {
 }
 
 /**
- * A list for callers who keep its entries: not more than memory is there for, however many pages it is said to have.
+ * A list for callers that store all entries: it fails before it exhausts the memory, however many pages the service
+ * reports.
  */
 export async function* bounded<T>(parts: AsyncIterable<T>, error: (what: string) => Error): AsyncGenerator<T> {
   let weight = 0;

@@ -1,6 +1,6 @@
 import type { Time } from "./time";
 
-/** How often a waiter polls, by how long it has waited. */
+/** How often a waiter polls, depending on how long it has waited. */
 const periods: readonly { until: number; every: number }[] = [
   { until: 3_000, every: 500 },
   { until: 10_000, every: 1_000 },
@@ -8,30 +8,30 @@ const periods: readonly { until: number; every: number }[] = [
   { until: Number.POSITIVE_INFINITY, every: 5_000 },
 ];
 
-/** Where so many wait together, a poll waits for others as long as the wait itself takes; where fewer do, for less. */
+/** With this many waiters, a poll can be delayed by as much as the wait has taken so far; with fewer, by less. */
 const MANY = 12;
 /** No further waiter is expected after this many milliseconds without a new one. */
 const QUIET_MS = 100;
-/** The part of the expected time after which the polls of others are worth sharing. */
+/** The fraction of the expected time after which it is worth sharing the polls of other waiters. */
 const EARLY = 0.8;
 
 /** Sleeps until the waiter's next poll, or until its deadline if that is sooner. */
 export type NextPoll = (deadline?: number) => Promise<void>;
 
 interface Waiter {
-  /** The earliest time at which a poll can return something new. */
+  /** The earliest time at which a poll can return a new result. */
   from: number;
-  /** When the waiter would poll if it were alone. */
+  /** When the waiter would poll without other waiters. */
   due: number;
-  /** How long it can wait for others; all of it where many wait. */
+  /** How long it can wait for others; the full delay if there are many. */
   slack: number;
   deadline: number;
   wake(): void;
 }
 
 /**
- * Polls that meet: those who look at the same collection wait for each other, so that one request serves many. Where a wait
- * is expected to take some time, its first poll is due then.
+ * Shared polls: waiters for objects of the same collection poll together, so that one request serves many. If a wait is
+ * expected to take some time, its first poll happens then.
  */
 export function pollSchedule({ now, sleep }: Pick<Time, "now" | "sleep">) {
   const meetings = new Map<string, Meeting>();
@@ -50,11 +50,11 @@ export function pollSchedule({ now, sleep }: Pick<Time, "now" | "sleep">) {
   };
 }
 
-/** Those who wait for the objects of one collection. */
+/** The waiters for the objects of one collection. */
 class Meeting {
   readonly #time: Pick<Time, "now" | "sleep">;
   readonly #waiting = new Set<Waiter>();
-  /** The most who have waited together. */
+  /** The largest number of simultaneous waiters so far. */
   #most = 0;
   #joined = 0;
   #alarm = Number.POSITIVE_INFINITY;
@@ -72,7 +72,9 @@ class Meeting {
     });
   }
 
-  /** The best time for a poll: together with the last due waiters before one cannot wait longer. */
+  /**
+   * The best time for a poll: as late as possible, together with other waiters, before one of them cannot wait longer.
+   */
   #pollAt(): number {
     const all = [...this.#waiting];
     const part = Math.min(this.#most / MANY, 2);
@@ -83,7 +85,7 @@ class Meeting {
 
   async #watch(): Promise<void> {
     const { now, sleep } = this.#time;
-    // Those of the same moment come first.
+    // Waiters that started at the same moment come first.
     await new Promise(setImmediate);
     while (this.#waiting.size) {
       const at = this.#pollAt();
@@ -94,7 +96,7 @@ class Meeting {
       if (this.#alarm <= at) return;
       this.#alarm = at;
       await sleep(at - now());
-      // An earlier poller has joined and serves the others too.
+      // A waiter that polls earlier has joined, and its poll serves the others too.
       if (this.#alarm !== at) return;
       this.#alarm = Number.POSITIVE_INFINITY;
     }

@@ -6,8 +6,8 @@ import { oneLine } from "./printable";
 export interface Options {
   signal?: AbortSignal | undefined;
   /**
-   * Sent as `X-Filter`: fields with values, or the operators of the documents, e.g. `{ label: { "+contains": "web" }
-   * }`.
+   * Sent as `X-Filter`: fields with values, or the operators of the API documentation, e.g. `{ label: { "+contains":
+   * "web" } }`.
    */
   filter?: Filter | undefined;
   /** When to stop trying, in milliseconds by this machine's clock. */
@@ -16,7 +16,7 @@ export interface Options {
 
 export type Filter = Readonly<Record<string, unknown>>;
 
-/** The input of an operation that is not known by type any more. */
+/** The input of an operation whose type is not known statically. */
 export interface Input {
   path?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -34,7 +34,7 @@ export function requestOf(
   const bytes = operation.body && contentTypeOf(operation.body);
   const wanted = contentTypeOf(operation.result);
   const body = bytes ? bytesOf(name, input.body) : operation.body && (input.body ?? {});
-  // A refusal is JSON whatever a success is.
+  // Errors are JSON, whatever type a successful response has.
   const headers: Record<string, string> = { accept: wanted ? `${wanted}, ${JSON_TYPE}` : JSON_TYPE };
   if (body !== undefined) headers["content-type"] = bytes ?? JSON_TYPE;
   if (filter) headers["x-filter"] = asciiJson(filter);
@@ -81,7 +81,7 @@ function bytesOf(name: string, body: unknown): Uint8Array {
 function pathOf(name: string, { path }: Operation, values: Record<string, unknown> = {}): string {
   return pathNames(path).reduce((filled, part) => {
     const value = String(values[part] ?? "");
-    // A dot or nothing would make another path of it, of another operation.
+    // An empty value or dots would change the path to that of another operation.
     if (/^\.{0,2}$/.test(value)) throw new TypeError(`${name}: path.${part} is "${value}", which is not a valid id`);
     return filled.replace(`{${part}}`, () => encodeURIComponent(value));
   }, path as string);
@@ -93,11 +93,11 @@ function queryOf(query: Record<string, unknown> = {}): string {
   return stated.size ? `?${stated}` : "";
 }
 
-/** Headers hold ASCII only, which JSON can be written in. */
+/** Headers may contain only ASCII, so other characters of the JSON are escaped. */
 const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** The instance that a call changes: the one that its path or, where another object is moved to it, its body names. */
+/** The instance that a call changes: the one in its path or, if another object is attached to it, in its body. */
 function instanceOf({ path, body }: Input): string | undefined {
   const id = path?.computeId ?? (body as { compute_id?: unknown } | undefined)?.compute_id;
   return id === undefined || id === null ? undefined : String(id);

@@ -9,12 +9,12 @@ import { type Parsed, parsed } from "./json";
 
 /** Maximum length of an unreadable response in a message. */
 const SHOWN = 80;
-/** As many reasons of one refusal. */
+/** Maximum number of reasons from one error response in a message. */
 const MOST_REASONS = 50;
 
 /**
- * The result in a response, or the error that it reports. Only the envelope and ids are looked at: a field that is
- * missing or unknown here does not fail (linode/terraform-provider-linode#2161).
+ * The result in a response, or the error that it reports. Only the envelope and ids are validated: a missing or unknown
+ * field does not fail the call (linode/terraform-provider-linode#2161).
  */
 export function resultOf(call: Call, response: RawResponse): unknown {
   const { result } = call.operation;
@@ -32,7 +32,7 @@ export function resultOf(call: Call, response: RawResponse): unknown {
   return json.value;
 }
 
-/** The response breaks the contract; if a change was accepted, it may have been carried out. */
+/** The response violates the contract. If it is the response to a change, the change may have been carried out. */
 export function contractError(call: Call, response: Omit<RawResponse, "body">, what: string): ContractError {
   const mayBeDone = call.operation.method !== "GET" && response.status < 400;
   return new ContractError(call.name, response.status, contentType(call, response), what, mayBeDone);
@@ -51,7 +51,7 @@ function refusalOf(call: Call, response: RawResponse, json: Parsed): Error {
   if (!errors && status < 500 && status !== 429) return contractError(call, response, why);
   const reasons = (errors ?? [why]).slice(0, MOST_REASONS).map((error) => reasonOf(call, error));
   const refusal = new ApiError(call.name, status, reasons, hintOf(call, response));
-  // A failure in the middle of what must not be repeated leaves open whether it was carried out.
+  // If a request that must not be retried fails after it was sent, it is unknown whether it was carried out.
   if (status < 500 || call.operation.method !== "POST") return refusal;
   return new LostAnswerError(call.name, refusal.message.slice(call.name.length + 2), refusal);
 }
@@ -87,7 +87,7 @@ function scopeHint({ operation, sanitize }: Call, { headers }: RawResponse): str
 const covers = (has: string, scope: string): boolean =>
   has === "*" || has === scope || has === scope.replace("read_only", "read_write");
 
-/** Text that looks like JSON is never shown, because it may contain secrets of the response. */
+/** Text that looks like JSON is never shown, because it may contain secrets from the response. */
 function unreadable({ sanitize }: Call, { body }: RawResponse, problem: string): string {
   const text = sanitize(body.toString());
   if (!text) return "is empty";

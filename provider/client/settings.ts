@@ -22,7 +22,7 @@ export interface Settings {
   url: URL;
   token: string;
   userAgent: string | undefined;
-  /** `attemptMs` bounds one attempt; the call as a whole is bounded by its deadline. */
+  /** `attemptMs` limits one attempt; the deadline limits the call as a whole. */
   retry: RetryRules & { attemptMs: number };
   rateLimit: RateRules;
   log: Log;

@@ -22,7 +22,7 @@ import type { Input } from "./request";
 import { type Time, unlessAborted } from "./time";
 import type { Send } from "./transport";
 
-/** Areas whose objects can be looked at one by one. */
+/** Areas whose objects can be viewed one by one. */
 export type Viewed<C> = { [A in keyof C]: "view" extends keyof C[A] ? A : never }[keyof C];
 
 type View<C, A extends keyof C> = C[A] extends { view: infer O extends Operation } ? O : never;
@@ -37,8 +37,8 @@ interface Looking {
 
 export interface Reads<C> {
   /**
-   * The object at a path, or undefined when it does not exist. Reads of one collection are put together: what comes may be
-   * as old as `age` says, but never older than our own last change of it.
+   * The object at a path, or undefined if it does not exist. Reads of one collection are combined: the result may be as
+   * old as `age` allows, but never older than our own last change of the object.
    */
   view<A extends Viewed<C>>(
     area: A,
@@ -48,7 +48,7 @@ export interface Reads<C> {
 }
 
 interface Shared<C> extends Reads<C> {
-  /** Sends a change, and takes account of what it changes and of what its response shows. */
+  /** Sends a change, and updates or invalidates the cached objects that it affects. */
   change(named: Named, input: Input, send: () => Promise<unknown>): Promise<unknown>;
 }
 
@@ -121,7 +121,7 @@ class Shelf {
     this.#last = last && idName(last);
   }
 
-  /** Takes account of a change at a path, of the objects with these ids; without ids it may reach any object. */
+  /** Invalidates the objects with these ids after a change at a path; without ids, all objects. */
   change(area: string, path: Row, ids?: ReadonlySet<string>): void {
     if (!ids) {
       this.collection.change();
@@ -140,7 +140,7 @@ class Shelf {
 const idName = (name: string): string => name.replace(/[_-]/g, "").toLowerCase();
 const idOf = (name: string, id: unknown): string => `${idName(name)} ${id}`;
 
-/** The objects that the input of a change names. */
+/** The objects that the input of a change refers to. */
 function idsIn({ path, body }: Input): Set<string> {
   const ids = new Set(Object.entries(path ?? {}).map(([name, id]) => idOf(name, id)));
   const visit = (value: unknown): void => {
@@ -154,7 +154,7 @@ function idsIn({ path, body }: Input): Set<string> {
   return ids;
 }
 
-/** Whether the response to a change shows the object as the area's view does, by the contract. */
+/** Whether, according to the contract, the response to a change contains the same fields as the view operation. */
 function showsObject({ method, result }: Operation, { view }: Area): boolean {
   if (!view || method === "GET" || method === "DELETE") return false;
   const shown = fieldsOf(result);
@@ -162,20 +162,20 @@ function showsObject({ method, result }: Operation, { view }: Area): boolean {
   return names.length > 0 && names.every((name) => name in shown);
 }
 
-/** Whether a response has all that it promises. */
+/** Whether a response contains all fields that the contract requires. */
 const isWhole = ({ view }: Area, result: unknown): result is Row =>
   isObject(result) &&
   Object.entries(fieldsOf((view as Operation).result)).every(
     ([name, field]) => name in result || field instanceof z.core.$ZodOptional,
   );
 
-/** The object at a path, and what it is under. */
+/** The object at a path, and the parents in the path. */
 function placeOf(view: Operation, path: Row): { parents: Row; id: unknown } {
   const entries = pathNames(view.path).map((name) => [name, path[name]] as const);
   return { parents: Object.fromEntries(entries.slice(0, -1)), id: entries.at(-1)?.[1] };
 }
 
-/** How the objects under some parents are read. */
+/** How the objects with the given parents are read. */
 function sourceOf(area: string, operations: Area, parents: Row, send: Send): Source {
   const view = { name: `${area}.view`, operation: operations.view as Operation };
   const last = pathNames(view.operation.path).at(-1) as string;
@@ -189,7 +189,7 @@ function sourceOf(area: string, operations: Area, parents: Row, send: Send): Sou
   };
 }
 
-/** The part of a source that a list gives; nothing where the list does not show all that a view shows. */
+/** How to list the objects; empty if the list operation does not return all fields of the view operation. */
 function listOf(list: Named, view: Named, parents: Row, send: Send): Pick<Source, "list"> {
   const names = pathNames(view.operation.path);
   const last = names.at(-1) as string;

@@ -4,13 +4,13 @@ import { setTimeout as delay } from "node:timers/promises";
 export interface Time {
   /** Milliseconds by this machine's clock. */
   now(): number;
-  /** Rejects with the signal's reason when it is aborted meanwhile. */
+  /** Sleeps. Rejects with the signal's reason if it is aborted in the meantime. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Runs the work after that time unless the returned function cancels it before. */
+  /** Runs the callback after the given time, unless the returned function is called first. */
   timer(ms: number, work: () => void): () => void;
 }
 
-/** The longest time that Node can wait for at once, about 24 days. */
+/** The longest timeout that Node supports, about 24 days. */
 const LONGEST = 2 ** 31 - 1;
 
 export const realTime: Time = {
@@ -26,7 +26,7 @@ export const realTime: Time = {
   },
 };
 
-/** Resolves with the promise, or rejects when the caller is aborted; the work continues. */
+/** Resolves with the promise, or rejects when the caller aborts. The work itself continues. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {

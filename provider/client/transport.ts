@@ -22,10 +22,10 @@ import type { Settings } from "./settings";
 /** Sends one call and returns its result. */
 export type Send = (operation: Named, input: Input, options: Options) => Promise<unknown>;
 
-/** How long a call is tried when its caller names no deadline. */
+/** Time limit of a call without a deadline. */
 const PATIENCE_MS = 600_000;
 
-/** One connection pool with everything that is done around a request, the innermost first. */
+/** One connection pool with all interceptors around it, the innermost first. */
 export class Transport {
   readonly #pool: Dispatcher;
   readonly #dispatch: Dispatch;
@@ -75,6 +75,6 @@ export class Transport {
     return new UnreachableError(call.name, this.#settings.url.href, message, cause);
   }
 
-  /** Lets the calls under way finish. */
+  /** Waits for the calls in progress; later calls fail. */
   close = (): Promise<void> => this.#pool.close();
 }

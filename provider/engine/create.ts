@@ -21,7 +21,7 @@ export function create(kind: Kind, host: Host, want: Bag): Promise<Created> {
       (await resumed(kind, host, want)) ??
       (await createObject(kind, host, want, (values) => void Object.assign(state, values)));
     const id = idOf(kind, path);
-    // Steps can create objects as well, such as the pools of a cluster, but only this one is recorded.
+    // Steps can create objects as well, such as the pools of a cluster, but only the create request is recorded.
     const { attempts: _, ...rest } = host;
     const target: Target = { kind, host: rest, path, want, state, purpose: "create" };
     try {
@@ -52,7 +52,7 @@ async function resumed(kind: Kind, host: Host, want: Bag): Promise<Bag | undefin
   return undefined;
 }
 
-/** As much as can be said of an unfinished object; a failing read must not hide why it is unfinished. */
+/** The known outputs of an unfinished object. A failing read must not hide why the object is unfinished. */
 async function unfinished(target: Target): Promise<Bag> {
   const { kind, path, want, state } = target;
   const seen = await observe(target, "now").catch(() => undefined);

@@ -9,8 +9,8 @@ import type { Bag } from "./values";
 import { poll } from "./wait";
 
 /**
- * Deletes the object and whatever would block that, and waits until it does not exist; a missing object counts as
- * success.
+ * Deletes the object and everything that would block that, and waits until it does not exist. A missing object counts
+ * as success.
  */
 export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
   const path = pathOf(kind, id);
@@ -18,10 +18,10 @@ export function destroy(kind: Kind, host: Host, id: string, state: Bag): Promise
   return operate({ kind, host, operation: "delete", name }, (host) => remove(kind, host, id, state));
 }
 
-/** The deletion as a part of another operation, whose deadline it keeps. */
+/** Deletes the object as part of another operation, within that operation's deadline. */
 export async function remove(kind: Kind, host: Host, id: string, state: Bag): Promise<void> {
   const path = pathOf(kind, id);
-  // The id may come back.
+  // The service may use the id again, for a new object.
   ownedIds(kind, host).delete(id);
   const target: Target = { kind, host, path, want: state, state, purpose: "update" };
   if (host.lastUpdateAt) throw new ElsewhereError(nameOf(target), host.lastUpdateAt, "deletion");
@@ -45,16 +45,13 @@ export async function remove(kind: Kind, host: Host, id: string, state: Bag): Pr
   );
 }
 
-/**
- * Whether the service may take its time: it has a status for an object that is being deleted, or more goes than the
- * object.
- */
+/** Whether the deletion may take time: the object has a status for it, or other objects are deleted with it. */
 const isDelayed = (kind: Kind): boolean =>
   kind.delete?.remains !== undefined ||
   kind.delete?.run !== undefined ||
   z.safeParse(recordFields(kind).status ?? z.never(), "deleting").success;
 
-/** Polls until nothing is missing, and returns what was observed then. */
+/** Polls until no reason to wait is left, and returns the last observation. */
 const pollUntil = (
   target: Target,
   age: "now" | "deleted",

@@ -16,7 +16,7 @@ import {
 import { CloudInfraError } from "../client/errors";
 import { type Bag, type Difference, holdsUnknown, valueAt } from "./values";
 
-/** A resource is in a state that it does not leave for the wanted one. */
+/** A resource is in a state from which it cannot reach the wanted one. */
 export class WaitError extends CloudInfraError {
   override readonly name = "WaitError";
 
@@ -25,13 +25,13 @@ export class WaitError extends CloudInfraError {
   }
 }
 
-/** The deadline has passed; the message says what was still missing. */
+/** The deadline has passed. The message says which condition was not met. */
 export class LateError extends CloudInfraError {
   override readonly name = "LateError";
   readonly timedOut = true;
 }
 
-/** Whether an error comes of a deadline that has passed. */
+/** Whether an error was caused by a deadline that has passed. */
 export const isLate = (error: unknown): boolean => (error as { timedOut?: unknown } | undefined)?.timedOut === true;
 
 /** An operation did not end within its time limit. */
@@ -49,13 +49,14 @@ export class DeadlineError extends CloudInfraError {
   }
 }
 
-/** A message as a part of a longer sentence. */
+/** Converts a message to a part of a longer sentence. */
 export const asPart = ({ message }: Error): string => message.replace(/\.$/, "");
 
 const seconds = (ms: number): string => `${Math.round(ms / 1000)} s`;
 
 /**
- * The object exists but is not finished: its id and what is known of it belong into state, the next update finishes it.
+ * The object exists but is not finished: its id and its known outputs are saved in state, and the next update finishes
+ * it.
  */
 export class InitFailed extends CloudInfraError {
   override readonly name = "InitFailed";
@@ -80,7 +81,7 @@ export class MissingError extends CloudInfraError {
   }
 }
 
-/** A new object disappeared before it was ready: there is nothing to keep. */
+/** A new object disappeared before it was ready, so nothing is saved in state. */
 export class UncreatedError extends CloudInfraError {
   override readonly name = "UncreatedError";
 
@@ -89,7 +90,7 @@ export class UncreatedError extends CloudInfraError {
   }
 }
 
-/** An object was made at another address than the one in the environment. */
+/** The object was created at another API address than the configured one. */
 export class ElsewhereError extends Error {
   override readonly name = "ElsewhereError";
 
@@ -104,7 +105,7 @@ export class ElsewhereError extends Error {
   }
 }
 
-/** More than one object could be the one that a create request with a lost response created. */
+/** Several objects match a create request whose response was lost. */
 export class AmbiguousCreateError extends CloudInfraError {
   override readonly name = "AmbiguousCreateError";
 
@@ -116,7 +117,7 @@ export class AmbiguousCreateError extends CloudInfraError {
   }
 }
 
-/** The lost response held the secret of the new object, which could not be deleted either. */
+/** The lost response contained the secret of the new object, and the object could not be deleted either. */
 export class UnusableCreateError extends CloudInfraError {
   override readonly name = "UnusableCreateError";
 
@@ -136,7 +137,7 @@ export class UnusableCreateError extends CloudInfraError {
   }
 }
 
-/** The object that a create request with a lost response may have created could not be looked up. */
+/** The search for the object of a create request with a lost response failed. */
 export class UnknownCreateError extends CloudInfraError {
   override readonly name = "UnknownCreateError";
   readonly timedOut: boolean;
@@ -155,24 +156,24 @@ export class UnknownCreateError extends CloudInfraError {
 }
 
 export interface Failure {
-  /** The top-level property. */
+  /** The top-level property that is invalid. */
   property: string;
   reason: string;
 }
 
-/** A problem as Pulumi shows it: the top-level property, then where in it, what is allowed and what was given. */
+/** A problem as Pulumi shows it: the top-level property, the path within it, what is allowed and what was given. */
 export function failure(inputs: z.core.$ZodType, given: Bag, { path, reason }: Problem): Failure {
   const found = follow(inputs, path);
   const { names, schema, siblings } = found;
   const where = names.length > 1 ? `${pathText(names)} ` : "";
   const meant = schema ? "" : didYouMean(String(names.at(-1)), siblings);
   const value = valueAt(given, path);
-  // The value of a field that does not exist is not shown: it can be a secret one, misspelt.
+  // The value of an unknown field is not shown, because the field could be a misspelled secret one.
   const shown = value === undefined || !schema ? "" : ` (given ${textOf(found, value)})`;
   return { property: String(names[0] ?? ""), reason: `${where}${reason}${meant}${shown}` };
 }
 
-/** A difference under the names that programs use, as text without anything secret. */
+/** A difference as text, with the names that programs use and without secrets. */
 export interface Change {
   /** A JSON pointer: `/rules/inbound/0/ports`. */
   path: string;
@@ -192,7 +193,7 @@ export function printed(inputs: z.core.$ZodType, { path, change, before, after }
   };
 }
 
-/** More of a value would hide what is said about it. */
+/** Maximum length of a value in a message, so that it does not hide the rest. */
 const SHOWN = 100;
 
 function textOf({ schema, isSecret }: Followed, value: unknown): string {
@@ -204,9 +205,9 @@ function textOf({ schema, isSecret }: Followed, value: unknown): string {
 }
 
 interface Followed {
-  /** The path under the names that programs use. */
+  /** The path with the names that programs use. */
   names: Problem["path"];
-  /** The schema at its end; undefined for an unknown field. */
+  /** The schema at the end of the path; undefined for an unknown field. */
   schema: z.core.$ZodType | undefined;
   isSecret: boolean;
   /** The names of the fields at the last level. */

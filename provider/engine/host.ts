@@ -19,15 +19,18 @@ export interface Host {
   settings: Settings;
   /** The timeouts that the program declares for the resource, e.g. `{ create: "20m" }`. */
   limits?: Partial<Record<Limited, string>>;
-  /** The address of the last update, where this is another one: what is not found here may exist there. */
+  /** The API address of the last update, if it is not the current one: an object that is not found may exist there. */
   lastUpdateAt?: string;
   /** Records creates, so that a later run finds the object if this process or the engine is killed. */
   attempts?: Attempts;
-  /** When the current operation ends, by this machine's clock. Every call, read and wait of this host ends then. */
+  /** When the current operation ends, by this machine's clock. It limits every call, read and wait of this host. */
   deadline: number;
-  /** The same host with the time that is left once the deadline has passed, to find out how things are. */
+  /** The same host with additional time after the deadline, to determine the state of the object. */
   grace(): Host;
-  /** The result of the promise, unless the deadline passes first; `what` completes "while waiting for". */
+  /**
+   * The result of the promise, unless the deadline passes first; `what` completes the phrase "while waiting for" in the
+   * error.
+   */
   inTime<T>(work: Promise<T>, what: string): Promise<T>;
   /** Milliseconds by this machine's clock. */
   now(): number;
@@ -38,11 +41,11 @@ export interface Host {
   pollSchedule: Client["pollSchedule"];
   /** Shows the user a warning, with the resource's name. */
   warn(message: string): void;
-  /** Shows the user how a long wait goes. */
+  /** Shows the user the progress of a long wait. */
   progress(message: string): void;
 }
 
-/** A create request: how its object is recognized, and its id once the response has arrived. */
+/** A create request: how to identify its object, and the object's id once the response has arrived. */
 export interface Attempt {
   /** The time before it was sent, by the service's clock. */
   since: number;
@@ -54,7 +57,7 @@ export interface Attempt {
 }
 
 export interface Attempts {
-  /** A create of an earlier run whose object is not in state. */
+  /** A create request of an earlier run whose object is not in state. */
   earlier?: Attempt;
   begin(attempt: Attempt): void;
   created(id: string): void;
@@ -64,7 +67,7 @@ export interface Attempts {
 
 /** The service's lists of regions, types and other catalogues. */
 export interface Catalogues {
-  /** Why an id is not in its catalogue; undefined when it is, or when the token cannot read the catalogue. */
+  /** Why an id is not valid; undefined if its catalogue contains it, or if the token cannot read the catalogue. */
   problem(catalogue: Catalogue, id: string): Promise<string | undefined>;
   /** The same lists, for an operation with a deadline. */
   within(host: Pick<Host, "api" | "inTime">): Catalogues;
@@ -107,8 +110,8 @@ interface Operation {
 }
 
 /**
- * Runs one operation within its time limit; at the limit, the error says what took the time and how to allow more of
- * it.
+ * Runs one operation within its time limit. If the limit is exceeded, the error says which part took the time and how
+ * to raise the limit.
  */
 export async function operate<T>(
   { kind, host, operation, name }: Operation,
@@ -134,8 +137,7 @@ const isBusy = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 429 || error.reasons.some(({ reason }) => reason === reasons.busy));
 
 /**
- * How long an operation may take in milliseconds: as the resource declares, else as the stack does for its kind or for
- * all kinds.
+ * The time limit of an operation in milliseconds: the resource's own, else the stack's for its kind or for all kinds.
  */
 function timeoutOf(
   kind: Kind,
@@ -151,7 +153,7 @@ function timeoutOf(
 export const defaultTimeout = (kind: Kind, operation: Limited): number =>
   (kind.timeouts?.[operation] ?? (operation === "read" ? 300 : 600)) * 1000;
 
-/** `1h30m` in milliseconds. */
+/** Converts a duration such as `1h30m` to milliseconds. */
 export function milliseconds(duration: string): number {
   const units = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
   return [...duration.matchAll(/([\d.]+)(ms|s|m|h)/g)].reduce(
@@ -160,11 +162,15 @@ export function milliseconds(duration: string): number {
   );
 }
 
-/** After its deadline an operation has half of its limit again, but no more than this, to find out how things are. */
+/**
+ * After its deadline, an operation has half of its limit again, up to this maximum, to determine the state of the
+ * object.
+ */
 const GRACE_MS = 30_000;
 
 /**
- * The host for one operation that may take so long: no definition has to think of the deadline, and none can forget it.
+ * The host for one operation with a time limit. It applies the deadline to everything, so that definitions do not have
+ * to.
  */
 export function within(host: Host, ms: number): Host {
   const deadline = host.now() + ms;
@@ -173,7 +179,7 @@ export function within(host: Host, ms: number): Host {
 }
 
 function until(host: Host, end: number): Host {
-  // A part of another operation keeps that one's deadline as well.
+  // Keeps the deadline of the enclosing operation as well.
   const deadline = Math.min(end, host.deadline);
   const bound: Host = {
     ...host,
@@ -210,7 +216,8 @@ export function perConnection<T>(make: () => T): (host: Pick<Host, "connection">
 }
 
 /**
- * Work that several operations share: whoever needs it first does it within its own deadline, the others wait for it.
+ * Work that several operations share: the first one that needs it performs it within its own deadline, the others wait
+ * for the result.
  */
 export class Once<V> {
   readonly #done = new Map<string, Promise<V>>();
@@ -219,18 +226,18 @@ export class Once<V> {
     return this.#done.get(key);
   }
 
-  /** `what` completes "while waiting for". A failure is not kept. */
+  /** `what` completes the phrase "while waiting for" in errors. Failures are not cached. */
   get({ inTime }: Pick<Host, "inTime">, key: string, what: string, work: () => Promise<V>): Promise<V> {
     const known = this.#done.get(key);
     if (!known) return this.#begin(key, work);
     return inTime(known, what).catch((error) => {
-      // The first caller may have had less time.
+      // The first caller may have had an earlier deadline.
       if (isLate(error)) return this.#begin(key, work);
       throw error;
     });
   }
 
-  /** Repeats the work at the next use, unless it was repeated already. */
+  /** Repeats the work at the next use, unless that has happened since the given result. */
   forget(key: string, stale: Promise<V>): boolean {
     return this.#done.get(key) === stale && this.#done.delete(key);
   }

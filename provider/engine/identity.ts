@@ -5,7 +5,7 @@ import { fieldOf, type Kind } from "./definition";
 import { type Host, perConnection } from "./host";
 import { type Bag, canonicalInput, holdsUnknown } from "./values";
 
-/** The parts of a kind's id in their order, each with its schema. */
+/** The parts of a kind's id in order, each with its schema. */
 export function idParts({ name, identity: { area, lookup } }: Kind): Record<string, z.core.$ZodType> {
   if (lookup) return fieldsOf(lookup.path);
   const { view } = operations[area as keyof typeof operations] as Record<string, Operation>;
@@ -35,7 +35,7 @@ function exampleOf(kind: Kind): string {
   return isNumeric ? `${form}, such as ${numbers.join("/")}` : form;
 }
 
-/** The path parameters in an id; the last may hold slashes itself. */
+/** Parses an id into path parameters. The last one may contain slashes. */
 export function pathOf(kind: Kind, id: string): Bag {
   const names = Object.entries(idParts(kind));
   const parts = id.split("/");
@@ -58,7 +58,7 @@ const parentEntries = ({ identity: { parents } }: Kind): [input: string, part: s
 export const inputsIn = (kind: Kind, path: Bag): Bag =>
   Object.fromEntries(parentEntries(kind).map(([input, part]) => [input, path[part]]));
 
-/** The parts of the id that are inputs. */
+/** The parts of the id that are also inputs. */
 export const parentsIn = (kind: Kind, want: Bag): Bag =>
   Object.fromEntries(parentEntries(kind).map(([input, part]) => [part, want[input]]));
 
@@ -73,7 +73,7 @@ export function nameOf({ kind, path, want, state }: { kind: Kind; path?: Bag; wa
 
 const owned = perConnection(() => new Map<string, Set<string>>());
 
-/** Ids of the objects of a kind that belong to a resource of this process, so that no other takes one for its own. */
+/** Ids of the objects that belong to a resource of this process, by kind, so that no other resource adopts them. */
 export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string> {
   const kinds = owned(host);
   const ids = kinds.get(kind.name) ?? new Set<string>();
@@ -81,7 +81,9 @@ export function ownedIds(kind: Kind, host: Pick<Host, "connection">): Set<string
   return ids;
 }
 
-/** Whether the kind is an action: creating it runs what a change of its triggers runs, so no object exists. */
+/**
+ * Whether the kind is an action: creating it runs the step that a change of its triggers runs, and no object exists.
+ */
 export const isAction = (kind: Kind): boolean =>
   "triggers" in kind.fields && kind.steps?.[fieldOf(kind, "triggers").change]?.afterCreate === true;
 
@@ -90,7 +92,10 @@ interface Calls {
   delete(input: { path: Bag }): Promise<unknown>;
 }
 
-/** The calls of a kind's area: every collection has the same ones, which no type can say for an area not yet known. */
+/**
+ * The calls of a kind's area. Every area has the same ones, which TypeScript cannot express for an area that is not yet
+ * known.
+ */
 const callsOf = ({ identity: { area } }: Kind, host: Host): Calls =>
   host.api[area as keyof Host["api"]] as unknown as Calls;
 
@@ -102,7 +107,10 @@ export function recordFields({ identity: { area }, outputs }: Kind): Record<stri
   return fieldsOf(view?.result ?? outputs);
 }
 
-/** The objects under the given parents. Where the service can filter by an input, and compares it as we do, it does. */
+/**
+ * The objects under the given parents. The list is filtered by an input if the service can filter by it and compares it
+ * as the engine does.
+ */
 export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIterable<Bag> {
   const fields = recordFields(kind);
   const isComparable = (key: string, value: unknown): boolean =>
@@ -119,15 +127,13 @@ export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIter
   );
 }
 
-/**
- * The program's inputs with what the stack's configuration adds: defaults, and tags in addition to the declared ones.
- */
+/** The program's inputs with those from the stack's configuration: defaults, and additional tags. */
 export function configured(kind: Kind, { settings }: Pick<Host, "settings">, given: Bag): Bag {
   const defaults = Object.entries(defaultsOf(kind, settings, given)).filter(([key]) => given[key] === undefined);
   return withTags(kind, settings.default_tags ?? [], { ...given, ...Object.fromEntries(defaults) });
 }
 
-/** The kind's own defaults, as the settings and the declared inputs have them. */
+/** The defaults that the kind computes from the settings and the declared inputs. */
 export function defaultsOf(kind: Kind, settings: Host["settings"], declared: Bag): Bag {
   const values = Object.keys(kind.fields).map(
     (key) => [key, fieldOf(kind, key).default?.(settings, declared)] as const,
@@ -138,14 +144,14 @@ export function defaultsOf(kind: Kind, settings: Host["settings"], declared: Bag
 function withTags(kind: Kind, tags: readonly string[], given: Bag): Bag {
   if (!tags.length || !("tags" in fieldsOf(kind.inputs))) return given;
   const own = given.tags ?? [];
-  // A list that is not known yet, or is not a list, passes: the schema judges it.
+  // An unknown value, or one that is not a list, is unchanged: the schema validates it.
   if (!Array.isArray(own) || holdsUnknown(own)) return given;
   const formOf = (tag: unknown): string => String(canonicalInput(kind, "tags", [tag], {}));
   const has = new Set(own.map(formOf));
   return { ...given, tags: [...own, ...tags.filter((tag) => !has.has(formOf(tag)))] };
 }
 
-/** The inputs with a name: the program's, else the earlier one, else one made from the resource's own name. */
+/** The inputs with a name: the program's, else the current one, else one generated from the resource's own name. */
 export function autoname(
   kind: Kind,
   name: string,
@@ -161,7 +167,7 @@ export function autoname(
 const unnamed = new WeakMap<Kind, Kind>();
 
 /**
- * The kind for an object whose name the program omits: as with any omitted input, its present value is not a
+ * The kind for an object whose name the program omits: as with any omitted input, the current value is not a
  * difference.
  */
 export function withoutName(kind: Kind): Kind {
@@ -174,10 +180,7 @@ export function withoutName(kind: Kind): Kind {
 
 const SUFFIX = 7;
 
-/**
- * A name that fits the field and that no other object has: with a random suffix, a replacement can exist next to the
- * old object.
- */
+/** A valid, unused name. It has a random suffix, so that a replacement can exist next to the old object. */
 function uniqueName(kind: Kind, input: string, name: string): string {
   const schema = kind.inputs.shape[input];
   const inner = innerOf(schema);

@@ -12,9 +12,9 @@ import { type Bag, canonicalInput, pick, same } from "./values";
 const TRIES = 3;
 
 /**
- * Sends the create request and returns where the object is. When the response is lost, the object is searched: one that is
- * found is adopted, or deleted if only the response held its secret; if none is found, the request is repeated; if several
- * are, the user has to look.
+ * Sends the create request and returns the path of the new object. If the response is lost, matching objects are
+ * searched: a single one is adopted, or deleted if only the response contained its secret; without any, the request is
+ * repeated; with several, the user has to decide.
  */
 export async function createObject(
   kind: Kind,
@@ -35,7 +35,7 @@ export async function createObject(
         host.attempts?.refused();
         throw await explained(kind, host, want, error);
       }
-      // The search runs even if the request took all the time: its object must not be lost.
+      // The search runs even if the request used up the time limit, so that its object is not orphaned.
       const later = host.grace();
       const found = await creates
         .search(later, () => search(kind, later, want, attempt))
@@ -68,7 +68,7 @@ function isUnusable({ identity: { lostCreate } }: Kind, want: Bag): boolean {
   return (typeof found === "function" ? found(want) : found) === "recreate";
 }
 
-/** An object that cannot be deleted is named in the error: nothing else will know of it. */
+/** The error names an object that cannot be deleted, because it is not in state. */
 async function discard(kind: Kind, host: Host, id: string): Promise<void> {
   await remove(kind, host, id, {}).catch((cause) => {
     throw new UnusableCreateError(kind.name, id, cause);
@@ -92,7 +92,7 @@ async function search(kind: Kind, host: Host, want: Bag, { since, before }: Atte
   if (kind.identity.lostCreate === "repeat") return [];
   const isNew = ({ path, record }: Candidate): boolean => {
     if (!isDated(kind)) return !before?.includes(idOf(kind, path));
-    // A time that cannot be read excludes nothing: the inputs alone decide then.
+    // A time that cannot be parsed excludes nothing: only the inputs decide then.
     return !(Date.parse(`${record?.created}Z`) < Math.floor(since / 1000) * 1000);
   };
   const recent = (await candidates(kind, host, want)).filter(isNew);
@@ -120,7 +120,7 @@ export async function earlierObject(kind: Kind, host: Host, want: Bag): Promise<
 
 interface Candidate {
   path: Bag;
-  /** The object as the list returns it. */
+  /** The object as the list operation returns it. */
   record?: Bag;
 }
 
@@ -152,7 +152,7 @@ async function matches(kind: Kind, host: Host, want: Bag, { path, record }: Cand
 const matchOf = ({ identity: { lostCreate } }: Kind): readonly string[] =>
   lostCreate === "repeat" ? [] : lostCreate.match;
 
-/** A label that is taken is reported with its holder: nothing else can say which of the objects is meant. */
+/** If a label is taken, the error names the object that has it, because nothing else does. */
 export async function explained(kind: Kind, host: Host, want: Bag, error: unknown, own?: string): Promise<unknown> {
   const input = kind.identity.autoname;
   if (!input || !(error instanceof ApiError) || !error.reasons.some(({ field }) => field === input)) return error;
@@ -170,8 +170,8 @@ export async function explained(kind: Kind, host: Host, want: Bag, error: unknow
 }
 
 /**
- * The create requests of one kind over one connection: with a lost response, none may take the object of another for
- * its own.
+ * The create requests of one kind over one connection. If a response is lost, the search must not return the object of
+ * another request.
  */
 class Creates {
   readonly #underWay = new Set<Promise<unknown>>();
@@ -182,7 +182,7 @@ class Creates {
     readonly owned: Set<string>,
   ) {}
 
-  /** Runs a create request; its object has an owner from then on. */
+  /** Runs a create request, and registers it as the owner of its object. */
   async run(creation: Promise<Bag>): Promise<Bag> {
     this.#underWay.add(creation);
     try {
@@ -194,12 +194,15 @@ class Creates {
     }
   }
 
-  /** Looks for a lost object among those without an owner. One search at a time: what is found has one then. */
+  /**
+   * Searches for a lost object among those without an owner. Searches run one at a time, because each result gets an
+   * owner.
+   */
   search({ inTime }: Pick<Host, "inTime">, find: () => Promise<Bag[]>): Promise<Bag[]> {
     const turn = inTime(this.#search, `another search for a lost ${this.kind.name}`);
     const found = turn.then(async () => {
       const all = await find();
-      // An object that another request has created meanwhile gets its owner with its response.
+      // An object that another request has created in the meantime gets its owner with that request's response.
       await inTime(Promise.allSettled(this.#underWay), `the other creates of kind ${this.kind.name}`);
       const free = all.filter((path) => !this.owned.has(idOf(this.kind, path)));
       if (free.length === 1) for (const path of free) this.owned.add(idOf(this.kind, path));

@@ -18,7 +18,7 @@ import {
   steady,
 } from "./values";
 
-/** One object during one operation. */
+/** The object of one operation. */
 export interface Target {
   kind: Kind;
   host: Host;
@@ -29,7 +29,7 @@ export interface Target {
   purpose: Purpose;
 }
 
-/** The object now, with what the definition adds to the API's record; undefined when it does not exist. */
+/** The current object, with what the definition adds to the API's record; undefined if it does not exist. */
 export async function observe(target: Target, age: Age): Promise<Bag | undefined> {
   const { kind, host, path, want, state } = target;
   const { area, lookup, extend } = kind.identity;
@@ -41,7 +41,7 @@ export async function observe(target: Target, age: Age): Promise<Bag | undefined
   return extend ? await extend(context, whole) : whole;
 }
 
-/** A field that a response lacks although the contract promises it keeps the value in state. */
+/** A field that is missing in a response, although the contract requires it, keeps its value from state. */
 function completed(kind: Kind, record: Bag, state: Bag): Bag {
   const lost = Object.entries(recordFields(kind)).flatMap(([key, field]) =>
     record[key] === undefined && !(field instanceof z.core.$ZodOptional) ? [key] : [],
@@ -49,7 +49,7 @@ function completed(kind: Kind, record: Bag, state: Bag): Bag {
   return lost.length ? { ...record, ...pick(state, lost) } : record;
 }
 
-/** The present values of the inputs; one that the API does not return is absent. */
+/** The current values of the inputs, without those that the API does not return. */
 export function observedInputs(kind: Kind, path: Bag, seen: Bag, want: Bag): Bag {
   const now: Bag = {};
   for (const key of Object.keys(kind.fields)) {
@@ -60,7 +60,10 @@ export function observedInputs(kind: Kind, path: Bag, seen: Bag, want: Bag): Bag
   return { ...now, ...inputsIn(kind, path) };
 }
 
-/** Whether the API shows by null or an empty text that an input, which can be neither, is not set. */
+/**
+ * Whether the API returns null or an empty text to show that the input is not set, although the input does not allow
+ * that value.
+ */
 const isUnset = (kind: Kind, key: string, value: unknown): boolean =>
   (value === null || value === "") && !z.safeParse(kind.inputs.shape[key], value).success;
 
@@ -69,8 +72,8 @@ export const isReturned = (kind: Kind, key: string): boolean =>
   fieldOf(kind, key).current !== undefined || key in fieldsOf(kind.outputs) || key in (kind.identity.parents ?? {});
 
 /**
- * The values for the state: the outputs that are not volatile, and every declared input: as written where it equals the observed value,
- * as observed where it does not, as last applied where the API does not return it.
+ * The values for the state: the outputs that are not volatile, and every declared input: in the program's form if it
+ * equals the observed value, as observed if it differs, as last applied if the API does not return it.
  */
 export function stateOf(kind: Kind, path: Bag, { want, seen, state = {} }: { want: Bag; seen: Bag; state?: Bag }): Bag {
   const outs: Bag = {};
@@ -106,8 +109,8 @@ function inputAsWritten(kind: Kind, key: string, now: Bag, want: Bag, around: Ba
 type Means = (seen: unknown, wanted: unknown) => boolean;
 
 /**
- * The observed value of an input as the program would write it: equal values keep the form of the program, down to the
- * entries of lists and maps, so that a refresh shows no other change than the real one.
+ * The observed value of an input in the program's form: values that are equal to the declared ones keep the program's
+ * notation, down to the entries of lists and maps, so that a refresh shows only real changes.
  */
 function asWritten(
   schema: z.core.$ZodType,
@@ -127,7 +130,7 @@ function asWritten(
   return { ...seen, ...Object.fromEntries(written) };
 }
 
-/** An entry shows only the fields that the program sets, as it does in a list or map without a change. */
+/** An entry contains only the fields that the program sets, as in a list or map that is unchanged. */
 const entryAsWritten = ({ schema, value }: Omit<Part, "key">, wanted: unknown, means: Means): unknown =>
   asWritten(schema, restricted(schema, value, wanted), wanted, means);
 
@@ -146,7 +149,7 @@ function listAsWritten(schema: z.core.$ZodType, seen: unknown[], wanted: unknown
   });
 }
 
-/** The observed object, with declared fields as the program wrote them. */
+/** The observed object, with declared fields in the program's form. */
 export function overlaid(schema: z.core.$ZodType, seen: unknown, wanted: unknown): unknown {
   if (!isObject(seen) || !isObject(wanted) || !isRecord(schema)) return wanted;
   const fields = fieldsOf(schema);
@@ -157,10 +160,10 @@ export function overlaid(schema: z.core.$ZodType, seen: unknown, wanted: unknown
   return { ...seen, ...Object.fromEntries(written) };
 }
 
-/** The version of state as this package writes it. */
+/** Version of the state format of this package. */
 export const STATE_VERSION = 1;
 
-/** State or inputs of an earlier version as this one has them. */
+/** Converts state or inputs of an earlier version to the current format. */
 export const migrated = (kind: Kind, state: Bag, fromVersion = 0): Bag =>
   fromVersion < STATE_VERSION && kind.migrate ? kind.migrate(state, fromVersion) : state;
 
@@ -170,8 +173,9 @@ export interface Read {
 }
 
 /**
- * The object as state would hold it; undefined when it does not exist, which a refresh also reports. `declared` says where
- * the program declares something; without it (the object comes from elsewhere) every input that the API returns counts.
+ * The object in the form of state; undefined if it does not exist, which a refresh also reports. `declared` lists the
+ * paths that the program declares; without it, as for an object that is not in the program, every input that the API
+ * returns is included.
  */
 export async function read(
   kind: Kind,
@@ -207,12 +211,12 @@ async function readAt(
   return { outs, inputs: declared ? atPaths(outs, declared) : pick(outs, Object.keys(want)) };
 }
 
-/** The reads of this command by path: whether the object is missing. */
+/** The reads of this command by path, each with whether the object is missing. */
 const readsOf = perConnection(() => new Map<string, Promise<boolean>>());
 
 const keyOf = (path: Bag): string => JSON.stringify(path);
 
-/** Whether a kind's path ends at the object itself and not, as for what is set on another object, at its parent. */
+/** Whether a kind's path ends with the object's own id. It ends with the parent's for settings of another object. */
 const isOwn = (kind: Kind): boolean =>
   !Object.values(kind.identity.parents ?? {}).includes(Object.keys(idParts(kind)).at(-1));
 
@@ -224,10 +228,10 @@ function noteRead(kind: Kind, host: Host, path: Bag, found: Promise<unknown>): v
   if (isOwn(kind)) readsOf(host).set(keyOf(path), isMissing);
 }
 
-/** Whether the stack has the object at a path, as far as this command has read. */
+/** Whether this command has read the stack's object at a path. */
 export const isRead = (host: Host, path: Bag): boolean => readsOf(host).has(keyOf(path));
 
-/** Whether an object of the stack that this one is part of is missing as well: its own read reports it. */
+/** Whether the stack contains a parent of this object that is missing as well: the parent's own read reports it. */
 async function isMissingWithParent(kind: Kind, host: Host, path: Bag): Promise<boolean> {
   const names = Object.keys(path);
   const parents = names.slice(0, isOwn(kind) ? -1 : names.length);

@@ -13,15 +13,16 @@ export interface Checked {
   /** Whether the name was generated. */
   autonamed: boolean;
   /**
-   * Every problem at once: the top-level property and a sentence that says where, what was given and what is allowed.
+   * All problems: each with the top-level property and a sentence that says where it is, what was given and what is
+   * allowed.
    */
   failures: Failure[];
   warnings: string[];
 }
 
 /**
- * Prepares the inputs for plan and create: names and defaults filled in, numbers and rounding as the API has them. A value
- * that is not known yet passes untouched and unchecked.
+ * Prepares the inputs for plan and create: fills in names and defaults, and normalizes and rounds numbers as the API
+ * does. Unknown values are neither changed nor checked.
  */
 export const check = (kind: Kind, host: Host, name: string, was: Bag, given: Bag): Promise<Checked> =>
   operate({ kind, host, operation: "check", name: () => `${kind.name} "${name}"` }, (host) =>
@@ -50,7 +51,7 @@ async function checked(kind: Kind, host: Host, name: string, was: Bag, given: Ba
   return { inputs, autonamed: named.autonamed, failures, warnings };
 }
 
-/** The inputs that a create would lack, by the contract's own rules. */
+/** The required inputs that a create request would lack, according to the contract's rules. */
 export function missingForCreate(kind: Kind, inputs: Bag): string[] {
   const whole = normalise(kind.inputs, inputs) as Bag;
   const problems = [...shapeProblems(kind, whole), ...ruleProblems(kind, whole, new Set(), false)];
@@ -59,8 +60,8 @@ export function missingForCreate(kind: Kind, inputs: Bag): string[] {
 }
 
 /**
- * An object that exists may break what a create asks for: the API does not return every input of an adopted one. Only
- * problems that the inputs in state do not have already are the program's.
+ * An existing object may violate the rules for create requests, because the API does not return every input of an
+ * adopted one. So only problems that the inputs in state do not have are reported.
  */
 function newIn(inputs: Bag, was: Bag, problemsIn: (bag: Bag) => Problem[]): Problem[] {
   const found = problemsIn(inputs);
@@ -85,7 +86,7 @@ function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>, sta
   const canJudge = (key: string): boolean =>
     !broken.has(key) &&
     !holdsUnknown(inputs[key]) &&
-    // An adopted object lacks the required inputs that the API does not return.
+    // The API does not return some required inputs, so an adopted object lacks them.
     (inputs[key] !== undefined || !isRequired(fieldsOf(kind.inputs)[key] as z.core.$ZodType));
   const judged = (kind.checks?.rules ?? []).filter(
     ({ reads, creation }) => !(stays && creation) && reads.every(canJudge),
@@ -97,7 +98,7 @@ function ruleProblems(kind: Kind, inputs: Bag, broken: ReadonlySet<unknown>, sta
     .map(({ field, reason }) => ({ path: parsed(field), reason }));
 }
 
-/** Rules about a change apply only if the object stays: a replacement starts over. */
+/** Rules about changes apply only to an object that is kept, not to a replacement. */
 async function changeProblems(kind: Kind, host: Host, inputs: Bag, was: Bag): Promise<Problem[]> {
   const known = Object.entries(inputs).map(([key, value]) => [key, holdsUnknown(value) ? was[key] : value]);
   const problems: Problem[] = [];
@@ -111,7 +112,7 @@ async function catalogueProblems(
   host: Host,
   { inputs, was, broken }: { inputs: Bag; was: Bag; broken: ReadonlySet<unknown> },
 ): Promise<Problem[]> {
-  // An entry may leave the catalogue while objects still use it.
+  // An entry may be removed from the catalogue while objects still use it.
   const named = [...catalogued(kind.inputs, inputs, [])].filter(
     ({ path, id }) => !broken.has(path[0]) && valueAt(was, path) !== id,
   );
@@ -126,7 +127,7 @@ async function catalogueProblems(
 
 type Catalogued = { path: Problem["path"]; catalogue: Catalogue; id: string };
 
-/** Every known value that is the id of something in a catalogue, at any depth. */
+/** Every known value that is an id of a catalogue entry, at any depth. */
 function* catalogued(schema: z.core.$ZodType, value: unknown, path: Problem["path"]): Iterable<Catalogued> {
   const { catalogue } = metaOf(schema);
   if (catalogue && typeof value === "string" && !isUnknown(value)) yield { path, catalogue, id: value };
@@ -134,7 +135,7 @@ function* catalogued(schema: z.core.$ZodType, value: unknown, path: Problem["pat
 }
 
 export interface Plan extends Diff {
-  /** The differences as text, for heads and reports to print. */
+  /** The differences as text, for providers and reports to print. */
   changes: Change[];
   /** The warnings and problems of a preview. */
   warnings: string[];
@@ -143,11 +144,14 @@ export interface Plan extends Diff {
 interface PlanOptions {
   /** The name was generated. */
   autonamed?: boolean;
-  /** A refresh asks what an update would do, to show the opposite: nothing is going to happen. */
+  /**
+   * During a refresh, Pulumi asks for the effect of an update to show the reverse. Notes on the update would be
+   * misleading there.
+   */
   refreshed?: boolean;
 }
 
-/** The effect of an update. Only a missing object costs a read, and only if there is a change. */
+/** The effect of an update. Only a missing object costs a read, and only if something changes. */
 export function plan(
   kind: Kind,
   host: Host,
@@ -163,11 +167,12 @@ export function plan(
     const changes = found.differences.map((difference) => printed(kind.inputs, difference));
     if (refreshed) return { ...found, changes, warnings: [] };
     const target = { kind, host, path, want: state, state, purpose: "update" as const };
-    // A missing object cannot be changed; only a replacement is a create that the preview shows.
+    // A missing object cannot be updated. As a replacement, the preview shows that it will be created.
     const isMissing = found.steps.length > 0 && !found.replaces.length && !(await exists(target));
     if (isMissing) {
       const warnings = [`${called} no longer exists: it was deleted outside this program. It will be created again`];
-      // Created again for the inputs that changed, else for all that are declared, since none of them holds.
+      // Replaced because of the inputs that changed, or else of all declared inputs, because the object has none of
+      // them.
       const replaces = found.changed.length ? found.changed : Object.keys(pick(want, Object.keys(kind.fields)));
       return { ...found, changes, replaces, deleteBeforeReplace: true, warnings };
     }
@@ -178,11 +183,11 @@ export function plan(
   });
 }
 
-/** A failing read is not a reason to fail a preview: the update reads again, and reports it. */
+/** A failing read does not fail the preview: the update reads again and reports the error. */
 const exists = (target: Parameters<typeof observe>[0]): Promise<boolean> =>
   observe(target, "young").then(Boolean, () => true);
 
-/** Side effects of the changes, and changes without effect. */
+/** Notes on changes with side effects, and on changes without any effect. */
 async function warningsOf(
   kind: Kind,
   host: Host,

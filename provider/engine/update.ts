@@ -15,12 +15,12 @@ export interface Diff {
   changed: string[];
   /** Where they differ, in canonical form. */
   differences: Difference[];
-  /** Write-only inputs that differ: nothing is done about them. */
+  /** Write-only inputs that differ. They are not changed. */
   unapplied: string[];
   replaces: string[];
   /** Names of the steps that the update will run, in the order of the definition. */
   steps: string[];
-  /** Whether a replacement, also one that only the program's options ask for, deletes the old object first. */
+  /** Whether a replacement deletes the old object first, even if only the program's options require the replacement. */
   deleteBeforeReplace: boolean;
 }
 
@@ -43,7 +43,8 @@ export function diff(kind: Kind, state: Bag, want: Bag, { autonamed = false } = 
     unapplied: keys.filter(isUnapplied),
     replaces,
     steps,
-    // An object that differs only in what could change in place would be in the way of its successor.
+    // If only the program's options require the replacement, the new object has the same name, so the old one must be
+    // deleted first, unless the name is generated.
     deleteBeforeReplace: replaces.length ? isDeletedFirst : !autonamed,
   };
 }
@@ -56,8 +57,8 @@ export function isReplacedBy(kind: Kind, key: string, want: Bag): boolean {
 }
 
 /**
- * Brings an existing object to what is wanted, whatever its present state; also finishes one that a create left unfinished.
- * A failure keeps what was set in state on the way, and the next update tries again.
+ * Changes an existing object to the wanted state, whatever its current state is. Also finishes an object that a create
+ * left unfinished. If it fails, the values that it has set in state are kept, and the next update continues.
  */
 export function update(kind: Kind, host: Host, id: string, state: Bag, want: Bag): Promise<Bag> {
   const path = pathOf(kind, id);
@@ -109,7 +110,7 @@ async function run(target: Target, name: string, before: Bag): Promise<Bag> {
  */
 function dueInputs({ kind, path, want, state, purpose }: Target, name: string, seen: Bag): string[] {
   const inputs = Object.keys(kind.fields);
-  // The create request has applied the inputs that no response shows, except those of a step that runs after it.
+  // The create request has applied the inputs that the API does not return, except those of a step that runs after it.
   const applied = purpose === "create" && !kind.steps?.[name]?.afterCreate ? { ...want, ...state } : state;
   const unreturned = inputs.filter((key) => !isReturned(kind, key));
   const now = { ...pick(applied, unreturned), ...observedInputs(kind, path, seen, want) };
@@ -117,7 +118,7 @@ function dueInputs({ kind, path, want, state, purpose }: Target, name: string, s
   return inputs.filter((key) => found.has(key) && fieldOf(kind, key).change === name);
 }
 
-/** The outputs after an update as far as a preview knows them: outputs that no change touches keep their values. */
+/** The outputs after an update as far as a preview knows them: outputs that no change affects keep their values. */
 export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
   const { changed, unapplied } = diff(kind, state, want);
   const outs = pick(state, keptOutputs(kind));
@@ -129,13 +130,13 @@ export function predictUpdated(kind: Kind, state: Bag, want: Bag): Bag {
   const containing = Object.entries(fieldsOf(kind.outputs)).flatMap(([key, field]) =>
     changed.includes(metaOf(field).contains ?? "") ? [key] : [],
   );
-  // Of an input that is declared in part, the rest is not known.
+  // If an input is declared in part, the rest of it is unknown.
   for (const key of [...touched, ...containing])
     outs[key] = want[key] === undefined ? UNKNOWN : completed(kind.outputs.shape[key], want[key]);
   return outs;
 }
 
-/** A declared object with the fields that the API decides about, which are not known yet. */
+/** A declared object, with unknowns for the fields that the API determines. */
 export function completed(output: z.core.$ZodType | undefined, value: unknown): unknown {
   if (!output || !isObject(value) || !isRecord(output)) return value;
   const fields = Object.entries(fieldsOf(output)).filter(([key, field]) => !metaOf(field).volatile || key in value);

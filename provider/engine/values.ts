@@ -14,10 +14,10 @@ import {
 } from "../../api";
 import { fieldOf, type Kind } from "./definition";
 
-/** Inputs or outputs as they travel: keyed by the wire's names. */
+/** Inputs or outputs with the API's field names. */
 export type Bag = Record<string, unknown>;
 
-/** The given keys of a bag, where they have a value. */
+/** The given keys of a bag that have a value. */
 export const pick = (bag: Bag, keys: readonly string[]): Bag =>
   Object.fromEntries(keys.flatMap((key) => (bag[key] === undefined ? [] : [[key, bag[key]]])));
 
@@ -29,13 +29,13 @@ export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 export const isUnknown = (value: unknown): boolean => value === UNKNOWN;
 
-/** Whether the value is unknown or holds something that is. */
+/** Whether the value is unknown or contains an unknown value. */
 export function holdsUnknown(value: unknown): boolean {
   if (value === null || typeof value !== "object") return isUnknown(value);
   return Object.values(value).some(holdsUnknown);
 }
 
-/** Whether a path leads through an unknown, or ends at something that holds one. */
+/** Whether a path leads through an unknown value, or ends at a value that contains one. */
 export function unknownAt(value: unknown, path: Problem["path"]): boolean {
   if (isUnknown(value)) return true;
   const [head, ...rest] = path;
@@ -65,7 +65,7 @@ export function differencesAt(key: string, before: unknown, after: unknown): Dif
 
 export const same = (a: unknown, b: unknown): boolean => compare({ a: a ?? null }, { a: b ?? null }).length === 0;
 
-/** The form in which two ways of writing the same value are equal: as the contract says, field by field. */
+/** The canonical form of a value: equivalent notations become equal, as the contract defines for each field. */
 export function canonical(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === null || value === undefined || isUnknown(value)) return value;
   const parts = mapParts(schema, value, canonical);
@@ -79,7 +79,7 @@ export function canonicalInput(kind: Kind, key: string, value: unknown, around: 
   return canonical(kind.inputs.shape[key], own ? own(value, around) : value);
 }
 
-/** The observation restricted to declared fields: the API decides about omitted ones. */
+/** The observation restricted to declared fields, because the API determines omitted ones. */
 export function restricted(schema: z.core.$ZodType, seen: unknown, declared: unknown): unknown {
   if (Array.isArray(seen) && Array.isArray(declared)) {
     if (seen.length !== declared.length) return seen;
@@ -87,21 +87,21 @@ export function restricted(schema: z.core.$ZodType, seen: unknown, declared: unk
   }
   if (!isObject(seen) || !isObject(declared)) return seen;
   const fields = fieldsOf(schema);
-  // The keys of an object without a schema are all the user's own.
+  // Without a schema, all keys of an object are user data.
   if (!Object.keys(fields).length && !valueTypeOf(schema)) return seen;
   const kept = partsOf(schema, seen).filter(({ key }) => key in declared || !(key in fields));
   return Object.fromEntries(kept.map((part) => [part.key, restricted(part.schema, part.value, declared[part.key])]));
 }
 
-/** Whether what is observed has all that is declared, however either is written. */
+/** Whether the observed value contains everything that is declared, compared in canonical form. */
 export function covers(schema: z.core.$ZodType, seen: unknown, declared: unknown): boolean {
   const form = canonical(schema, declared);
   return same(restricted(schema, canonical(schema, seen), form), form);
 }
 
 /**
- * Declared inputs that differ, each with the places where it does. `around` is what canonical forms may read in addition: the
- * outputs with the declared inputs over them.
+ * Declared inputs that differ, each with the places where it differs. `around` is the context that canonical forms may
+ * read: the outputs, overridden by the declared inputs.
  */
 export function differences(
   kind: Kind,
@@ -120,7 +120,7 @@ export function differences(
 
 function inputDifferences(kind: Kind, key: string, seen: Bag, want: Bag, around: Bag): Difference[] {
   if (holdsUnknown(want[key])) return [{ path: `/${key}`, change: "replace", before: seen[key], after: want[key] }];
-  // The API shows a cleared text as empty, so there is nothing left to clear.
+  // The API returns a cleared text as empty, so nothing is left to clear.
   if (want[key] === null && seen[key] === "") return [];
   const wanted = canonicalInput(kind, key, want[key], around);
   const current = canonicalInput(kind, key, seen[key], around);
@@ -128,8 +128,8 @@ function inputDifferences(kind: Kind, key: string, seen: Bag, want: Bag, around:
 }
 
 /**
- * The inputs as the API takes them: numbers written as strings are numbers, words are lower-case where the contract leaves
- * that open, documented defaults are filled in.
+ * The inputs in the API's form: numeric strings become numbers, words become lower-case where the contract allows
+ * either case, and documented defaults are filled in.
  */
 export function normalise(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === undefined || value === null || isUnknown(value)) return value;
@@ -143,7 +143,7 @@ function normaliseText(schema: z.core.$ZodType, text: string): unknown {
   if (inner instanceof z.core.$ZodEnum && metaOf(schema).caseless)
     return Object.values(inner._zod.def.entries).find((word) => word === text.toLowerCase()) ?? text;
   if (!(inner instanceof z.core.$ZodNumber)) return text;
-  // Only the id of a part names its parents as well: elsewhere `12/34` is the id of something else.
+  // Only the id of a nested object contains its parents: elsewhere, `12/34` would be the id of a different object.
   const own =
     isReference(inner) && metaOf(schema).part && /^\d+(\/\d+)+$/.test(text)
       ? text.slice(text.lastIndexOf("/") + 1)
@@ -174,7 +174,7 @@ export function round(kind: Kind, inputs: Bag): { inputs: Bag; warnings: string[
     const given = inputs[key];
     const { round: toNearest } = fieldOf(kind, key);
     if (given === undefined || given === null || holdsUnknown(given) || !toNearest) continue;
-    // A value that is not such a number is reported as given.
+    // A value that is not such a number is unchanged; validation reports it.
     if (!z.safeParse(kind.inputs.shape[key], given).success) continue;
     rounded[key] = toNearest(given);
     if (rounded[key] !== given)
@@ -185,7 +185,7 @@ export function round(kind: Kind, inputs: Bag): { inputs: Bag; warnings: string[
   return { inputs: rounded, warnings };
 }
 
-/** The value without what changes by itself, however deep. */
+/** The value without volatile fields, at any depth. */
 export function steady(schema: z.core.$ZodType, value: unknown): unknown {
   const fields = fieldsOf(schema);
   const still = isObject(value)
@@ -195,8 +195,8 @@ export function steady(schema: z.core.$ZodType, value: unknown): unknown {
 }
 
 /**
- * Where a program declares something, `alerts.cpu`: down to the fields of objects; lists and keyed maps count as one. A
- * period at the end stands for an object that is declared empty.
+ * The paths that a program declares, such as `alerts.cpu`: down to the fields of objects, while a list or keyed map
+ * counts as one value. A trailing period marks an object that is declared empty.
  */
 export function declaredPaths(schema: z.core.$ZodType, value: unknown, path = ""): string[] {
   if (!isObject(value) || !isRecord(schema)) return path ? [path] : [];
@@ -227,11 +227,11 @@ function copyAt(from: unknown, to: Bag, [key, ...rest]: string[]): void {
   copyAt(from[key], inner, rest);
 }
 
-/** Whether the fields of an object are the contract's, unlike those of a map under the user's own keys. */
+/** Whether the fields of an object are defined by the contract, unlike the keys of a map, which are user data. */
 export const isRecord = (schema: z.core.$ZodType): boolean =>
   !valueTypeOf(schema) && Object.keys(fieldsOf(schema)).length > 0;
 
-/** The outputs that state keeps. */
+/** The outputs that are stored in state. */
 export const keptOutputs = (kind: Kind): string[] =>
   Object.entries(fieldsOf(kind.outputs)).flatMap(([key, field]) =>
     key === "id" || metaOf(field).volatile ? [] : [key],

@@ -4,9 +4,9 @@ import { nameOf } from "./identity";
 import { observe, observedInputs, type Target } from "./observe";
 import { type Bag, differences } from "./values";
 
-/** How often a long wait reports that it goes on. */
+/** Interval at which a long wait reports its progress. */
 const QUIET_MS = 15_000;
-/** When what takes its time is first looked at. */
+/** Delay before the first poll of a slow operation, in milliseconds. */
 const SLOW_MS = 250;
 
 interface Poll<T> {
@@ -14,17 +14,20 @@ interface Poll<T> {
   /** The purpose of the wait, as messages name it. */
   what: string;
   get(host: Host): Promise<T>;
-  /** Nothing is to be expected at once: the first poll comes a little later, together with those of others. */
+  /** No result is expected at once: the first poll comes a little later, together with those of other waiters. */
   isSlow?: boolean;
   /** Waits for the same collection poll together; by default a wait polls alone. */
   collection?: string;
   /** Key of waits that share a schedule: the first poll comes when the shortest of them so far has ended. */
   sort?: string;
-  /** Why the wait goes on, e.g. `state "booting"`; undefined ends it. */
+  /** Why the wait continues, e.g. `state "booting"`; undefined ends it. */
   missing(seen: T): string | undefined | Promise<string | undefined>;
 }
 
-/** The one wait for everything that takes time at the service. It polls at the deadline too, and that poll decides. */
+/**
+ * Waits for anything that takes time on the service. It polls once more at the deadline, and the result of that poll
+ * counts.
+ */
 export async function poll<T>({ host, what, get, missing, isSlow, collection = what, sort }: Poll<T>): Promise<T> {
   const began = host.now();
   const span = sort === undefined ? undefined : spanOf(host, sort);
@@ -46,12 +49,15 @@ export async function poll<T>({ host, what, get, missing, isSlow, collection = w
   }
 }
 
-/** How long the waits of one sort take: the shortest that is known, and how long it was not over yet. */
+/**
+ * How long waits with the same key take: the shortest that has ended, and the longest time after which one had not
+ * ended.
+ */
 class Span {
   #least = 0;
   #most: number | undefined;
 
-  /** When a first poll is worth while. */
+  /** When the first poll is likely to return a result. */
   expected(): number | undefined {
     const [least, most] = [this.#least, this.#most];
     if (most === undefined) return undefined;
@@ -61,7 +67,7 @@ class Span {
   /** The result of a poll, and its time in milliseconds since the beginning. */
   learn(age: number, isOver: boolean): void {
     const most = this.#most ?? Number.POSITIVE_INFINITY;
-    // An object that is ready at once is not a measurement of a wait.
+    // An object that is ready at once does not show how long a wait takes.
     if (isOver && age) this.#most = Math.min(most, age);
     if (!isOver && age < most) this.#least = Math.max(this.#least, age);
     if (this.#most !== undefined) this.#least = Math.min(this.#least, this.#most);
@@ -77,7 +83,7 @@ function spanOf(host: Host, sort: string): Span {
   return span;
 }
 
-/** Waits until the object is ready and the given inputs are observed as declared. */
+/** Waits until the object is ready and the API returns the given inputs as declared. */
 export function ready(target: Target, inputs: readonly string[] = []): Promise<Bag> {
   const { host } = target;
   const began = host.now();

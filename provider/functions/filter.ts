@@ -58,7 +58,7 @@ interface Found {
   problems: Problem[];
 }
 
-/** A program's filter in the API's form, with all its problems. */
+/** Converts a program's filter to the API's form, and collects all its problems. */
 export function readFilter(fields: ReadonlyMap<string, FilterField>, given: unknown, at: Path = ["filter"]): Found {
   if (!isObject(given)) return { filter: {}, problems: [{ path: at, reason: "must be an object" }] };
   const found: Found = { filter: {}, problems: [] };

@@ -22,7 +22,7 @@ import { functionName, isListed } from "./names";
 
 type Schema = z.core.$ZodType;
 
-/** A function of programs: one operation that reads, with the names and forms that programs use. */
+/** A function for programs: an operation that only reads, with the names and types that programs use. */
 export interface ReadFunction extends Pick<NamedOperation, "area" | "key" | "operation"> {
   name: string;
   /** The inputs, in the API's names; `filter` is described by {@link filters}. */

@@ -8,23 +8,23 @@ import { check, missingForCreate } from "../engine/plan";
 import { diff } from "../engine/update";
 import { type Bag, canonical, canonicalInput, defaultOf, pick, same, steady } from "../engine/values";
 
-/** An existing object as a stack takes it over: its state, and what a program declares to manage it unchanged. */
+/** An existing object that a stack adopts: its state, and the inputs with which a program manages it unchanged. */
 export interface Adopted {
-  /** The id in the form that state has. */
+  /** The id in the form in which state stores it. */
   id: string;
   /** The inputs to declare: those that the API returns and that differ from their defaults. */
   program: Bag;
   /** Inputs that creating the object requires and that the API does not return, such as a password. */
   withheld: string[];
-  /** Other inputs of which the API returns no value. */
+  /** Other inputs whose values the API does not return. */
   hidden: string[];
   inputs: Bag;
   outs: Bag;
-  /** Inputs that the next update would change all the same, such as tags that the stack's configuration adds. */
+  /** Inputs that the next update would change nevertheless, such as tags that the stack's configuration adds. */
   differing: string[];
 }
 
-/** Reads an object that no state knows; undefined when it does not exist. It only reads. */
+/** Reads an object that is not in any state; undefined if it does not exist. It only reads. */
 export function adopt(kind: Kind, host: Host, name: string, id: string): Promise<Adopted | undefined> {
   const path = pathOf(kind, id);
   const called = () => nameOf({ kind, path, want: {} });
@@ -54,7 +54,7 @@ async function adopted(kind: Kind, host: Host, name: string, path: Bag): Promise
   };
 }
 
-/** The inputs that say all that the API returns, without what they would be anyway. */
+/** The inputs that the API returns, without those that have their default values. */
 function declared(kind: Kind, host: Host, now: Bag, seen: Bag): Bag {
   const [fields, outputs] = [fieldsOf(kind.inputs), fieldsOf(kind.outputs)];
   const defaults = defaultsOf(kind, host.settings, {});
@@ -72,7 +72,7 @@ function declared(kind: Kind, host: Host, now: Bag, seen: Bag): Bag {
   );
 }
 
-/** The value without the parts that the input does not take, and without those that are as they would be anyway. */
+/** The value, restricted to what the input accepts and without parts that have their default values. */
 function settable(schema: z.core.$ZodType, value: unknown): unknown {
   if (Array.isArray(value)) return ordered(schema, mapParts(schema, value, settable) as unknown[]);
   if (!isObject(value) || valueTypeOf(schema)) return mapParts(schema, value, settable);
@@ -87,8 +87,8 @@ function settable(schema: z.core.$ZodType, value: unknown): unknown {
 }
 
 /**
- * The API lists some things in no particular order: sorted where that means the same, a program is printed the same
- * twice.
+ * The API returns some lists in no particular order. They are sorted if order does not matter, so that the same object
+ * always results in the same program.
  */
 function ordered(schema: z.core.$ZodType, list: readonly unknown[]): readonly unknown[] {
   const sorted = [...list].sort((a, b) => alphabet.compare(JSON.stringify(a), JSON.stringify(b)));
@@ -102,7 +102,7 @@ const isInitial = (field: z.core.$ZodType, value: unknown): boolean => {
   return initial !== undefined && same(canonical(field, value), canonical(field, initial));
 };
 
-/** Whether leaving the input out says the same. */
+/** Whether omitting the input has the same effect. */
 function isLeftOut(field: z.core.$ZodType, value: unknown): boolean {
   return value === undefined || (field._zod.optin === "optional" && isEmpty(value));
 }
@@ -117,6 +117,6 @@ const secretInputs = (kind: Kind): string[] => inputsThat(kind, (_, field) => ho
 
 const computedInputs = (kind: Kind): string[] => inputsThat(kind, (_, field) => metaOf(field).computed === true);
 
-/** The inputs that are about the object itself. */
+/** The inputs that are sent to the API, unlike those that concern only the program. */
 const settableInputs = (kind: Kind): string[] =>
   inputsThat(kind, (key, field) => !metaOf(field).computed && fieldOf(kind, key).change !== "local");

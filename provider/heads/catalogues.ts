@@ -26,18 +26,18 @@ export class ConnectionCatalogues implements Catalogues {
   }
 
   /**
-   * Why an id is not in its catalogue, with the likeliest one that is; undefined when it is, or when the token can't
-   * look.
+   * Why an id is not valid, with the most similar valid one; undefined if it is valid, or if the token cannot read the
+   * catalogue.
    */
   async problem(catalogue: Catalogue, id: string): Promise<string | undefined> {
     const earlier = this.#lists.known(catalogue);
     const ids = await this.#known(catalogue, id);
-    // The catalogue was read before this run created the image.
+    // The catalogue was read before this run created the image, so the image is not in it.
     if (!ids.includes(id) && earlier && this.#lists.forget(catalogue, earlier)) return this.problem(catalogue, id);
     return ids.includes(id) ? undefined : `must be ${oneOf(ids)}${didYouMean(id, ids)}`;
   }
 
-  /** The ids of a catalogue; where the token can't look, what was asked for passes. */
+  /** The ids of a catalogue. If the token cannot read it, every requested id counts as valid. */
   #known(catalogue: Catalogue, id: string): Promise<string[]> {
     return this.ids(catalogue).catch((error) => {
       if (error instanceof ApiError && error.status === 403) return [id];

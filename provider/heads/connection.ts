@@ -7,14 +7,15 @@ import { kinds } from "../resources";
 import { ConnectionCatalogues } from "./catalogues";
 import { type RawConfig, type Settings, settingsFrom } from "./settings";
 
-/** How a head talks to the user. */
+/** How a head sends messages to the user. */
 export type Talk = Pick<Host, "warn" | "progress">;
 
 const hosts = new Map<string, Host>();
 
 /**
- * The connection that the configuration asks for, made once a process: all resources share its limits and reads. Without
- * the program, Pulumi passes on the configuration of the last update: the environment's address comes first then.
+ * The connection for a configuration, created once per process, so that all resources share its rate limits and reads.
+ * Without the program, Pulumi passes the configuration of the last update, so the address in the environment takes
+ * precedence then.
  */
 export function hostFor(config: RawConfig, talk: Talk, fromProgram = true): Host {
   const { CLOUDINFRA_URL: url, CLOUDINFRA_TOKEN: token } = process.env;
@@ -26,7 +27,10 @@ export function hostFor(config: RawConfig, talk: Talk, fromProgram = true): Host
   return host;
 }
 
-/** A connection of its own, which its user closes; `elsewhere` is an address that comes before the configured one. */
+/**
+ * A separate connection, which the caller closes; `elsewhere` is an address that takes precedence over the configured
+ * one.
+ */
 export function connectionFor(
   config: RawConfig,
   talk: Talk,
@@ -35,7 +39,7 @@ export function connectionFor(
   const settings = settingsFrom(config, Object.keys(kinds));
   const { CLOUDINFRA_URL, CLOUDINFRA_TOKEN } = process.env;
   const url = elsewhere || settings.url || CLOUDINFRA_URL;
-  // A token goes with the address that comes from the same place.
+  // The token is taken from the same source as the address, so that it is not sent to another service.
   const token = (elsewhere && CLOUDINFRA_TOKEN) || settings.token || CLOUDINFRA_TOKEN;
   if (!url) throw new Error(missing.url);
   if (!token) throw new Error(missing.token);
@@ -54,14 +58,14 @@ export function connectionFor(
   return { host: { ...host, lastUpdateAt }, close };
 }
 
-/** An address without what is secret in it, in one form however it is written. */
+/** An address without secrets, in canonical form. */
 function addressOf(text: string): string {
   if (!URL.canParse(text)) return "not an address";
   const { origin, pathname } = new URL(text);
   return `${origin}${pathname.replace(/\/+$/, "")}`;
 }
 
-/** The engine's host over a client. */
+/** The engine's host on top of a client. */
 export function hostOf(
   client: Client,
   { now, timer }: Pick<Time, "now" | "timer">,

@@ -37,25 +37,32 @@ export interface AdoptedResource extends Omit<Adopted, "outs"> {
   outputs: Bag;
 }
 
-/** The head for Pulumi's dynamic resources: it translates names and shapes, and decides nothing. */
+/**
+ * The provider for Pulumi's dynamic resources: it converts names and data structures, and leaves all decisions to the
+ * engine.
+ */
 export class DynamicProvider implements dynamic.ResourceProvider {
   /**
-   * Only a program has its inputs checked: a refresh or destroy without it gets the configuration of the last update.
+   * Inputs are checked only if there is a program. A refresh or destroy without one receives the configuration of the
+   * last update.
    */
   static #programRuns = false;
   readonly #kind: Kind;
   readonly #connect: typeof hostFor;
   #config: RawConfig = {};
-  /** Objects that a refresh has read and not compared yet. */
+  /** Objects that a refresh has read but not compared yet. */
   readonly #refreshed = new Set<string>();
 
-  /** `connect` finds the service that the settings name; tests bring one of their own. */
+  /** `connect` creates the connection that the settings describe; tests replace it. */
   constructor(kind: Kind, connect = hostFor) {
     this.#kind = kind;
     this.#connect = connect;
   }
 
-  /** Only remembers: the engine does not wait for an asynchronous configure before it calls the other methods. */
+  /**
+   * Only stores the configuration, because the engine does not wait for an asynchronous configure before it calls the
+   * other methods.
+   */
   async configure({ config }: dynamic.ConfigureRequest): Promise<void> {
     this.#config = rawOf(config);
   }
@@ -87,7 +94,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       for (const warning of found.warnings) host.warn(warning);
       const unmet = pathsIn(olds[UNMET]) ?? [];
       const isVisible = found.changed.some((key) => !unmet.includes(this.#nameOf(key)));
-      // The engine compares inputs: it cannot show a difference between them and the state.
+      // The engine compares only inputs: it cannot show a difference between inputs and state.
       if (!isVisible && !refreshed && !found.replaces.length)
         for (const { path, before = "unset", after = "unset" } of found.changes)
           host.progress(`${nameIn(this.#kind, id, want)}: ${path}: ${before} → ${after}`);
@@ -96,7 +103,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   /**
-   * Leaves open whether something changes where the inputs show it: the engine compares them then and knows what changes,
+   * Does not return whether something changes if the inputs already show it: the engine then compares them itself,
    * for its display and for options such as `replaceOnChanges`.
    */
   #answer({ changed, steps, replaces, deleteBeforeReplace }: Diff, isVisible: boolean): dynamic.DiffResult {
@@ -121,7 +128,7 @@ export class DynamicProvider implements dynamic.ResourceProvider {
       if (!found) return { id: "", props: {} };
       if (declared) this.#refreshed.add(id);
       const inputs = { ...fromEngine(this.#kind, found.inputs), ...oursIn(props) };
-      // State that needs no upgrade keeps its version: another one would show as a change.
+      // State that does not need an upgrade keeps its version, because another one would show as a change.
       const version = this.#kind.migrate ? STATE_VERSION : props[VERSION];
       return { id, props: this.#outs(found.outs, inputs, declared, version), inputs: plain(inputs) };
     };
@@ -142,7 +149,9 @@ export class DynamicProvider implements dynamic.ResourceProvider {
     );
   }
 
-  /** An existing object, which no state has yet, as this head would keep it; undefined when it does not exist. */
+  /**
+   * An existing object that is not in any state, in the form of this provider's state; undefined if it does not exist.
+   */
   adopt(name: string, id: string): Promise<AdoptedResource | undefined> {
     return this.#quietly({}, async (host) => {
       const found = await adopt(this.#kind, host, name, id);
@@ -162,20 +171,20 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   /**
-   * The error that the launcher reads as an unfinished object. It adds the line that leads here to outputs,
-   * not to these: without it the object could be neither read nor deleted.
+   * The error that the launcher recognizes as an unfinished object. The launcher adds the reference to this provider to
+   * outputs, but not to these: without it, the object could be neither read nor deleted.
    */
   #unfinished({ id, outs }: InitFailed, message: string, news: Bag): Error {
     const properties = { ...this.#applied(outs, news), [PROVIDER]: news[PROVIDER] };
     return Object.assign(new Error(message), { id, properties, reasons: [message] });
   }
 
-  /** The inputs as the engine takes them. */
+  /** The inputs in the engine's form. */
   #wanted = (news: Bag): Bag => toEngine(this.#kind, withoutMarks(this.#kind, news));
 
   #nameOf = (key: string): string => propertyName(this.#kind, key);
 
-  /** The outputs of an operation that has brought these inputs about, or not all of them. */
+  /** The outputs after an operation that has applied these inputs, completely or in part. */
   #applied(outs: Bag, news: Bag): Bag {
     const unmet = diff(this.#kind, outs, this.#wanted(news)).changed.map((key) => this.#nameOf(key));
     return { ...this.#outs(outs, news), ...(unmet.length ? { [UNMET]: unmet.join(",") } : {}) };
@@ -199,8 +208,8 @@ export class DynamicProvider implements dynamic.ResourceProvider {
   }
 
   /**
-   * The launcher prints the stack of an error for some calls and not for others, so what is shown of it is in the
-   * message.
+   * The launcher prints the stack of an error for some calls and not for others, so the message must contain everything
+   * that the user needs.
    */
   async #quietly<T>(
     props: Bag,
@@ -219,6 +228,6 @@ export class DynamicProvider implements dynamic.ResourceProvider {
 
 const nameIn = (kind: Kind, id: string, want: Bag): string => nameOf({ kind, path: pathOf(kind, id), want });
 
-/** The host with the resource's own time limits before those of the stack. */
+/** The host, with the resource's own time limits taking precedence over those of the stack. */
 const within = (host: Host, limits: unknown): Host =>
   limits ? { ...host, limits: limits as NonNullable<Host["limits"]> } : host;

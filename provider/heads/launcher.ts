@@ -3,15 +3,15 @@ import { ApiError } from "../client/errors";
 import type { Talk } from "./connection";
 import type { RawConfig } from "./settings";
 
-/** The launcher passes on what a provider prints, line by line, while it works. */
+/** The launcher forwards the output of a provider line by line while it runs. */
 export const terminal: Talk = {
   warn: (message) => console.warn(`warning: ${message}`),
   progress: (message) => console.log(message),
 };
 
 /**
- * All that the stack configures: a look-up by key, which is all that Pulumi's type promises, would not show what is
- * ill-spelt.
+ * Reads the whole configuration of the stack, because a lookup by key, the only method in Pulumi's types, would miss
+ * misspelled settings.
  */
 export const rawOf = (config: dynamic.Config): RawConfig => (config as { rawConfig?: RawConfig }).rawConfig ?? {};
 

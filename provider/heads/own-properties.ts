@@ -4,21 +4,21 @@ import { type Bag, pick } from "../engine/values";
 
 /** The resource's own time limits. */
 export const TIMEOUTS = "__timeouts";
-/** The line that leads the launcher to this code. */
+/** The reference with which the launcher finds this code. */
 export const PROVIDER = "__provider";
-/** The resource's own name, which the SDK hands to check; it never gets into state. */
+/** The resource's own name, which the SDK passes to check. It is never stored in state. */
 export const NAME = "__resourceName";
 /** Whether the label was generated: then a replacement can exist next to the old object. */
 export const AUTONAMED = "__autonamed";
-/** Where the program declares something: a refresh gets to see only outputs. */
+/** The paths that the program declares, because a refresh receives only outputs. */
 export const DECLARED = "__stated";
-/** Which inputs the outputs do not agree with: they still differ although the program has not changed. */
+/** The inputs that the outputs do not match: they still differ although the program has not changed. */
 export const UNMET = "__unmet";
 
-/** The version of the form of state. State of the first version has none. */
+/** Version of the state format. State of the first version does not have it. */
 export const VERSION = "__version";
 
-/** The properties of the head's own that go from inputs to outputs. */
+/** The provider's own properties that are copied from inputs to outputs. */
 export const oursIn = (props: Bag): Bag =>
   Object.fromEntries([AUTONAMED, TIMEOUTS].flatMap((key) => (props[key] ? [[key, props[key]]] : [])));
 
@@ -36,13 +36,13 @@ export const withoutMarks = (kind: Kind, news: Bag): Bag => {
   return Object.fromEntries(Object.entries(news).filter(([key]) => !(key in marks)));
 };
 
-/** The paths in a list such as `__stated`; undefined where there is no list. */
+/** The paths in a list such as `__stated`; undefined if it is not a list. */
 export const pathsIn = (joined: unknown): string[] | undefined =>
   typeof joined === "string" ? joined.split(",").filter(Boolean) : undefined;
 
-/** A bag of the program's own properties. */
+/** A bag without the provider's own properties (`__…`). */
 export const withoutOurs = (bag: Bag): Bag =>
   Object.fromEntries(Object.entries(bag).filter(([key]) => !key.startsWith("__")));
 
-/** An `undefined` anywhere in a response loses the resource or hangs the engine. */
+/** Removes `undefined`, because it would lose the resource or hang the engine, wherever it is in a response. */
 export const plain = (bag: Bag): Bag => JSON.parse(JSON.stringify(bag)) as Bag;

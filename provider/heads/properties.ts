@@ -6,17 +6,17 @@ import type { Bag } from "../engine/values";
 import { AUTONAMED, VERSION, withoutOurs } from "./own-properties";
 import { stateSchema } from "./state";
 
-/** Properties of a resource as the engine takes them, under the names of the wire. */
+/** Properties of a resource with the API's names, as the engine uses them. */
 export const toEngine = (kind: Kind, props: Bag): Bag => toWire(stateSchema(kind), withoutOurs(props)) as Bag;
 
-/** Properties from the engine, under the names that programs use. */
+/** Properties from the engine with the names in programs. */
 export const fromEngine = (kind: Kind, bag: Bag): Bag => fromWire(stateSchema(kind), bag) as Bag;
 
 /** The name of an input or output in programs. */
 export const propertyName = (kind: Kind, key: string): string =>
   key in fieldsOf(stateSchema(kind)) ? camel(key) : key;
 
-/** The outputs in a stack's state as this version of the package has them. */
+/** The outputs in a stack's state, converted to the current format. */
 export const stateIn = (kind: Kind, props: Bag): Bag =>
   migrated(kind, toEngine(kind, props), Number(props[VERSION] ?? 0));
 

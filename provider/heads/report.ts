@@ -4,18 +4,15 @@ import { version } from "../client/version";
 import { InitFailed } from "../engine/errors";
 
 /**
- * Whether a failure is one of those that the provider explains. Plain errors are sentences of kinds and of the system; any
- * other class, such as a TypeError, means that this package did something wrong.
+ * Whether the provider explains a failure. Plain errors are written by kinds and by the system; any other class, such
+ * as a TypeError, is a bug in this package.
  */
 const isExpected = (error: unknown): boolean =>
   error instanceof InitFailed
     ? isExpected(error.cause)
     : error instanceof CloudInfraError || (error instanceof Error && error.constructor === Error);
 
-/**
- * The text of an error for a user: a sentence where it is expected; for a bug, the stack trace that a report needs as
- * well.
- */
+/** The text of an error for a user: its message if the error is expected, including the stack trace if it is a bug. */
 export function textOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const report = isExpected(error)
@@ -25,7 +22,7 @@ export function textOf(error: unknown): string {
   return printable([message, ...report, ...shown].join("\n"));
 }
 
-/** The stack trace of an error, and of what caused it. */
+/** The stack trace of an error and of its causes. */
 function traces(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const { stack = "", cause } = error;

@@ -102,7 +102,7 @@ function parsedAs(field: z.core.$ZodType | undefined, text: string): unknown {
 const bareOf = (field: z.core.$ZodType): z.core.$ZodType =>
   field instanceof z.core.$ZodOptional ? field._zod.def.innerType : field;
 
-/** The stack's configuration can't be used; all that is wrong with it. */
+/** The stack's configuration is not valid. The message lists all its problems. */
 export class ConfigurationError extends CloudInfraError {
   override readonly name = "ConfigurationError";
 

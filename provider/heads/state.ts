@@ -11,7 +11,7 @@ export function stateSchema(kind: Kind): z.core.$ZodObject {
   return schema;
 }
 
-/** Where both sides are objects, the fields of both; else the input's form, which is the wider. */
+/** If both sides are objects, the fields of both; else the input's schema, which accepts more. */
 function merged(output: z.core.$ZodType | undefined, input: z.core.$ZodType): z.core.$ZodType {
   const [shown, stated] = [output && innerOf(output), innerOf(input)];
   if (!(shown instanceof z.core.$ZodObject) || !(stated instanceof z.core.$ZodObject)) return input;

@@ -11,7 +11,7 @@ export const accountContact = resource({
     "Manages the contact of the account. Omitted fields are not managed. Deleting the resource does not change the contact.",
   source: "part 3 · Endpoints · Account and billing",
   inputs: Contact,
-  // Balances and promotions change by themselves: the function that reads the account returns them.
+  // Balances and promotions change by themselves, so they are not in state: use the function that reads the account.
   outputs: Account.pick({
     address_1: true,
     address_2: true,
@@ -31,7 +31,7 @@ export const accountContact = resource({
   identity: {
     area: "account",
     lookup: {
-      // The only account is the one that the token belongs to.
+      // The account is the one that the token belongs to; there is exactly one.
       path: z.strictObject({ account: z.literal("account") }),
       get: async ({ api, state }) => ({ ...state, ...(await api.account.view()) }),
     },
@@ -52,7 +52,7 @@ export const accountContact = resource({
     zip: "edit",
   },
   steps: { edit: { run: ({ api, changed }) => api.account.update({ body: bodyOf(Contact, changed) }) } },
-  // The account exists: the step that runs after a create sends what differs.
+  // Nothing is created, because the account exists: the step that runs after a create updates the inputs that differ.
   create: async () => ({ account: "account" }),
   delete: { run: "none" },
 });

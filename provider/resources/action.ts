@@ -4,22 +4,22 @@ import type { Host } from "../engine/host";
 
 interface Action {
   host: Host;
-  /** The object that it concerns, as events name it. */
+  /** The object that the action affects, as events refer to it. */
   entity: { type: Event["entity"]["type"]; id: number };
   /** The events that report it. */
   events: readonly EventAction[];
   call(): Promise<unknown>;
-  /** It is under way and must not be started again. */
+  /** The action is in progress and must not be started again. */
   begun(): void;
-  /** It failed and is due again. */
+  /** The action failed and must run again. */
   failed(): void;
-  /** Waits until it is over. */
+  /** Waits until the action has ended. */
   settle(): Promise<unknown>;
 }
 
 /**
- * Does what leaves no trace in an object. Only the history shows whether a request whose response was lost was carried
- * out, and whether the action has failed; the object itself shows when it is over.
+ * Runs an action that does not change the object's fields. Only the history shows whether a request with a lost
+ * response was carried out, and whether the action failed. The object itself shows when the action has ended.
  */
 export async function carryOut({ host, entity, events, call, begun, failed, settle }: Action): Promise<void> {
   const before = (await latest(host, entity, events))?.id;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { pick } from "../engine/values";
 
-/** The inputs that a request body has as fields. */
+/** The inputs that are fields of a request body. */
 export const bodyOf = <B extends z.core.$ZodObject, W extends object>(
   body: B,
   want: W,

@@ -42,7 +42,7 @@ export const domainRecord = resource({
     },
     target: {
       change: "edit",
-      // The service puts an address in place of the token; any address fulfils it.
+      // The service replaces the placeholder with an address, so any address counts as equal.
       canonical: (target, { type, zone, target: declared }) =>
         declared === remoteAddress ? declared : canonicalTarget(type ?? "", target, zone ?? ""),
     },

@@ -31,7 +31,7 @@ const initially =
   (_: unknown, declared: Origin): (typeof initial)[K] | undefined =>
     isCopy(declared) ? undefined : initial[key];
 
-/** A time that the service rounds, and in which 0 stands for the service's default. */
+/** A time of the zone, which the service rounds. 0 means the service's default. */
 const seconds = (key: keyof typeof zoneDefaults) =>
   ({
     change: "edit",
@@ -90,7 +90,7 @@ export const domain = resource({
   steps: { edit: { run: ({ api, path, changed }) => api.domains.update({ path, body: changed }) } },
   checks: {
     rules: [
-      // A copy can get the inputs that its type requires from its source.
+      // A domain that is cloned can get the inputs that its type requires from its source.
       ...domainRules.map(
         (rule): Rule<Pick<DomainCreate, "type" | "soa_email" | "master_ips"> & Origin> => ({
           ...rule,

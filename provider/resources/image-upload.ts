@@ -10,11 +10,11 @@ export interface Upload extends Given {
   name: string;
   /** The upload URL. */
   to: string;
-  /** SHA-256 of the content in the preview. */
+  /** SHA-256 of the content, as computed in the preview. */
   hash?: string | undefined;
 }
 
-/** Sends an image's data in pieces, compressed on the way unless they are compressed already. */
+/** Streams an image's data, and compresses it unless it is compressed already. */
 export async function sendImage(host: Host, upload: Upload): Promise<void> {
   const content = await open(host, upload);
   const isPacked = await beginsAsGzip(content);
@@ -40,7 +40,7 @@ export async function sendImage(host: Host, upload: Upload): Promise<void> {
   }
 }
 
-/** The size of a file that is gzip already; 0 for any other, and for one that cannot be read. */
+/** The size of a file that is already compressed with gzip; 0 for any other file, and for one that cannot be read. */
 export async function packedSize(host: Host, file: string | undefined): Promise<number> {
   if (file === undefined) return 0;
   try {
@@ -63,7 +63,7 @@ async function beginsAsGzip(content: Content): Promise<boolean> {
 type Bytes = AsyncIterable<Uint8Array>;
 type Refuse = (error: Error) => never;
 
-/** The content's bytes; fails at their end if they are not those that were planned. */
+/** The content's bytes. Fails at the end if they are not those of the preview. */
 async function* checked(
   content: Content,
   { name, hash }: Upload,
@@ -83,10 +83,10 @@ async function* checked(
     refuse(new Error(`${name}: what is uploaded has changed since the update began; run it again`));
 }
 
-/** Reads its input only when it is read itself. */
+/** Reads the input only as fast as the result is read. */
 function gzip(bytes: AsyncGenerator<Uint8Array>): Bytes {
   const packed = createGzip();
-  // Each end passes its errors to the other, so there is nothing to do at the end.
+  // Each end of the pipeline passes its errors to the other, so this callback has nothing to do.
   pipeline(bytes, packed, () => {});
   return packed;
 }
@@ -103,7 +103,7 @@ async function* limited(bytes: Bytes, refuse: Refuse): AsyncGenerator<Uint8Array
 }
 
 const MB = 1e6;
-/** Smaller content is sent before anyone could read a progress message. */
+/** Smaller content is sent too fast for a progress message to be useful. */
 const LARGE = 20 * MB;
 /** The longest time without a progress message. */
 const QUIET_MS = 5000;

@@ -80,7 +80,7 @@ type Doing = {
   off?: true;
 } & (
   | { send(step: Doable): Promise<unknown> }
-  /** Reads the data for the request before the instance shuts down. */
+  /** Reads the data for the request before the instance is shut down. */
   | { prepare(step: Doable): Promise<Act> }
 );
 
@@ -211,7 +211,7 @@ export const instanceAction = resource({
           resumes: state.resumes === true,
           setState,
         };
-        // Only the boot of an earlier attempt is left to do.
+        // The action itself is complete: only the boot of an earlier attempt is missing.
         if (changed.triggers === undefined) return whileOff(work);
         const begun = () => setState({ triggers: want.triggers });
         const failed = () => setState({ triggers: before });
@@ -243,7 +243,7 @@ export const instanceAction = resource({
     onCreate: async (want, host) => forbidden(want) ?? announced(want, host),
   },
   readiness: { byStatus: { ...underWay, running: "ready", offline: "ready", stopped: "ready" } },
-  // There is nothing to create: the step runs the action, after a create as in an update.
+  // Nothing is created: the step runs the action, after a create as in an update.
   create: async ({ want: { compute_id: computeId } }) => ({ computeId }),
   delete: { run: "none" },
   timeouts: { create: 3600, update: 3600 },

@@ -69,7 +69,7 @@ export const instanceConfig = resource({
   source: "part 1 · Resources · Configuration profile",
   inputs,
   outputs: InstanceConfig.extend({
-    // Slots that others fill come and go.
+    // Device slots that are not declared can be changed by other resources.
     devices: InstanceConfig.shape.devices.meta({ volatile: true }),
     memory: Instance.shape.specs.shape.memory.describe("Memory of the instance in MB."),
     runs: z
@@ -88,7 +88,7 @@ export const instanceConfig = resource({
     async extend({ host, path, want, state, age }, record) {
       const stale = state.stale || undefined;
       const isKnown = want.booted !== undefined && state.runs === true;
-      // A change of another resource can have taken the machine down for a while.
+      // A change of another resource may have shut the instance down for a while.
       const instance =
         age === "young"
           ? await host.reads.view("instances", path, { age })
@@ -134,7 +134,7 @@ export const instanceConfig = resource({
         const reboots = want.booted === true && seen.runs === true;
         if (reboots && !want.allow_reboot)
           throw new Error(refusal(path.computeId, `config ${path.configId} is changed`));
-        // The power step reboots the machine, in this attempt or the next.
+        // The power step reboots the instance, in this attempt or the next.
         if (reboots) setState({ stale: true });
         await locked(host, path.computeId, async () => {
           const body = bodyOf(instanceConfigs.update.body, changed);
@@ -171,7 +171,7 @@ export const instanceConfig = resource({
   async create({ host, api, want }) {
     const computeId = want.compute_id;
     const { id } = await api.instanceConfigs.create({ path: { computeId }, body: bodyOf(InstanceConfigCreate, want) });
-    // A machine that runs does not run with a new config, even if it is the only one.
+    // A running instance does not use a config that was created after its boot, even if it is the only one.
     machineOf(host, computeId).config ??= 0;
     return { computeId, configId: id };
   },
@@ -190,8 +190,8 @@ export const instanceConfig = resource({
 });
 
 /**
- * Whether the machine runs with the config. The API returns only whether it runs, so this process remembers what it
- * booted.
+ * Whether the instance runs with the config. The API returns only whether the instance is running, so this process
+ * records which config it has booted.
  */
 async function runsWith(
   host: Host,

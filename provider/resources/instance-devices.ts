@@ -1,6 +1,6 @@
 import { allDevices, type Devices, deviceNames, type InstanceConfig } from "../../api";
 
-/** The config with all its slots: the service may show an empty one as null, or leave it out. */
+/** The config with all its slots, because the API may return an empty slot as null or omit it. */
 export const withSlots = <C extends { devices?: InstanceConfig["devices"] | undefined }>(config: C): C =>
   config.devices ? { ...config, devices: allDevices(config.devices) } : config;
 
@@ -11,7 +11,10 @@ export function slotsOf(devices: Devices, declared: Devices | undefined): Device
   return Object.fromEntries(kept.map((name) => [name, devices[name]]));
 }
 
-/** The current slots with the declared ones over them; a declared device leaves the undeclared slot that it was in. */
+/**
+ * The current slots, overridden by the declared ones. A declared device is removed from an undeclared slot that
+ * contains it.
+ */
 export function plugged({ devices }: InstanceConfig, declared: Devices): Devices {
   const moved = Object.values(declared).filter((device) => device?.disk_id ?? device?.volume_id);
   const others = deviceNames.flatMap((name) => {

@@ -51,7 +51,7 @@ export const instanceDisk = resource({
       change: "rework",
       by: ["instances.shutdown", "instanceDisks.resize", "instances.boot"],
       note: "an instance that was off stays off",
-      // A change is done only when the machine that it has shut down runs again.
+      // A change is complete only when the instance that it has shut down is running again.
       current: ({ size, resumes }) => (resumes ? undefined : size),
     },
     root_pass: {
@@ -82,7 +82,7 @@ export const instanceDisk = resource({
           resumes: state.resumes === true,
           setState,
         };
-        // Only the boot of an earlier attempt is left to do.
+        // The change itself is complete: only the boot of an earlier attempt is missing.
         if (seen.size === want.size && changed.root_pass === undefined) return whileOff(work);
         return whileOff(work, () => async () => {
           if (seen.size !== want.size) await api.instanceDisks.resize({ path, body: { size: want.size } });
@@ -130,7 +130,7 @@ const reworks = (want: Rework, was: Rework): string[] => [
   ...(want.root_pass === undefined || want.root_pass === was.root_pass ? [] : ["a new root password"]),
 ];
 
-/** A preview does not know whether the machine runs: that is not part of a disk. */
+/** A preview does not know whether the instance is running, because that is not part of a disk. */
 const offNote = (name: string, { allow_reboot }: { allow_reboot: boolean }, what: string): string =>
   allow_reboot
     ? `${name} will shut down and boot, if it runs: ${what}`
@@ -152,7 +152,7 @@ function isRoot({ devices, root_device }: InstanceConfig, diskId: number): boole
   return (root.length ? root : deviceNames).some((name) => devices[name]?.disk_id === diskId);
 }
 
-/** No room for the disk: the one that it replaces may be what takes it. */
+/** There is not enough room for the disk; the disk that it replaces may occupy it. */
 function explain(error: unknown): never {
   if (!(error instanceof ApiError) || !error.reasons.some(({ field }) => field === "size")) throw error;
   const hint = "where the disk replaces another, the resource option deleteBeforeReplace makes room first";

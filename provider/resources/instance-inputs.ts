@@ -21,7 +21,7 @@ import { same } from "../engine/values";
 
 const source = "part 1 · Endpoints · Compute instances";
 
-/** The main config, without its interfaces, which are an input of their own. */
+/** The main config, without its interfaces, which are a separate input. */
 const MainConfig = InstanceConfig.omit({ id: true, label: true, interfaces: true })
   .extend({
     devices: InstanceConfigCreate.shape.devices,
@@ -128,7 +128,7 @@ export const rules: Rule<Partial<Inputs>>[] = [
   },
 ];
 
-/** Inputs whose change takes the instance down. */
+/** Inputs whose change shuts the instance down. */
 const needsReboot = ["type", "root_pass", "config", "interfaces", "region", "rescue"] as const;
 
 /** Rejects a change that would shut down an instance that must not be shut down, before any request. */

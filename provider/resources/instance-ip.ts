@@ -56,7 +56,7 @@ export const instanceIp = resource({
     rdns: {
       change: "rename",
       touches: ["default_rdns"],
-      // A private address has no name at all: that is not the platform's own name, which null declares.
+      // A private address has no reverse DNS name at all, which is not the platform's default name that null declares.
       current: ({ rdns, default_rdns }, want) =>
         want.rdns === null && rdns === default_rdns ? null : (rdns ?? undefined),
     },
@@ -65,14 +65,14 @@ export const instanceIp = resource({
     rename: {
       async run({ api, path, want: { rdns }, setState }) {
         const named = await withOrderHint(api.instanceAddresses.update({ path, body: { rdns } }));
-        // Only this response contains the default name.
+        // The default name is only in this response.
         if (rdns === null && named.rdns) setState({ default_rdns: named.rdns });
       },
     },
   },
   checks: { rules: [nameRule] },
   async create({ api, want: { compute_id: computeId, type, public: isPublic } }) {
-    // An instance has at most one private address and cannot lose it, so an existing one is adopted.
+    // An instance has at most one private address, which cannot be removed, so an existing one is adopted.
     const [held] = isPublic ? [] : (await api.instanceAddresses.list({ path: { computeId } })).ipv4.private;
     if (held) return { computeId, address: held.address };
     const { address } = await api.instanceAddresses.allocate({ path: { computeId }, body: { type, public: isPublic } });

@@ -2,8 +2,8 @@ import type { Host } from "../engine/host";
 import { mainConfig } from "./instance-main-config";
 
 /**
- * Returns how to set the root password. With several disks in addition to swap the service needs the disk, which is the root
- * device of the main config. Call it before the shutdown, so that a refusal has no effect.
+ * Returns how to set the root password. If there are several disks in addition to swap, the service requires the disk:
+ * the root device of the main config. Call it before the shutdown, so that a rejected request has no effect.
  */
 export async function passwordSetter({
   api,

@@ -5,15 +5,15 @@ import { poll } from "../engine/wait";
 
 /** After this many requests for the volumes of single instances, one list of all volumes replaces the others. */
 const FEW = 2;
-/** How long that list is used. */
+/** How long that list is valid. */
 const YOUNG_MS = 5_000;
 
-/** How often it was asked over a connection, and the list of all volumes since a moment. */
+/** The number of requests over a connection, and the list of all volumes with its time. */
 const askedOf = perConnection(() => ({ times: 0, since: 0, lists: new Once<Volume[]>() }));
 
 /**
- * Detaches all volumes from an instance, and makes sure that none is left: one that is could be deleted with the
- * instance.
+ * Detaches all volumes from an instance, and verifies that none is left, because an attached volume could be deleted
+ * with the instance.
  */
 export async function detachVolumes(host: Host, path: { computeId: number }): Promise<void> {
   const attached = ({ api }: Host): Promise<Volume[]> => Array.fromAsync(api.instances.volumes.all({ path }));
@@ -21,7 +21,7 @@ export async function detachVolumes(host: Host, path: { computeId: number }): Pr
   const all = await attached(host);
   if (!all.length) return;
   for (const { id: volumeId } of all) {
-    // A volume that was deleted in the meantime is not attached.
+    // A volume that was deleted in the meantime is not attached any more, so a 404 is not an error.
     await host.api.volumes.detach({ path: { volumeId } }).catch((error) => {
       if (!isNotFound(error)) throw error;
     });
@@ -39,8 +39,8 @@ export async function detachVolumes(host: Host, path: { computeId: number }): Pr
 }
 
 /**
- * Whether it is worth asking for the volumes of an instance; where many instances are deleted, one list says it of them
- * all.
+ * Whether to request the volumes of an instance. If many instances are deleted, one list of all volumes replaces the
+ * requests for each instance.
  */
 async function mayHaveVolumes(host: Host, computeId: number): Promise<boolean> {
   const asked = askedOf(host);

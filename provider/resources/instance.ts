@@ -38,7 +38,7 @@ export const instance = resource({
   identity: {
     area: "instances",
     autoname: "label",
-    /** Configs take a request of their own, sent only for programs that declare something in them. */
+    /** Configs require a separate request, which is sent only for programs that declare something in them. */
     async extend({ host, api, path, want, state }, record) {
       const seen = {
         ...seenAs(host, path.computeId, record),
@@ -86,9 +86,9 @@ export const instance = resource({
       by: ["instanceConfigs.update", "instanceConfigs.create", "instances.reboot"],
       touches: ["config"],
       note: "the main config is created if there is none; a running instance reboots",
-      // The change is not done until the machine runs with it.
+      // The change is complete only when the instance runs with it.
       current: ({ config, stale }) => (stale ? undefined : config),
-      // A limit of 0 and all the RAM mean the same.
+      // A limit of 0 and a limit of all the RAM are equal.
       canonical: ({ memory_limit, ...config }, { specs }) =>
         memory_limit === undefined ? config : { ...config, memory_limit: memory_limit || specs?.memory },
     },
@@ -236,6 +236,6 @@ function deployed({ image, backup_id, booted }: z.output<typeof inputs>, purpose
   return purpose === "create" && (image || backup_id) && booted !== false ? "wait" : "ready";
 }
 
-/** The private address; an instance has one at most. */
+/** The private address; an instance has at most one. */
 const privateAddress = ({ ipv4 = [] }: { ipv4?: string[] | undefined }): string | undefined =>
   ipv4.find((address) => ipaddr.parse(address).range() === "private");

@@ -4,7 +4,7 @@ import type { Age } from "../client/observations";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 
-/** The first address of the /64 that a text names; undefined if it does not name one. */
+/** The first address of the /64 that a text contains; undefined if it is not a /64. */
 function rangeOf(text: string): string | undefined {
   const [first = "", length, ...rest] = text.split("/");
   if (rest.length || (length !== undefined && length !== "64") || addressKind(first) !== "ipv6") return undefined;
@@ -19,8 +19,8 @@ const Range = IPv6Range.shape.range
   .meta({ canonical: ofText(rangeOf) });
 
 /**
- * Only support routes a range, and the API only lists ranges: assigning and sharing take IPv4 addresses. So the resource
- * adopts the range and detects drift, but changes nothing.
+ * Only support can route a range, and the API can only list ranges: assigning and sharing require IPv4 addresses. So
+ * the resource adopts the range and detects drift, but changes nothing.
  */
 export const ipv6Range = resource({
   name: "Ipv6Range",
@@ -49,7 +49,7 @@ export const ipv6Range = resource({
     },
     lostCreate: "repeat",
   },
-  // The API changes nothing of a range. A replacement adopts it again if support has moved it to the declared instance.
+  // The API cannot change a range. A replacement adopts it again, once support has moved it to the declared instance.
   fields: { range: "replace", compute_id: "replace" },
   async create({ host, api, want: { range: given, compute_id } }) {
     const range = rangeOf(given) ?? given;
@@ -71,7 +71,7 @@ async function rangeAt(api: Host["api"], range: string | undefined): Promise<IPv
   return undefined;
 }
 
-/** The instance whose own address the range is routed to. */
+/** The instance to whose address the range is routed. */
 async function holderOf(host: Host, { route_target }: IPv6Range, age: Age): Promise<number | undefined> {
   if (route_target === null) return undefined;
   const address = canonicalAddress(route_target) ?? route_target;

@@ -5,7 +5,7 @@ import type { Host } from "../engine/host";
 
 const Secret = z.string().meta({ secret: true });
 
-/** The access data of a cluster. */
+/** The data for access to a cluster. */
 export const LkeAccess = z.strictObject({
   kubeconfig: Secret.describe("Decoded kubeconfig for kubectl."),
   endpoint: z.string().describe("URL of the API server."),
@@ -23,7 +23,7 @@ const Kubeconfig = z.looseObject({
 });
 
 /**
- * How to reach a cluster; undefined until it can be reached, and the last known values if the token lacks the
+ * The data for access to a cluster; undefined until it is reachable, and the last known values if the token lacks the
  * permission.
  */
 export async function readAccess(
@@ -42,7 +42,7 @@ export async function readAccess(
   }
 }
 
-/** The kubeconfig, which the API returns in Base64, and the parts of it that programs need. */
+/** The kubeconfig, which the API returns in Base64, and the fields of it that programs need. */
 export async function takenApart(base64: string): Promise<z.output<typeof LkeAccess>> {
   const kubeconfig = Buffer.from(base64, "base64").toString("utf8");
   const { parse } = await import("yaml");

@@ -120,13 +120,13 @@ export const lkeCluster = resource({
             continue;
           }
           const made = await createObject(lkeNodePool, host, { cluster_id: path.clusterId, ...pool });
-          // The old pool stays ours until it is deleted.
+          // The old pool still belongs to this resource until it is deleted.
           if (poolId) ids[`${name}#${poolId}`] = poolId;
           ids[name] = Number(made.poolId);
           setState({ pool_ids: { ...ids } });
         }
         const superfluous = Object.entries(ids).filter(([name]) => !pools[name]);
-        // The new nodes are ready before the old ones are deleted.
+        // The old nodes are deleted only when the new ones are ready.
         if (superfluous.length) await waitUntilReady();
         for (const [, poolId] of superfluous) await api.lkePools.delete({ path: { ...path, poolId } });
       },

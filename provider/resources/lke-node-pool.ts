@@ -14,7 +14,7 @@ export const lkeNodePool = resource({
     displayName: ({ type, count }) => (type && count ? `pool of ${count} ${type} nodes` : undefined),
     lostCreate: { match: ["cluster_id", "type", "count", "tags"] },
   },
-  // The number of nodes is all that the API changes of a pool.
+  // The API can change only the number of nodes of a pool.
   fields: {
     cluster_id: "replace",
     type: "replace",

@@ -20,7 +20,7 @@ const inputs = z.strictObject({
 type Inputs = z.output<typeof inputs>;
 type Api = Host["api"];
 
-/** The pool and the node exclude each other. */
+/** Either a pool or a node can be set, not both. */
 const rules: Rule<Partial<Inputs>>[] = [
   {
     reads: ["pool_id", "node_id"],
@@ -93,10 +93,10 @@ export const lkeNodeRecycle = resource({
           await start(api, clusterId, want);
         } catch (error) {
           const left = new Set((await nodesIn(api, clusterId, want)).all.map(({ id }) => id));
-          // If no node has been deleted yet, the request did not arrive.
+          // If no node has been deleted yet, the request was not carried out.
           if (!isInDoubt(error) || ids.every((id) => left.has(id))) throw error;
         }
-        // From here on an update only waits: another request would recycle the new nodes.
+        // From here on, an update only waits: another request would recycle the new nodes.
         setState({ triggers: want.triggers, recycling: ids });
       },
     },
@@ -110,7 +110,7 @@ export const lkeNodeRecycle = resource({
     },
   },
   readiness: { pending: ({ waiting_for }) => waiting_for },
-  // There is nothing to create: the step recycles the nodes, after a create as in an update.
+  // Nothing is created: the step recycles the nodes, after a create as in an update.
   create: async ({ want: { cluster_id: clusterId } }) => ({ clusterId }),
   delete: { run: "none" },
   timeouts: { create: 3600, update: 3600 },

@@ -3,7 +3,7 @@ import type { Host } from "../engine/host";
 import { isRead } from "../engine/observe";
 import { covers } from "../engine/values";
 
-/** Pools under the program's own names. */
+/** Pools by the names that the program gives them. */
 export type Pools = Record<string, LkePoolCreate>;
 export type PoolIds = Record<string, number>;
 
@@ -54,7 +54,7 @@ export const undeclaredPools = (
         `LkeCluster "${label}" (${clusterId}): pool ${id} (${count} × ${type}) is not in its pools, so it is not managed here`,
     );
 
-/** The pools as a program would declare them. */
+/** The pools in the form in which a program declares them. */
 export const asDeclared = (rows: readonly LkePool[], ids: PoolIds): Pools =>
   Object.fromEntries(
     Object.entries(ids).flatMap(([name, id]) => {
@@ -65,7 +65,7 @@ export const asDeclared = (rows: readonly LkePool[], ids: PoolIds): Pools =>
     }),
   );
 
-/** The number of nodes of an autoscaled pool is only where it starts: later numbers are not a difference. */
+/** The declared number of nodes of an autoscaled pool is only its initial size: later numbers are not a difference. */
 export const withoutAutoscaledCounts = (pools: Pools, { pools: declared = {} }: { pools?: Pools }): unknown =>
   Object.fromEntries(
     Object.entries(pools).map(([name, pool]) => [
@@ -78,11 +78,11 @@ export const withoutAutoscaledCounts = (pools: Pools, { pools: declared = {} }: 
 export const means = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
   covers(LkePoolCreate, wanted.autoscaler?.enabled ? { ...seen, count: wanted.count } : seen, wanted);
 
-/** Whether only the number of nodes differs, which is all that the API changes of a pool. */
+/** Whether only the number of nodes differs, which is all that the API can change in a pool. */
 export const onlyCountDiffers = (seen: LkePoolCreate, wanted: LkePoolCreate): boolean =>
   means({ ...seen, count: wanted.count }, wanted);
 
-/** The effect of a change of the pools on nodes, one phrase per pool. */
+/** How a change of the pools affects nodes, one phrase per pool. */
 export function poolChanges(was: Pools, want: Pools): string[] {
   const removed = Object.entries(was).filter(([name]) => !want[name]);
   const changed = Object.entries(want).flatMap(([name, pool]) => {

@@ -38,8 +38,9 @@ export const nodeBalancerConfig = resource({
     parents: { nodebalancer_id: "nodeBalancerId" },
     displayName: ({ port, nodebalancer_id }) => (port ? `port ${port} of NodeBalancer ${nodebalancer_id}` : undefined),
     /**
-     * The API does not return the certificate, but its fingerprint: with it we recognize the certificate in state, or the
-     * declared one if the response to its update was lost. Of any other certificate only the fingerprint is known.
+     * The API does not return the certificate, only its fingerprint. The fingerprint identifies the certificate in
+     * state, or the declared one if the response to its update was lost. Of any other certificate, only the fingerprint
+     * is known.
      */
     async extend({ state, want }, record) {
       const { ssl_fingerprint } = record;
@@ -64,7 +65,7 @@ export const nodeBalancerConfig = resource({
     check_passive: "edit",
     proxy_protocol: "edit",
     cipher_suite: "edit",
-    // A fingerprint stands for the certificate that has it, and for its key.
+    // A fingerprint represents the certificate and its key.
     ssl_cert: {
       change: "edit",
       touches: certificate,
@@ -95,7 +96,10 @@ export const nodeBalancerConfig = resource({
 
 type Pem = string | null | undefined;
 
-/** A program that omits the certificate gets nothing in place of a fingerprint, which it could not declare. */
+/**
+ * A fingerprint is not a valid value for the certificate, so if the program omits the certificate, the input is left
+ * out.
+ */
 const declarable = (seen: Pem, print: string | undefined, declared: Pem): Pem =>
   seen === print && declared === undefined ? undefined : seen;
 

@@ -27,7 +27,7 @@ export const nodeBalancerNode = resource({
   },
   steps: {
     edit: {
-      // Each node is updated on its own: rebuilding its config would give the other nodes new ids.
+      // Each node is updated separately: rebuilding its config would change the ids of the other nodes.
       run: ({ api, path, changed: { nodebalancer_id: _, config_id: __, ...body } }) =>
         api.nodeBalancerNodes.update({ path, body }),
     },

@@ -10,7 +10,7 @@ import { bodyOf } from "./body";
 const source = "part 3 · Endpoints · Account and billing";
 const { create, update } = oauthClients;
 
-/** The version of the secret that a new application gets. */
+/** The initial version of the secret of a new application. */
 const FIRST = 1;
 
 export const oauthClient = resource({
@@ -51,7 +51,7 @@ export const oauthClient = resource({
       return {
         ...record,
         secret,
-        // Without a secret there is no version either: the step that resets the secret runs.
+        // Without a secret in state, its version is unset too, so that the step that resets the secret runs.
         secret_version: secret === undefined ? undefined : (state.secret_version ?? FIRST),
         thumbnail_hash: isPictured ? await hashOfPicture(api, path) : undefined,
       };

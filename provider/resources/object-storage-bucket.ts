@@ -74,7 +74,7 @@ export const objectStorageBucket = resource({
       by: ["objectStorageCertificates.delete", "objectStorageCertificates.upload"],
       touches: ["ssl"],
     },
-    // A deletion knows only the state that the last update has left.
+    // A deletion sees only the state that the last update saved.
     force_destroy: { change: "keep", note: "stored in state until the bucket is deleted" },
   },
   steps: {
@@ -117,7 +117,7 @@ export const objectStorageBucket = resource({
         const hint = "or set forceDestroy to true and run an update first";
         throw new ApiError(error.operation, error.status, error.reasons, hint);
       }),
-    // A replacement has another cluster or another label, so the old bucket is not in its way.
+    // A replacement has another cluster or another label, so its name does not conflict with the old bucket.
     replaceOrder: "createFirst",
   },
 });

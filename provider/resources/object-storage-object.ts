@@ -95,14 +95,14 @@ export const objectStorageObject = resource({
     cluster: "replace",
     bucket: "replace",
     name: "replace",
-    // The hash decides whether the content differs, wherever it comes from.
+    // Only the hash decides whether the content differs, whatever its source is.
     content: "local",
     file: "local",
     source: "local",
     etag: "local",
     content_hash: {
       ...rewritten,
-      // The API returns only the MD5, which stands for the declared content if it is the MD5 of that.
+      // The API returns only the MD5. If it is that of the declared content, the content counts as unchanged.
       current: ({ etag }, want) => (etag === want.etag ? want.content_hash : etag),
       canonical: (hash, { etag, content_hash }) => (hash === etag ? content_hash : hash),
     },
@@ -113,7 +113,7 @@ export const objectStorageObject = resource({
     write: {
       async run({ host, api, path, want }) {
         const sent = await write({ host, api, path, want });
-        // The preview announced another content.
+        // The content has changed since the preview.
         if (sent !== want.etag)
           throw new Error(`${callOf("PUT", path)}: what was to be sent has changed since; run the update again`);
       },
@@ -128,7 +128,7 @@ export const objectStorageObject = resource({
     async resolve(known, host, declared) {
       const given: Given = known.source ? { ...known, source: plainAsset(known.source) } : known;
       if (!wayOf(given)) {
-        // The program of an adopted object may omit its content.
+        // The program may omit the content of an adopted object.
         const isUnknown = ["content", "file", "source"].some((way) => declared.includes(way));
         return isUnknown ? { inputs: { content_hash: UNKNOWN, etag: UNKNOWN } } : {};
       }
@@ -140,7 +140,8 @@ export const objectStorageObject = resource({
   async create({ host, api, want }) {
     const path = { clusterId: want.cluster, bucket: want.bucket, name: want.name };
     const existing = await entryOf(api, path);
-    // The same content is what a create request left whose response was lost; any other must not be overwritten.
+    // Equal content may come from a create request whose response was lost, and is adopted. Any other content must not
+    // be overwritten.
     if (existing && existing.etag !== want.etag) {
       const id = idOf(path);
       throw new Error(
@@ -190,7 +191,7 @@ interface Writing {
   want: Given & { content_type?: string | undefined };
 }
 
-/** Writes the object, over its former content, and returns the MD5 of what the service received. */
+/** Writes the object, replacing its previous content, and returns the MD5 of the data that the service received. */
 async function write({ host, api, path, want }: Writing): Promise<string> {
   const { content_type = typeByEnding(want.file, want.source?.path, urlPath(want.source?.uri), path.name) } = want;
   const content = await open(host, want);

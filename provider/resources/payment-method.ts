@@ -18,19 +18,20 @@ export const paymentMethod = resource({
       .describe(
         "Whether this is the default payment method. An account always has a default, so `false` only means that another payment method can become the default.",
       ),
-    // All of it is secret: a message about an invalid field would show the others.
+    // All fields are secret, because a message about one invalid field would show the others.
     data: shape.data
       .meta({ secret: true })
       .describe(
         "Card. The API returns only its last four digits and its expiry date: a change that does not affect them has no effect.",
       ),
   }),
-  // In state, `data` holds the declared card, so what the API returns under that name is in outputs of their own.
+  // In state, `data` contains the declared card. So the fields that the API returns under the same name are separate
+  // outputs.
   outputs: PaymentMethod.omit({ data: true }).extend(data.shape),
   identity: {
     area: "paymentMethods",
     extend: async (_, { data, ...record }) => ({ ...record, ...data }),
-    // The card is looked up before and after it is added, so a repeated request finds the same one.
+    // The card is searched before and after it is added, so that a repeated request finds the existing one.
     lostCreate: "repeat",
   },
   fields: {
@@ -88,7 +89,7 @@ function cardOf({ last_four, expiry }: Observed<Shown>): CreditCard | undefined 
 const expiryOf = ({ expiry_month, expiry_year }: CreditCard): string =>
   `${String(expiry_month).padStart(2, "0")}/${expiry_year}`;
 
-/** The id of the account's newest payment method with this card. */
+/** The id of the newest payment method of the account with this card. */
 async function methodWith(api: Host["api"], card: CreditCard): Promise<number | undefined> {
   const methods = await Array.fromAsync(api.paymentMethods.list.all());
   const ids = methods
@@ -97,7 +98,10 @@ async function methodWith(api: Host["api"], card: CreditCard): Promise<number | 
   return ids.length ? Math.max(...ids) : undefined;
 }
 
-/** An account always has a default: the only other method becomes it, but between several the user has to choose. */
+/**
+ * The account must have a default payment method: a single remaining one becomes the default; if there are several, the
+ * user has to choose.
+ */
 async function passDefaultOn(api: Host["api"], host: Host, seen: Observed<Shown>): Promise<void> {
   const others = (await Array.fromAsync(api.paymentMethods.list.all())).filter(({ id }) => id !== seen.id);
   const named = others.map(({ id, data }) => `${id} (${data.card_type} ending in ${data.last_four})`);

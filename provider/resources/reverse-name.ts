@@ -1,7 +1,7 @@
 import { AddressUpdate, isHostName, ofText } from "../../api";
 import { ApiError } from "../client/errors";
 
-/** The canonical form of a name for reverse lookups, which the service stores. */
+/** The canonical form of a reverse DNS name, in which the service stores it. */
 export const reverseName = (name: string): string => name.toLowerCase().replace(/\.$/, "");
 
 const isFull = (name: string): boolean => isHostName(name) && reverseName(name).includes(".");
@@ -16,7 +16,9 @@ const HINT =
   "the name must resolve to the address first. If a DomainRecord of this program resolves it, add that record to dependsOn; " +
   "if another name server does, try again once it returns the address";
 
-/** The service rejects a name that does not resolve to the address yet: the error explains the order. */
+/**
+ * The service rejects a name that does not resolve to the address yet: the error explains which record to create first.
+ */
 export async function withOrderHint<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;

@@ -4,7 +4,7 @@ import { asSet, EntityTransfer, TransferCreate } from "../../api";
 import { resource } from "../engine/definition";
 import type { Host } from "../engine/host";
 
-/** The token is the right to accept the transfer, so the id, which Pulumi never encrypts, is a digest of it. */
+/** The token allows accepting the transfer, and Pulumi never encrypts ids. So the id is a digest of the token. */
 const offerId = (token: string): string => createHash("sha256").update(token).digest("hex").slice(0, 20);
 
 export const serviceTransfer = resource({
@@ -19,7 +19,7 @@ export const serviceTransfer = resource({
     lookup: {
       path: z.strictObject({ offerId: z.string().min(1) }),
       async get({ api, path, state }) {
-        // The service may forget a completed offer, and to offer instances again that have moved would fail.
+        // The service may delete a completed offer, and offering instances again that have moved would fail.
         if (state.status === "completed") return state;
         const offer = await offerOf(api, path);
         return offer && !/^(cancelled|failed|stale)$/.test(offer.status) ? { ...state, ...offer } : undefined;
@@ -64,12 +64,12 @@ export const serviceTransfer = resource({
     },
     // An accepted offer cannot be cancelled.
     stays: true,
-    // An instance is in one offer at a time.
+    // An instance can be in only one offer at a time.
     replaceOrder: "deleteFirst",
   },
 });
 
-/** The account's offers. Only the list returns them under their present name. */
+/** The account's offers. Only the list operation returns them under their current name. */
 const offersOf = (api: Host["api"]): AsyncIterable<EntityTransfer> =>
   api.serviceTransfers.list.all({}, { filter: { is_sender: true } });
 

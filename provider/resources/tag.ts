@@ -55,7 +55,7 @@ const inputs = TagCreate.extend({
   volumes: TagCreate.shape.volumes.describe(carried("Volumes")),
 });
 
-// No operation changes a tag: the update of each object adds and removes it.
+// The API cannot change a tag: adding and removing it are updates of each object.
 const note = "adds the tag to listed objects and removes it from objects that are no longer listed";
 
 export const tag = resource({
@@ -69,7 +69,7 @@ export const tag = resource({
     area: "tags",
     lookup: {
       path: z.strictObject({ label: z.string().min(1) }),
-      /** Only objects that the program names or has named count: others got the tag elsewhere. */
+      /** Only objects that are or were declared in the program are managed. Others were tagged elsewhere. */
       async get({ api, path: { label }, want, state }) {
         const found = await carriersOf(api, label);
         if (!found) return undefined;
@@ -123,7 +123,7 @@ async function carriersOf(api: Api, label: string): Promise<Map<CarrierField, Se
   }
 }
 
-/** Adds the tag to those that the object has. */
+/** Adds the tag to the existing tags of an object. */
 async function addTag(api: Api, field: CarrierField, id: number, label: string): Promise<void> {
   const { tags } = await carriers[field].view(api, id);
   await carriers[field].update(api, id, { tags: [...tags, label] });

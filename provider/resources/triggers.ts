@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Values whose change runs an action again. */
+/** Values that run an action again when they change. */
 export const Triggers = z
   .array(z.unknown())
   .default([])

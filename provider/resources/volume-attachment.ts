@@ -26,8 +26,8 @@ export const volumeAttachment = resource({
     area: "volumes",
     parents: { volume_id: "volumeId" },
     /**
-     * A detached volume has no attachment, unless a move is under way: an instance that is replaced moves its
-     * attachments.
+     * A detached volume does not have an attachment, except during a move: if an instance is replaced, its attachments
+     * move to the new one.
      */
     async extend({ api, path: { volumeId }, want, state }, { compute_id, filesystem_path }) {
       if (compute_id == null && state.compute_id === want.compute_id) return undefined;
@@ -47,7 +47,7 @@ export const volumeAttachment = resource({
       awaitInputs: true,
       async run({ api, path, want: { compute_id, config_id }, seen, setState }) {
         if (seen.compute_id != null) {
-          // From here on a detached volume is being moved: its attachment still exists.
+          // From here on, a detached volume is being moved, and its attachment still exists.
           setState({ compute_id: null });
           await api.volumes.detach({ path });
         }
@@ -67,7 +67,10 @@ export const volumeAttachment = resource({
     return path;
   },
   delete: {
-    /** A volume that was attached to another instance outside this program stays attached; an unfinished move ends. */
+    /**
+     * A volume that was attached to another instance outside this program stays attached; an unfinished move is
+     * completed.
+     */
     async run({ api, path, want, observe }) {
       const seen = await observe();
       const isOurs = want.compute_id === seen?.compute_id || want.compute_id == null;
@@ -77,7 +80,7 @@ export const volumeAttachment = resource({
   },
 });
 
-/** The config that holds the volume: the declared one, if several do. */
+/** The config that contains the volume; if several do, the declared one. */
 async function configWith(
   api: Host["api"],
   computeId: number,

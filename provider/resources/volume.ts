@@ -13,7 +13,7 @@ export const volume = resource({
         "Instance that the volume is attached to. Set to `null` to detach it. If omitted, the attachment is not managed here, as a `VolumeAttachment` requires.",
       ),
   }),
-  // The label of the instance changes with the instance: kept in state, it would show as drift of the volume.
+  // The label of the instance changes with the instance. In state, it would show as drift of the volume.
   outputs: Volume.extend({ compute_label: Volume.shape.compute_label.meta({ volatile: true }) }),
   identity: { area: "volumes", autoname: "label", lostCreate: { match: ["label"] } },
   fields: {
@@ -53,7 +53,7 @@ export const volume = resource({
           };
         }
       },
-      /** Prevents that the volume is detached before attaching it in the other region fails. */
+      /** Fails before the volume is detached, because attaching it in the other region would fail. */
       async function* ({ compute_id: to }, { compute_id: from }, { reads }) {
         if (typeof to !== "number" || typeof from !== "number" || to === from) return;
         const [old, next] = await Promise.all([from, to].map((computeId) => reads.view("instances", { computeId })));

@@ -2,7 +2,7 @@ import type { AccountObject } from "../../model";
 import { attribute, escapeHtml } from "./text";
 
 const [CELL, SIZE, RADIUS, COLUMNS] = [76, 34, 27, 10];
-/** More objects around a tile could not be distinguished. */
+/** Maximum number of objects around a tile: more could not be distinguished. */
 const MOST_SATELLITES = 10;
 
 interface Tile {
@@ -10,7 +10,7 @@ interface Tile {
   satellites: AccountObject[];
 }
 
-/** The account as a picture: a panel for each region, a tile for each object, and round it what is attached to it. */
+/** The account as a diagram: a panel for each region, a tile for each object, and attached objects around it. */
 export function picture(objects: readonly AccountObject[], anchors: ReadonlyMap<AccountObject, string>): string {
   const regions = Map.groupBy(tilesOf(objects), ({ object }) => object.region ?? "global");
   return [...regions]
@@ -68,7 +68,8 @@ function drawing(
   ].join("");
   const names = [object, ...shown.filter(isChanged)].map(({ title, status }) => `${title}: ${status}`).join("\n");
   const content = `<title>${escapeHtml(names)}</title>${tile}`;
-  // Thousands of stops would keep the keyboard from the list, so only what differs can be reached in the picture.
+  // Thousands of tab stops would make the list unreachable by keyboard, so only objects with differences are focusable
+  // in the diagram.
   const target = [object, ...satellites].find(isChanged);
   const anchor = target && anchors.get(target);
   return anchor ? `<a href=${attribute(`#${encodeURIComponent(anchor)}`)}>${content}</a>` : `<g>${content}</g>`;
@@ -93,7 +94,10 @@ const abbreviations: Readonly<Record<string, string>> = {
   ObjectStorageKey: "Key",
 };
 
-/** Volumes are circles, firewalls diamonds, load balancers triangles, all else squares. */
+/**
+ * The shape of a kind: circles for volumes, diamonds for firewalls, triangles for load balancers, squares for all
+ * others.
+ */
 function satellite({ kind, status }: AccountObject, x: number, y: number, angle: number): string {
   const [cx, cy] = [x + RADIUS * Math.cos(angle), y + RADIUS * Math.sin(angle)].map(
     (at) => Math.round(at * 10) / 10,

@@ -1,4 +1,4 @@
-/** Filters the list; what is chosen is part of the address, so that it can be linked to. */
+/** Filters the list. The selected filters are part of the address, so that they can be linked to. */
 export const script = `
 const form = document.querySelector("form");
 const items = [...document.querySelectorAll("ul.objects > li")];

@@ -1,8 +1,8 @@
 import { oneLine, printable } from "../../../provider/client/printable";
 
-/** Text from outside in HTML. */
+/** Escapes text for HTML. */
 export const escapeHtml = (text: string): string =>
   printable(text).replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 
-/** A quoted attribute. */
+/** An HTML attribute with its value escaped and in quotes. */
 export const attribute = (text: string): string => `"${escapeHtml(oneLine(text))}"`;

@@ -9,7 +9,7 @@ import type { Part } from "../../http/handlers";
 /** The stored account. Its capabilities and credit card are looked up when it is read. */
 export interface AccountRow extends Omit<Account, "capabilities" | "credit_card"> {
   id: number;
-  /** Whether charges to its card are declined. */
+  /** Whether charges to the account's card are declined. */
   declines: boolean;
   /** When it was cancelled. */
   cancelled: string | null;
@@ -24,7 +24,7 @@ export const billing: Part<{ account: AccountRow; payments: PaymentRow }> = {
   },
 };
 
-/** A UUID as the service writes it: without its last dash. */
+/** A UUID in the service's format: without the last dash. */
 const euuidOf = (uuid: string): string => uuid.replace(/^(.{8}-.{4}-.{4}-.{4})-/, "$1");
 
 /** Inserts the account. Its values do not come from the seeded generator, whose later values would otherwise change. */
@@ -63,7 +63,7 @@ export function accountOf(world: World): Readonly<AccountRow> {
 export const accountEntity = ({ id, company, email }: Readonly<AccountRow>): EventEntity<"account"> =>
   entity("account", { id, label: company || email });
 
-/** Whether invoices are unpaid. */
+/** Whether the account has unpaid invoices. */
 export const owes = (world: World): boolean => accountOf(world).balance > 0;
 
 /** Rounds to whole cents, so that floating-point errors do not add up. */

@@ -6,7 +6,7 @@ import type { Part } from "../../http/handlers";
 import { accountOf } from "./billing";
 
 export interface PaymentMethodRow extends PaymentMethod {
-  /** Deleted methods are only marked, because the limit of additions per day counts them too. */
+  /** Deleted methods are only marked as deleted, because they still count towards the limit of additions per day. */
   active: boolean;
 }
 
@@ -22,14 +22,14 @@ export const activeMethods = (world: World): readonly Readonly<PaymentMethodRow>
 export const defaultMethod = (world: World): Readonly<PaymentMethodRow> | undefined =>
   activeMethods(world).find((method) => method.is_default);
 
-/** The method, or the service's 404. */
+/** The payment method. Throws the service's 404 if it does not exist. */
 export function methodOf(world: World, id: number): Readonly<PaymentMethodRow> {
   const method = world.paymentMethods.get(id);
   if (!method.active) throw notFound();
   return method;
 }
 
-/** The stored part of a card, without what a payment would need. */
+/** The part of a card that is stored. It is not enough for a payment. */
 export const keptOf = ({
   card_number,
   expiry_month,
@@ -75,7 +75,7 @@ export function requireRoom(world: World, problems: Reasons): void {
   problems.require(missing.length === 0, `The account's billing address lacks ${missing.join(", ")}: PUT /v4/account`);
 }
 
-/** Adds a method; the account's first one is the default, and there is one default. */
+/** Adds a payment method. The account's first one becomes the default; exactly one method is the default. */
 export function addMethod(
   world: World,
   { type, data, is_default }: Pick<PaymentMethod, "type" | "data" | "is_default">,
@@ -94,7 +94,7 @@ export function setDefault(world: World, id: number): Readonly<PaymentMethodRow>
   return world.paymentMethods.patch(id, { is_default: true });
 }
 
-/** Why a charge would fail, or undefined. */
+/** Why a charge to the payment method would fail, or undefined if it would not. */
 export function chargeProblem(
   world: World,
   { data: { last_four, expiry } }: Readonly<PaymentMethodRow>,

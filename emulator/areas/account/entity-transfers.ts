@@ -7,7 +7,7 @@ import { type AreaModule, listed } from "../../http/handlers";
 import { removeInstance } from "../compute/instance-removal";
 import { addOffered, type Offered, obstacle, requireIdle } from "./transfer-computes";
 
-/** A stored transfer. Both kinds of transfers in the API show the same ones. */
+/** A stored transfer. The API has two kinds of operations for transfers, and both return the same ones. */
 export interface TransferRow extends Omit<EntityTransfer, "entities"> {
   id: number;
   computes: readonly number[];
@@ -50,7 +50,7 @@ export const entityTransfers: AreaModule<"entityTransfers", { transfers: Transfe
 
     create({ world, body, emit }) {
       const transfer = offer(world, body);
-      // The message that goes to the account: with the token, another account accepts the transfer.
+      // The event's message contains the token, with which another account accepts the transfer.
       emit(transferEntity(transfer), { message: `Transfer token: ${transfer.token}` });
       return transferRecord(transfer);
     },
@@ -94,7 +94,7 @@ function offer(world: World, { entities: { computes } }: TransferCreate): Readon
   return addTransfer(world, { is_sender: true, computes, offered: [] });
 }
 
-/** Takes note of what another account offers to this one. */
+/** Records an offer of another account to this one. */
 export const offered = (world: World, computes: readonly Offered[]): Readonly<TransferRow> =>
   addTransfer(world, { is_sender: false, computes: computes.map(({ id }) => id), offered: computes });
 
@@ -105,7 +105,7 @@ function cancel(world: World, token: string): Readonly<TransferRow> {
   return world.transfers.patch(transfer.id, { status: "cancelled" });
 }
 
-/** This account takes what another one offers, or another one takes what this account offers. */
+/** Accepts a transfer: this account accepts another one's offer, or another account accepts an offer of this one. */
 export function accept(world: World, token: string, by: "this" | "another"): void {
   const transfer = transferOf(world, token);
   if (transfer.is_sender === (by === "this"))
@@ -131,7 +131,7 @@ export const transferRecord = ({ computes, ...row }: Readonly<TransferRow>): Ent
   entities: { computes: [...computes] },
 });
 
-/** A transfer as events name it: they want a number for an id. */
+/** A transfer as events refer to it: by a number, because events require numeric ids. */
 export const transferEntity = ({ id, token }: Readonly<TransferRow>): EventEntity<"entity_transfer"> => ({
   id,
   label: token,
@@ -149,7 +149,7 @@ function addTransfer(
   return transfer;
 }
 
-/** The instances that a transfer may still take away. */
+/** The instances that a transfer would move, if they can still be transferred. */
 const underway = (world: World): ReadonlySet<number> =>
   new Set(
     (["pending", "accepted"] as const).flatMap((status) =>

@@ -35,7 +35,7 @@ export const events: AreaModule<"events"> = {
   },
 };
 
-/** The event, unless it is about something that the caller may not see. */
+/** The event. Throws 404 if it is about an object that is hidden from the caller. */
 function visible(world: World, caller: Caller, id: number): Readonly<EventRow> {
   const event = world.events.table.get(id);
   if (!sees(world, caller, event)) throw notFound();
@@ -53,7 +53,7 @@ function sees(world: World, caller: Caller, { entity, username }: Readonly<Event
   return username === caller.username || world.users.find(caller.username)?.grants.global.account_access != null;
 }
 
-/** The id that a grant for the object has: images have a path for an id. */
+/** The id in a grant for the object: for an image, its path `private/<number>`. */
 const grantedId = ({ type, id }: EventRow["entity"]): Key => (type === "image" ? `private/${id}` : id);
 
 /** Which grant makes an event visible to a restricted user. Events of other types require account access. */

@@ -5,11 +5,11 @@ import { digest } from "../../core/users";
 import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
 
-/** An application as it is kept. */
+/** A stored application. */
 export interface OAuthClientRow extends Omit<OAuthClient, "secret" | "thumbnail_url"> {
-  /** Digest of the secret, which itself is stored nowhere. */
+  /** Digest of the secret. The secret itself is not stored. */
   secret_digest: string;
-  /** Its picture in base64. */
+  /** The application's picture in Base64. */
   thumbnail: string | null;
 }
 

@@ -9,18 +9,18 @@ import { activeMethods, chargeProblem, defaultMethod } from "./cards";
 
 /** A payment at the external processor. */
 export interface ExternalPaymentRow {
-  /** The processor's name for it. */
+  /** The id of the payment at the processor. */
   id: string;
   usd: number;
   redirect_url: string;
   cancel_url: string;
-  /** ID of the payer who approved it; null until then. */
+  /** ID of the payer who approved the payment; null until it is approved. */
   payer_id: string | null;
 }
 
 const STAGED_SECONDS = 3 * 3600;
 
-/** A staged payment that was not executed in time. */
+/** Removes a staged payment that was not executed in time. */
 const forgotten = task<{ id: string }>("payments.forgotten", (world, { id }) => {
   if (world.externalPayments.find(id)) world.externalPayments.remove(id);
 });

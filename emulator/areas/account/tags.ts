@@ -124,7 +124,7 @@ function kind<R extends TaggedRow>(table: (world: World) => Table<R>, named?: Na
   const show = named?.show ?? ((_world, row) => row);
   return {
     ...(named && { field: named.field, type: named.type }),
-    // The table is used for its rows' tags only, which all kinds have alike.
+    // Typed as one table, because only the rows' tags are used, and all kinds have those.
     table: table as object as Taggable["table"],
     shown: (world, row) =>
       ({
@@ -159,7 +159,7 @@ function indexOf(rows: readonly Readonly<TaggedRow>[]): Index {
   return index;
 }
 
-/** The tags that things carry: each under its form without case. */
+/** Every tag in use, by its lower-case form. */
 function carriedTags(world: World): Map<string, string> {
   const found = new Map<string, string>();
   for (const { table } of taggable)
@@ -167,7 +167,7 @@ function carriedTags(world: World): Map<string, string> {
   return found;
 }
 
-/** Everything that carries the tag. */
+/** Every object that has the tag. */
 const carriers = (world: World, label: string): Tagged[] =>
   taggable.flatMap((kind) => {
     const entry = indexOf(kind.table(world).all()).get(sameTag(label));

@@ -13,9 +13,9 @@ export interface Offered {
   label: string;
   region: string;
   type: string;
-  /** Image that is deployed on it; null if it is empty. */
+  /** The image that the instance was deployed from; null if it is empty. */
   image: string | null;
-  /** Whether it has a backup, which comes with it. */
+  /** Whether it has a backup, which is transferred with it. */
   backups_enabled: boolean;
 }
 
@@ -65,7 +65,7 @@ export function obstacle(world: World, id: number): string | undefined {
 export const requireIdle = (world: World, computes: readonly number[], problems: Reasons): void =>
   problems.require(!computes.some((id) => world.jobs.busy(id)), reasons.busy);
 
-/** An instance of another account becomes one of this account: with its id, its disks, its config and its backup. */
+/** Adds another account's instance to this one, with its id, disks, config and backup. */
 export function addOffered(world: World, { id, label, region, type, image, backups_enabled }: Offered): void {
   const status = image === null ? "offline" : "running";
   const instance = addMachine(world, { id, label: freeLabel(world, label), region, type, status });

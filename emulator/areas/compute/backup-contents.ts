@@ -71,7 +71,7 @@ export function endBackup(world: World, id: number): void {
   for (const one of all) if (!kept.has(one)) world.instanceBackups.remove(one.id);
 }
 
-/** Whether a backup was made on the instance's day for weekly backups. */
+/** Whether a backup was taken on the instance's day for weekly backups. */
 const weekly =
   ({ id, backups: { schedule } }: RowOf<"instances">) =>
   ({ created }: Readonly<BackupRow>): boolean => {
@@ -81,10 +81,10 @@ const weekly =
 
 const days = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
-/** Size of its disks in MB. */
+/** Total size of the backup's disks in MB. */
 export const sizeOf = ({ disks }: Readonly<BackupRow>): number => disks.reduce((sum, { size }) => sum + size, 0);
 
-/** Returns the backup if the caller may restore it to such an instance. */
+/** Returns the backup, if the caller may restore it and it fits the instance's region and type. */
 export function backupOf(
   world: World,
   caller: Caller,
@@ -106,8 +106,8 @@ export function backupOf(
 }
 
 /**
- * Puts the disks and configs of a backup or another instance onto an instance, and gives the ids of the copies. Volumes
- * are not among them: their slots come back empty.
+ * Copies the disks and configs of a backup or another instance to an instance, and returns the ids of the copies.
+ * Volumes are not copied: their device slots are empty in the copy.
  */
 export function putBack(
   world: World,
@@ -130,13 +130,16 @@ export function putBack(
   return { disks: [...copies.values()], configs: added.map((config) => config.id) };
 }
 
-/** The hour at which backups of the instance begin. */
+/** The hour (UTC) at which the backups of the instance start. */
 const hourOf = ({ id, backups }: RowOf<"instances">): number => {
   const { window } = backups.schedule;
   return window && window !== "Scheduling" ? Number(window.slice(1)) : (id % 12) * 2;
 };
 
-/** Sets the next automatic backup for the time of day that the schedule says by now, which no pace makes come sooner. */
+/**
+ * Schedules the next automatic backup at the hour that the schedule currently names. Unlike jobs, it is not accelerated
+ * by a fast clock.
+ */
 export function waitForWindow(world: World, id: number): void {
   cancelTimer(world, id);
   const now = Math.floor(world.clock.now() / 1000) % DAY;
@@ -152,7 +155,10 @@ function cancelTimer(world: World, id: number): void {
   world.instances.patch(id, { backup_timer: null });
 }
 
-/** The automatic backup of the day, as long as the service stays on. It blocks nothing, so it is not a job. */
+/**
+ * Takes the daily automatic backup, as long as backups are enabled. It does not block other operations, so it is not a
+ * job.
+ */
 const daily: Task<{ id: number }> = task("instanceBackups.daily", (world, { id }) => {
   const instance = world.instances.find(id);
   if (!instance) return;

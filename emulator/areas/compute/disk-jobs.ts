@@ -35,24 +35,24 @@ const passwordSet = task<{ id: number; digest: string }>(
 
 export const diskTasks = [passwordSet, resized, written];
 
-/** Starts to write a new disk. */
+/** Starts the job that writes a new disk. */
 export function startWriting(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">): void {
   start(world, instance, disk, "disk_create", copying(disk), written, { id: disk.id });
 }
 
-/** Starts to copy a disk. */
+/** Starts the job that copies a disk. */
 export function startCopy(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">): void {
   start(world, instance, disk, "disk_duplicate", copying(disk), written, { id: disk.id });
 }
 
-/** Starts to resize the disk to the size in its row. */
+/** Starts the job that resizes the disk to the size in its row. */
 export function startResize(world: World, instance: RowOf<"instances">, disk: RowOf<"disks">, was: number): void {
   start(world, instance, disk, "disk_resize", copying(disk), resized, { id: disk.id, was });
 }
 
 const copying = ({ used }: RowOf<"disks">): number => DISK_SECONDS + used / RATE;
 
-/** Starts to set the root password on a disk. */
+/** Starts the job that sets the root password on a disk. */
 export function startPassword(
   world: World,
   instance: RowOf<"instances">,
@@ -65,12 +65,12 @@ export function startPassword(
   start(world, instance, disk, "password_reset", PASSWORD_SECONDS, passwordSet, { id: disk.id, digest });
 }
 
-/** Makes all disks of an instance ready: the job that wrote them is done. */
+/** Marks all disks of an instance as ready, because the job that wrote them has ended. */
 export function disksReady(world: World, compute: number): void {
   for (const { id } of world.disks.by("compute_id", compute)) world.disks.patch(id, { status: "ready" });
 }
 
-/** Removes a disk, empties the slots of the configs that it was in, and ends its capture. */
+/** Deletes a disk, empties the config slots that refer to it, and cancels its capture. */
 export function removeDisk(world: World, id: number): void {
   unplugDisk(world, world.disks.remove(id));
   loseCapture(world, id);

@@ -20,19 +20,19 @@ const CLONE_SECONDS = 60;
 /** How many clones of an instance can be in progress at once. */
 const CLONES_MOST = 5;
 
-/** The disks and configs to copy. */
+/** The selected disks and configs to copy. */
 interface Chosen {
   disks: readonly RowOf<"disks">[];
   configs: readonly RowOf<"instanceConfigs">[];
 }
 
 interface Copies {
-  /** The instance that they are on. */
+  /** The instance that has the copies. */
   id: number;
   before: "running" | "offline";
   disks: readonly number[];
   configs: readonly number[];
-  /** The instance that they are copies of. */
+  /** The instance that was cloned. */
   source?: number;
 }
 
@@ -113,7 +113,7 @@ function choose(world: World, { id }: RowOf<"instances">, wanted: InstanceClone,
   return { disks, configs };
 }
 
-/** The existing target of a clone, if the caller may change it and it is idle. */
+/** The existing instance that a clone is written to, if the caller may change it and it is idle. */
 function targetOf(
   world: World,
   caller: Caller,

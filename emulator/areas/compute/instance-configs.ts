@@ -18,10 +18,12 @@ import { type Caller, requireScopes } from "../../http/auth";
 import { type AreaModule, listed } from "../../http/handlers";
 import { attachVolume, refuseMigrating, requireRoom } from "../storage/volume-devices";
 
-/** A config, and the instance that it belongs to. */
+/** A config, with the id of its instance. */
 export interface InstanceConfigRow extends Omit<InstanceConfig, "memory_limit"> {
   compute_id: number;
-  /** Null when none was given: then all that the instance's type has, whatever it is. */
+  /**
+   * The memory limit. Null if none was set: the config then uses all RAM of the instance's type, even after a resize.
+   */
   memory_limit: number | null;
 }
 
@@ -52,7 +54,8 @@ export const instanceConfigs: AreaModule<"instanceConfigs", { instanceConfigs: I
       const { helpers, devices, interfaces, memory_limit, ...plain } = body;
       const changed = world.instanceConfigs.patch(config.id, {
         ...plain,
-        // A config without a limit of its own is shown with one: sent back, it is none either.
+        // A config without a memory limit is returned with the RAM of the type as its limit. Sending that value back
+        // does not set a limit.
         memory_limit: memory_limit === configRecord(world, config).memory_limit ? config.memory_limit : memory_limit,
         helpers: helpers && { ...config.helpers, ...defined(helpers) },
         devices: devices && allDevices(devices),
@@ -72,7 +75,7 @@ export const instanceConfigs: AreaModule<"instanceConfigs", { instanceConfigs: I
   },
 };
 
-/** A config as events name it. */
+/** A config as events refer to it. */
 export const configEntity = ({
   id,
   label,
@@ -135,7 +138,10 @@ const allHelpers = {
   devtmpfs_automount: true,
 };
 
-/** As the API shows it: the machine never has more memory than its type, even if it was resized since. */
+/**
+ * The config as the API returns it. A memory limit above the RAM of the type, which a resize can cause, is returned as
+ * the RAM.
+ */
 function configRecord(world: World, row: Readonly<InstanceConfigRow>): InstanceConfig {
   const { memory } = world.instances.get(row.compute_id).specs;
   return { ...row, memory_limit: Math.min(row.memory_limit ?? memory, memory) };
@@ -163,7 +169,7 @@ function check(
   return free;
 }
 
-/** Volumes of the slots that are attached to nothing, and that the caller may attach to the instance. */
+/** Unattached volumes in the given slots that the caller may attach to the instance. */
 const freeVolumes = (
   world: World,
   caller: Caller,
@@ -176,7 +182,10 @@ const freeVolumes = (
     return isFree && caller.may("volume", volume.id, "read_only") ? [volume] : [];
   });
 
-/** Each slot holds a disk of the instance, or a volume that is attached to it; a config also one of those that are free. */
+/**
+ * Each slot must hold a disk of the instance or a volume that is attached to it. In a config, it may also hold an
+ * unattached volume.
+ */
 export function checkDevices(
   world: World,
   { id, region }: RowOf<"instances">,

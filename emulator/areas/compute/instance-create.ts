@@ -35,7 +35,7 @@ export function checkCreate(world: World, caller: Caller, body: InstanceCreate, 
   if (backup !== undefined) backupOf(world, caller, backup, { region, size: disk }, problems);
 }
 
-/** Not every service is available in every region, nor at any time. */
+/** Rejects services that the region does not offer or that have an outage. */
 export function checkRegion(world: World, id: string, problems: Reasons): void {
   const { status, capabilities } = world.regions.get(id);
   problems.require(status === "ok", `Region ${id} has an outage`, "region");

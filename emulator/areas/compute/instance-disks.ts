@@ -21,9 +21,9 @@ import { off, requireStatus, settled } from "./instance-power";
 /** A disk, with the fields that the API does not return. */
 export interface DiskRow extends Disk {
   compute_id: number;
-  /** How many MB its data take: it can't be shrunk below. */
+  /** Size of the data in MB. The disk cannot be smaller. */
   used: number;
-  /** Salted digest of the root password, where an image was deployed. */
+  /** Salted digest of the root password, if an image was deployed. */
   root_pass: string | null;
 }
 
@@ -112,13 +112,16 @@ export const instanceDisks: AreaModule<"instanceDisks", { disks: DiskRow }> = {
   },
 };
 
-/** Whether a running instance uses the disk: any disk, unless it runs with the config that it booted. */
+/**
+ * Whether a running instance uses the disk: only disks of the booted config count; in rescue mode, or if that config
+ * was deleted, all disks do.
+ */
 function inUse(world: World, { booted_config, rescue }: RowOf<"instances">, disk: number): boolean {
   const config = rescue ? undefined : world.instanceConfigs.find(booted_config);
   return !config || Object.values(config.devices).some((device) => device?.disk_id === disk);
 }
 
-/** How many MB the instance's disks take. */
+/** Total size of the instance's disks in MB. */
 export const diskSpace = (world: World, compute: number): number =>
   world.disks.by("compute_id", compute).reduce((sum, { size }) => sum + size, 0);
 

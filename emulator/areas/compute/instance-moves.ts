@@ -23,7 +23,7 @@ export interface Move {
   id: number;
   type: string;
   region: string;
-  /** Whether the disk follows the size of the type. */
+  /** Whether the disk is resized together with the instance. */
   auto: boolean;
   before: "running" | "offline";
 }
@@ -99,7 +99,7 @@ export const instanceMoves = {
   },
 } satisfies AreaFragment<"instances">;
 
-/** Takes the instance off, moves what it holds, and boots it again if it ran. */
+/** Shuts the instance down, moves its data, and boots it again if it was running. */
 function start(
   world: World,
   instance: RowOf<"instances">,
@@ -128,7 +128,7 @@ function retype(world: World, instance: RowOf<"instances">, type: string, auto: 
   world.instances.patch(instance.id, { type, specs: { disk, memory, vcpus, transfer } });
 }
 
-/** Another region has other addresses and other VLANs, and the backups stay behind. */
+/** In another region, the instance gets other addresses and VLANs, and loses its backups. */
 function relocate(world: World, instance: RowOf<"instances">, region: string): void {
   const { id } = instance;
   const hadPrivate = instance.ipv4.some((address) => world.addresses.find(address)?.public === false);
@@ -154,7 +154,7 @@ function checkMigration(world: World, instance: RowOf<"instances">, region: stri
   problems.require(!node, `Instance ${id} is a node of cluster ${node?.cluster_id} and stays in its region`);
 }
 
-/** Rule 11: nothing else may be about to move it. */
+/** Rejects the request if a migration of the instance is pending (rule 11). */
 function refusePending({ id, migration_pending: pending }: RowOf<"instances">): void {
   if (pending) throw new Refusal(400, `A migration is pending for instance ${id}; start it first`);
 }
@@ -165,7 +165,7 @@ function successorOf(world: World, { type }: RowOf<"instances">, problems: Reaso
   return successor ?? type;
 }
 
-/** The new type must have room for the disks, or for the data of the one that follows its size (rule 11). */
+/** The disks must fit the new type; of a disk that is resized with the instance, its data must fit (rule 11). */
 function checkSpace(
   world: World,
   instance: RowOf<"instances">,
@@ -192,7 +192,10 @@ function checkSpace(
   );
 }
 
-/** The one disk that follows the size of the type, next to at most a swap disk, and what the swap disk takes. */
+/**
+ * The disk that is resized with the instance, and the size of the swap disk. Undefined unless there is exactly one such
+ * disk, with at most one swap disk next to it.
+ */
 function followerOf(world: World, { id }: RowOf<"instances">): { disk: RowOf<"disks">; rest: number } | undefined {
   const disks = world.disks.by("compute_id", id);
   const [disk, ...others] = disks.filter(({ filesystem }) => filesystem.startsWith("ext"));

@@ -4,10 +4,10 @@ import type { World } from "../../core/world";
 import { bootConfig, recentBoots, startAgain } from "./instance-power";
 import { setStatus } from "./instance-runs";
 
-/** More boot jobs than this in a quarter of an hour, and the watchdog gives up (part 1 · Limits · limit 4). */
+/** The watchdog stops booting an instance after this many boot jobs in 15 minutes (part 1 · Limits · limit 4). */
 const GIVES_UP_AFTER = 5;
 
-/** The machine powers off without a job; the watchdog, if it is on, boots it again. */
+/** Simulates an instance that powers off by itself. If its watchdog is enabled, it boots the instance again. */
 export function crash(world: World, id: number): void {
   const instance = world.instances.get(id);
   if (instance.status !== "running")
@@ -18,7 +18,7 @@ export function crash(world: World, id: number): void {
   if (!(bootConfig(world, instance) instanceof Refusal)) startAgain(world, instance, "lassie_reboot");
 }
 
-/** The maintenance is over: what ran before runs again. */
+/** Ends the maintenance. An instance that was running before is running again. */
 const maintained = task<{ id: number; ran: boolean }>("instances.maintained", (world, { id, ran }) => {
   const instance = world.instances.find(id);
   if (instance?.status !== "stopped") return;
@@ -28,7 +28,10 @@ const maintained = task<{ id: number; ran: boolean }>("instances.maintained", (w
 
 export const outageTasks = [maintained];
 
-/** The platform stops the machine for so many seconds, whatever it is doing (part 1 · States and transitions). */
+/**
+ * Simulates maintenance: the platform stops the instance for the given number of seconds, in whatever status it is
+ * (part 1 · States and transitions).
+ */
 export function stopForMaintenance(world: World, id: number, seconds: number): void {
   const { status } = world.instances.get(id);
   if (status === "stopped" || status === "deleting")
@@ -40,7 +43,7 @@ export function stopForMaintenance(world: World, id: number, seconds: number): v
   world.later(maintained, { id, ran }, seconds, { background: true });
 }
 
-/** The platform wants the machine to move to another host; the move waits until a request starts it. */
+/** Schedules a migration of the instance to another host, which waits until a request starts it. */
 export function scheduleMigration(world: World, id: number): void {
   world.instances.get(id);
   world.instances.patch(id, { migration_pending: true });

@@ -14,7 +14,10 @@ const BOOT_SECONDS = 20;
 const SHUTDOWN_SECONDS = 15;
 const REBOOT_SECONDS = 30;
 
-/** Statuses that last until a request. `stopped` is not one: the platform ends its maintenance itself. */
+/**
+ * Statuses that last until a request ends them. `stopped` is not one of them, because the platform ends its maintenance
+ * itself.
+ */
 export const settled = ["running", "offline"] as const;
 export const off = ["offline"] as const;
 
@@ -114,7 +117,7 @@ export const instancePower = {
   },
 } satisfies AreaFragment<"instances">;
 
-/** Boots the instance once its other jobs are done; the one before sets the status `booting`. */
+/** Queues a boot after the instance's other jobs. The preceding job sets the status `booting`. */
 export function queueBoot(world: World, instance: RowOf<"instances">): void {
   world.instances.patch(instance.id, { rescue: false });
   startBoot(world, instance, { action: "compute_boot" });
@@ -126,10 +129,10 @@ export function startAgain(world: World, instance: RowOf<"instances">, action: "
   startBoot(world, instance, { action });
 }
 
-/** How long a boot job is remembered (part 1 · Limits · limit 4). */
+/** Boot jobs older than this no longer count (part 1 · Limits · limit 4). */
 const WATCHED_MS = 15 * 60 * 1000;
 
-/** How many boot jobs the instance has had lately. */
+/** The number of recent boot jobs of the instance. */
 export const recentBoots = (world: World, { boots = [] }: RowOf<"instances">): readonly number[] =>
   boots.filter((at) => at > world.clock.now() - WATCHED_MS);
 
@@ -141,7 +144,7 @@ function startBoot(
     ...job
   }: {
     action: "compute_boot" | "compute_reboot" | "lassie_reboot" | "host_reboot";
-    /** Whether it has to go down first. */
+    /** Whether the instance must shut down first. */
     runs?: boolean;
     message?: string;
   },
@@ -162,7 +165,10 @@ function startBoot(
   });
 }
 
-/** The config to boot: the one that is named, else the last one booted, else the only one; or why there is none. */
+/**
+ * The config to boot: the requested one, else the last one booted, else the only one. Otherwise the reason why there is
+ * none.
+ */
 export function bootConfig(
   world: World,
   { id, booted_config }: RowOf<"instances">,
@@ -183,7 +189,7 @@ export function bootConfig(
 }
 
 function bootable(world: World, instance: RowOf<"instances">, wanted: number | undefined) {
-  // 0 names no config.
+  // A config id of 0 is the same as an omitted one.
   const config = bootConfig(world, instance, wanted || undefined);
   if (config instanceof Refusal) throw config;
   return config;

@@ -12,7 +12,7 @@ const REBUILD_SECONDS = 45;
 /** The size of the swap disk if the request does not set it. */
 const SWAP = 512;
 
-/** The new disks are there. After a failure the instance is there as well, but off. */
+/** Ends the rebuild. If it failed, the instance stays powered off. */
 const rebuilt = task<{ id: number; boot: boolean }>("instances.rebuilt", (world, { id, boot }, outcome) => {
   disksReady(world, id);
   arrive(world, { id, to: boot ? "booting" : "offline", from: "offline" }, outcome);

@@ -9,8 +9,8 @@ import { wipe } from "./instance-backups";
 import { leaveVlans } from "./instance-vlans";
 
 /**
- * Removes an instance at once, with all that is its own (part 1 · Endpoints · Compute instances · rule 8): deleting it
- * ends so, and so does handing it to another account. Its volumes and firewalls stay.
+ * Removes an instance at once, with everything that belongs to it (part 1 · Endpoints · Compute instances · rule 8).
+ * Used when it is deleted or transferred to another account. Its volumes and firewalls still exist afterwards.
  */
 export function removeInstance(world: World, id: number): void {
   world.jobs.drop(id);
@@ -24,13 +24,13 @@ export function removeInstance(world: World, id: number): void {
   world.instances.remove(id);
 }
 
-/** The instance gives up its addresses, and what is routed to them: when it goes, and when it moves to another region. */
+/** Releases the instance's addresses and routes, when it is deleted or moves to another region. */
 export function releaseAddresses(world: World, id: number): void {
   dropAddresses(world, id);
   world.instances.patch(id, { ipv4: [], ipv6: null });
 }
 
-/** Gives back all addresses of an instance, with everything that others made of them. */
+/** Releases all addresses of an instance, and removes everything that refers to them. */
 function dropAddresses(world: World, computeId: number): void {
   removeNodesOf(world, computeId);
   for (const { id } of world.addressShares.by("compute_id", computeId)) world.addressShares.remove(id);

@@ -2,13 +2,13 @@ import type { Instance } from "../../../api";
 import type { Changes, RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 
-/** A time in which an instance ran, in milliseconds since 1970; null while it has not ended. */
+/** A period in which an instance was running, in milliseconds since 1970; the end is null while it is running. */
 export type Run = readonly [from: number, to: number | null];
 
 /** Number of runs kept per instance. Statistics from before the oldest one are empty. */
 const KEPT = 100;
 
-/** Gives an instance a status, and remembers from when to when it ran. */
+/** Sets the status of an instance, and records when it was running. */
 export function setStatus(
   world: World,
   id: number,
@@ -25,11 +25,14 @@ export function setStatus(
   return world.instances.patch(id, { ...more, status, runs: kept });
 }
 
-/** When the instance ran; one that came in otherwise than by the API has run since it was made, if it runs. */
+/**
+ * The periods in which the instance was running. If a running instance has no records, for example from a snapshot, it
+ * counts as running since its creation.
+ */
 export const runsOf = ({ runs, status, created }: RowOf<"instances">): readonly Run[] =>
   runs ?? (status === "running" ? [[Date.parse(`${created}Z`), null]] : []);
 
-/** For which part of a time the instance ran, from 0 to 1. */
+/** The fraction of a time span in which the instance was running, from 0 to 1. */
 export function uptime(runs: readonly Run[], from: number, to: number): number {
   let spent = 0;
   for (const [begin, end] of runs) spent += Math.max(0, Math.min(to, end ?? to) - Math.max(from, begin));

@@ -50,7 +50,7 @@ export const instanceStats = {
   },
 } satisfies AreaFragment<"instances">;
 
-/** An instance's public traffic of a month. */
+/** An instance's public traffic in a month. */
 function trafficOf(world: World, instance: RowOf<"instances">, month: { year: number; month: number }): MonthTransfer {
   const { from, to } = monthOf(world, month);
   const subject = subjectOf(world, instance);
@@ -77,7 +77,7 @@ function monthOf(world: World, { year, month }: { year: number; month: number })
   return { from, to, current: now < to };
 }
 
-/** The beginnings of the whole steps in a time, from the one in which the instance was made. */
+/** The starts of the complete intervals in a time span, from the one in which the instance was created. */
 function timesOf(
   { created }: RowOf<"instances">,
   { from, to, step }: { from: number; to: number; step: number },
@@ -104,7 +104,7 @@ function figuresOf(
       private_in: series("v4privateIn"),
       private_out: series("v4privateOut"),
     },
-    // Private addresses are of IPv4 only.
+    // Only IPv4 has private addresses.
     netv6: { in: series("v6in"), out: series("v6out"), private_in: none, private_out: none },
   };
 }
@@ -138,20 +138,20 @@ const subjectOf = (world: World, instance: RowOf<"instances">): Subject => ({
   runs: runsOf(instance),
 });
 
-/** The mean of a figure over five minutes that begin then. */
+/** The mean of a series over the five minutes that start at the given time. */
 function fiveMinutes({ key, vcpus, runs }: Subject, figure: Figure, at: number): number {
   const turn = Math.sin((2 * Math.PI * (at % HOUR)) / HOUR);
   return rounded(hourly(key, figure, vcpus, at) * (1 + turn / 5) * uptime(runs, at, at + 5 * MINUTE));
 }
 
-/** The mean of a figure over so many hours. */
+/** The mean of a series over the given number of hours. */
 function hours(subject: Subject, figure: Figure, at: number, count: number): number {
   let sum = 0;
   for (let hour = 0; hour < count; hour++) sum += oneHour(subject, figure, at + hour * HOUR);
   return rounded(sum / count);
 }
 
-/** The bytes of a traffic's figure between two times, which begin and end hours. */
+/** The bytes transferred between two times, which are full hours. */
 function bytes(subject: Subject, figure: Figure, from: number, to: number): number {
   let bits = 0;
   for (let at = from; at < to; at += HOUR) {
@@ -164,7 +164,7 @@ function bytes(subject: Subject, figure: Figure, from: number, to: number): numb
 const oneHour = ({ key, vcpus, runs }: Subject, figure: Figure, at: number): number =>
   hourly(key, figure, vcpus, at) * uptime(runs, at, at + HOUR);
 
-/** More by day than by night, and never twice the same. */
+/** Higher by day than by night, with random variation. */
 function hourly(key: string, figure: Figure, vcpus: number, at: number): number {
   const hour = Math.floor(at / HOUR);
   const habit = 0.2 + 0.8 * share(`${key}/${figure}`);

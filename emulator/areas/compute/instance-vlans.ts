@@ -5,21 +5,24 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
-/** A private network of a region: made by the first instance that boots into it, gone with the last. */
+/**
+ * A private network of a region. The first instance that boots with it creates it, and it is deleted with its last
+ * instance.
+ */
 export interface VlanRow {
-  /** `region/label`. */
+  /** Region and label: `region/label`. */
   id: string;
   region: string;
   label: string;
   created: string;
 }
 
-/** An instance in a VLAN. */
+/** An instance's membership in a VLAN. */
 export interface VlanAttachmentRow {
   id: number;
   vlan_id: string;
   compute_id: number;
-  /** Its address there, with mask; empty where it has none. */
+  /** The instance's address in the VLAN with prefix length; empty if it has none. */
   ipam_address: string;
 }
 
@@ -30,11 +33,11 @@ export const instanceVlans: Part<{ vlans: VlanRow; vlanAttachments: VlanAttachme
   },
 };
 
-/** The VLANs that an instance is in, by their ids; a change of its config takes effect at its next boot. */
+/** The VLANs that an instance is attached to, by id. A change of its config takes effect at its next boot. */
 const attachedVlans = (world: World, compute: number): readonly Readonly<VlanAttachmentRow>[] =>
   world.vlanAttachments.by("compute_id", compute);
 
-/** The instance has booted with these interfaces: it joins the VLANs that are new among them and leaves the others. */
+/** Attaches the instance to the VLANs of the interfaces that it has booted with, and detaches it from all others. */
 export function joinVlans(world: World, compute: number, interfaces: readonly Interface[]): void {
   const { region } = world.instances.get(compute);
   const wanted = new Map<string, string>();
@@ -56,7 +59,7 @@ export function joinVlans(world: World, compute: number, interfaces: readonly In
   }
 }
 
-/** Takes an instance out of its VLANs, but for those that it keeps. */
+/** Detaches an instance from its VLANs, except the given ones. */
 export function leaveVlans(world: World, compute: number, kept: ReadonlySet<string> = new Set()): void {
   for (const { id, vlan_id } of attachedVlans(world, compute)) {
     if (kept.has(vlan_id)) continue;
@@ -67,7 +70,7 @@ export function leaveVlans(world: World, compute: number, kept: ReadonlySet<stri
   }
 }
 
-/** Rejects moving or cloning an instance with VLANs to a region that has none. */
+/** Rejects moving or cloning an instance with VLANs to a region that does not support VLANs. */
 export function refuseVlansElsewhere(
   world: World,
   compute: number,

@@ -21,19 +21,19 @@ import { instanceStats } from "./instance-stats";
 
 /** An instance, with the fields that the API does not return. */
 export interface InstanceRow extends Instance {
-  /** The config that it boots unless another is named: the last one booted. */
+  /** The config that it boots by default: the last one booted. */
   booted_config?: number | null;
-  /** Whether it is in the rescue system: its next boot is a normal one. */
+  /** Whether it is in rescue mode. Its next boot is a normal one. */
   rescue?: boolean;
-  /** When its last boot jobs began, in milliseconds since 1970: the watchdog gives up after too many of them. */
+  /** When its last boot jobs started, in milliseconds since 1970. The watchdog gives up after too many of them. */
   boots?: readonly number[];
-  /** When it ran; what it used depends on it. */
+  /** The periods in which it was running, from which its statistics are generated. */
   runs?: readonly Run[];
   /** Whether the platform has scheduled its move to another host, which waits until a request starts it. */
   migration_pending?: boolean;
   /** The timer of its next automatic backup. */
   backup_timer?: number | null;
-  /** Whether support has enabled it for further public addresses: `POST /_emulator/support` asks for it. */
+  /** Whether support has allowed further public addresses, on request by `POST /_emulator/support`. */
   extra_addresses?: boolean;
 }
 

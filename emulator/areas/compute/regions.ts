@@ -14,7 +14,7 @@ const services = [
 const noObjects = ["Object Storage"];
 const neither = ["Object Storage", "Vlans"];
 
-/** Id, country, and the services that it does not have. */
+/** Id, country, and the services that are not available in the region. */
 const places: [id: string, country: string, without?: string[]][] = [
   ["ap-west", "in", noObjects],
   ["ca-central", "ca", noObjects],
@@ -29,7 +29,9 @@ const places: [id: string, country: string, without?: string[]][] = [
   ["ap-northeast", "jp", noObjects],
 ];
 
-/** Addresses for documentation (RFC 5737, RFC 3849): no request ever leaves for them. */
+/**
+ * Resolver addresses from ranges for documentation (RFC 5737, RFC 3849), so that no request can reach a real server.
+ */
 const resolvers = (subnet: number): Region["resolvers"] => ({
   ipv4: [1, 2, 3].map((host) => `203.0.113.${subnet + host}`).join(","),
   ipv6: [1, 2, 3].map((host) => `2001:db8:${subnet}::${host}`).join(","),

@@ -11,7 +11,7 @@ const Zone = z.strictObject({
   records: z.array(DomainRecordCreate).default([]),
 });
 
-/** Zones on other name servers, which an import of a domain finds. */
+/** Zones on other name servers, for domain imports by zone transfer. */
 export const domainControl: Part = {
   control: {
     zones: {

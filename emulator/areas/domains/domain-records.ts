@@ -17,7 +17,7 @@ import { type New, type RowOf, table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { AreaModule } from "../../http/handlers";
 
-/** A record, and the domain that it belongs to. */
+/** A record, with the id of its domain. */
 export interface DomainRecordRow extends DomainRecord {
   domain_id: number;
 }
@@ -67,7 +67,7 @@ export const domainRecords: AreaModule<"domainRecords", { domainRecords: DomainR
   },
 };
 
-/** Puts a record into a domain, as the service keeps it. */
+/** Adds a record to a domain, in the normalized form that the service stores. */
 export function addRecord(
   world: World,
   domain: RowOf<"domains">,
@@ -78,7 +78,7 @@ export function addRecord(
   return row;
 }
 
-/** Name servers see by the serial number that a zone has changed. */
+/** Increments the zone's serial number, by which name servers detect that the zone has changed. */
 function turn(world: World, id: number): void {
   world.domains.patch(id, { serial: world.domains.get(id).serial + 1 });
 }
@@ -90,7 +90,7 @@ function recordOf(world: World, path: { domainId: number; recordId: number }): R
   return record;
 }
 
-/** The record with the caller's own address where it asks for that. */
+/** The record, with the placeholder `[remote_addr]` replaced by the caller's address. */
 const resolved = <R extends DomainRecordCreate>(record: R, address: string): R =>
   record.target === remoteAddress ? { ...record, target: address } : record;
 
@@ -138,7 +138,7 @@ function refuseUnfit(world: World, domain: RowOf<"domains">, record: DomainRecor
   problems.refuse();
 }
 
-/** A Null MX says that the domain takes no mail: it stands alone. */
+/** A Null MX declares that the domain accepts no mail, so no other MX record may exist. */
 function refuseMail(
   others: readonly Readonly<DomainRecordRow>[],
   { name, target }: Pick<DomainRecord, "name" | "target">,
@@ -153,6 +153,6 @@ function refuseMail(
     problems.add(`Delete the other MX records first (${mail.map(({ id }) => id).join(", ")})`, "target");
 }
 
-/** `A www.example.org`, for the history. */
+/** `A www.example.org`, as shown in events. */
 const named = ({ type, name }: Readonly<DomainRecordRow>, { domain }: RowOf<"domains">): string =>
   `${type} ${name === "" ? domain : `${name}.${domain}`}`;

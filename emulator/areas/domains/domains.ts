@@ -21,13 +21,13 @@ import { zoneFile } from "./zone-file";
 
 /** A domain, with the fields that the API does not return. */
 export interface DomainRow extends Domain {
-  /** Grows with each change of the zone. */
+  /** Serial number of the zone, incremented by each change. */
   serial: number;
-  /** The zone file that the name servers got last, while the zone is not rendered. */
+  /** The zone file that the name servers received last, while the zone is not rendered. */
   rendered: readonly string[];
 }
 
-/** A zone on another name server that allows transfers: what an import finds. */
+/** A zone on another name server that allows transfers, for domain imports. */
 export interface RemoteZoneRow {
   id: number;
   nameserver: string;
@@ -166,7 +166,10 @@ function refuseTaken(world: World, problems: Reasons, name: string, self?: numbe
   problems.require(!taken, `There is a domain ${lower(name)} already`, "domain");
 }
 
-/** Grants a restricted user access to the domain that they cloned or imported, as for one that they created. */
+/**
+ * Grants a restricted user access to a domain that they cloned or imported, as the router does for a domain that they
+ * created.
+ */
 function grantTo(world: World, { restricted, username }: Caller, { id }: Readonly<DomainRow>): void {
   if (restricted) grant(world, username as string, "domain", id, "read_write");
 }

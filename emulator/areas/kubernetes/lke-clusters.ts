@@ -10,17 +10,17 @@ import { endpointsOf, kubeconfigOf } from "./lke-kubeconfig";
 import { nodesOf, recycleNodes, removeNodes } from "./lke-nodes";
 import { addPool, requirePool } from "./lke-pools";
 
-/** A cluster, and what it takes to reach it. */
+/** A cluster, with the data for access to it. */
 export interface LkeClusterRow extends LkeCluster {
-  /** Whether its API server is reachable. */
+  /** Whether the API server is reachable. */
   up: boolean;
   uuid: string;
-  /** The private key of its certificate authority, and the token of its administrator: 32 bytes each, in hex. */
+  /** The private key of the cluster's certificate authority, and the administrator's token: 32 bytes each, in hex. */
   authority: string;
   token: string;
 }
 
-/** The least of the two to five minutes that the service takes (part 2 · Limits · limit 4). */
+/** The lower end of the two to five minutes that the service takes (part 2 · Limits · limit 4). */
 const CLUSTER_SECONDS = 120;
 
 /** Marks the API server as reachable. */
@@ -95,7 +95,10 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
       return { kubeconfig: Buffer.from(await kubeconfigOf(cluster)).toString("base64") };
     },
 
-    /** The old file stops working, since its token does; the authority stays, since it signed the API server's certificate. */
+    /**
+     * Replacing the token invalidates the old kubeconfig. The certificate authority is unchanged, because it signed the
+     * API server's certificate.
+     */
     deleteKubeconfig({ world, path }) {
       const { id } = reachable(world, path.clusterId, reasons.kubeconfigNotReady);
       world.lkeClusters.patch(id, { token: world.random.hex(64) });
@@ -104,7 +107,7 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
   },
 };
 
-/** Pool by pool, in each the oldest first. */
+/** Ordered by pool, and by age within a pool, oldest first. */
 const clusterNodes = (world: World, cluster: number) =>
   world.lkePools.by("cluster_id", cluster).flatMap(({ id }) => nodesOf(world, id));
 
@@ -118,7 +121,9 @@ function reachable(world: World, id: number, reason: string): Readonly<LkeCluste
   return cluster;
 }
 
-/** One minor version up at a time, and never down (part 2 · Endpoints · Kubernetes · rule 2). */
+/**
+ * Only upgrades by one minor version at a time are allowed, no downgrades (part 2 · Endpoints · Kubernetes · rule 2).
+ */
 function requireNext(problems: Reasons, from: string, to: string): void {
   const next = nextMinor(from);
   if (to === from || to === next) return;

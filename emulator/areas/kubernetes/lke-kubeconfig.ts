@@ -1,11 +1,11 @@
 import { webcrypto } from "node:crypto";
 import type { RowOf } from "../../core/store";
 
-/** Where the API server of a cluster would be. */
+/** The address that the API server of a cluster would have. */
 export const endpointsOf = ({ uuid, region }: RowOf<"lkeClusters">): string[] =>
   [443, 6443].map((port) => `https://${uuid}.${region}.lke.cloudinfra.example:${port}`);
 
-/** The file that kubectl reads: the cluster, its certificate authority, and the token of its administrator. */
+/** The kubeconfig: the cluster, its certificate authority, and the administrator's token. */
 export async function kubeconfigOf(cluster: RowOf<"lkeClusters">): Promise<string> {
   const { stringify } = await import("yaml");
   const name = `lke${cluster.id}`;
@@ -38,8 +38,8 @@ const algorithm = { name: "Ed25519" };
 const pkcs8 = "302e020100300506032b657004220420";
 
 /**
- * The certificate of a cluster's authority in PEM form, signed by itself. Ed25519 signatures hold no chance, so the
- * same key, name and time make the same bytes. The library is loaded when the first certificate is asked for.
+ * The self-signed certificate of a cluster's certificate authority in PEM format. Ed25519 signatures are deterministic,
+ * so the same key, name and time produce the same bytes. The library is loaded on first use, to keep startup fast.
  */
 async function certificateOf(key: string, name: string, created: string): Promise<string> {
   await import("reflect-metadata");

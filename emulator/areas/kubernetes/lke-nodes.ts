@@ -10,20 +10,20 @@ import { addMachine } from "../compute/instance-create";
 import { removeInstance } from "../compute/instance-removal";
 import { setStatus } from "../compute/instance-runs";
 
-/** A node, where it belongs, and the version that it came up with. */
+/** A node, with its cluster, its pool and the Kubernetes version that it was created with. */
 export interface LkeNodeRow extends LkeNode {
   cluster_id: number;
   pool_id: number;
   k8s_version: string;
 }
 
-/** How long the first of several new nodes takes, and each further one on top. */
+/** Seconds until the first of several new nodes is ready, and additional seconds for each further one. */
 const NODE_SECONDS = 60;
 const FURTHER_SECONDS = 10;
-/** Seconds until the instance of a deleted node is deleted too; several follow one after the other. */
+/** Seconds until the instance of a deleted node is deleted too. Several are deleted one after the other. */
 const GONE_SECONDS = 10;
 
-/** The node takes work; one whose job failed never does. */
+/** Marks the node as ready. A node whose job failed never becomes ready. */
 const ready = task<{ id: string }>("lkeNodes.ready", (world, { id }, outcome) => {
   if (world.lkeNodes.find(id) && outcome === "finished") world.lkeNodes.patch(id, { status: "ready" });
 });
@@ -33,7 +33,7 @@ const gone = task<{ instance: number }>("lkeNodes.gone", (world, { instance }) =
   if (world.instances.find(instance)) removeInstance(world, instance);
 });
 
-/** The turn of a node that is recycled has come. */
+/** Replaces a node of a pool that is recycled, when all earlier nodes have been replaced. */
 const replaced = task<{ id: string }>("lkeNodes.replaced", (world, { id }) => replace(world, id));
 
 export const lkeNodes: AreaModule<"lkeNodes", { lkeNodes: LkeNodeRow }> = {
@@ -67,7 +67,7 @@ export const lkeNodes: AreaModule<"lkeNodes", { lkeNodes: LkeNodeRow }> = {
 export const nodesOf = (world: World, pool: number): readonly Readonly<LkeNodeRow>[] =>
   world.lkeNodes.by("pool_id", pool).toSorted((a, b) => a.instance_id - b.instance_id);
 
-/** Adds nodes to a pool; they come up one after the other, behind those that are `ahead` of them. */
+/** Adds nodes to a pool. They become ready one after the other, after the `ahead` nodes that are already starting. */
 export function addNodes(world: World, pool: RowOf<"lkePools">, count: number, ahead = 0): void {
   const { id: cluster, region, k8s_version } = world.lkeClusters.get(pool.cluster_id);
   for (let position = ahead; position < ahead + count; position++) {
@@ -92,7 +92,7 @@ export function addNodes(world: World, pool: RowOf<"lkePools">, count: number, a
   }
 }
 
-/** Removes nodes at once, and their machines within some seconds. */
+/** Removes nodes at once, and their instances a few seconds later. */
 export function removeNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[]): void {
   for (const [at, { id, instance_id: instance }] of nodes.entries()) {
     world.lkeNodes.remove(id);
@@ -102,7 +102,10 @@ export function removeNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[]
   }
 }
 
-/** Replaces nodes one after the other: the first one now, each further one when the one before is up again (rule 8). */
+/**
+ * Replaces nodes one after the other: the first one now, each further one when the previous one is ready again (rule
+ * 8).
+ */
 export function recycleNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[]): void {
   for (const [at, { id }] of nodes.entries()) {
     if (at === 0) replace(world, id);
@@ -110,12 +113,12 @@ export function recycleNodes(world: World, nodes: readonly Readonly<LkeNodeRow>[
   }
 }
 
-/** Someone deleted the machine of a node by itself: the pool keeps its number of nodes by a new one. */
+/** Adds a node for each one whose instance was deleted directly, so that the pool keeps its size. */
 export function replaceLost(world: World, instance: number): void {
   for (const { id } of world.lkeNodes.by("instance_id", instance)) replace(world, id);
 }
 
-/** The pool can have lost the node since it was its turn to come. */
+/** The node may have been deleted since its replacement was scheduled. */
 function replace(world: World, id: string): void {
   const node = world.lkeNodes.find(id);
   if (!node) return;
@@ -131,8 +134,8 @@ function nodeOf(world: World, { clusterId, nodeId }: { clusterId: number; nodeId
 }
 
 /**
- * Makes the machine of a node; by its label, `lke12345-67890-6aa78910bc`, people know it for one. The pool's custom disks
- * are taken from its boot disk (part 2 · Endpoints · Kubernetes · rule 5).
+ * Creates the instance of a node. Its label, such as `lke12345-67890-6aa78910bc`, shows that it belongs to a cluster.
+ * The pool's custom disks reduce the size of its boot disk (part 2 · Endpoints · Kubernetes · rule 5).
  */
 function addNodeInstance(
   world: World,

@@ -6,7 +6,7 @@ import { refuseTags } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
 import { addNodes, nodesOf, recycleNodes, removeNodes } from "./lke-nodes";
 
-/** A pool as it is kept: its nodes are counted when it is shown, and bounds that were not given follow their number. */
+/** A stored pool. Its nodes are counted when it is read, and omitted autoscaler bounds follow the count. */
 export interface LkePoolRow extends Omit<LkePool, "autoscaler" | "count" | "nodes"> {
   cluster_id: number;
   autoscaler: { enabled: boolean; max: number | null; min: number | null };
@@ -59,7 +59,7 @@ export const lkePools: AreaModule<"lkePools", { lkePools: LkePoolRow }> = {
   },
 };
 
-/** Checks a pool against its type and its autoscaler settings, which the contract's rules cannot. */
+/** Checks a pool against its type and its autoscaler settings, which the contract's rules cannot cover. */
 export function requirePool(world: World, problems: Reasons, pool: LkePoolCreate, prefix = ""): void {
   if (pool.autoscaler) requireWithin(problems, pool.autoscaler, pool.count, prefix);
   const { disk } = world.types.get(pool.type);
@@ -71,7 +71,7 @@ export function requirePool(world: World, problems: Reasons, pool: LkePoolCreate
   );
 }
 
-/** Adds the pool; its nodes come up behind those that are `ahead` of them. */
+/** Adds the pool. Its nodes become ready after the `ahead` nodes that are already starting. */
 export function addPool(world: World, cluster: number, pool: LkePoolCreate, ahead = 0): Readonly<LkePoolRow> {
   const { type, count, disks = [], tags = [], autoscaler: { enabled = false, max = null, min = null } = {} } = pool;
   const row = world.lkePools.insert({ cluster_id: cluster, type, disks, tags, autoscaler: { enabled, max, min } });
@@ -79,7 +79,7 @@ export function addPool(world: World, cluster: number, pool: LkePoolCreate, ahea
   return row;
 }
 
-/** Bounds that were not given are the number itself (part 2 · Endpoints · Kubernetes · rule 4). */
+/** Omitted bounds equal the number of nodes (part 2 · Endpoints · Kubernetes · rule 4). */
 function poolRecord(world: World, { autoscaler, ...pool }: Readonly<LkePoolRow>): LkePool {
   const nodes = nodesOf(world, pool.id).map(({ id, instance_id, status }) => ({ id, instance_id, status }));
   const count = nodes.length;
@@ -88,8 +88,8 @@ function poolRecord(world: World, { autoscaler, ...pool }: Readonly<LkePoolRow>)
 }
 
 /**
- * The documents do not cover a count outside the autoscaler's bounds. It is rejected, because the autoscaler would undo
- * it.
+ * The API documentation does not cover a count outside the autoscaler's bounds. It is rejected, because the autoscaler
+ * would undo it.
  */
 function requireWithin(
   problems: Reasons,

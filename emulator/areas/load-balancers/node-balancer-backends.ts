@@ -12,16 +12,19 @@ import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
 import { runsOf } from "../compute/instance-runs";
 
-/** A node as it is kept: its status is what a check would find. */
+/** A stored node. Its status is computed from the health checks when it is read. */
 export interface NodeBalancerNodeRow extends Omit<NodeBalancerNode, "status"> {
-  /** The address without its port: that of an instance. */
+  /** The address without its port: an instance's address. */
   ip: string;
-  /** When it was added, and when its address last changed, in milliseconds since 1970. */
+  /** When the node was added or its address last changed, in milliseconds since 1970. */
   added: number;
   checked_since: number;
 }
 
-/** Complains of an address that is not a private one of an instance in the region, or is one of an instance hidden from the caller. */
+/**
+ * Rejects an address that is not a private address of an instance in the region, or that belongs to an instance hidden
+ * from the caller.
+ */
 export function checkBackend(
   world: World,
   caller: Caller,
@@ -64,7 +67,7 @@ export function changeNode(
 
 const ipOf = (address: string): string => (backendOf(address) as { ip: string }).ip;
 
-/** Takes an instance that is about to be removed out of all load balancers. */
+/** Removes an instance that is about to be deleted from all load balancers. */
 export function removeNodesOf(world: World, computeId: number): void {
   const instance = entity("compute", world.instances.get(computeId));
   for (const { id: ip } of world.addresses.by("compute_id", computeId)) {

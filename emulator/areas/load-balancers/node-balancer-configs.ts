@@ -19,9 +19,9 @@ import type { World } from "../../core/world";
 import { type AreaModule, listed } from "../../http/handlers";
 import { addNode, changeNode, checkBackend, statusOf } from "./node-balancer-backends";
 
-/** A config as it is kept: with certificate and key, and without what its nodes say. */
+/** A stored config: includes the certificate and its key, but not the status of the nodes. */
 export interface NodeBalancerConfigRow extends Omit<NodeBalancerConfig, "nodes_status"> {
-  /** When its health checks last changed, in milliseconds since 1970. Earlier results no longer count. */
+  /** When the health check settings last changed, in milliseconds since 1970. Earlier results no longer count. */
   checks_since: number;
 }
 
@@ -96,7 +96,7 @@ export const nodeBalancerConfigs: AreaModule<"nodeBalancerConfigs", { nodeBalanc
 
 type Given = Pick<NodeBalancerConfigCreate, "ssl_cert" | "ssl_key">;
 
-/** Adds a config that was checked. */
+/** Adds a config that has already been checked. */
 export function addConfig(
   world: World,
   balancer: number,
@@ -115,12 +115,12 @@ export function removeConfig(world: World, id: number): void {
   world.nodeBalancerConfigs.remove(id);
 }
 
-/** Complains of a certificate or key that is none, or of a key that is another certificate's. */
+/** Rejects an invalid certificate or key, and a key that does not match the certificate. */
 export function checkPair(given: Given, problems: Reasons, prefix = ""): void {
   for (const { field, reason } of breaches(sslPairRules, given)) problems.add(sentence(reason), `${prefix}${field}`);
 }
 
-/** Certificate and key as they are kept, with what the certificate says. */
+/** Certificate and key as they are stored, with the fields derived from the certificate. */
 function pairOf({ ssl_cert, ssl_key }: Given) {
   const certificate = ssl_cert ? readCertificate(pemLines(ssl_cert)) : undefined;
   return {
@@ -131,7 +131,7 @@ function pairOf({ ssl_cert, ssl_key }: Given) {
   };
 }
 
-/** The config with the changes, checked as a whole; what only https has goes with it. */
+/** The updated config, checked as a whole. If the protocol is no longer https, the certificate and key are removed. */
 function changed(
   world: World,
   config: Readonly<NodeBalancerConfigRow>,
@@ -152,17 +152,20 @@ function changed(
   return { ...after, ...pairOf(after), checks_since: same ? before.checks_since : world.clock.now() };
 }
 
-/** Whether it is what stands for a certificate or key that the config has: sent back, it changes neither. */
+/**
+ * Whether the value is the placeholder that responses contain instead of a certificate or key. Sending it back changes
+ * nothing.
+ */
 const isSentBack = (config: Readonly<NodeBalancerConfigRow>, name: string, value: unknown): boolean =>
   (name === "ssl_cert" || name === "ssl_key") && value === SSL_REDACTED && config[name] !== null;
 
-/** One config for each port. */
+/** Rejects a port that another config of the load balancer uses. */
 function refuseTakenPort(world: World, balancer: number, port: number, problems: Reasons): void {
   const taken = world.nodeBalancerConfigs.by("nodebalancer_id", balancer).some((config) => config.port === port);
   problems.require(!taken, `Must be unique in the load balancer; ${port} has a config`, "port");
 }
 
-/** As the API shows it: certificate and key never leave. */
+/** The config as the API returns it: without the certificate and key. */
 export function configRecord(world: World, row: Readonly<NodeBalancerConfigRow>): NodeBalancerConfig {
   const statuses = world.nodeBalancerNodes.by("config_id", row.id).map((node) => statusOf(world, row, node));
   return {

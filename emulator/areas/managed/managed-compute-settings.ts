@@ -40,14 +40,14 @@ export const managedComputeSettings: AreaModule<
   },
 };
 
-/** The instance is going. */
+/** The instance is being deleted. */
 export function forgetSettings(world: World, compute: number): void {
   if (world.managedComputeSettings.find(compute)) world.managedComputeSettings.remove(compute);
 }
 
 function settingsRecord(world: World, { id, label, group }: RowOf<"instances">): ManagedComputeSettings {
   const ssh = world.managedComputeSettings.find(id)?.ssh ?? fresh;
-  // The instance can have lost the address since.
+  // The instance may have lost the address in the meantime.
   return { id, label, group, ssh: { ...ssh, ip: holds(world, id, ssh.ip) ? ssh.ip : ANY } };
 }
 

@@ -16,7 +16,7 @@ export const managedIssues: AreaModule<"managedIssues", { managedIssues: Managed
   },
 };
 
-/** Support staff see a fault of the services, and open a ticket for it. */
+/** Simulates that support staff notice a problem with the services and open a ticket for it. */
 export function openIssue(world: World, services: readonly number[]): Readonly<ManagedIssueRow> {
   const labels = services.map((id) => world.managedServices.get(id).label);
   const id = 10_000_000 + world.random.below(90_000_000);
@@ -27,7 +27,7 @@ export function openIssue(world: World, services: readonly number[]): Readonly<M
   return world.managedIssues.insert({ services: [...services], entity, open: true });
 }
 
-/** Support staff have repaired what an issue is about, with the credentials that are there for it. */
+/** Simulates that support staff fix the problem of an issue, with the credentials of the affected services. */
 export function resolveIssue(world: World, id: number): Readonly<ManagedIssueRow> {
   const issue = world.managedIssues.patch(id, { open: false });
   const open = openServices(world);
@@ -40,7 +40,9 @@ export function resolveIssue(world: World, id: number): Readonly<ManagedIssueRow
   return issue;
 }
 
-/** The service is monitored no more: its issues name it no longer, and those about nothing else are over. */
+/**
+ * The service is no longer monitored: it is removed from its issues, and issues without any other service are resolved.
+ */
 export function leaveIssues(world: World, service: number): void {
   for (const { id, services, open } of world.managedIssues.where((issue) => issue.services.includes(service))) {
     const left = services.filter((one) => one !== service);
@@ -48,7 +50,7 @@ export function leaveIssues(world: World, service: number): void {
   }
 }
 
-/** The open issues that are about a service. */
+/** The open issues that affect a service. */
 export const openIssuesOf = (world: World, service: number): readonly Readonly<ManagedIssueRow>[] =>
   world.managedIssues.by("open", true).filter(({ services }) => services.includes(service));
 

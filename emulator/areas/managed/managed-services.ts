@@ -14,7 +14,7 @@ export interface ManagedServiceRow extends ManagedService {
 
 const FIRST_TRY_SECONDS = 60;
 
-/** The service was tried for the first time. */
+/** Runs the first check of the service. */
 const tried = task<{ id: number; round: number }>("managedServices.tried", (world, { id, round }) => {
   const service = world.managedServices.find(id);
   if (service?.status === "pending" && service.round === round) recover(world, id);

@@ -5,27 +5,30 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
-/** An address that an instance holds. */
+/** An address that is assigned to an instance. */
 export interface AddressRow {
-  /** The address itself. */
+  /** The address itself, which is the row's id. */
   id: string;
   compute_id: number;
   region: string;
   type: "ipv4" | "ipv6";
   public: boolean;
-  /** The name that was set for reverse lookups; null for the platform's own. */
+  /** The reverse DNS name that the user set; null for the platform's default. */
   rdns: string | null;
 }
 
-/** How many addresses a pool has given: it goes on from there, so that none comes back soon. */
+/**
+ * The number of addresses allocated from a pool so far. Allocation continues from there, so that a released address is
+ * not reused soon.
+ */
 export interface AddressPoolRow {
   id: string;
   given: number;
 }
 
-/** An address of a load balancer, which cannot be assigned, shared or named. */
+/** An address of a load balancer, which cannot be assigned or shared and has no configurable reverse DNS name. */
 export interface BalancerAddressRow {
-  /** The address itself. */
+  /** The address itself, which is the row's id. */
   id: string;
   nodebalancer_id: number;
 }
@@ -42,7 +45,7 @@ export const addressPool: Part<{
   },
 };
 
-/** Gives the instance its next IPv4 address, after those that it has. */
+/** Allocates another IPv4 address for the instance. */
 export function addIPv4(world: World, compute: number, region: string, isPublic: boolean): Readonly<AddressRow> {
   return world.addresses.insert({
     id: isPublic ? nextPublic(world, region) : nextPrivate(world),
@@ -54,13 +57,13 @@ export function addIPv4(world: World, compute: number, region: string, isPublic:
   });
 }
 
-/** Gives the instance the IPv6 address that it makes up for itself from the region's prefix (SLAAC). */
+/** Adds the IPv6 address that the instance derives from the region's prefix (SLAAC). */
 export function addSlaac(world: World, compute: number, region: string): Readonly<AddressRow> {
   const id = canonicalAddress(`${prefixOf(world, region)}:0:${hostPart(compute)}`) as string;
   return world.addresses.insert({ id, compute_id: compute, region, type: "ipv6", public: true, rdns: null });
 }
 
-/** Gives a load balancer its addresses, out of what the instances of the region have as well. */
+/** Allocates the addresses of a load balancer, from the same pools as those of the region's instances. */
 export function addBalancerAddresses(world: World, balancer: number, region: string): { ipv4: string; ipv6: string } {
   const ipv4 = nextPublic(world, region);
   const ipv6 = canonicalAddress(`${prefixOf(world, region)}:1::${hex(balancer >> 16, 4)}:${hex(balancer & 0xffff, 4)}`);
@@ -68,11 +71,11 @@ export function addBalancerAddresses(world: World, balancer: number, region: str
   return { ipv4, ipv6: ipv6 as string };
 }
 
-/** The network of all IPv6 addresses of a region, without its end: each kind of address has a part of it. */
+/** The beginning of all IPv6 addresses of a region. Each kind of address has its own range within it. */
 export const prefixOf = (world: World, region: string): string =>
   `2001:db8:${(0x1000 + regionIndex(world, region)).toString(16)}`;
 
-/** An address as the API shows it. */
+/** An address as the API returns it. */
 export function addressRecord({ id, compute_id, region, type, rdns, ...row }: Readonly<AddressRow>): IPAddress {
   const network =
     type === "ipv6"
@@ -84,7 +87,7 @@ export function addressRecord({ id, compute_id, region, type, rdns, ...row }: Re
   return { address: id, ...network, type, public: row.public, rdns: row.public ? name : null, compute_id, region };
 }
 
-/** The link-local address, which every instance has without an assignment. */
+/** The link-local address. Every instance has one, without an assignment. */
 export const linkLocal = ({ id, region }: { id: number; region: string }): IPAddress => ({
   address: canonicalAddress(`fe80::${hostPart(id)}`) as string,
   ...ipv6Network,
@@ -97,15 +100,15 @@ export const linkLocal = ({ id, region }: { id: number; region: string }): IPAdd
 
 const ipv6Network = { gateway: "fe80::1", subnet_mask: "ffff:ffff:ffff:ffff::", prefix: 64 };
 
-/** The lower half of an instance's IPv6 addresses, as made from a network card's number. */
+/** The interface identifier (lower 64 bits) of an instance's IPv6 addresses, as derived from a MAC address. */
 const hostPart = (compute: number): string =>
   `f03c:91ff:fe${hex((compute >> 16) & 0xff, 2)}:${hex(compute & 0xffff, 4)}`;
 
 const hex = (value: number, length: number): string => value.toString(16).padStart(length, "0");
 
-/** The address scheme has room for this many regions. */
+/** The maximum number of regions that the address scheme supports. */
 const REGIONS = 64;
-/** Of each /24: without the network, its gateway and the broadcast address. */
+/** The usable addresses of each /24: without the network address, the gateway and the broadcast address. */
 const HOSTS = 253;
 
 const regionIndex = (world: World, region: string): number =>
@@ -130,7 +133,7 @@ function publicAddress(region: number, at: number): string {
   return `${240 + (rest >> 16)}.${(rest >> 8) & 0xff}.${rest & 0xff}.${host}`;
 }
 
-/** 192.168.128.0/17 without its first and last address. */
+/** 192.168.128.0/17 without its first and last address, which are the network and broadcast addresses. */
 const PRIVATE = 2 ** 15 - 2;
 
 const freePrivate = (world: World): Free | undefined =>
@@ -152,7 +155,7 @@ interface Free {
   at: number;
 }
 
-/** The first free address behind the last that was given; undefined when all are taken. */
+/** The first free address after the last one allocated; undefined if all are in use. */
 function free(world: World, pool: string, size: number, address: (at: number) => string): Free | undefined {
   const from = world.addressPools.find(pool)?.given ?? hash(`${world.seed}/${pool}`) % 1000;
   for (let at = from; at < from + size; at++) {
@@ -168,14 +171,14 @@ function draw(world: World, pool: string, { id, at }: Free): string {
   return id;
 }
 
-/** The next place of a pool of which nothing comes back. */
+/** The next index of a pool whose entries are never reused. */
 export function count(world: World, pool: string): number {
   const at = world.addressPools.find(pool)?.given ?? 0;
   draw(world, pool, { id: "", at });
   return at;
 }
 
-/** Gives an address back, and ends its shares. */
+/** Releases an address, and stops sharing it. */
 export function dropAddress(world: World, address: string): void {
   for (const { id } of world.addressShares.by("address", address)) world.addressShares.remove(id);
   world.addresses.remove(address);

@@ -6,7 +6,7 @@ import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
 import { type AreaModule, listed } from "../../http/handlers";
 
-/** A device as it is kept: its instance is looked up when it is shown. */
+/** A stored device. Its instance is looked up when it is read. */
 export interface FirewallDeviceRow extends Omit<FirewallDevice, "entity"> {
   firewall_id: number;
   compute_id: number;
@@ -67,7 +67,7 @@ export function refuseUnassignable(
 export const assign = (world: World, firewall_id: number, compute_id: number): Readonly<FirewallDeviceRow> =>
   world.firewallDevices.insert({ firewall_id, compute_id });
 
-/** Takes all firewalls off an instance that is about to be removed. */
+/** Detaches all firewalls from an instance that is about to be deleted. */
 export function unassign(world: World, computeId: number): void {
   const instance = entity("compute", world.instances.get(computeId));
   for (const { id, firewall_id } of world.firewallDevices.by("compute_id", computeId)) {
@@ -81,7 +81,7 @@ export function unassign(world: World, computeId: number): void {
 export const firewallsOf = (world: World, computeId: number): RowOf<"firewalls">[] =>
   world.firewallDevices.by("compute_id", computeId).map(({ firewall_id }) => world.firewalls.get(firewall_id));
 
-/** The instance's active firewall, other than the named one. */
+/** The instance's active firewall, ignoring the given one. */
 export const activeFirewall = (world: World, computeId: number, besides?: number): RowOf<"firewalls"> | undefined =>
   firewallsOf(world, computeId).find(({ id, status }) => status === "enabled" && id !== besides);
 

@@ -35,7 +35,8 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
       const kept = { inbound: inbound.map(keptRule), outbound: outbound.map(keptRule), ...policies };
       const firewall = world.firewalls.insert({ label, tags, status: "enabled", rules: kept });
       for (const id of new Set(devices.computes)) assign(world, firewall.id, id);
-      // The contract asks for no add_firewalls, so that the router grants nothing.
+      // The contract does not require the grant `add_firewalls`, so the router does not add a grant for the new
+      // firewall.
       if (caller.restricted) grant(world, caller.username as string, "firewall", firewall.id, "read_write");
       emit(entity("firewall", firewall));
       return firewall;
@@ -87,7 +88,7 @@ export const firewalls: AreaModule<"firewalls", { firewalls: FirewallRow }> = {
   },
 };
 
-/** A rule as it is kept and shown: networks without host bits, ports in order. */
+/** A rule as it is stored and returned: networks without host bits, ports in ascending order. */
 function keptRule(rule: FirewallRule): FirewallRule {
   const { ipv4, ipv6 } = rule.addresses;
   return {
@@ -99,7 +100,7 @@ function keptRule(rule: FirewallRule): FirewallRule {
 
 const network = (text: string): string => canonicalNetwork(text) ?? text;
 
-/** An instance has one active firewall (rule 2). */
+/** An instance can have only one active firewall (rule 2). */
 function refuseSecond(world: World, id: number, problems: Reasons): void {
   for (const { compute_id } of world.firewallDevices.by("firewall_id", id)) {
     const active = activeFirewall(world, compute_id, id);

@@ -28,14 +28,17 @@ export const ipv6: AreaModule<"ipv6", { ipv6Pools: IPv6PoolRow; ipv6Ranges: IPv6
   },
 };
 
-/** Of a region's 65,536 networks /64 the first belong to instances, load balancers and pools. */
+/**
+ * Index of the first of a region's 65,536 /64 networks that can be routed. Those before it are for instances, load
+ * balancers and pools.
+ */
 const FIRST_RANGE = 0x100;
 const RANGES = 0x10000 - FIRST_RANGE;
-/** A pool is a /116, and all pools of a region lie in one network. */
+/** The number of addresses of a pool, which is a /116. All pools of a region are in one network. */
 const POOL = 0x1000;
 const POOLS = 0x100000;
 
-/** Routes a block /64 to an instance: what a support request is for. */
+/** Routes a /64 range to an instance, as support does on request. */
 export function addRange(world: World, { id, region, ipv6: own }: RowOf<"instances">): Readonly<IPv6RangeRow> {
   const at = count(world, `range ${region}`);
   if (at >= RANGES) throw new Refusal(400, `Region ${region} has no IPv6 range left`);

@@ -9,7 +9,7 @@ import { addressEntity, allocate } from "../compute/instance-addresses";
 import { addressRecord } from "./address-pool";
 import { rename } from "./reverse-names";
 
-/** An instance that may bring up an address of another one. */
+/** Allows an instance to use an address that is assigned to another instance. */
 export interface AddressShareRow {
   id: number;
   address: string;
@@ -89,7 +89,7 @@ export const networkingIps: AreaModule<"networkingIps", { addressShares: Address
 const visible = (world: World, caller: Caller, id: number): RowOf<"instances"> | undefined =>
   caller.may("compute", id, "read_only") ? world.instances.find(id) : undefined;
 
-/** An address that the caller may take from its instance. */
+/** An address that the caller may remove from its instance. */
 function addressIn(
   world: World,
   caller: Caller,
@@ -108,7 +108,7 @@ function addressIn(
   return row;
 }
 
-/** An instance that the caller may give an address to. */
+/** An instance that the caller may assign an address to. */
 function instanceIn(
   world: World,
   caller: Caller,
@@ -127,7 +127,7 @@ function instanceIn(
   return instance;
 }
 
-/** Afterwards every instance has a public address and no second private one. */
+/** After the assignments, every instance must have a public address and at most one private one. */
 function requireFit(world: World, moves: ReadonlyMap<string, number>, problems: Reasons): void {
   const held = new Map<number, Set<string>>();
   const of = (id: number): Set<string> => {

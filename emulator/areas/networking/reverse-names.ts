@@ -3,7 +3,7 @@ import { Refusal } from "../../core/refusal";
 import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 
-/** Gives an address another name for reverse lookups; null is the platform's own, or none, undefined the one that it has. */
+/** Sets the reverse DNS name of an address. Null resets it to the platform's default, undefined leaves it unchanged. */
 export function rename(world: World, row: RowOf<"addresses">, rdns: string | null | undefined): RowOf<"addresses"> {
   if (rdns != null && !row.public) throw new Refusal(400, "A private address has no reverse lookup", "rdns");
   const name = rdns?.toLowerCase().replace(/\.$/, "");
@@ -12,8 +12,8 @@ export function rename(world: World, row: RowOf<"addresses">, rdns: string | nul
 }
 
 /**
- * Forward DNS must exist (part 3 · IP addresses and VLANs). The emulator knows the zones that the account hosts; what
- * other name servers say it can't ask.
+ * The name must resolve to the address (part 3 · IP addresses and VLANs). The emulator knows only zones that the
+ * account hosts, and cannot query other name servers.
  */
 function resolves(world: World, name: string, { id, type }: RowOf<"addresses">): boolean {
   if (!name.includes(".") || !isHostName(name)) return false;
@@ -21,7 +21,7 @@ function resolves(world: World, name: string, { id, type }: RowOf<"addresses">):
   for (let at = 0; at < labels.length; at++) {
     const [zone] = world.domains.by("domain", labels.slice(at).join("."));
     if (!zone) continue;
-    // The records of a slave are its masters' matter.
+    // The records of a slave domain are on its master servers, so they cannot be checked.
     if (zone.type === "slave") return true;
     const kind = type === "ipv4" ? "A" : "AAAA";
     const host = labels.slice(0, at).join(".");

@@ -2,18 +2,18 @@ import { table } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
-/** The account's object storage, while it is enabled. */
+/** The account's object storage settings, while the service is enabled. */
 export interface ObjectAccountRow {
   id: "account";
-  /** Names the owner of objects and buckets. */
+  /** Id of the account as the owner of buckets and objects. */
   owner: string;
-  /** Signs URLs and seals what is stored encrypted; 32 bytes in hex. */
+  /** Key that signs URLs and encrypts stored secrets: 32 bytes in hex. */
   secret: string;
 }
 
-/** Outbound traffic in a month. */
+/** Outbound traffic of one month. */
 export interface ObjectTransferRow {
-  /** `2022-01` */
+  /** Year and month: `2022-01`. */
   id: string;
   used: number;
 }
@@ -28,12 +28,12 @@ export const objectAccount: Part<{
   },
 };
 
-/** The account's part of object storage, which is turned on if it was off. */
+/** The account's object storage settings. Enables the service if it is not enabled yet. */
 export const turnedOn = (world: World): Readonly<ObjectAccountRow> =>
   world.objectStorageAccount.find("account") ??
   world.objectStorageAccount.insert({ id: "account", owner: world.random.hex(32), secret: world.random.hex(64) });
 
-/** Bytes that went out this month. */
+/** Outbound bytes of the current month. */
 export const transferred = (world: World): number => world.objectStorageTransfers.find(month(world))?.used ?? 0;
 
 export function countTransfer(world: World, bytes: number): void {

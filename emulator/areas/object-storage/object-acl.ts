@@ -13,7 +13,7 @@ const everyone = {
 export const everyoneMay = (acl: Acl, what: "read" | "write"): boolean =>
   (everyone[acl] as readonly string[]).includes(what);
 
-/** The groups that the standard protocol names, with what each is granted. */
+/** The groups that the S3 protocol defines, with the permissions that each ACL grants them. */
 const grants = {
   private: [],
   "public-read": [["AllUsers", "READ"]],

@@ -19,7 +19,7 @@ export interface Target {
 /** How a request is authorized: by a verified pre-signed URL, by a key, or not at all. */
 export type Bearer = "url" | RowOf<"objectStorageKeys"> | undefined;
 
-/** Methods whose URLs need no content type. */
+/** Methods whose pre-signed URLs need no content type. */
 const BARE: readonly string[] = ["GET", "DELETE"];
 
 /** Authenticates a request, and rejects an invalid signature. */
@@ -54,13 +54,13 @@ export function requireAccess(
   }
 }
 
-/** The key of a request about the account; a URL or an unsigned request has none. */
+/** The access key of a request for the account; requests with a pre-signed URL or without a signature have none. */
 export function keyed(bearer: Bearer): RowOf<"objectStorageKeys"> {
   if (!bearer || bearer === "url") throw denied("Only who has a key may do this; sign the request");
   return bearer;
 }
 
-/** The ACL that a signed request asks for, in the standard protocol's way. */
+/** The ACL that a signed request sets with the S3 header `x-amz-acl`. */
 export function askedAcl({ headers }: DataRequest) {
   const given = first(headers["x-amz-acl"]);
   if (given === undefined) return undefined;

@@ -15,7 +15,7 @@ export async function bodyOf({ body, headers }: Pick<DataRequest, "body" | "head
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // Breaking out of the loop must not destroy the stream, which the response still needs.
+    // Leaving the loop early must not destroy the stream, because the response is still to be sent on its connection.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       chunks.push(chunk);
       size += chunk.length;

@@ -143,7 +143,7 @@ async function put({ world, request, target, bearer }: Passage): Promise<DataRes
   const content = await bodyOf(request);
   refuseOtherBody(content, digest);
   const content_type = first(headers["content-type"]) ?? "application/octet-stream";
-  // The bucket may have gone while the body came in.
+  // The bucket may have been deleted while the body arrived.
   const { etag } = writeObject(world, existing(world, target), { name: target.name, content, content_type, acl });
   return { status: 200, headers: { etag: `"${etag}"` } };
 }

@@ -7,7 +7,7 @@ import { listing } from "./object-store";
 
 const MOST = 1000;
 
-/** The buckets of a cluster, as the standard protocol lists them. */
+/** The buckets of a cluster, in the S3 response format. */
 export const bucketsXml = (buckets: readonly RowOf<"objectStorageBuckets">[], owner: string): string =>
   xml("ListAllMyBucketsResult", [
     ownerXml(owner),
@@ -19,7 +19,7 @@ export const bucketsXml = (buckets: readonly RowOf<"objectStorageBuckets">[], ow
     ),
   ]);
 
-/** A page of a bucket's objects in the second version of the standard protocol's list. */
+/** A page of a bucket's objects, in the response format of S3's ListObjectsV2. */
 export function listingXml(world: World, bucket: RowOf<"objectStorageBuckets">, query: URLSearchParams): string {
   if (query.get("list-type") !== "2")
     throw new ObjectError(501, "NotImplemented", "Lists are of the second version; ask with list-type=2");
@@ -68,5 +68,5 @@ function encoderOf(given: string | null): (text: string) => string {
   return (text) => text.split("/").map(encodeURIComponent).join("/");
 }
 
-/** The protocol writes times with milliseconds and zone. */
+/** S3 writes times with milliseconds and a time zone. */
 const zoned = (time: string): string => `${time}.000Z`;

@@ -2,7 +2,7 @@ const NAMESPACE = "http://s3.amazonaws.com/doc/2006-03-01/";
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** An element with text, which is escaped, or with elements. */
+/** An XML element that contains other elements, or text, which is escaped. */
 export const element = (name: string, content: string | number | boolean | readonly string[]): string => {
   const inner =
     typeof content === "object"
@@ -11,15 +11,15 @@ export const element = (name: string, content: string | number | boolean | reado
   return `<${name}>${inner}</${name}>`;
 };
 
-/** A document of the standard object storage protocol. */
+/** An XML document of the S3 protocol. */
 export const xml = (root: string, content: readonly string[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">${content.join("")}</${root}>`;
 
-/** A refusal; the protocol gives these no namespace. */
+/** The XML document of an error. In S3, errors have no namespace. */
 export const errorXml = (code: string, message: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${element("Error", [element("Code", code), element("Message", message)])}`;
 
-/** A refusal as the standard object storage protocol words it: a code for programs, a message for people. */
+/** An error response in S3's form: a code for programs and a message for people. */
 export class ObjectError extends Error {
   override readonly name = "ObjectError";
   readonly status: number;

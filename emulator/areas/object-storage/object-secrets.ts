@@ -34,9 +34,9 @@ export interface Signed {
   cluster: string;
   bucket: string;
   name: string;
-  /** Empty for any. */
+  /** The content type; empty for any. */
   content_type: string;
-  /** Seconds since 1970. */
+  /** Expiry time in seconds since 1970. */
   expires: number;
 }
 
@@ -49,7 +49,7 @@ export function signedUrl(world: World, origin: string, signed: Signed): string 
 export const isSigned = (world: World, signed: Signed, signature: string): boolean =>
   same(sign(world, signed), signature);
 
-/** Whether two signatures are equal, in the same time wherever they differ. */
+/** Compares two signatures in constant time, wherever they differ. */
 export function same(expected: string, given: string): boolean {
   const [one, other] = [Buffer.from(expected), Buffer.from(given)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -4,10 +4,10 @@ import { first } from "../../http/messages";
 import { denied, ObjectError } from "./object-protocol";
 import { same } from "./object-secrets";
 
-/** How far a request's time may be from the service's. */
+/** Maximum difference between a request's time and the service's clock. */
 const SKEW_MS = 15 * 60_000;
 
-/** Digest value of a body that is not part of the signature. */
+/** The digest value of a request whose body is not signed. */
 const UNSIGNED = "UNSIGNED-PAYLOAD";
 
 interface Credential {
@@ -24,8 +24,9 @@ interface Authorization {
 }
 
 /**
- * Checks the header of AWS Signature Version 4 (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html)
- * and gives the access key. The body is not looked at: `refuseOtherBody` does that once it is there.
+ * Verifies the header of AWS Signature Version 4
+ * (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html) and returns the access key. The
+ * body is not checked here: `refuseOtherBody` compares it with the signed digest once it has arrived.
  */
 export function signedBy(
   request: Pick<DataRequest, "method" | "query" | "headers"> & { path: string },
@@ -125,7 +126,7 @@ function canonical(
   ].join("\n");
 }
 
-/** Percent-encoding that leaves letters, digits and `-._~` only. */
+/** Percent-encodes everything except letters, digits and `-._~`. */
 const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 

@@ -7,17 +7,17 @@ import { turnedOn } from "./object-account";
 import { dropObjects } from "./object-store";
 
 export interface BucketRow extends Omit<ObjectStorageBucket, "hostname"> {
-  /** `us-east-1/photos` */
+  /** Cluster and label: `us-east-1/photos`. */
   id: string;
   acl: Acl;
   cors_enabled: boolean;
-  /** Sealed, as PEM: the certificate of the user's and its key. */
+  /** The user's certificate and its key in PEM format, encrypted. */
   certificate: { certificate: string; private_key: string } | null;
 }
 
-/** A bucket of another account; a snapshot puts here which names are taken. */
+/** A bucket of another account. Snapshots contain such rows to mark names as taken. */
 export interface TakenBucketRow {
-  /** `us-east-1/photos` */
+  /** Cluster and label: `us-east-1/photos`. */
   id: string;
 }
 
@@ -64,7 +64,7 @@ export const objectStorageBuckets: AreaModule<
 export const findBucket = (world: World, cluster: string, label: string): Readonly<BucketRow> | undefined =>
   world.objectStorageBuckets.find(`${cluster}/${label}`);
 
-/** The bucket that a path names, or the service's 404. */
+/** The bucket at the path. Throws the service's 404 if it does not exist. */
 export function bucketOf(world: World, path: { clusterId: string; bucket: string }): Readonly<BucketRow> {
   const found = findBucket(world, path.clusterId, path.bucket);
   if (!found) throw notFound();
@@ -75,7 +75,7 @@ export function bucketOf(world: World, path: { clusterId: string; bucket: string
 export const isTaken = (world: World, cluster: string, label: string): boolean =>
   world.objectStorageTaken.find(`${cluster}/${label}`) !== undefined;
 
-/** The bucket, which is made unless it is there. */
+/** The bucket, which is created if it does not exist. */
 export function createBucket(
   world: World,
   { cluster, label, acl, cors_enabled }: Pick<BucketRow, "cluster" | "label" | "acl" | "cors_enabled">,
@@ -87,7 +87,7 @@ export function createBucket(
   return world.objectStorageBuckets.insert({ ...fresh, id: `${cluster}/${label}`, cluster, label, acl, cors_enabled });
 }
 
-/** Removes a bucket with all in it, also from the keys that name it. */
+/** Deletes a bucket with all its objects, and removes it from the access keys that are limited to it. */
 export function removeBucket(world: World, bucket: Readonly<BucketRow>): void {
   const { cluster, label } = bucket;
   dropObjects(world, bucket);

@@ -9,7 +9,7 @@ import { seal } from "./object-secrets";
 import { findBucket } from "./object-storage-buckets";
 
 export interface KeyRow extends Omit<ObjectStorageKey, "secret_key"> {
-  /** The emulator's own: the secret key, sealed, since signatures can't be checked without it. */
+  /** Not part of the API: the encrypted secret key, which is needed to verify signatures. */
   sealed: string;
 }
 

@@ -43,7 +43,7 @@ export const objectStorageObjects: AreaModule<"objectStorageObjects"> = {
   },
 };
 
-/** The ACL that holds for an object: its own, or that of its bucket. */
+/** The effective ACL of an object: its own, or else that of its bucket. */
 export const aclOf = ({ acl }: RowOf<"objectStorageBuckets">, object: RowOf<"objectStorageObjects">): Acl =>
   object.acl ?? acl;
 

@@ -5,7 +5,7 @@ import type { World } from "../../core/world";
 import type { Part } from "../../http/handlers";
 
 export interface ObjectRow {
-  /** Bucket and name: `us-east-1/photos/2022/cat.jpg`. */
+  /** Cluster, bucket and object name: `us-east-1/photos/2022/cat.jpg`. */
   id: string;
   bucket_id: string;
   name: string;
@@ -13,11 +13,11 @@ export interface ObjectRow {
   etag: string;
   content_type: string;
   last_modified: string;
-  /** Null for that of the bucket. */
+  /** The object's own ACL; null to use that of the bucket. */
   acl: Acl | null;
 }
 
-/** The bytes of an object in Base64, apart from it: lists don't touch them. */
+/** The content of an object in Base64. It is in a table of its own, so that lists do not read it. */
 export interface ContentRow {
   id: string;
   bytes: string;
@@ -38,7 +38,7 @@ export const objectIn = (world: World, bucket: Bucket, name: string): Readonly<O
 export const contentOf = (world: World, { id }: Readonly<ObjectRow>): Buffer =>
   Buffer.from(world.objectStorageContents.get(id).bytes, "base64");
 
-/** Writes an object, over one of that name. */
+/** Writes an object, overwriting an existing one of the same name. */
 export function writeObject(
   world: World,
   bucket: Bucket,
@@ -61,7 +61,7 @@ export function removeObject(world: World, bucket: Bucket, { id, size }: Readonl
   count(world, bucket, { objects: -1, size: -size });
 }
 
-/** Removes everything that a bucket holds, which is about to go itself. */
+/** Removes all objects of a bucket that is about to be deleted. */
 export function dropObjects(world: World, bucket: Bucket): void {
   for (const { id } of world.objectStorageObjects.by("bucket_id", bucket.id)) {
     world.objectStorageObjects.remove(id);
@@ -70,9 +70,9 @@ export function dropObjects(world: World, bucket: Bucket): void {
 }
 
 export interface Listing {
-  /** Objects, and what the names of several have in common up to the delimiter. */
+  /** Objects, and the common prefixes of names that contain the delimiter. */
   entries: readonly (Readonly<ObjectRow> | { common: string })[];
-  /** The last entry's name, where there are more; the next page begins after it. */
+  /** The name of the last entry if there are more pages: the next page starts after it. */
   next: string | null;
 }
 
@@ -83,7 +83,10 @@ export interface ListingOptions {
   limit: number;
 }
 
-/** A page of a bucket's objects by name. It costs what the page holds, however much there is. */
+/**
+ * A page of a bucket's objects in the order of their names. The cost depends on the size of the page, not on that of
+ * the bucket.
+ */
 export function listing(
   world: World,
   bucket: Bucket,
@@ -117,7 +120,7 @@ function count(world: World, { id }: Bucket, by: { objects: number; size: number
   world.objectStorageBuckets.patch(id, { objects: objects + by.objects, size: size + by.size });
 }
 
-/** Names in order. Each write or removal makes a new row of the bucket, so that a row's names are always those of now. */
+/** Sorted names by bucket row. Each write or removal replaces the row, so a cached list is always current. */
 const sorted = new WeakMap<Bucket, readonly string[]>();
 function namesOf(world: World, bucket: Bucket): readonly string[] {
   const now = world.objectStorageBuckets.get(bucket.id);
@@ -128,7 +131,7 @@ function namesOf(world: World, bucket: Bucket): readonly string[] {
   return names;
 }
 
-/** The first place, from one on, whose name fits; all names after it must fit as well. */
+/** Binary search: the first index at or after `from` whose name fits. All later names must fit as well. */
 function first(names: readonly string[], from: number, fits: (name: string) => boolean): number {
   let [low, high] = [from, names.length];
   while (low < high) {

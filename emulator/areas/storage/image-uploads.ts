@@ -13,7 +13,9 @@ import { first } from "../../http/messages";
 import { RATE } from "../compute/disk-jobs";
 import { type ImageUpload, imageEntity, imageId, removeImage } from "./image-origins";
 
-/** How many bytes an upload may have: as it is sent, and unpacked, so that a small file can't keep the service busy. */
+/**
+ * Maximum size of an upload in bytes, compressed and decompressed, so that a small file cannot keep the service busy.
+ */
 export interface UploadLimits {
   compressed: number;
   unpacked: number;
@@ -21,14 +23,14 @@ export interface UploadLimits {
 const MB = 1024 ** 2;
 export const uploadLimits: UploadLimits = { compressed: uploadLimit, unpacked: 40_960 * MB };
 
-/** Data that do not come within that time are no longer waited for. */
+/** An upload expires if no data arrives within this time. */
 const WAIT_SECONDS = 24 * 3600;
 const PROCESS_SECONDS = 30;
 
-/** An origin whose upload is announced. */
+/** The row of an image with a pending upload. */
 type Announced = RowOf<"imageOrigins"> & { upload: ImageUpload };
 
-/** Nothing came: the upload is cancelled and the image deleted. */
+/** The upload has expired: it is cancelled and the image is deleted. */
 const expired = task<{ id: number }>("imageUploads.expired", (world, { id }) => {
   const origin = world.imageOrigins.find(id);
   if (origin?.upload && !origin.upload.received) cancelUpload(world, id);
@@ -47,7 +49,7 @@ const prefix = "/image-uploads/";
 export const uploadUrl = (origin: string, number: number, token: string): string =>
   `${origin}${prefix}${number}?token=${token}`;
 
-/** Announces the upload of an image, and waits for its data. */
+/** Starts the upload of an image, and waits for its data. */
 export function expectUpload(world: World, id: number, token: string): void {
   const event = world.events.add("image_upload", imageEntity(world, id), { status: "scheduled", begun: null }).id;
   const { actor: username } = world.events;
@@ -55,7 +57,7 @@ export function expectUpload(world: World, id: number, token: string): void {
   world.later(expired, { id }, WAIT_SECONDS, { background: true });
 }
 
-/** Deletes an image that waits for its data. */
+/** Deletes an image whose upload is pending. */
 export function cancelUpload(world: World, id: number): void {
   const upload = world.imageOrigins.find(id)?.upload;
   if (upload) world.events.table.patch(upload.event, { status: "failed", ended: world.clock.now() });
@@ -72,7 +74,8 @@ export const imageUploads: Part = {
       announced(world, rest, token);
       refuseHeaders(headers, uploadLimits);
       const size = await unpackedSize(body, uploadLimits);
-      // Time went on while the data came: the image may have been deleted, or have received its data in another request.
+      // Time has passed while the data arrived: the image may have been deleted, or another request may have uploaded
+      // its data.
       world.schedule.runDue();
       startProcessing(world, announced(world, rest, token), Math.ceil(size / MB));
       return { status: 200, body: "{}" };
@@ -98,13 +101,13 @@ function refuseHeaders(headers: DataRequest["headers"], { compressed }: UploadLi
 const tooLarge = (limit: number): Refusal =>
   new Refusal(400, `The data are too large; compressed they may have at most ${limit} bytes`);
 
-/** Reads gzip to its end and says how many bytes come out; nothing is kept of either. */
+/** Decompresses gzip data to the end and returns the number of bytes. The data is not stored. */
 export async function unpackedSize(body: Readable, { compressed, unpacked }: UploadLimits): Promise<number> {
   const gunzip = createGunzip();
   let received = 0;
   let size = 0;
   async function* bounded(): AsyncGenerator<Uint8Array> {
-    // A refusal is sent on the connection that the data come by, so they must not be cut off.
+    // The error response uses the connection on which the data arrives, so the connection must not be closed early.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
       received += chunk.length;
       if (received > compressed) throw tooLarge(compressed);

@@ -71,7 +71,8 @@ export const images: AreaModule<"images", { images: Image }> = {
       const token = world.random.hex(64);
       const origin = world.imageOrigins.insert({ filesystem: "ext4", disk_id: null, upload: null });
       const image = add(world, caller, origin, { label, description, status: "pending_upload", size: 0 });
-      // The router grants access to an object that is the response itself; here the image is nested in it.
+      // The router grants access to objects that are the response itself. Here the image is nested in the response, so
+      // it is granted explicitly.
       if (caller.restricted) grant(world, caller.username as string, "image", image.id, "read_write");
       expectUpload(world, origin.id, digest(token));
       return { upload_to: uploadUrl(host, origin.id, token), image };

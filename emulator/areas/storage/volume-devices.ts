@@ -5,13 +5,13 @@ import type { RowOf } from "../../core/store";
 import type { World } from "../../core/world";
 import type { Caller } from "../../http/auth";
 
-/** A device of a config. */
+/** A device slot of a config. */
 export interface Slot {
   config: RowOf<"instanceConfigs">;
   name: (typeof deviceNames)[number];
 }
 
-/** The instance, if the caller may attach to it and it takes one more volume. */
+/** The instance, if the caller may attach a volume to it and it has not reached the maximum number of volumes. */
 export function attachable(
   world: World,
   caller: Caller,
@@ -29,7 +29,7 @@ export function attachable(
   return instance;
 }
 
-/** Requires that the instance can take so many more volumes. */
+/** Requires that the given number of volumes can be attached to the instance. */
 export function requireRoom(
   world: World,
   { id, specs }: RowOf<"instances">,
@@ -42,7 +42,7 @@ export function requireRoom(
   problems.require(count + more <= limit, `The instance has ${count} volumes and takes ${limit} at most`, field);
 }
 
-/** Attaches a volume, with its event. The caller puts it into a config. */
+/** Attaches a volume and writes the event. The caller adds the volume to a config. */
 export function attachVolume(
   world: World,
   volume: RowOf<"volumes">,
@@ -58,10 +58,12 @@ export function refuseMigrating({ status }: RowOf<"instances">): void {
   if (status === "migrating") throw new Refusal(400, reasons.busy);
 }
 
-/** As many as the instance has GB of RAM, but 8 at least and 64 at most (part 1 · Endpoints · Volumes · rule 5). */
+/**
+ * Maximum number of volumes: one per GB of RAM, but at least 8 and at most 64 (part 1 · Endpoints · Volumes · rule 5).
+ */
 const attachLimit = (memory: number): number => Math.min(64, Math.max(8, Math.floor(memory / 1024)));
 
-/** The config that is named, or the instance's only one (rules 2 and 4). */
+/** The given config, or the instance's only one (rules 2 and 4). */
 export function configOf(
   world: World,
   instance: RowOf<"instances">,
@@ -76,7 +78,7 @@ export function configOf(
   return undefined;
 }
 
-/** The first free device of the config. */
+/** The first free device slot of the config. */
 export function freeSlot(config: RowOf<"instanceConfigs">, problems: Reasons): Slot | undefined {
   const name = deviceNames.find((slot) => !config.devices[slot]?.disk_id && !config.devices[slot]?.volume_id);
   if (name) return { config, name };
@@ -84,13 +86,15 @@ export function freeSlot(config: RowOf<"instanceConfigs">, problems: Reasons): S
   return undefined;
 }
 
-/** Puts the volume into the device, or nothing. */
+/** Puts the volume into the device slot, or empties the slot. */
 export function plug(world: World, { config, name }: Slot, volume: number | null): void {
   const devices = { ...config.devices, [name]: { disk_id: null, volume_id: volume } };
   world.instanceConfigs.patch(config.id, { devices });
 }
 
-/** Takes a volume off its instance and out of the instance's configs; deleting an instance does so as well. */
+/**
+ * Detaches a volume from its instance and removes it from the instance's configs. Deleting an instance does the same.
+ */
 export function detachVolume(world: World, id: number): void {
   const { compute_id } = world.volumes.get(id);
   for (const config of compute_id === null ? [] : world.instanceConfigs.by("compute_id", compute_id)) {
@@ -100,7 +104,10 @@ export function detachVolume(world: World, id: number): void {
   world.volumes.patch(id, { compute_id: null });
 }
 
-/** An instance boots: volumes that were attached without a place in a config are not there any more (rule 5). */
+/**
+ * When an instance boots, volumes that were attached temporarily, without a device slot in a config, are detached (rule
+ * 5).
+ */
 export function detachUntilBoot(world: World, compute: number): void {
   const configs = world.instanceConfigs.by("compute_id", compute);
   const instance = entity("compute", world.instances.get(compute));

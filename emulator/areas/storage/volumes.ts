@@ -8,13 +8,13 @@ import { refuseTags, requireFreeLabel } from "../../http/account-checks";
 import { type AreaModule, listed } from "../../http/handlers";
 import { attachable, attachVolume, configOf, detachVolume, freeSlot, plug, refuseMigrating } from "./volume-devices";
 
-/** A volume as it is kept: the label of its instance is looked up when it is shown. */
+/** A stored volume. The label of its instance is looked up when it is read. */
 export interface VolumeRow extends Omit<Volume, "compute_label"> {
-  /** Whether it was attached until the next boot only; absent means no. */
+  /** Whether it is attached only until the next boot. If omitted, it is not. */
   until_boot?: boolean;
 }
 
-/** The label of the instance is looked up when a volume is shown. */
+/** The label of the instance is looked up when the volume is read. */
 const shape = Volume.omit({ compute_label: true });
 
 const CREATE_SECONDS = 10;
@@ -28,7 +28,7 @@ const allowed = {
   contact_support: [],
 } as const satisfies Record<Volume["status"], readonly ("cloned" | "resized")[]>;
 
-/** The data is there, or will never be. */
+/** The job that writes the volume's data has ended, successfully or not. */
 const settled = task<{ id: number }>("volumes.settled", (world, { id }, outcome) => {
   if (world.volumes.find(id))
     world.volumes.patch(id, { status: outcome === "finished" ? "active" : "contact_support" });
@@ -157,7 +157,7 @@ export const volumes: AreaModule<"volumes", { volumes: VolumeRow }> = {
   },
 };
 
-/** As the API shows it; the list of an instance's volumes shows them the same way. */
+/** The volume as the API returns it, also in the list of an instance's volumes. */
 export const volumeRecord = (world: World, row: Readonly<VolumeRow>): Volume =>
   joined(row, { compute_label: world.instances.find(row.compute_id)?.label ?? null });
 

@@ -13,7 +13,7 @@ const Reset = z.strictObject({
   account: z.enum(accountNames).default("empty").describe("Contents of the new account."),
 });
 
-/** Actions that do not depend on the areas. */
+/** Control actions that do not belong to an area. */
 export const serviceActions: Actions = {
   ...timeActions,
   ...userActions,
@@ -51,7 +51,7 @@ export const serviceActions: Actions = {
   },
 };
 
-/** `POST clock` and so on, with the fields that each takes. */
+/** Actions by method and path, such as `POST clock`, each with the schema of its body. */
 export const controlPaths = (actions: Actions): { path: string; body: z.core.$ZodType }[] =>
   Object.entries(actions).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { body }]) => ({ path: `${method} ${path}`, body })),

@@ -50,7 +50,7 @@ const Token = z.strictObject({
   client_secret: z.string().optional().describe("The client's secret, which is compared if it is given."),
 });
 
-/** Makes a token, as a person does in the console or, with a client, a login by OAuth. */
+/** Creates a token, as a user does in the web console or, for an OAuth client, by logging in. */
 function issued(world: World, { token: wanted, client_secret, ...asked }: z.output<typeof Token>): object {
   const { username, scopes, expires_in, client_id = null } = asked;
   if (!world.users.find(username))

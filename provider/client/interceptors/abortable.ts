@@ -4,7 +4,7 @@ import { DispatchFailure } from "./dispatch";
 import { type Controller, ForwardingHandler, type Headers } from "./forwarding-handler";
 import { fail } from "./replay";
 
-/** Ends an attempt the moment its call is given up, also while it waits for its turn or for a free connection. */
+/** Ends an attempt as soon as its call is cancelled, even while it waits in a queue or for a free connection. */
 export const abortable = (): Interceptor =>
   interceptor((dispatch: Dispatch) => (options: CallOptions, handler) => {
     const { signal } = options.call;
@@ -36,7 +36,7 @@ class Abortable extends ForwardingHandler {
     this.#controller?.abort(failure);
   };
 
-  /** Whether it was not over before. */
+  /** Marks the attempt as ended. Returns false if it had ended before. */
   #over(): boolean {
     const first = !this.#isOver;
     this.#isOver = true;
@@ -45,7 +45,7 @@ class Abortable extends ForwardingHandler {
   }
 
   override onRequestStart(controller: Controller, context: unknown): void {
-    // The turn, or the connection, came after the call was given up.
+    // The queue or the connection became available after the call was cancelled.
     if (this.#isOver) {
       controller.abort(failureOf(this.signal, false));
       return;

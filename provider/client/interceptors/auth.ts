@@ -1,6 +1,6 @@
 import { type Interceptor, interceptor } from "./call";
 
-/** The only place that knows the token: what is composed outside of it, the log for one, never sees the header. */
+/** Adds the token. Interceptors outside this one, such as the log, never see the header. */
 export const auth = (token: string): Interceptor =>
   interceptor((dispatch) => (options, handler) => {
     const headers = { ...options.headers, authorization: `Bearer ${token}` };

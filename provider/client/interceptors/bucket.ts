@@ -1,4 +1,4 @@
-/** Below this part of what a window allows, calls are spread over what is left of it. */
+/** If less than this fraction of a window's requests is left, calls are distributed over the rest of the window. */
 const LOW = 0.1;
 
 /** The state of one rate limit. Times are milliseconds of this machine's clock. */
@@ -10,7 +10,7 @@ export class Bucket {
   #nextAt = 0;
   #underWay = 0;
 
-  /** How long nothing may be sent at all. */
+  /** Time before which nothing may be sent. */
   closedMs(now: number): number {
     if (now >= this.#resetAt) this.#left = this.#limit;
     return Math.max(this.#closedUntil, this.#left < 1 ? this.#resetAt : 0) - now;
@@ -26,7 +26,7 @@ export class Bucket {
     return turn - now;
   }
 
-  /** A call has ended, with or without a response. */
+  /** Records that a call has ended, with or without a response. */
   back(): void {
     this.#underWay--;
   }
@@ -34,7 +34,8 @@ export class Bucket {
   /** Applies the rate limit headers of a response, which may not count calls in progress. */
   learn(limit: number, left: number, resetAt: number): void {
     const safe = left - this.#underWay;
-    // Header and service's clock are known to a second each, so that the same window may look two apart.
+    // The header and the service's clock are each accurate to a second, so the same window can appear to differ by two
+    // seconds.
     const sameWindow = Math.abs(resetAt - this.#resetAt) <= 2000;
     this.#left = sameWindow ? Math.min(this.#left, safe) : safe;
     this.#resetAt = sameWindow ? Math.max(this.#resetAt, resetAt) : resetAt;

@@ -1,23 +1,26 @@
 import { type Handler, type Interceptor, interceptor } from "./call";
 import { type Controller, ForwardingHandler, type Headers, header } from "./forwarding-handler";
 
-/** Tracks the service's clock by the `Date` headers. */
+/** Estimates the service's clock from `Date` headers. */
 export class ServerClock {
   #least = Number.NEGATIVE_INFINITY;
   #most = Number.POSITIVE_INFINITY;
 
   /**
-   * How far the service's clock is ahead of ours, in milliseconds; at most the truth, so that what was made after a
-   * moment here never looks older than it. 0 before the first response.
+   * How far the service's clock is ahead of ours, in milliseconds. It is never overestimated, so that an object that
+   * was created after a moment here never appears older than it. 0 before the first response.
    */
   readonly offset = (): number => (Number.isFinite(this.#least) ? this.#least : 0);
 
-  /** The header is cut to seconds and written between sending and receiving, so each response narrows the estimate. */
+  /**
+   * The header is truncated to seconds and was written between sending and receiving, so each response narrows the
+   * estimate.
+   */
   learn(sent: number, received: number, date: number): void {
     if (Number.isNaN(date)) return;
     this.#least = Math.max(this.#least, date - received);
     this.#most = Math.min(this.#most, date + 1000 - sent);
-    // One of the clocks was set meanwhile: only what was seen last counts.
+    // One of the clocks was adjusted in the meantime: only the latest response counts.
     if (this.#least > this.#most) [this.#least, this.#most] = [date - received, date + 1000 - sent];
   }
 }

@@ -1,19 +1,22 @@
 import type { CallOptions, Dispatch, Handler } from "./call";
 import { type Controller, type Headers, joined } from "./forwarding-handler";
 
-/** A whole response. */
+/** A complete response. */
 export interface RawResponse {
   status: number;
   headers: Headers;
   body: Buffer;
 }
 
-/** Why there is no whole response, and whether the request may have reached the service. */
+/** Why there is no complete response, and whether the request may have reached the service. */
 export class DispatchFailure extends Error {
   override readonly name = "DispatchFailure";
 
   constructor(
-    /** `caller` and `deadline`: the call was given up; `contract`: the response cannot be one of the service. */
+    /**
+     * `caller` and `deadline`: the call was cancelled or timed out; `contract`: the response cannot be from the
+     * service.
+     */
     readonly kind: "caller" | "deadline" | "timeout" | "connection" | "contract",
     readonly sent: boolean,
     why: string,
@@ -23,7 +26,7 @@ export class DispatchFailure extends Error {
   }
 }
 
-/** Sends one request and waits for the whole response; rejects with a `DispatchFailure`. */
+/** Sends one request and waits for the complete response. Rejects with a `DispatchFailure`. */
 export const responseFrom = (dispatch: Dispatch, options: CallOptions): Promise<RawResponse> =>
   new Promise((resolve, reject) => {
     dispatch(options, new Collector(resolve, reject));
@@ -66,7 +69,9 @@ class Collector implements Handler {
 export const failureOf = (error: Error, sent: boolean): DispatchFailure =>
   error instanceof DispatchFailure ? error : new DispatchFailure("connection", sent, whyOf(error), error);
 
-/** undici's sentence, with the system's code where the sentence lacks it (several addresses were tried). */
+/**
+ * undici's message. Adds the system's error code if the message lacks it, as it does when several addresses were tried.
+ */
 function whyOf(error: Error & { code?: unknown }): string {
   const { message, code } = error;
   const isTelling = typeof code === "string" && !code.startsWith("UND_") && !message.includes(code);

@@ -4,7 +4,7 @@ import type { Handler } from "./call";
 type Controller = Dispatcher.DispatchController;
 type Headers = Parameters<NonNullable<Handler["onResponseStart"]>>[2];
 
-/** Hands everything on to the handler behind it; an interceptor overrides what it wants to see. */
+/** Forwards everything to the next handler. Interceptors override the methods that they are interested in. */
 export class ForwardingHandler implements Handler {
   readonly #handler: Handler;
 
@@ -33,10 +33,10 @@ export class ForwardingHandler implements Handler {
   }
 }
 
-/** A header's value; where a header is repeated, the first. */
+/** The value of a header; the first one if it is repeated. */
 export const header = (headers: Headers, name: string): string | undefined => [headers[name] ?? []].flat()[0];
 
-/** A body from its pieces; one that came whole is not copied. */
+/** Joins the chunks of a body. A body with only one chunk is not copied. */
 export const joined = (chunks: readonly Buffer[]): Buffer =>
   chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 

@@ -64,7 +64,7 @@ class Watched extends RecordingHandler {
       const text = this.bodyText();
       if (text !== undefined) return JSON.parse(text);
     } catch {
-      // A secret that is a part of a number leaves no JSON when it is blanked out.
+      // Redacting a secret that is part of a number would result in invalid JSON.
     }
     return `${this.size} bytes`;
   }
@@ -76,7 +76,7 @@ function sentBody({ body, operation }: Call): unknown {
   return redact(operation.body, body);
 }
 
-/** Headers by name, and none that could hold who we are. */
+/** Headers by name, without those that could contain credentials. */
 const plain = (headers: Headers | Record<string, string>, { hide }: Call): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

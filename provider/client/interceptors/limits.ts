@@ -6,11 +6,11 @@ import { type Headers, header } from "./forwarding-handler";
 import { retryAfterMs } from "./response-signals";
 
 export interface RateRules {
-  /** The user's own limit over all calls; the service's limits are learned from its responses. */
+  /** The user's own limit for all calls. The service's limits are learned from its responses. */
   perSecond?: number | undefined;
 }
 
-/** All limits that were learnt. */
+/** All limits that were learned. */
 export class Limits {
   /** Operations share a limit if their responses name the same one. */
   readonly #byLimit = new Map<number, Bucket>();

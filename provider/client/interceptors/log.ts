@@ -5,7 +5,10 @@ import { type Call, type Handler, type Interceptor, interceptor } from "./call";
 import type { Controller, Headers } from "./forwarding-handler";
 import { RecordingHandler } from "./recording-handler";
 
-/** One line a call: `volumes.create 200 41 ms`. It sits outside of everything: the time holds waits and repetitions. */
+/**
+ * Logs one line per call: `volumes.create 200 41 ms`. It is the outermost interceptor, so the time includes waits and
+ * retries.
+ */
 export const logged = (log: Log, now: () => number): Interceptor =>
   interceptor((dispatch) => (options, handler) => {
     if (!log.info && !log.debug) return dispatch(options, handler);

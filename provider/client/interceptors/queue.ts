@@ -5,7 +5,7 @@ import { DispatchFailure } from "./dispatch";
 import { type Controller, ForwardingHandler, type Headers } from "./forwarding-handler";
 import { fail } from "./replay";
 
-/** Runs changes of one instance one after the other: in parallel, all but one would fail as busy. */
+/** Runs changes of one instance one after the other. In parallel, all but one would fail with the busy error. */
 export const queue = (): Interceptor => {
   const tails = new Map<string, Promise<void>>();
 

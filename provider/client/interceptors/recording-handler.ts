@@ -3,7 +3,7 @@ import { parsed } from "../json";
 import type { Call, Handler } from "./call";
 import { type Controller, ForwardingHandler, type Headers, joined } from "./forwarding-handler";
 
-/** Keeps what a response brings, for whoever reports it. */
+/** Records a response for the interceptors that report it. */
 export abstract class RecordingHandler extends ForwardingHandler {
   readonly #chunks: Buffer[] = [];
   protected size = 0;
@@ -13,7 +13,7 @@ export abstract class RecordingHandler extends ForwardingHandler {
   constructor(
     handler: Handler,
     readonly call: Call,
-    /** Whether the body is reported too; of data only the size is known. */
+    /** Whether the body is recorded too. For data, only the size is. */
     readonly keepsBody: boolean,
   ) {
     super(handler);
@@ -32,8 +32,8 @@ export abstract class RecordingHandler extends ForwardingHandler {
   }
 
   /**
-   * The body as JSON without its secrets. A body that is not JSON is undefined: any part of it could be secret, since a
-   * refusal may repeat what was sent.
+   * The body as JSON without its secrets. Undefined if the body is not JSON: any part of it could be secret, because an
+   * error response may repeat the request.
    */
   protected bodyText(): string | undefined {
     const { operation, hide } = this.call;

@@ -13,5 +13,5 @@ export function replay(response: RawResponse, handler: Handler): void {
 /** Reports a failed request to a handler. */
 export const fail = (error: unknown, handler: Handler): void => handler.onResponseError?.(finished, error as Error);
 
-/** Stands for the controller of an exchange that is over: nothing to stop any more. */
+/** Replaces the controller of an exchange that has ended: nothing can be aborted any more. */
 const finished: Controller = { aborted: false, paused: false, reason: null, abort() {}, pause() {}, resume() {} };

@@ -3,10 +3,10 @@ import { parsed } from "../json";
 import type { RawResponse } from "./dispatch";
 import { header } from "./forwarding-handler";
 
-/** Whether another job holds the instance. */
+/** Whether the response is the busy error: another job of the instance is running. */
 export const isBusy = ({ body }: RawResponse): boolean => body.includes(`"${reasons.busy}"`);
 
-/** The full wait of `Retry-After`, in seconds or as a date by the service's clock. */
+/** The delay from `Retry-After`, in seconds or as a date by the service's clock. */
 export function retryAfterMs({ headers }: Pick<RawResponse, "headers">): number | undefined {
   const asked = header(headers, "retry-after");
   if (asked === undefined) return undefined;
@@ -15,7 +15,7 @@ export function retryAfterMs({ headers }: Pick<RawResponse, "headers">): number 
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** Without a length, only the text shows whether the response is complete. */
+/** Without a content length, only the text shows whether the response is complete. */
 export function isCutShort({ headers, body }: RawResponse): boolean {
   const delimited =
     header(headers, "content-length") !== undefined || header(headers, "transfer-encoding") !== undefined;

@@ -7,24 +7,24 @@ import { DispatchFailure, type RawResponse } from "./dispatch";
 import { isBusy, retryAfterMs } from "./response-signals";
 
 export interface RetryRules {
-  /** How often a call is repeated after failures of the service or the network. */
+  /** How a call is retried after failures of the service or the network. */
   max: number;
-  /** The first pause; each one after it is twice as long, up to `longestMs`. */
+  /** The first delay. It doubles with each retry, up to `longestMs`. */
   firstMs: number;
   longestMs: number;
 }
 
-/** A request to be sent again: why, and after which pause. */
+/** A retry: the reason and the delay before it. */
 interface Again {
   why: string;
   ms: number;
 }
 
-/** How often and after which pauses one call is sent. */
+/** Decides whether and after which delay a call is retried. */
 export class RetryPolicy {
   #faults = 0;
   #refusals = 0;
-  /** An attempt whose outcome is not known may have been carried out. */
+  /** Whether an attempt with an unknown outcome may have been carried out. */
   #doubtful = false;
 
   constructor(
@@ -38,7 +38,7 @@ export class RetryPolicy {
     for (;;) {
       if (time.now() >= deadline) throw this.#givenUp(new Ended("deadline"), "before it was sent");
       const outcome = await once();
-      // The most likely cause is our own delete request whose response was lost.
+      // The most likely cause of a 404 is our own delete request whose response was lost.
       if (isResponse(outcome) && outcome.status === 404 && operation.method === "DELETE" && this.#doubtful) return gone;
       const again = this.#again(outcome);
       if (!again || time.now() + again.ms > deadline) {
@@ -76,7 +76,7 @@ export class RetryPolicy {
     return { why, ms: Math.max(least, this.#pause(this.#faults++)) };
   }
 
-  /** Nothing was carried out, so that every method may be repeated, for as long as the call has time. */
+  /** Nothing was carried out, so any method may be retried until the deadline. */
   #afterRefusal(why: string, asked?: number): Again {
     const pause = this.#pause(this.#refusals++);
     return { why, ms: asked || pause };

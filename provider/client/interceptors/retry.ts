@@ -6,9 +6,9 @@ import { fail, replay } from "./replay";
 import { isCutShort } from "./response-signals";
 import { RetryPolicy, type RetryRules } from "./retry-policy";
 
-/** Repeats what may be repeated, within the call's deadline. */
+/** Retries calls that can be retried safely, within their deadline. */
 export const retry = (rules: RetryRules, time: Time, log: Log): Interceptor => {
-  // A server that responded before is restarting; one that never did is a wrong address.
+  // A server that has responded before is restarting. If it has never responded, the address is wrong.
   let reached = false;
   return interceptor((dispatch) => (options, handler) => {
     const once = async (): Promise<RawResponse | DispatchFailure> => {

@@ -6,10 +6,10 @@ import { type Controller, ForwardingHandler, type Headers, header } from "./forw
 
 const MIB = 1024 * 1024;
 
-/** Much larger than any regular response, and small enough for sixteen at once. */
+/** Maximum size of a response: much larger than any regular one, and small enough for sixteen at the same time. */
 const limitOf = ({ result }: Operation): number => (contentTypeOf(result) ? 16 : 4) * MIB;
 
-/** Ends a response that is larger than any of its operation, and with it the connection. */
+/** Aborts a response that is larger than that of any operation, and closes its connection. */
 export const size = (): Interceptor =>
   interceptor((dispatch) => (options, handler) => dispatch(options, new Sized(handler, options.call)));
 

@@ -4,11 +4,12 @@ import { DispatchFailure } from "./dispatch";
 import { type Controller, ForwardingHandler, type Headers } from "./forwarding-handler";
 
 /**
- * Bounds one attempt from its first byte out to its last byte in, so that a drip of bytes can't hold a call for ever.
+ * Limits the time of one attempt from its first byte sent to its last byte received, so that a very slow response
+ * cannot block a call.
  */
 export const timeout = (attemptMs: number, { timer }: Pick<Time, "timer">): Interceptor =>
   interceptor((dispatch) => (options, handler) => {
-    // undici's own limits bound pauses between bytes, which is not what a caller waits for.
+    // undici's own limits apply to pauses between bytes, not to the total time.
     const unbound = { ...options, headersTimeout: 0, bodyTimeout: 0 };
     return dispatch(unbound, new Timed(handler, attemptMs, timer));
   });

@@ -1,6 +1,9 @@
 const WIDTH = 100;
 
-/** A value as a TypeScript program writes it, `depth` levels deep; what fits on one line is on one line. */
+/**
+ * Formats a value as TypeScript at an indentation of `depth` levels. A value that fits on one line is written on one
+ * line.
+ */
 export function literal(value: unknown, depth = 0): string {
   if (typeof value !== "object" || value === null) return scalar(value);
   const isList = Array.isArray(value);
@@ -24,7 +27,7 @@ const scalar = (value: unknown): string =>
   );
 
 function keyOf(key: string): string {
-  // Written plainly, it would set the prototype.
+  // Without brackets, this key would set the prototype.
   if (key === "__proto__") return `["__proto__"]`;
   return /^[a-zA-Z_$][\w$]*$/.test(key) ? key : scalar(key);
 }

@@ -45,7 +45,7 @@ export interface Named {
 const STACK = "pulumi:pulumi:Stack";
 const PROVIDER = "pulumi:providers:pulumi-nodejs";
 
-/** The stack's name as its state has it; undefined where the state is empty. */
+/** The stack's name according to its state; undefined if the state is empty. */
 export function nameIn({ deployment }: Deployment): StackName | undefined {
   const [urn] = (deployment.resources ?? []).map((resource) => resource.urn);
   const [, stack, project] = /^urn:pulumi:([^:]+)::([^:]+)::/.exec(urn ?? "") ?? [];
@@ -64,8 +64,8 @@ export function conflictIn({ deployment }: Deployment, { kind, name, id }: Named
 }
 
 /**
- * The state with the adopted objects at its end, and with the stack and the default provider where it lacks them.
- * Secrets are in plain: `pulumi stack import` encrypts them.
+ * The state with the adopted objects added at its end, and with the stack and the default provider if they are missing.
+ * Secrets are in plain text: `pulumi stack import` encrypts them.
  */
 export function withAdopted(
   state: Deployment,
@@ -125,7 +125,7 @@ const concealed = (bag: Bag, secrets: readonly string[]): Bag =>
     ]),
   );
 
-/** A secret as Pulumi reads it from a state: under the signature that marks its special values. */
+/** A secret in the form in which Pulumi stores it in state: an object with the signature of special values. */
 const encrypted = (value: unknown): Bag => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   plaintext: JSON.stringify(value),

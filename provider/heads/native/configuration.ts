@@ -15,7 +15,7 @@ const pulumisOwn = new Set(["version", "pluginDownloadURL", "pluginChecksums"]);
 const settingsIn = (inputs: Bag): Bag =>
   Object.fromEntries(Object.entries(inputs).filter(([key]) => !pulumisOwn.has(key) && !key.startsWith("__")));
 
-/** A provider's inputs in the form of a stack's configuration, in which all but texts is JSON. */
+/** A provider's inputs in the form of a stack's configuration, where everything except strings is JSON. */
 export const rawConfig = (inputs: Bag): RawConfig =>
   Object.fromEntries(
     Object.entries(settingsIn(inputs)).map(([key, value]) => [
@@ -24,7 +24,7 @@ export const rawConfig = (inputs: Bag): RawConfig =>
     ]),
   );
 
-/** Finds all that is wrong with the configuration, as far as it is known. */
+/** Returns all problems of the configuration that can be found with the known values. */
 export function checkConfig(request: pb.CheckRequest): pb.CheckResponse {
   const { bag, secrets } = received(request.getNews());
   const unknown = Object.keys(bag).filter((key) => holdsUnknown(bag[key]));
@@ -57,7 +57,7 @@ function problemsIn(inputs: Bag): { property: string; reason: string }[] {
   }
 }
 
-/** Another token or address is a change that concerns no resource: each stays what it is. */
+/** Another token or address does not change any resource, so none is replaced. */
 export function diffConfig(request: pb.DiffRequest): pb.DiffResponse {
   const [olds, news] = [received(request.getOldInputs() ?? request.getOlds()), received(request.getNews())];
   const [old, next] = [settingsIn(olds.bag), settingsIn(news.bag)];
@@ -67,10 +67,13 @@ export function diffConfig(request: pb.DiffRequest): pb.DiffResponse {
   return new pb.DiffResponse().setChanges(changed.length ? DIFF_SOME : DIFF_NONE).setDiffsList(changed);
 }
 
-/** How long the check of the token may take: a slow or missing service is reported by the first resource that needs it. */
+/**
+ * Time limit for the check of the token. If the service is slow or not reachable, the first resource that needs it
+ * reports that.
+ */
 const TOKEN_CHECK_MS = 5_000;
 
-/** Reports an invalid token once, instead of for each resource. */
+/** Reports an invalid token once, instead of once per resource. */
 export async function rejectInvalidToken({ api, now }: Host): Promise<void> {
   await api.regions.list({}, { deadline: now() + TOKEN_CHECK_MS }).catch((error) => {
     if (!(error instanceof ApiError) || error.status !== 401) return;

@@ -7,15 +7,15 @@ import { fromEngine, propertyName } from "../properties";
 
 /** A difference as Pulumi shows it. */
 export interface Detail {
-  /** Where, in Pulumi's form: `rules.inbound[0].ports`. */
+  /** The path in Pulumi's form: `rules.inbound[0].ports`. */
   path: string;
   change: Difference["change"];
   replaces: boolean;
-  /** The program has changed there; otherwise the object was changed outside of it. */
+  /** Whether the program has changed here; otherwise, the object was changed outside Pulumi. */
   isInput: boolean;
 }
 
-/** Where the program differs from the object, with both as they are written. */
+/** Where the program differs from the object, for Pulumi's display of a diff. */
 export function detailsOf(
   kind: Kind,
   { changed, replaces }: Pick<Diff, "changed" | "replaces">,
@@ -26,7 +26,7 @@ export function detailsOf(
     const name = propertyName(kind, key);
     const seen = restricted(kind.inputs.shape[key], state[key], want[key]);
     const found = differencesAt(name, fromEngine(kind, { [key]: seen })[name], next[name]);
-    // Values that are written the same can differ only in what is around them.
+    // Inputs whose values look the same can still differ, because their canonical form can depend on other inputs.
     const those = found.length ? found : [{ path: `/${name}`, change: "replace" as const }];
     return those.map(({ path, change }) => {
       const keys = path.split("/").slice(1).map(unescapePathComponent);
@@ -41,7 +41,7 @@ export function detailsOf(
   });
 }
 
-/** A path as Pulumi writes it; whether a part is an index or a name is seen in the values. */
+/** A path in Pulumi's form. The values show whether a part is an index or a key. */
 function pulumiPath(keys: readonly string[], values: readonly Bag[]): string {
   return keys.reduce((path, key, i) => {
     const around = values.map((value) => valueAt(value, keys.slice(0, i)));

@@ -3,13 +3,13 @@ import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { Talk } from "../connection";
 
-/** How messages reach the user. */
+/** How messages are sent to the user. */
 export interface Engine {
-  /** Warnings are listed under the resource; progress is its status until the next one comes. */
+  /** Warnings are listed below the resource. A progress message is its status until the next one arrives. */
   talkAbout(urn: string): Talk;
 }
 
-/** The engine that started this plugin. */
+/** The engine process that started this plugin. */
 export class PulumiEngine implements Engine {
   readonly #client: EngineClient;
 
@@ -24,7 +24,7 @@ export class PulumiEngine implements Engine {
     };
   }
 
-  /** A failure that belongs to no call. */
+  /** Reports an error that does not belong to a call. */
   fail(message: string): void {
     this.#log({ message, severity: LogSeverity.ERROR });
   }
@@ -35,7 +35,7 @@ export class PulumiEngine implements Engine {
     this.#client.log(line, () => {});
   }
 
-  /** Calls back once the engine does not exist any more. */
+  /** Calls back when the engine has exited. */
   onLost(lost: () => void): void {
     const channel = this.#client.getChannel();
     const watch = (): void => {

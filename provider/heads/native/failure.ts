@@ -5,13 +5,13 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { textOf } from "../report";
 
-/** A call that this plugin does not serve. */
+/** A call that this plugin does not implement. */
 export const unimplemented = (what: string): Partial<ServiceError> => ({
   code: status.UNIMPLEMENTED,
   details: `pulumi-cloudinfra has no ${what}`,
 });
 
-/** An error as Pulumi shows it. */
+/** Converts an error to the form in which Pulumi shows it. */
 export const failureOf = (error: unknown): Partial<ServiceError> => ({ code: status.UNKNOWN, details: textOf(error) });
 
 /** The object exists but is not finished: the engine keeps it in state, and the next update finishes it. */

@@ -4,7 +4,7 @@ import { type Host, operate } from "../../engine/host";
 import { idOf, idParts, list, pathOf } from "../../engine/identity";
 import type { Bag } from "../../engine/values";
 
-/** Inputs by which people know an object. */
+/** Inputs by which users identify an object. */
 const NAMES = ["label", "domain"];
 
 /** The id of an existing object from the argument of an import: an id, or a unique label in place of its last part. */
@@ -23,7 +23,7 @@ export async function idNamed(kind: Kind, host: Host, given: string): Promise<st
   return only;
 }
 
-/** The objects of a kind that an import could take; `query` names their parents, e.g. `{ domainId: 12 }`. */
+/** The objects of a kind that can be imported; `query` contains their parents, e.g. `{ domainId: 12 }`. */
 export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncIterable<{ id: string; name: string }> {
   if (!isListed(kind)) throw new Error(`${kind.name}: the API does not list these objects`);
   const [last = "", ...parents] = Object.keys(idParts(kind)).reverse();
@@ -39,7 +39,7 @@ export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncItera
 const isListed = ({ identity: { area, lookup } }: Kind): boolean =>
   !lookup && "list" in operations[area as keyof typeof operations];
 
-/** Why it is not an id; undefined when it is one. */
+/** Why the text is not a valid id; undefined if it is one. */
 function problemOf(kind: Kind, id: string): string | undefined {
   try {
     pathOf(kind, id);
@@ -49,7 +49,7 @@ function problemOf(kind: Kind, id: string): string | undefined {
   }
 }
 
-/** The parents in an id, and the label that replaces its last part. */
+/** The parents in an id, and the label that is in place of its last part. */
 function partsOf(kind: Kind, given: string): [parents: Bag, name: string] {
   const names = Object.keys(idParts(kind));
   const parts = given.split("/");

@@ -10,9 +10,9 @@ export const journalFolder = (): string =>
 
 /** Records of creates until the engine has saved their responses. */
 export interface Records {
-  /** The create of one resource; `account` distinguishes services with stacks of the same name. */
+  /** The create request of one resource; `account` distinguishes services whose stacks have the same name. */
   attempts(account: string, urn: string): Attempts;
-  /** The state has the resource with this id. */
+  /** The state contains the resource with this id. */
   confirm(account: string, urn: string, id: string): void;
   /** The engine has saved all responses. */
   close(): void;
@@ -24,11 +24,11 @@ export interface Records {
  */
 export class Journal implements Records {
   readonly #folder: string;
-  /** Names of the entries' files, as far as this process knows. */
+  /** Names of the entries' files that this process knows. */
   readonly #entries = new Set<string>();
-  /** Entries of this process: its engine knows of them. */
+  /** Entries of this process, whose results its engine receives. */
   readonly #own = new Set<string>();
-  /** Those whose objects have ids. */
+  /** Entries whose objects have ids. */
   readonly #answered = new Set<string>();
 
   constructor(folder = journalFolder()) {
@@ -36,7 +36,7 @@ export class Journal implements Records {
     try {
       for (const name of readdirSync(folder)) this.#entries.add(name);
     } catch {
-      // No create was interrupted so far.
+      // Without the folder, no create request was interrupted so far.
     }
   }
 
@@ -76,7 +76,7 @@ export class Journal implements Records {
     }
   }
 
-  /** A read-only cache must not fail a create. */
+  /** A read-only cache folder must not fail a create. */
   #write(file: string, attempt: Attempt): void {
     this.#entries.add(file);
     this.#own.add(file);

@@ -4,7 +4,7 @@ import { textOf } from "../report";
 import { PulumiEngine } from "./engine";
 import { Service } from "./service";
 
-/** A program's properties come in one message. */
+/** Maximum size of a message in bytes. All properties of a resource arrive in one message. */
 const LARGEST_MESSAGE = 400 * 1024 * 1024;
 
 let engine: PulumiEngine | undefined;

@@ -18,7 +18,7 @@ import { unfinished } from "./failure";
 import { idNamed } from "./import";
 import { type Received, received, type Secrets, sentOf, union } from "./values";
 
-/** The subject of a call. */
+/** The resource that a call is about. */
 export interface About {
   kind: Kind;
   host: Host;
@@ -41,7 +41,7 @@ export async function checkResource({ kind, host, name }: About, request: pb.Che
     );
 }
 
-/** `refreshed`: the engine asks what an update would do, to show the opposite. */
+/** `refreshed`: during a refresh, the engine asks for the effect of an update, to show the reverse. */
 export async function diffResource(
   { kind, host }: About,
   request: pb.DiffRequest,
@@ -104,7 +104,9 @@ function throwUnfinished(kind: Kind, { bag, secrets }: Received, error: unknown)
   throw unfinished(error.id, sentOf(kind, error.outs, state, secrets), inputs, error);
 }
 
-/** Whether the request is a refresh; otherwise an import, or a program gets what it does not manage. */
+/**
+ * Whether the request is a refresh; otherwise it is an import, or a program reads an object that it does not manage.
+ */
 export const isRefresh = (request: ReadRequest): boolean =>
   request.hasInputs() && Object.keys(request.getInputs()?.toJavaScript() ?? {}).length > 0;
 
@@ -115,7 +117,7 @@ export async function readResource(about: About, request: ReadRequest): Promise<
   const declared = declaredPaths(kind.inputs, toEngine(kind, inputs.bag));
   const found = await read(kind, host, request.getId(), stateIn(kind, props.bag), declared);
   if (!found) return new pb.ReadResponse();
-  // State that needs no upgrade keeps its version: another one would show as a change.
+  // State that does not need an upgrade keeps its version, because another one would show as a change.
   const version = kind.migrate ? STATE_VERSION : props.bag[VERSION];
   const secrets = union(props.secrets, inputs.secrets);
   return new pb.ReadResponse()
@@ -124,7 +126,7 @@ export async function readResource(about: About, request: ReadRequest): Promise<
     .setInputs(sentOf(kind, found.inputs, oursIn(inputs.bag), inputs.secrets));
 }
 
-/** An object that no state has yet, by its id or label. */
+/** An object that is not in any state, by its id or label. */
 async function readUnknown({ kind, host, name }: About, request: ReadRequest): Promise<pb.ReadResponse> {
   const given: Secrets = received(request.getProperties()).secrets;
   const id = await idNamed(kind, host, request.getId());

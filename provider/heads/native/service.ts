@@ -31,21 +31,27 @@ interface ResourceRequest {
   getTimeout?(): number;
 }
 
-/** The plugin's side of Pulumi's provider protocol: it translates, and decides nothing. */
+/**
+ * The plugin's side of Pulumi's provider protocol: it converts requests and responses, and leaves all decisions to the
+ * engine.
+ */
 export class Service {
   readonly #attach: (address: string) => Engine;
   readonly #connect: typeof hostFor;
   #engine: Engine | undefined;
   #config: RawConfig = {};
-  /** Only a program has its inputs checked: a refresh or destroy without it gets the configuration of the last update. */
+  /**
+   * Inputs are checked only if there is a program. A refresh or destroy without one receives the configuration of the
+   * last update.
+   */
   #programRuns = false;
-  /** Objects that a refresh has read and not compared yet. */
+  /** Objects that a refresh has read but not compared yet. */
   readonly #refreshed = new Set<string>();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #cancelled = new AbortController();
   readonly #journal: Records;
 
-  /** `connect` finds the service that the settings name; tests bring one of their own. */
+  /** `connect` creates the connection that the settings describe; tests replace it. */
   constructor(attach: (address: string) => Engine, connect = hostFor, journal: Records = new Journal()) {
     this.#attach = attach;
     this.#connect = connect;
@@ -131,7 +137,7 @@ export class Service {
     };
   }
 
-  /** A handler of a call: an error becomes its response. */
+  /** Wraps the handler of a call: errors are converted to its response. */
   #unary<Request, Response>(
     work: (request: Request) => Response | Promise<Response>,
   ): handleUnaryCall<Request, Response> {
@@ -195,7 +201,7 @@ export class Service {
     };
   }
 
-  /** The resource is in state: no create has to look for it. */
+  /** The state contains the resource, so no create has to search for it. */
   #confirm(request: { getUrn(): string; getId(): string }): void {
     this.#journal.confirm(this.#account, request.getUrn(), request.getId());
   }
@@ -227,7 +233,7 @@ function kindOf(type: string): Kind {
   return kind;
 }
 
-/** The package's schema with its version, which the generators of SDKs ask for. */
+/** The package's schema with its version, which SDK generators request. */
 function schemaText(): string {
   const schema = JSON.parse(readFileSync(join(packageFolder, "schema.json"), "utf8"));
   return JSON.stringify({ ...schema, version });

@@ -19,10 +19,15 @@ import { stateSchema } from "../state";
 
 type Schema = z.core.$ZodType;
 
-/** Which parts of a value are secret: all of it, or these by their keys; `*` stands for every entry of a list or map. */
+/**
+ * The parts of a value that are secret: the whole value, or the given keys; `*` matches every entry of a list or map.
+ */
 export type Secrets = true | { readonly [key: string]: Secrets };
 
-/** Properties as Pulumi sends them: with `secrets` in place of the wrappers around secrets, and with one unknown for all types. */
+/**
+ * Properties from Pulumi's messages: `secrets` lists the secret parts, whose wrappers are removed, and a single
+ * placeholder represents unknown values of all types.
+ */
 export interface Received {
   bag: Bag;
   secrets: Secrets;
@@ -68,7 +73,7 @@ function unwrapped(value: unknown): { value: unknown; secrets?: Secrets } {
   };
 }
 
-/** The parts that are secret in either. */
+/** The parts that are secret in either value. */
 export function union(a: Secrets | undefined, b: Secrets | undefined): Secrets {
   if (a === true || b === true) return true;
   if (!a || !b) return a ?? b ?? {};
@@ -76,7 +81,10 @@ export function union(a: Secrets | undefined, b: Secrets | undefined): Secrets {
   return Object.fromEntries([...keys].map((key) => [key, union(a[key], b[key])]));
 }
 
-/** Properties as Pulumi takes them: secrets wrapped, unknowns with their types. It rejects `undefined` anywhere. */
+/**
+ * Properties in the form of Pulumi's messages: secrets wrapped, unknown values with their types. Pulumi rejects
+ * `undefined` anywhere.
+ */
 export const sent = (bag: Bag, secrets: Secrets = {}): Struct =>
   Struct.fromJavaScript(wrapped(plain(bag), secrets) as Parameters<typeof Struct.fromJavaScript>[0]);
 
@@ -89,13 +97,13 @@ function wrapped(value: unknown, secrets: Secrets | undefined): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, wrapped(item, at(key))]));
 }
 
-/** A resource's properties as Pulumi takes them; `secrets` are those that the program made secret. */
+/** A resource's properties in the form of Pulumi's messages; `secrets` are those that the program marked as secret. */
 export function sentOf(kind: Kind, bag: Bag, own: Bag, secrets: Secrets): Struct {
   const props = { ...fromEngine(kind, typed(stateSchema(kind), bag) as Bag), ...own };
   return sent(props, [secrets, secretsIn(stateSchema(kind)), containing(kind, secrets)].reduce(union));
 }
 
-/** Unknowns with the types that their values are going to have. */
+/** Replaces unknown values by placeholders for the types that the values will have. */
 const typed = (schema: Schema, value: unknown): unknown =>
   isUnknown(value) ? unknowns[typeOf(schema)] : mapParts(schema, value, typed);
 
@@ -128,7 +136,7 @@ function secretParts(schema: Schema): Secrets {
   return Object.fromEntries(fields.map(([key, field]) => [metaOf(schema).opaque ? key : camel(key), secretsIn(field)]));
 }
 
-/** Outputs that contain an input are as secret as the input. */
+/** Outputs that contain an input are secret if the input is. */
 function containing({ outputs }: Kind, secrets: Secrets): Secrets {
   const fields = Object.entries(fieldsOf(outputs));
   return Object.fromEntries(

@@ -27,7 +27,7 @@ export class TransferError extends CloudInfraError {
   constructor(
     what: string,
     why: string,
-    /** The response; undefined without one. */
+    /** The response; undefined if there was none. */
     readonly status: number | undefined,
     /** Whether the data has arrived is unknown. */
     readonly isInDoubt: boolean,
@@ -38,7 +38,7 @@ export class TransferError extends CloudInfraError {
   }
 }
 
-/** The same as of a call: the request may have been carried out. */
+/** Like a lost response of a call: the request may have been carried out. */
 export const asLost = (operation: string, error: unknown): unknown =>
   error instanceof TransferError && error.isInDoubt
     ? new LostAnswerError(operation, error.why, error, error.timedOut)
@@ -94,7 +94,7 @@ async function attempt(
 
 /** Whether a retry may succeed. */
 function passes({ error: { status }, code }: Failed, { once }: Transfer): boolean {
-  // Nothing listens: nothing was sent.
+  // Nothing listens at the address, so the request was not sent.
   if (once) return status === 429 || code === "ECONNREFUSED";
   if (status !== undefined) return status >= 500 || status === 429 || status === 408;
   // The size of the file has changed since it was read, or the file was deleted.
