@@ -41,7 +41,7 @@ export interface ResourceDefinition<
   inputs: I;
   /** The properties that a program can read. A field with the meta `volatile` changes by itself: it is observed, but not kept in state. */
   outputs: O;
-  /** How an object is identified and found. */
+  /** Which object it is, and how it is found. */
   identity: Identity<A, P, W, Seen>;
   /** The effect of changing each input, and everything else that is special about the input. */
   fields: { [K in keyof W]-?: Field<NoInfer<S>, W, W[K], Seen> };
@@ -80,19 +80,13 @@ export interface Identity<A extends AreaName, P, W, Seen> {
   lostCreate: "repeat" | Search<P, W>;
 }
 
-/**
- * Finds the object that a create request with a lost response may have created. `lostCreate: "repeat"` is for requests
- * that can be repeated without creating a duplicate.
- */
+/** Looks for the object that a lost create request may have created. `lostCreate: "repeat"` suits what has the same effect twice. */
 export interface Search<P, W> {
   /** Inputs that distinguish the object from others of its kind. */
   match: readonly (keyof W & string)[];
-  /** The objects to search; by default all that the area lists under the parents. */
+  /** The objects that could be it; by default what the area lists under the parents. */
   candidates?(context: Context<W>): Promise<P[]>;
-  /**
-   * For an object that is unusable without the lost response, because only that contains its secret: the object is
-   * deleted and created again. By default it is adopted.
-   */
+  /** An object that is unusable without the lost response, which held its secret, is deleted and created again. Default: adopt. */
   found?: "adopt" | "recreate" | ((want: W) => "adopt" | "recreate");
 }
 
@@ -102,20 +96,19 @@ export type Field<S extends string, W, V, Seen> = S | "replace" | "local" | Fiel
 // biome-ignore lint/suspicious/noExplicitAny: a field of any kind, as the engine sees it
 export interface FieldRecord<S extends string = any, W = any, V = any, Seen = any> {
   /**
-   * The step that the change runs; `replace` to create a new object; `local` for an input that is not sent to the API;
-   * `writeOnly` for an input that is accepted at creation and never returned: changing it has no effect, which the
-   * preview reports with the note.
+   * The step that the change runs; `replace` for a new object; `local` for what concerns only this program; `writeOnly` for
+   * what is accepted at creation and never returned: a change has no effect, which the preview reports with the note.
    */
   change: S | "replace" | "local" | "writeOnly";
   /** The operations that make the change; by default the area's `update`, if its body has the input. */
   by?: readonly OperationName[];
   /** A note about the change for the docs; required for a write-only input. */
   note?: string;
-  /** Outputs that an in-place change of the input can change as well, so a preview treats them as unknown. */
+  /** Outputs that a change in place can change as well: a preview does not know them. */
   touches?: readonly (keyof (W & Seen) & string)[];
   /** The change replaces the object unless the declared inputs have these values. */
   replaceUnless?: Partial<W>;
-  /** The current value; by default the output of the same name. Undefined if the API does not return it. */
+  /** The present value; by default the output of the same name. Undefined means that it is not observed. */
   current?(seen: Seen, want: Partial<W>): V | undefined;
   /** The canonical form where it depends on other fields; what depends on the value alone is in the contract's meta. */
   canonical?(value: NonNullable<V>, around: Observed<Seen & W>): unknown;
@@ -130,10 +123,7 @@ export interface UpdateStep<P, W, Seen> {
   run(context: StepContext<P, W, Seen>): Promise<unknown>;
   /** The create request cannot take these inputs and the API does not return them: the step runs after every create. */
   afterCreate?: true;
-  /**
-   * Whether to run although no input differs, e.g. to complete an update that failed halfway. `seen` is the latest
-   * observation; in a preview, the one in state.
-   */
+  /** Whether to run although no input differs, e.g. to finish what failed halfway. `seen` is the latest observation; in a preview, the one in state. */
   when?(seen: Seen, want: Partial<W>): boolean;
   /** The change takes time: wait until the inputs are observed as declared. */
   awaitInputs?: true;
@@ -144,12 +134,9 @@ export interface UpdateStep<P, W, Seen> {
 export interface Checks<W> {
   /** Rules over several inputs. A rule is skipped while an input that it reads is unknown, or required and missing. */
   rules?: readonly Rule<W>[];
-  /**
-   * Rules about a change of an existing object; they do not apply if the object is replaced. `was` holds the inputs as
-   * last applied.
-   */
+  /** Rules over a change of an object that stays; a replacement is not asked. `was` holds the inputs as last applied. */
   onChange?: readonly ((want: W, was: Partial<W>, host: Host) => Iterable<Problem> | AsyncIterable<Problem>)[];
-  /** Notes and problems that a preview reports about the create request, from the inputs that are known. */
+  /** The notes of a preview about the creation, or why it would fail, from the inputs that are known. */
   onCreate?(known: Partial<W>, host: Host): Promise<string | Problem | undefined>;
   /**
    * Inputs that only this machine can compute, such as the hash of a file, from the inputs that are known. `declared` names
@@ -179,14 +166,11 @@ export interface Deletion<P, W, Seen> {
   blockedBy?(seen: Seen): string | undefined;
   /** `none` where deleting the resource leaves the object unchanged. By default the area's delete operation. */
   run?: "none" | ((context: DeleteContext<P, W, Seen>) => Promise<unknown>);
-  /**
-   * Whether the object still exists after `run`, such as an address that is only unassigned: the engine then does not
-   * wait until it disappears.
-   */
+  /** Whether the object still exists after `run`, as an address does: the engine then does not wait until it disappears. */
   stays?: boolean | ((seen: Seen) => boolean);
   /** Objects that still exist after the object itself is deleted, such as its instances: the engine waits for them too. */
   remains?(context: Omit<DeleteContext<P, W, Seen>, "observe"> & { seen: Seen }): Promise<string | undefined>;
-  /** By default a replacement is created first, unless its declared name conflicts with the old object. */
+  /** By default a replacement is created first, unless the declared name of the old object is in its way. */
   replaceOrder?: "deleteFirst" | "createFirst";
 }
 
@@ -199,8 +183,8 @@ export interface Context<W> {
 
 interface Stateful<W, Seen> {
   /**
-   * Keeps in state what the API will not return again, such as a secret; `undefined` removes it. An input of a step
-   * with `afterCreate` counts as applied once it is set here.
+   * Keeps in state what the API will not return again, such as a secret; `undefined` removes it. An input of a step with
+   * `afterCreate` counts as applied once it is set here.
    */
   setState(values: Observed<W> | Observed<Seen>): void;
 }
@@ -217,7 +201,7 @@ export interface ReadContext<P, W, Seen> extends Context<Partial<W>> {
 export interface StepContext<P, W, Seen> extends Context<W>, Stateful<W, Seen> {
   path: P;
   seen: Seen;
-  /** The values in state, including those that this operation has set. */
+  /** The values in state, including those set since. */
   state: Observed<W & Seen>;
   /** The inputs of this step that differ from what is observed. */
   changed: Partial<W>;
@@ -233,17 +217,15 @@ export interface PreviewContext<W, Seen> {
 
 export interface DeleteContext<P, W, Seen> extends Context<Partial<W>> {
   path: P;
-  /** The current object, for a deletion that depends on it; undefined if it does not exist. Costs a request. */
+  /** The current object, for a deletion that depends on it; undefined when it does not exist. Costs a request. */
   observe(): Promise<Seen | undefined>;
 }
 
-/** A definition as the engine uses it: authors write it with precise types, the engine passes property bags. */
+/** A definition as the engine runs it: typed where it is written, with property bags where it is run. */
 // biome-ignore lint/suspicious/noExplicitAny: the one seam where differently typed definitions become one type
 export type Kind = ResourceDefinition<any, any, any, any, any, any, any>;
 
-/**
- * Keeps the types of a kind's fields and drops the rest, because comparing the whole type takes the compiler seconds.
- */
+/** A kind that keeps the types of its fields and drops the rest: comparing all of it takes the compiler seconds. */
 export interface KindOf<I extends z.core.$ZodObject, O extends z.core.$ZodObject> extends Kind {
   inputs: I;
   outputs: O;
@@ -259,7 +241,7 @@ export const resource = <
   definition: ResourceDefinition<A, I, O, S, P>,
 ) => definition as unknown as KindOf<I, O>;
 
-/** The record form of an input's field. */
+/** The field of an input in its record form. */
 export function fieldOf({ fields }: Kind, key: string): FieldRecord {
   const field = (fields as Record<string, string | FieldRecord>)[key] ?? "local";
   return typeof field === "string" ? { change: field } : field;

@@ -19,18 +19,15 @@ export interface Host {
   settings: Settings;
   /** The timeouts that the program declares for the resource, e.g. `{ create: "20m" }`. */
   limits?: Partial<Record<Limited, string>>;
-  /** The API address of the last update, if it is not the current one: an object that is not found may exist there. */
+  /** The address of the last update, where this is another one: what is not found here may exist there. */
   lastUpdateAt?: string;
   /** Records creates, so that a later run finds the object if this process or the engine is killed. */
   attempts?: Attempts;
-  /** When the current operation ends, by this machine's clock. It limits every call, read and wait of this host. */
+  /** When the current operation ends, by this machine's clock. Every call, read and wait of this host ends then. */
   deadline: number;
-  /** The same host with additional time after the deadline, to determine the state of the object. */
+  /** The same host with the time that is left once the deadline has passed, to find out how things are. */
   grace(): Host;
-  /**
-   * The result of the promise, unless the deadline passes first; `what` completes the phrase "while waiting for" in the
-   * error.
-   */
+  /** The result of the promise, unless the deadline passes first; `what` completes "while waiting for". */
   inTime<T>(work: Promise<T>, what: string): Promise<T>;
   /** Milliseconds by this machine's clock. */
   now(): number;
@@ -41,11 +38,11 @@ export interface Host {
   pollSchedule: Client["pollSchedule"];
   /** Shows the user a warning, with the resource's name. */
   warn(message: string): void;
-  /** Shows the user the progress of a long wait. */
+  /** Shows the user how a long wait goes. */
   progress(message: string): void;
 }
 
-/** A create request: how to identify its object, and the object's id once the response has arrived. */
+/** A create request: how its object is recognized, and its id once the response has arrived. */
 export interface Attempt {
   /** The time before it was sent, by the service's clock. */
   since: number;
@@ -57,7 +54,7 @@ export interface Attempt {
 }
 
 export interface Attempts {
-  /** A create request of an earlier run whose object is not in state. */
+  /** A create of an earlier run whose object is not in state. */
   earlier?: Attempt;
   begin(attempt: Attempt): void;
   created(id: string): void;
@@ -67,7 +64,7 @@ export interface Attempts {
 
 /** The service's lists of regions, types and other catalogues. */
 export interface Catalogues {
-  /** Why an id is not valid; undefined if its catalogue contains it, or if the token cannot read the catalogue. */
+  /** Why an id is not in its catalogue; undefined when it is, or when the token cannot read the catalogue. */
   problem(catalogue: Catalogue, id: string): Promise<string | undefined>;
   /** The same lists, for an operation with a deadline. */
   within(host: Pick<Host, "api" | "inTime">): Catalogues;
@@ -110,8 +107,8 @@ interface Operation {
 }
 
 /**
- * Runs one operation within its time limit. If the limit is exceeded, the error says which part took the time and how
- * to raise the limit.
+ * Runs one operation within its time limit; at the limit, the error says what took the time and how to allow more of
+ * it.
  */
 export async function operate<T>(
   { kind, host, operation, name }: Operation,
@@ -137,7 +134,8 @@ const isBusy = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 429 || error.reasons.some(({ reason }) => reason === reasons.busy));
 
 /**
- * The time limit of an operation in milliseconds: the resource's own, else the stack's for its kind or for all kinds.
+ * How long an operation may take in milliseconds: as the resource declares, else as the stack does for its kind or for
+ * all kinds.
  */
 function timeoutOf(
   kind: Kind,
@@ -153,7 +151,7 @@ function timeoutOf(
 export const defaultTimeout = (kind: Kind, operation: Limited): number =>
   (kind.timeouts?.[operation] ?? (operation === "read" ? 300 : 600)) * 1000;
 
-/** Converts a duration such as `1h30m` to milliseconds. */
+/** `1h30m` in milliseconds. */
 export function milliseconds(duration: string): number {
   const units = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
   return [...duration.matchAll(/([\d.]+)(ms|s|m|h)/g)].reduce(
@@ -162,15 +160,11 @@ export function milliseconds(duration: string): number {
   );
 }
 
-/**
- * After its deadline, an operation has half of its limit again, up to this maximum, to determine the state of the
- * object.
- */
+/** After its deadline an operation has half of its limit again, but no more than this, to find out how things are. */
 const GRACE_MS = 30_000;
 
 /**
- * The host for one operation with a time limit. It applies the deadline to everything, so that definitions do not have
- * to.
+ * The host for one operation that may take so long: no definition has to think of the deadline, and none can forget it.
  */
 export function within(host: Host, ms: number): Host {
   const deadline = host.now() + ms;
@@ -179,7 +173,7 @@ export function within(host: Host, ms: number): Host {
 }
 
 function until(host: Host, end: number): Host {
-  // Keeps the deadline of the enclosing operation as well.
+  // A part of another operation keeps that one's deadline as well.
   const deadline = Math.min(end, host.deadline);
   const bound: Host = {
     ...host,
@@ -216,8 +210,7 @@ export function perConnection<T>(make: () => T): (host: Pick<Host, "connection">
 }
 
 /**
- * Work that several operations share: the first one that needs it performs it within its own deadline, the others wait
- * for the result.
+ * Work that several operations share: whoever needs it first does it within its own deadline, the others wait for it.
  */
 export class Once<V> {
   readonly #done = new Map<string, Promise<V>>();
@@ -226,18 +219,18 @@ export class Once<V> {
     return this.#done.get(key);
   }
 
-  /** `what` completes the phrase "while waiting for" in errors. Failures are not cached. */
+  /** `what` completes "while waiting for". A failure is not kept. */
   get({ inTime }: Pick<Host, "inTime">, key: string, what: string, work: () => Promise<V>): Promise<V> {
     const known = this.#done.get(key);
     if (!known) return this.#begin(key, work);
     return inTime(known, what).catch((error) => {
-      // The first caller may have had an earlier deadline.
+      // The first caller may have had less time.
       if (isLate(error)) return this.#begin(key, work);
       throw error;
     });
   }
 
-  /** Repeats the work at the next use, unless that has happened since the given result. */
+  /** Repeats the work at the next use, unless it was repeated already. */
   forget(key: string, stale: Promise<V>): boolean {
     return this.#done.get(key) === stale && this.#done.delete(key);
   }

@@ -23,14 +23,14 @@ interface Ticket {
   enter(): void;
 }
 
-/** A lock with one holder at a time, in the order of requests. Waiting for it ends at the deadline. */
+/** One holder at a time, in the order of requests. Waiting for it ends at the deadline. */
 class Lock {
-  /** The first entry holds the lock. */
+  /** The first one holds the lock. */
   #queue: Ticket[] = [];
 
   constructor(readonly name: string) {}
 
-  /** Whether a queued change requires the instance to be offline. */
+  /** Whether a change that waits needs the machine off. */
   get isWantedOff(): boolean {
     return this.#queue.slice(1).some(({ needsOff }) => needsOff);
   }
@@ -53,9 +53,9 @@ class Lock {
 /** The state of an instance that several resources change. */
 interface Machine {
   lock: Lock;
-  /** The instance was running before it was shut down for a change: the last holder of the lock boots it again. */
+  /** It ran before it was shut down for a change: the last holder of the lock boots it again. */
   owed: boolean;
-  /** The config that this process booted it with; the API does not return it. */
+  /** The config that we booted it with; the API does not return it. */
   config?: number;
 }
 
@@ -68,14 +68,14 @@ export function machineOf(host: Pick<Host, "connection">, computeId: number): Ma
   return machine;
 }
 
-/** An instance with some of its fields. A response may lack the status. */
+/** An instance with some of its fields; a response may lack the status. */
 type Powered = Observed<Pick<Instance, "status">>;
 
-/** The instance as other resources must see it: one that is offline only for a change counts as booting. */
+/** The instance as other resources must see it: one that is off only for a change counts as booting. */
 export const seenAs = <R extends Powered>(host: Host, computeId: number, record: R): R =>
   machineOf(host, computeId).owed && !powered(record) ? { ...record, status: "booting" } : record;
 
-/** Whether the instance is running or about to run. */
+/** Whether the machine runs or is about to. */
 export const powered = ({ status }: Powered): boolean =>
   status !== undefined && ["running", "booting", "rebooting"].includes(status);
 
@@ -98,8 +98,7 @@ export const settled = (host: Host, computeId: number): Promise<Instance> =>
   });
 
 /**
- * Locks the instance for one change, once its jobs have ended. Without the lock, one change could boot it while another
- * requires it to be offline.
+ * Locks the machine for one change, once its jobs have ended: otherwise one change could boot it while another needs it off.
  */
 export function locked<T>(
   host: Host,
@@ -111,15 +110,14 @@ export function locked<T>(
     try {
       return await work(await settled(host, computeId), machine);
     } finally {
-      // A change that waited for the instance to be offline may have been cancelled since.
+      // A change that waited for the machine to be off may have given up since.
       await bootAgain(leftOf(host), computeId).catch((error) => host.warn(error.message));
     }
   });
 }
 
 /**
- * Changes the power state of the instance. The request is repeated if its response was lost and the status does not
- * show that the change has begun.
+ * Changes the machine's power: again if the response was lost and the status does not show that the change has begun.
  */
 async function surely(
   host: Host,
@@ -143,10 +141,7 @@ export async function shutDown(host: Host, computeId: number): Promise<void> {
   if (status !== "offline") throw new Error(`Instance ${computeId} did not shut down: it is ${status}`);
 }
 
-/**
- * Boots the instance, or reboots it if it is running, with the given config; by default with the one that was booted
- * last.
- */
+/** Boots the machine, or reboots it if it runs, with the given config, by default with the one that it booted last. */
 export async function boot(host: Host, computeId: number, configId?: number): Promise<void> {
   const runs = powered(await settled(host, computeId));
   const input = { path: { computeId }, ...(configId !== undefined && { body: { config_id: configId } }) };
@@ -162,21 +157,21 @@ type Change = () => Promise<unknown>;
 export interface OffWork {
   host: Host;
   computeId: number;
-  /** The change, as messages describe it. */
+  /** The change, as messages name it. */
   what: string;
-  /** Whether a running instance may be shut down for the change. */
+  /** Whether a machine that runs may be shut down for it. */
   allowed: boolean;
-  /** An earlier attempt shut the instance down and could not boot it. */
+  /** An earlier attempt shut the machine down and could not boot it. */
   resumes?: boolean;
-  /** Records for the next attempt whether the instance still has to boot. A deletion has no next attempt. */
+  /** Keeps for the next attempt whether the machine still has to boot; a deletion has no such attempt. */
   setState?(values: { resumes: boolean }): void;
-  /** The reason why the instance stays offline afterwards. */
+  /** The reason why the machine stays off afterwards. */
   staysOff?(): "as declared" | "nothing is left to boot from" | undefined;
 }
 
 /**
- * Makes a change that requires the instance to be offline, and restores its power state. The change is prepared while
- * the instance is still running. Without a change, only the pending boot of an earlier attempt is performed.
+ * Makes a change that needs the machine off, and restores its power state. The change is prepared while the machine still
+ * runs; without one, only the boot is made that an earlier attempt owes.
  */
 export async function whileOff(work: OffWork, prepare?: () => Change | Promise<Change>): Promise<void> {
   const { host, computeId, resumes = false, setState = () => {} } = work;
@@ -192,7 +187,7 @@ export async function whileOff(work: OffWork, prepare?: () => Change | Promise<C
     if (failure) throw failure;
   });
   await turn.catch((error) => {
-    // An earlier change shut the instance down and left the boot to this one.
+    // The change that shut it down left the boot to this one.
     if (!isEntered && machine.owed) setState({ resumes: true });
     throw error;
   });
@@ -216,7 +211,7 @@ export const refusal = (computeId: number, what: string): string =>
   `${what}: instance ${computeId} must be off for that, and allowReboot is false: ` +
   "shut it down first, or set allowReboot to true";
 
-/** Boots the instance if it was running before, unless a queued change requires it to be offline and boots it later. */
+/** Boots the machine if it ran before, unless a change in the queue needs it off as well and boots it then. */
 async function bootAgain(host: Host, computeId: number, { staysOff }: Pick<OffWork, "staysOff"> = {}): Promise<void> {
   const machine = machineOf(host, computeId);
   if (!machine.owed || machine.lock.isWantedOff) return;
@@ -229,7 +224,7 @@ async function bootAgain(host: Host, computeId: number, { staysOff }: Pick<OffWo
   if (why === "nothing is left to boot from") host.warn(`instance ${computeId} stays off: ${why}`);
 }
 
-/** An instance that a change shut down is booted even if the change has used up the time limit. */
+/** A machine that a change has left off is booted even if the change took all the time. */
 const leftOf = (host: Host): Host => (host.now() >= host.deadline ? host.grace() : host);
 
 const failureOf = (work: Promise<unknown>): Promise<Error | undefined> =>
@@ -238,7 +233,7 @@ const failureOf = (work: Promise<unknown>): Promise<Error | undefined> =>
     (error: Error) => error,
   );
 
-/** An instance that was running before a change is still offline after it. */
+/** A machine that ran before a change is still off after it. */
 class OffError extends CloudInfraError {
   override readonly name = "OffError";
   readonly timedOut: boolean;
