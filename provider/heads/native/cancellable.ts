@@ -8,8 +8,8 @@ export function cancellable(host: Host, signal: AbortSignal): Host {
     ...host,
     reads: { view: (area, path, options) => ended(host.reads.view(area, path, options)) },
     inTime: (work, what) => ended(host.inTime(work, what)),
-    pollSchedule(expectedMs) {
-      const nextPoll = host.pollSchedule(expectedMs);
+    pollSchedule(...args) {
+      const nextPoll = host.pollSchedule(...args);
       return (deadline) => ended(nextPoll(deadline));
     },
   };

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import type { Host } from "../../../provider/engine/host";
+import { cancellable } from "../../../provider/heads/native/cancellable";
+
+test("passes on the collection and the expected time of a wait, so that its first poll comes then", async () => {
+  const asked: unknown[] = [];
+  const host = {
+    pollSchedule: (...args: unknown[]) => {
+      asked.push(args);
+      return async () => {};
+    },
+  } as unknown as Host;
+  await cancellable(host, new AbortController().signal).pollSchedule("volumes", 4_000)();
+  expect(asked).toEqual([["volumes", 4_000]]);
+});
+
+test("ends a wait at once when it is cancelled", async () => {
+  const cancel = new AbortController();
+  const host = { pollSchedule: () => () => new Promise(() => {}) } as unknown as Host;
+  const wait = cancellable(host, cancel.signal).pollSchedule("volumes")();
+  cancel.abort(new Error("interrupted"));
+  await expect(wait).rejects.toThrow("interrupted");
+});
