@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { pathText, problemsOf } from "../api";
+import { alphabet } from "../provider/heads/order";
 import { AllowListError } from "./errors";
 import type { DriftReport, Finding } from "./model";
 
@@ -89,8 +90,6 @@ const patternOf = (pattern: string): RegExp =>
 /** A finding is the same as an earlier one if its address, type, path and values are equal. */
 const keyOf = ({ address, type, path, expected, actual }: Finding): string =>
   JSON.stringify([address, type, path, expected, actual]);
-
-const alphabet = new Intl.Collator("en", { numeric: true });
 
 const byPlace = (a: Finding, b: Finding): number =>
   alphabet.compare(a.address, b.address) || alphabet.compare(a.path ?? "", b.path ?? "");

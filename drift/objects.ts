@@ -58,7 +58,7 @@ export function objectsOf(
 const addressesOf = (findings: readonly Finding[]): Set<string> =>
   new Set(findings.flatMap(({ address, children = [] }) => [address, ...children]));
 
-const regionIn = ({ region }: Bag): { region?: string } => (typeof region === "string" ? { region } : {});
+export const regionIn = ({ region }: Bag): { region?: string } => (typeof region === "string" ? { region } : {});
 
 /** Instances by their addresses, to which nodes of load balancers refer. */
 const byAddress = (observed: readonly Observed[]): Map<string, string> =>

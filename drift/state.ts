@@ -1,10 +1,11 @@
 import { camel, fieldsOf, HIDDEN, isObject, wirePath } from "../api";
 import type { Kind } from "../provider/engine/definition";
 import { STATE_VERSION } from "../provider/engine/observe";
-import { type Bag, declaredPaths } from "../provider/engine/values";
+import { type Bag, declaredPaths, SECRET, SIGNATURE } from "../provider/engine/values";
 import { formerNames } from "../provider/heads/handle";
 import { DECLARED, pathsIn, VERSION } from "../provider/heads/own-properties";
 import { kindFor, stateIn, toEngine } from "../provider/heads/properties";
+import { urnParts } from "../provider/heads/urn";
 import { kinds } from "../provider/resources";
 import { StateError } from "./errors";
 import type { Resource } from "./model";
@@ -97,15 +98,8 @@ function deploymentIn(name: string, state: unknown): Bag {
   return found;
 }
 
-/** Splits a URN, such as `urn:pulumi:dev::shop::Parent$Type::name`, into its parts. */
-function partsOf(urn: string): { stack: string; project: string; type: string; name: string } {
-  const [, , rest = ""] = /^(urn:pulumi:)(.*)$/s.exec(urn) ?? [];
-  const [stack = "", project = "", types = "", ...name] = rest.split("::");
-  return { stack, project, type: types.slice(types.lastIndexOf("$") + 1), name: name.join("::") };
-}
-
 function stackOf(urn: string): string {
-  const { stack, project } = partsOf(urn);
+  const { stack, project } = urnParts(urn);
   return `${project}/${stack}`;
 }
 
@@ -117,18 +111,18 @@ const currentName = (name: string): string =>
 
 /** The kind of a resource of this provider. */
 function kindIn(urn: string): string | undefined {
-  const [, own] = OWN_TYPE.exec(partsOf(urn).type) ?? [];
+  const [, own] = OWN_TYPE.exec(urnParts(urn).type) ?? [];
   return own && currentName(own);
 }
 
 /** `project/stack/Kind/name` of a resource of this provider. */
 export function addressOf(urn: string): string | undefined {
   const kind = kindIn(urn);
-  return kind && `${stackOf(urn)}/${kind}/${partsOf(urn).name}`;
+  return kind && `${stackOf(urn)}/${kind}/${urnParts(urn).name}`;
 }
 
 function add(stack: StackState, row: Row): void {
-  const { type, name } = partsOf(row.urn);
+  const { type, name } = urnParts(row.urn);
   const [kindName, address] = [kindIn(row.urn), addressOf(row.urn)];
   // Resources that only group others, or that the program only reads, are not managed. A replaced one is about to be
   // deleted.
@@ -158,7 +152,7 @@ function resourceOf(kind: Kind, row: Row, named: Named): StateResource {
   const inputs = isObject(row.inputs) ? row.inputs : {};
   const outputs = isObject(row.outputs) ? row.outputs : {};
   const fields = Object.keys(fieldsOf(kind.inputs)).map(camel);
-  const secret = fields.filter((name) => holdsSecret(inputs[name]) || holdsSecret(outputs[name]));
+  const secret = fields.filter((name) => isEncrypted(inputs[name]) || isEncrypted(outputs[name]));
   const isReadable = (key: string): boolean => !secret.includes(camel(key));
   const noted = pathsIn(outputs[DECLARED])?.map((path) => wirePath(kind.inputs, path));
   const declared = noted ?? declaredPaths(kind.inputs, toEngine(kind, withoutSecrets(inputs, secret)));
@@ -178,17 +172,13 @@ function resourceOf(kind: Kind, row: Row, named: Named): StateResource {
 const withoutSecrets = (bag: Bag, secret: readonly string[]): Bag =>
   Object.fromEntries(
     Object.entries(bag).flatMap(([key, value]) =>
-      secret.includes(key) ? [] : [[key, holdsSecret(value) ? HIDDEN : value]],
+      secret.includes(key) ? [] : [[key, isEncrypted(value) ? HIDDEN : value]],
     ),
   );
 
-/** Pulumi represents values that JSON cannot express as objects with this key, whose value is the type. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const SECRET = "1b47061264138c4ac30d75fd1eb44270";
-
-function holdsSecret(value: unknown): boolean {
+function isEncrypted(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  return (value as Bag)[SIGNATURE] === SECRET || Object.values(value).some(holdsSecret);
+  return (value as Bag)[SIGNATURE] === SECRET || Object.values(value).some(isEncrypted);
 }
 
 /** The address of the API in the configuration of the last update, which the default provider's state holds. */

@@ -2,12 +2,13 @@ import { entryOf, fieldsOf, isObject, type Operation, operations, pathNames } fr
 import { isNotFound } from "../provider/client/errors";
 import type { Kind } from "../provider/engine/definition";
 import type { Host } from "../provider/engine/host";
-import { idOf, idParts, nameOf, pathOf } from "../provider/engine/identity";
+import { idOf, list, nameOf, pathOf, recordPath } from "../provider/engine/identity";
 import type { Bag } from "../provider/engine/values";
+import { alphabet } from "../provider/heads/order";
 import { type KindName, kinds } from "../provider/resources";
 import { readEach } from "./account";
 import type { UnmanagedObject, Unread } from "./model";
-import { relatedTo } from "./objects";
+import { regionIn, relatedTo } from "./objects";
 import type { StackState, StateResource } from "./state";
 
 /** The objects of an account, by kind. */
@@ -83,13 +84,10 @@ function sourcesOf(name: ListedName, resources: readonly StateResource[], { obje
 const isInline = (part: ListedName, { declared }: StateResource): boolean =>
   part === "FirewallDevice" && declared.some((path) => path.split(".")[0] === "devices");
 
-async function rowsIn({ api }: Host, { kind, parents }: Source): Promise<Inventory["objects"]> {
-  const area = api[kind.identity.area as keyof Host["api"]] as unknown as {
-    list: { all(input: { path?: Bag }): AsyncIterable<Bag> };
-  };
+async function rowsIn(host: Host, { kind, parents }: Source): Promise<Inventory["objects"]> {
   const objects: Inventory["objects"] = [];
   try {
-    for await (const row of area.list.all(Object.keys(parents).length ? { path: parents } : {}))
+    for await (const row of list(kind, host, parents, {}))
       if (!isOfTheService(kind, row)) objects.push({ kind, path: pathFor(kind, parents, row), row });
   } catch (error) {
     // The parts are deleted together with the containing object, which the comparison reports.
@@ -102,9 +100,8 @@ async function rowsIn({ api }: Host, { kind, parents }: Source): Promise<Invento
 const isOfTheService = ({ name }: Kind, row: Bag): boolean => name === "Image" && row.is_public === true;
 
 function pathFor(kind: Kind, parents: Bag, row: Bag): Bag {
-  const own = Object.keys(idParts(kind)).filter((part) => !(part in parents));
-  if (own.length === 1) return { ...parents, [own[0] as string]: row.id };
-  return { ...parents, clusterId: row.cluster, bucket: row.label };
+  if (kind.name === "ObjectStorageBucket") return { clusterId: row.cluster, bucket: row.label };
+  return recordPath(kind, parents, row);
 }
 
 /** Objects that no stack manages. Parts of unmanaged objects, and the instances of Kubernetes nodes, are left out. */
@@ -150,8 +147,6 @@ function holds({ kind, id, state }: StateResource): string[] {
 const parentInputs = ({ identity: { parents } }: Kind, path: Bag): Bag =>
   Object.fromEntries(Object.entries(parents ?? {}).map(([input, part]) => [input, path[part as string]]));
 
-const regionIn = ({ region }: Bag): { region?: string } => (typeof region === "string" ? { region } : {});
-
 /** The command that adopts the object. Parts often have the same names, so their names end with the id. */
 function adoptLine({ name: kind, identity }: Kind, id: string, { label, domain, name }: Bag): string {
   const called = [label, domain, name].find((text) => typeof text === "string" && /[a-z]/i.test(text)) ?? kind;
@@ -162,8 +157,6 @@ function adoptLine({ name: kind, identity }: Kind, id: string, { label, domain, 
     .replace(/^[^a-zA-Z0-9]+/, "");
   return `npx cloudinfra adopt ${kind} ${plain} ${/^[\w./:-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`}`;
 }
-
-const alphabet = new Intl.Collator("en", { numeric: true });
 
 const byKindAndTitle = (a: UnmanagedObject, b: UnmanagedObject): number =>
   alphabet.compare(a.kind, b.kind) || alphabet.compare(a.title, b.title);

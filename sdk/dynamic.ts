@@ -47,11 +47,11 @@ export function dynamicProps(
 ): pulumi.Inputs {
   requireProvider();
   if (opts?.import !== undefined) throw new Error(unimportable(shape, name, opts.import));
-  const props: pulumi.Inputs = Object.fromEntries(shape.properties.map((key) => [key, undefined]));
-  for (const [key, given] of Object.entries(args ?? {})) {
-    const value = shape.assets?.includes(key) ? plainAsset(given) : given;
-    props[key] = shape.secretInputs.includes(key) && value != null ? pulumi.secret(value) : value;
-  }
+  const given = Object.entries(args ?? {}).map(([key, value]) => [
+    key,
+    shape.assets?.includes(key) ? plainAsset(value) : value,
+  ]);
+  const props = propsOf(shape, Object.fromEntries(given));
   // An existing object is read by its id. Its inputs are not checked, so the check would not remove the name from them.
   if (opts?.id === undefined) props[NAME] = name;
   if (opts?.customTimeouts) props[TIMEOUTS] = opts.customTimeouts;
@@ -61,6 +61,15 @@ export function dynamicProps(
     if (pulumi.Output.isInstance(props[input])) props[output] = secretIfSecret(props[input]);
   props.__provider = handle.handlerOf(shape.kind);
   return props;
+}
+
+/** The program's inputs, secret ones marked, and all other properties: only those that exist at construction become outputs. */
+export function propsOf({ properties, secretInputs }: Shape, args: object): pulumi.Inputs {
+  const given = Object.entries(args).map(([key, value]) => [
+    key,
+    secretInputs.includes(key) && value != null ? pulumi.secret(value) : value,
+  ]);
+  return { ...Object.fromEntries(properties.map((key) => [key, undefined])), ...Object.fromEntries(given) };
 }
 
 const secretIfSecret = (value: pulumi.Output<unknown>): pulumi.Output<unknown> =>
@@ -118,8 +127,10 @@ export function dynamicOptions(
 }
 
 /** Compares names, not classes: a program can hold two copies of this package. */
-export const isOfKind = (shape: Shape, value: unknown): boolean =>
-  pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === typeOf(shape);
+export const isOfType = (type: string, value: unknown): boolean =>
+  pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === type;
+
+export const isOfKind = (shape: Shape, value: unknown): boolean => isOfType(typeOf(shape), value);
 
 /**
  * Pauses stack traces while a resource is constructed. Pulumi takes one for each promise of each property, in case the

@@ -1,6 +1,6 @@
 // Written by hand, unlike the rest of this folder.
 import * as pulumi from "@pulumi/pulumi";
-import { type Shape, shapes } from "./dynamic";
+import { isOfType, propsOf, type Shape, shapes } from "./dynamic";
 
 type ResourceClass = new (...args: never[]) => pulumi.CustomResource;
 
@@ -16,7 +16,7 @@ export function nativeClass<C extends ResourceClass>(dynamic: C): C {
     }
 
     static override isInstance(value: unknown): value is Native {
-      return pulumi.CustomResource.isInstance(value) && (value as { __pulumiType?: string }).__pulumiType === type;
+      return isOfType(type, value);
     }
 
     constructor(name: string, args: object = {}, opts?: pulumi.CustomResourceOptions) {
@@ -25,15 +25,6 @@ export function nativeClass<C extends ResourceClass>(dynamic: C): C {
   }
   Object.defineProperty(Native, "name", { value: shape.kind });
   return Native as unknown as C;
-}
-
-/** Only properties that exist at construction become outputs. */
-function propsOf({ properties, secretInputs }: Shape, args: object): pulumi.Inputs {
-  const given = Object.entries(args).map(([key, value]) => [
-    key,
-    secretInputs.includes(key) && value != null ? pulumi.secret(value) : value,
-  ]);
-  return { ...Object.fromEntries(properties.map((key) => [key, undefined])), ...Object.fromEntries(given) };
 }
 
 /** A function with the options that a plugin's functions take, such as `provider`. */

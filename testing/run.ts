@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { SIGNATURE } from "../provider/engine/values";
 
 /** The engine's operation on a resource. */
 export type Op = "same" | "create" | "update" | "delete" | "replace" | "read" | "refresh" | "import" | (string & {});
@@ -177,7 +178,7 @@ function summary(steps: Step[]): string {
 function blind(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(blind);
   if (typeof value !== "object" || value === null) return value;
-  if ("4dabf18193072939515e22adb298388d" in value) return "[secret]";
+  if (SIGNATURE in value) return "[secret]";
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, blind(item)]));
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { alphabet } from "../../provider/heads/order";
 import { type AccountObject, type DriftReport, type Finding, inBucket } from "../model";
-import { picture } from "./page/picture";
+import { byImportance, picture, statuses } from "./page/picture";
 import { script } from "./page/script";
 import { style } from "./page/style";
 import { attribute, escapeHtml } from "./page/text";
@@ -67,8 +68,6 @@ ${list.join("\n")}
 
 const hashOf = (text: string): string => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
-const statuses = ["deleted", "drift", "unmanaged", "unread", "accepted", "unchanged"] as const;
-
 const legend = [
   "! drift",
   "× deleted",
@@ -84,10 +83,8 @@ const legend = [
 
 const anchorOf = ({ address, kind, id }: AccountObject): string => address ?? `${kind}/${id}`;
 
-const alphabet = new Intl.Collator("en", { numeric: true });
-
 const byStatus = (a: AccountObject, b: AccountObject): number =>
-  statuses.indexOf(a.status) - statuses.indexOf(b.status) || alphabet.compare(anchorOf(a), anchorOf(b));
+  byImportance(a, b) || alphabet.compare(anchorOf(a), anchorOf(b));
 
 const valuesOf = (objects: readonly AccountObject[], key: "kind" | "region"): string[] =>
   [...new Set(objects.flatMap((object) => object[key] ?? []))].sort();

@@ -1,6 +1,6 @@
 import { printable } from "../../provider/client/printable";
 import { type DriftReport, type Finding, inBucket } from "../model";
-import { counted, notComparedText, summary } from "./text";
+import { counted, notComparedText, shareText, summary } from "./text";
 
 /** Maximum number of rows, so that the report fits into a comment on a pull request. */
 const MOST = 100;
@@ -80,8 +80,8 @@ function programPart({ program }: DriftReport): string[] {
 
 function unmanagedPart({ unmanaged }: DriftReport): string[] {
   if (!unmanaged) return [];
-  const { objects, managed, percent } = unmanaged;
-  const share = `${managed} of ${counted(managed + objects.length, "object")} managed (${percent} %)`;
+  const { objects } = unmanaged;
+  const share = shareText(unmanaged);
   if (!objects.length) return [`Unmanaged: none, ${share}.`];
   const rows = objects.map(({ title, region = "", adopt }) => [escaped(title), escaped(region), code(adopt)]);
   return [details(`Unmanaged: ${share}`, tableOf(["Object", "Region", "Adopt"], rows))];

@@ -79,10 +79,14 @@ function programLines({ program }: DriftReport): string[] {
   return ["Program, not applied yet:", ...program.map((change) => `  ${programText(change)}`), ""];
 }
 
+/** How much of the account stacks manage. */
+export const shareText = ({ objects, managed, percent }: NonNullable<DriftReport["unmanaged"]>): string =>
+  `${managed} of ${counted(managed + objects.length, "object")} managed (${percent} %)`;
+
 function unmanagedLines({ unmanaged }: DriftReport): string[] {
   if (!unmanaged) return [];
-  const { objects, managed, percent } = unmanaged;
-  const share = `${managed} of ${counted(managed + objects.length, "object")} managed (${percent} %)`;
+  const { objects } = unmanaged;
+  const share = shareText(unmanaged);
   if (!objects.length) return [`Unmanaged: none, ${share}`, ""];
   const lines = objects.flatMap(({ title, region, adopt }) => [
     `  ${title}${region ? ` in ${region}` : ""}`,

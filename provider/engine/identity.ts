@@ -127,6 +127,12 @@ export function list(kind: Kind, host: Host, parents: Bag, like: Bag): AsyncIter
   );
 }
 
+/** The path of a listed object: its parents and its own id. */
+export function recordPath(kind: Kind, parents: Bag, record: Bag): Bag {
+  const last = Object.keys(idParts(kind)).at(-1) as string;
+  return { ...parents, [last]: record[last] ?? record.id };
+}
+
 /** The program's inputs with those from the stack's configuration: defaults, and additional tags. */
 export function configured(kind: Kind, { settings }: Pick<Host, "settings">, given: Bag): Bag {
   const defaults = Object.entries(defaultsOf(kind, settings, given)).filter(([key]) => given[key] === undefined);

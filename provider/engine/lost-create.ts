@@ -5,7 +5,7 @@ import type { Kind } from "./definition";
 import { remove } from "./delete";
 import { AmbiguousCreateError, UnknownCreateError, UnusableCreateError } from "./errors";
 import { type Attempt, type Host, perConnection } from "./host";
-import { idOf, idParts, list, ownedIds, parentsIn, pathOf, recordFields } from "./identity";
+import { idOf, idParts, list, ownedIds, parentsIn, pathOf, recordFields, recordPath } from "./identity";
 import { observe, observedInputs } from "./observe";
 import { type Bag, canonicalInput, pick, same } from "./values";
 
@@ -129,10 +129,9 @@ async function candidates(kind: Kind, host: Host, want: Bag): Promise<Candidate[
   const own = lostCreate === "repeat" ? undefined : lostCreate.candidates;
   if (own) return (await own({ host, api: host.api, want })).map((path: Bag) => ({ path }));
   const parents = parentsIn(kind, want);
-  const last = Object.keys(idParts(kind)).at(-1) as string;
   const found: Candidate[] = [];
   for await (const record of list(kind, host, parents, pick(want, matchOf(kind))))
-    found.push({ path: { ...parents, [last]: record[last] ?? record.id }, record });
+    found.push({ path: recordPath(kind, parents, record), record });
   return found;
 }
 

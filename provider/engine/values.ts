@@ -27,6 +27,11 @@ export const valueAt = (value: unknown, path: Problem["path"]): unknown =>
 /** The placeholder of Pulumi's engine for unknown values in a preview, whatever their type. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
+/** Pulumi marks values that JSON cannot express, such as secrets and assets, by this key. */
+export const SIGNATURE = "4dabf18193072939515e22adb298388d";
+/** The mark of a secret. */
+export const SECRET = "1b47061264138c4ac30d75fd1eb44270";
+
 export const isUnknown = (value: unknown): boolean => value === UNKNOWN;
 
 /** Whether the value is unknown or contains an unknown value. */

@@ -7,6 +7,7 @@ import { observe, observedInputs, stateOf } from "../engine/observe";
 import { check, missingForCreate } from "../engine/plan";
 import { diff } from "../engine/update";
 import { type Bag, canonical, canonicalInput, defaultOf, pick, same, steady } from "../engine/values";
+import { alphabet } from "./order";
 
 /** An existing object that a stack adopts: its state, and the inputs with which a program manages it unchanged. */
 export interface Adopted {
@@ -94,8 +95,6 @@ function ordered(schema: z.core.$ZodType, list: readonly unknown[]): readonly un
   const sorted = [...list].sort((a, b) => alphabet.compare(JSON.stringify(a), JSON.stringify(b)));
   return same(canonical(schema, sorted), canonical(schema, list)) ? sorted : list;
 }
-
-const alphabet = new Intl.Collator("en", { numeric: true });
 
 const isInitial = (field: z.core.$ZodType, value: unknown): boolean => {
   const initial = defaultOf(field);

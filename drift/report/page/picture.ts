@@ -31,9 +31,11 @@ function tilesOf(objects: readonly AccountObject[]): Tile[] {
   return [...tiles].map(([object, satellites]) => ({ object, satellites: satellites.sort(byImportance) }));
 }
 
-const importance = ["deleted", "drift", "unmanaged", "unread", "accepted", "unchanged"] as const;
-const rank = ({ status }: AccountObject): number => importance.indexOf(status);
-const byImportance = (a: AccountObject, b: AccountObject): number => rank(a) - rank(b);
+/** All statuses, the most important ones first. */
+export const statuses = ["deleted", "drift", "unmanaged", "unread", "accepted", "unchanged"] as const;
+
+export const byImportance = (a: AccountObject, b: AccountObject): number =>
+  statuses.indexOf(a.status) - statuses.indexOf(b.status);
 
 function panel(region: string, tiles: readonly Tile[], anchors: ReadonlyMap<AccountObject, string>): string {
   const rows = Math.ceil(tiles.length / COLUMNS);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { camel, fieldsOf, holdsSecret } from "../../../api";
-import type { Bag } from "../../engine/values";
+import { type Bag, SECRET, SIGNATURE } from "../../engine/values";
 import { type KindName, kinds } from "../../resources";
 import type { AdoptedResource } from "../dynamic";
 import { handlerOf, typeOf } from "../handle";
@@ -127,6 +127,6 @@ const concealed = (bag: Bag, secrets: readonly string[]): Bag =>
 
 /** A secret in the form in which Pulumi stores it in state: an object with the signature of special values. */
 const encrypted = (value: unknown): Bag => ({
-  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  [SIGNATURE]: SECRET,
   plaintext: JSON.stringify(value),
 });

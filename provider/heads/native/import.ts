@@ -1,7 +1,7 @@
 import { operations } from "../../../api";
 import type { Kind } from "../../engine/definition";
 import { type Host, operate } from "../../engine/host";
-import { idOf, idParts, list, pathOf } from "../../engine/identity";
+import { idOf, idParts, list, pathOf, recordPath } from "../../engine/identity";
 import type { Bag } from "../../engine/values";
 
 /** Inputs by which users identify an object. */
@@ -26,12 +26,12 @@ export async function idNamed(kind: Kind, host: Host, given: string): Promise<st
 /** The objects of a kind that can be imported; `query` contains their parents, e.g. `{ domainId: 12 }`. */
 export async function* objectsOf(kind: Kind, host: Host, query: Bag): AsyncIterable<{ id: string; name: string }> {
   if (!isListed(kind)) throw new Error(`${kind.name}: the API does not list these objects`);
-  const [last = "", ...parents] = Object.keys(idParts(kind)).reverse();
+  const parents = Object.keys(idParts(kind)).slice(0, -1);
   const missing = parents.filter((name) => query[name] === undefined);
-  if (missing.length) throw new Error(`${kind.name}: the query must name ${missing.reverse().join(" and ")}`);
+  if (missing.length) throw new Error(`${kind.name}: the query must name ${missing.join(" and ")}`);
   const above = Object.fromEntries(parents.map((name) => [name, query[name]]));
   for await (const record of list(kind, host, above, {})) {
-    const id = idOf(kind, { ...above, [last]: record[last] ?? record.id });
+    const id = idOf(kind, recordPath(kind, above, record));
     yield { id, name: String(record.label ?? record.domain ?? record.name ?? id) };
   }
 }
@@ -59,10 +59,9 @@ function partsOf(kind: Kind, given: string): [parents: Bag, name: string] {
 }
 
 async function objectsWith(kind: Kind, host: Host, parents: Bag, named: Bag): Promise<string[]> {
-  const last = Object.keys(idParts(kind)).at(-1) as string;
   const ids: string[] = [];
   for await (const record of list(kind, host, parents, named))
     if (Object.entries(named).every(([key, value]) => record[key] === value))
-      ids.push(idOf(kind, { ...parents, [last]: record[last] ?? record.id }));
+      ids.push(idOf(kind, recordPath(kind, parents, record)));
   return ids;
 }

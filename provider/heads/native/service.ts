@@ -16,6 +16,7 @@ import { kinds } from "../../resources";
 import { hostFor, type Talk } from "../connection";
 import { refusedOldToken } from "../launcher";
 import type { RawConfig } from "../settings";
+import { urnParts } from "../urn";
 import { cancellable } from "./cancellable";
 import { checkConfig, diffConfig, rawConfig, rejectInvalidToken } from "./configuration";
 import type { Engine } from "./engine";
@@ -189,14 +190,14 @@ export class Service {
 
   #about(request: ResourceRequest, operation?: Limited): resource.About {
     const urn = request.getUrn();
-    const [type = "", ...name] = urn.split("::").slice(2);
+    const { type, name } = urnParts(urn);
     const talk = this.#talkAbout(urn);
     const connected = this.#connect(this.#config, talk, this.#programRuns);
     const host = cancellable({ ...connected, ...talk }, this.#cancelled.signal);
     const seconds = request.getTimeout?.();
     return {
-      kind: kindOf(type.slice(type.lastIndexOf("$") + 1)),
-      name: name.join("::"),
+      kind: kindOf(type),
+      name,
       host: seconds && operation ? { ...host, limits: { [operation]: `${seconds}s` } } : host,
     };
   }

@@ -12,7 +12,7 @@ import {
   valueTypeOf,
 } from "../../../api";
 import type { Kind } from "../../engine/definition";
-import { type Bag, isUnknown, UNKNOWN } from "../../engine/values";
+import { type Bag, isUnknown, SECRET, SIGNATURE, UNKNOWN } from "../../engine/values";
 import { plain } from "../own-properties";
 import { fromEngine } from "../properties";
 import { stateSchema } from "../state";
@@ -33,8 +33,6 @@ export interface Received {
   secrets: Secrets;
 }
 
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
-const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 const EVERY = "*";
 
 /** Placeholders for values that are not known yet, by the type of the value. */

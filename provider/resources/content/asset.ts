@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { SIGNATURE } from "../../engine/values";
 
-/** The keys that mark a Pulumi asset. */
-const SIGNATURE = "4dabf18193072939515e22adb298388d";
+/** The mark of a Pulumi asset. */
 const ASSET = "c44067f5952c0a294b673a41bacd8c17";
 
 const Marked = z.strictObject({

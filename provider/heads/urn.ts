@@ -1,0 +1,6 @@
+/** The parts of a URN, such as `urn:pulumi:dev::shop::Parent$Type::name`; empty if the text is not a URN. */
+export function urnParts(urn: string): { stack: string; project: string; type: string; name: string } {
+  const [, rest = ""] = /^urn:pulumi:(.*)$/s.exec(urn) ?? [];
+  const [stack = "", project = "", types = "", ...name] = rest.split("::");
+  return { stack, project, type: types.slice(types.lastIndexOf("$") + 1), name: name.join("::") };
+}
