@@ -38,17 +38,18 @@ export async function compare(resource: StateResource, host: Host): Promise<Comp
   const want = atPaths(state, declared);
   const managed = [...differences(kind, found.outs, want)];
   const isTelling = ({ path }: Difference): boolean => tells(resource, keyIn(path));
-  const told = undeclared(resource, found.outs).filter(isTelling);
+  const free = undeclared(resource, found.outs);
   const unmanaged = [
     ...managed.flatMap(([key, those]) => (ignored.includes(key) ? because("ignoreChanges names it", those) : [])),
-    ...because("the program does not declare it", undeclared(resource, found.outs)),
+    ...because("the program does not declare it", free),
   ].filter(({ difference }) => !isTelling(difference));
   return {
     title,
     isDeleted: false,
-    changed: [...managed.flatMap(([key, those]) => (ignored.includes(key) ? [] : those)), ...told].map((one) =>
-      shown(kind, one),
-    ),
+    changed: [
+      ...managed.flatMap(([key, those]) => (ignored.includes(key) ? [] : those)),
+      ...free.filter(isTelling),
+    ].map((one) => shown(kind, one)),
     unmanaged: unmanaged.map(({ reason, difference }) => ({ ...shown(kind, difference), reason })),
     seen: found.outs,
   };
@@ -97,13 +98,29 @@ export const notReturned = ({ kind, declared }: StateResource): string[] =>
     .filter((key) => key in kind.fields && fieldOf(kind, key).change !== "local" && !isReturned(kind, key))
     .map(camel);
 
-/** Whether one resource's object is part of another's, such as a record of a domain. */
-export function isPartOf(part: StateResource, whole: StateResource): boolean {
-  if (
-    part === whole ||
-    Object.values(whole.kind.identity.parents ?? {}).includes(Object.keys(idParts(whole.kind)).at(-1))
-  )
-    return false;
-  const [inner, outer] = [part, whole].map(({ kind, id }) => pathOf(kind, id)) as [Bag, Bag];
-  return Object.entries(outer).every(([name, value]) => inner[name] === value);
+/**
+ * Finds, among resources, the outermost one whose object contains the object of a resource, such as the domain of a
+ * record. Several stacks can manage one object: the resource of the same stack comes first.
+ */
+export function containers(resources: readonly StateResource[]): (part: StateResource) => StateResource | undefined {
+  const byPath = Map.groupBy(resources.filter(isContainer), (resource) => keyOf(pathIn(resource)));
+  return (part) => {
+    const path = pathIn(part);
+    for (let length = 1; length <= path.length; length++) {
+      const found = (byPath.get(keyOf(path.slice(0, length))) ?? []).filter(({ kind }) => kind.name !== part.kind.name);
+      if (found.length) return found.find(({ address }) => stackIn(address) === stackIn(part.address)) ?? found[0];
+    }
+    return undefined;
+  };
 }
+
+/** Not a resource without an object of its own, whose id is that of the object it belongs to. */
+const isContainer = ({ kind }: StateResource): boolean =>
+  !Object.values(kind.identity.parents ?? {}).includes(Object.keys(idParts(kind)).at(-1));
+
+/** The parts of the id with their names, the outermost object first. */
+const pathIn = ({ kind, id }: StateResource): [string, unknown][] => Object.entries(pathOf(kind, id));
+
+const keyOf = (path: [string, unknown][]): string => JSON.stringify(path);
+
+const stackIn = (address: string): string => address.split("/").slice(0, 2).join("/");

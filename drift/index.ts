@@ -1,6 +1,6 @@
 import type { Host } from "../provider/engine/host";
 import { type Account, accountAt, readEach } from "./account";
-import { type Comparison, compare, isPartOf, notReturned } from "./compare";
+import { type Comparison, compare, containers, notReturned } from "./compare";
 import { type AllowList, allowLine, sorted } from "./findings";
 import type { DriftReport, Finding, NotCompared, Unread } from "./model";
 import { objectsOf } from "./objects";
@@ -128,12 +128,13 @@ function folded(
   done: readonly { resource: StateResource; result: Comparison }[],
 ): Finding[] {
   const deleted = done.flatMap(({ resource, result }) => (result.isDeleted ? [resource] : []));
-  const wholeOf = new Map<string, StateResource>();
-  for (const part of deleted) {
-    const wholes = deleted.filter((whole) => isPartOf(part, whole));
-    const outermost = wholes.find((whole) => !wholes.some((other) => other !== whole && isPartOf(whole, other)));
-    if (outermost) wholeOf.set(part.urn, outermost);
-  }
+  const containerOf = containers(deleted);
+  const wholeOf = new Map(
+    deleted.flatMap((part) => {
+      const whole = containerOf(part);
+      return whole ? [[part.urn, whole] as const] : [];
+    }),
+  );
   const parts = Map.groupBy(wholeOf, ([, whole]) => whole.urn);
   const addresses = new Map(deleted.map(({ urn, address }) => [urn, address]));
   return findings

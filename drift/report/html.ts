@@ -12,6 +12,7 @@ export function html(report: DriftReport): string {
   const { objects, stacks, notes, unread } = report;
   const anchors = new Map(objects.map((object) => [object, anchorOf(object)]));
   const findings = Map.groupBy(report.findings, ({ address }) => address);
+  const adoptLines = new Map(report.unmanaged?.objects.map((object) => [anchorOf(object), object.adopt]));
   const title = `Drift of ${stacks.map(({ name }) => name).join(", ")}`;
   const remarks = [
     ...unread.map(({ kind, reason }) => `${kind} not checked: ${reason}.`),
@@ -19,9 +20,10 @@ export function html(report: DriftReport): string {
     ...(report.program ?? []).map((change) => `Program, not applied yet: ${programText(change)}.`),
     ...notes.map((note) => `${note}.`),
   ];
-  const list = [...objects]
-    .sort(byStatus)
-    .map((object) => item(object, anchors.get(object) ?? "", findings.get(object.address ?? "") ?? [], report));
+  const list = [...objects].sort(byStatus).map((object) => {
+    const anchor = anchors.get(object) ?? "";
+    return item(object, anchor, findings.get(object.address ?? "") ?? [], adoptLines.get(anchor));
+  });
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -81,7 +83,8 @@ const legend = [
   .map((text) => `<li>${text}</li>`)
   .join("");
 
-const anchorOf = ({ address, kind, id }: AccountObject): string => address ?? `${kind}/${id}`;
+const anchorOf = ({ address, kind, id }: Pick<AccountObject, "address" | "kind" | "id">): string =>
+  address ?? `${kind}/${id}`;
 
 const byStatus = (a: AccountObject, b: AccountObject): number =>
   byImportance(a, b) || alphabet.compare(anchorOf(a), anchorOf(b));
@@ -96,9 +99,8 @@ function select(label: string, name: string, values: readonly string[], chosen =
   return `<label>${label}<select name="${name}"><option value="">all</option>${options.join("")}</select></label>`;
 }
 
-function item(object: AccountObject, anchor: string, findings: readonly Finding[], { unmanaged }: DriftReport): string {
+function item(object: AccountObject, anchor: string, findings: readonly Finding[], adopt: string | undefined): string {
   const { title, address = "", kind, id, status, region = "" } = object;
-  const adopt = status === "unmanaged" && unmanaged?.objects.find((one) => one.kind === kind && one.id === id)?.adopt;
   const text = [title, address, kind, id, region, ...findings.map(({ path = "" }) => path)].join(" ").toLowerCase();
   return [
     `<li id=${attribute(anchor)} tabindex="-1" data-status="${status}" data-kind=${attribute(kind)} data-region=${attribute(region)} data-text=${attribute(text)}>`,

@@ -25,8 +25,12 @@ function tilesOf(objects: readonly AccountObject[]): Tile[] {
   const tiles = new Map<AccountObject, AccountObject[]>();
   for (const object of objects) {
     const hosts = (object.on ?? []).flatMap((key) => known.get(key) ?? []).filter((host) => host !== object);
-    if (!hosts.length || object.kind === "Instance") tiles.set(object, tiles.get(object) ?? []);
-    else for (const host of hosts) tiles.set(host, [...(tiles.get(host) ?? []), object]);
+    const isTile = !hosts.length || object.kind === "Instance";
+    for (const tile of isTile ? [object] : hosts) {
+      const satellites = tiles.get(tile) ?? [];
+      tiles.set(tile, satellites);
+      if (!isTile) satellites.push(object);
+    }
   }
   return [...tiles].map(([object, satellites]) => ({ object, satellites: satellites.sort(byImportance) }));
 }

@@ -106,6 +106,20 @@ describe("what was deleted with something else", () => {
     ]);
     expect(findings[0]?.children).toHaveLength(20);
   });
+
+  test("is reported for each stack that manages it", async () => {
+    const other = { name: "other", state: JSON.parse(JSON.stringify(state.state).replaceAll(":dev::", ":test::")) };
+    const report = await detectDrift({ states: [state, other], url: emulator.url, token: emulator.token });
+    expect(report.findings.map(({ kind, address }) => `${kind} in ${address.split("/")[1]}`)).toEqual([
+      "Domain in dev",
+      "Domain in test",
+    ]);
+    for (const { address, children = [] } of report.findings) {
+      expect(children).toHaveLength(20);
+      expect(new Set(children.map((child) => child.split("/")[1]))).toEqual(new Set([address.split("/")[1]]));
+    }
+    expect(exitCodeOf(report)).toBe(2);
+  });
 });
 
 async function scoped(token: string, scopes: readonly string[]): Promise<void> {
