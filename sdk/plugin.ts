@@ -1,6 +1,6 @@
 // Written by hand, unlike the rest of this folder.
 import * as pulumi from "@pulumi/pulumi";
-import { isOfType, propsOf, type Shape, shapes } from "./dynamic";
+import { isOfType, pauseStackTraces, propsOf, type Shape, shapes } from "./dynamic";
 
 type ResourceClass = new (...args: never[]) => pulumi.CustomResource;
 
@@ -20,7 +20,14 @@ export function nativeClass<C extends ResourceClass>(dynamic: C): C {
     }
 
     constructor(name: string, args: object = {}, opts?: pulumi.CustomResourceOptions) {
-      super(type, name, propsOf(shape, args), opts);
+      const props = propsOf(shape, args);
+      const resume = pauseStackTraces();
+      try {
+        super(type, name, props, opts);
+      } catch (error) {
+        throw resume(error);
+      }
+      resume();
     }
   }
   Object.defineProperty(Native, "name", { value: shape.kind });
