@@ -2,7 +2,7 @@
 # own Node and Pulumi. Variables are passed on: `make demo KEEP=1`, `make test ARGS="--project unit"`.
 RUN := tools/setup/run
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo picture test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full fleet kill model fuzz clients clean
+.PHONY: help setup build demo picture test kind lint prose structure format generate docs docs-serve docs-check site-packages bench size bench-full kill model fuzz clients clean
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
@@ -65,9 +65,6 @@ size: build ## Print the installed size by package
 
 bench-full: build ## Measure stacks of up to 3,001 resources and write docs/benchmarks.md (about an hour)
 	@$(RUN) node dist/bench/stacks.js full "$(SCENARIO)"
-
-fleet: build ## Count requests and seconds of up, drift check, preview and destroy for N=20 instances
-	@N=$(or $(N),20) $(RUN) node dist/bench/fleet.js
 
 kill: build ## Kill an emulator under load COUNT=100 times, and check that no acknowledged write was lost
 	@COUNT="$(or $(COUNT),100)" $(RUN) node dist/bench/kill.js

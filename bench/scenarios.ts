@@ -43,7 +43,7 @@ for (let i = 0; i < ${n}; i++) {
 `;
 
 /** Instances with an image, volumes and records, n of each, in one domain. */
-const fleet = (n: number, rest: Partial<Scenario> = {}): Scenario => ({
+export const fleet = (n: number, rest: Partial<Scenario> = {}): Scenario => ({
   name: `fleet of ${n}`,
   program: fleetProgram(n),
   steps: all,
