@@ -20,7 +20,7 @@ import { CommandError, UsageError } from "./usage-error";
 
 export interface AdoptOptions {
   stack?: string;
-  cwd: string;
+  project: string;
   file?: string;
   backup?: string;
   dryRun: boolean;
@@ -38,7 +38,7 @@ const AT_ONCE = 10;
 export async function adopt(words: readonly string[], options: AdoptOptions): Promise<void> {
   const { file, dryRun } = options;
   const wanted = await wantedFrom(words, file);
-  const pulumi = new Pulumi(options.cwd, options.stack);
+  const pulumi = new Pulumi(options.project, options.stack);
   const state = await pulumi.export();
   refuse(conflicts(state, wanted), file);
   const config = await pulumi.config();
@@ -53,7 +53,7 @@ export async function adopt(words: readonly string[], options: AdoptOptions): Pr
         1,
       );
     await pulumi.import(extended);
-    say(`The state as it was before is in ${backup}; "pulumi stack import --file" brings it back.`);
+    say(`The previous state is saved in ${backup}. To restore it, run "pulumi stack import --file" with that file.`);
   }
   process.stdout.write(programOf(found));
   report(found, dryRun);
@@ -112,9 +112,9 @@ async function read(
 }
 
 /** Backs up the state that the import replaces, readable by the user only. */
-async function saved(state: Deployment, stack: string, { backup, cwd }: AdoptOptions): Promise<string> {
+async function saved(state: Deployment, stack: string, { backup, project }: AdoptOptions): Promise<string> {
   const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
-  const file = resolve(backup ?? resolve(cwd, `${stack}.before-adopt.${time}.json`));
+  const file = resolve(backup ?? resolve(project, `${stack}.before-adopt.${time}.json`));
   try {
     await writeFile(file, `${JSON.stringify(state, undefined, 4)}\n`, { mode: 0o600, flag: "wx" });
     return file;
@@ -136,11 +136,9 @@ function report(found: readonly Found[], dryRun: boolean): void {
   }
   const secrets = secretsOf(found);
   if (secrets.length)
-    say(
-      "The program reads secrets that the API does not return. They are not used while ignoreChanges names their input:",
-    );
+    say("Set the secrets that the API does not return. They are not used as long as ignoreChanges lists their inputs:");
   for (const { key } of secrets) say(`  pulumi config set --secret ${key}`);
-  if (!dryRun) say('Put the program in place and run "pulumi preview" before you remove "protect" from it.');
+  if (!dryRun) say('Add this program to your project and run "pulumi preview" before you remove "protect".');
 }
 
 const called = ({ kind, name, id }: Wanted): string => `${kind} "${name}" (${id})`;

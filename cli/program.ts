@@ -6,6 +6,9 @@ import type { DriftCommand } from "./drift";
 /** Options that can be given several times. */
 const collect = (value: string, before: readonly string[]): string[] => [...before, value];
 
+/** Pulumi calls it `--cwd`, but paths in other options do not start from this folder. */
+const projectFolder = ["--cwd, --project <folder>", "folder of the Pulumi project", "."] as const;
+
 /** The commands and their options. Each command is loaded on first use, so that `--help` is fast. */
 export async function cloudinfra(): Promise<Command> {
   const { Command } = await import("commander");
@@ -62,7 +65,7 @@ export async function cloudinfra(): Promise<Command> {
       "file that lists the objects: lines of kind, name and id, or JSON or YAML; - reads standard input",
     )
     .option("--stack <name>", "stack that adopts them; defaults to the selected one")
-    .option("--cwd <folder>", "folder of the Pulumi project", ".")
+    .option(...projectFolder)
     .option("--dry-run", "print the program without changing the state", false)
     .option(
       "--backup <file>",
@@ -78,7 +81,7 @@ export async function cloudinfra(): Promise<Command> {
     .option("--stack <name>", "stack to check; repeatable; defaults to the selected one", collect, [])
     .option("--state <file>", "exported state to check instead of a stack; repeatable", collect, [])
     .option("--unmanaged", "list the objects that no stack manages as well", false)
-    .option("--project <folder>", "folder of the Pulumi project", ".")
+    .option(...projectFolder)
     .option(
       "--format <format>",
       "format of the report: text, json, markdown, junit, sarif or html; repeatable",

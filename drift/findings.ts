@@ -57,7 +57,7 @@ export function sorted(
     for (const entry of entries) used.add(entry);
     const valid = entries.find((entry) => !isExpired(entry, now));
     if (valid) return accepted(finding, until(valid));
-    if (known.has(keyOf(finding))) return accepted(finding, "the baseline has it");
+    if (known.has(keyOf(finding))) return accepted(finding, "in the baseline");
     const [expired] = entries;
     return expired ? { ...finding, reason: `its entry in the allow-list expired on ${expired.expires}` } : finding;
   });

@@ -136,9 +136,9 @@ function add(stack: StackState, row: Row): void {
   const outputs = isObject(row.outputs) ? row.outputs : {};
   const version = Number(outputs[VERSION] ?? 0);
   const reason = !kind
-    ? "this version of pulumi-cloudinfra does not have the kind; upgrade it"
+    ? "this version of pulumi-cloudinfra does not support the kind; upgrade pulumi-cloudinfra"
     : version > STATE_VERSION
-      ? `its state was written by a newer version of pulumi-cloudinfra (state version ${version}); upgrade it`
+      ? `its state was written by a newer version of pulumi-cloudinfra (state version ${version}); upgrade pulumi-cloudinfra`
       : typeof row.id !== "string" || !row.id
         ? "it has no id: its creation did not finish"
         : undefined;

@@ -153,9 +153,9 @@ async function begin(
   const { load: state, account = "empty", token } = options;
   const kept = file?.kept;
   if (state !== undefined && account !== "empty")
-    throw new Error("`load` and `account` both say what the account is at first; leave one out");
+    throw new Error("`load` and `account` cannot be combined: both define the initial account");
   if (kept && (state !== undefined || account !== "empty"))
-    throw new DataFileError(file.path, "it holds an account already; name a new file for another one");
+    throw new DataFileError(file.path, "it already contains an account; use a new file");
   if (kept) {
     const state = upgraded(world, kept.state);
     try {
@@ -164,7 +164,7 @@ async function begin(
       const [first, ...more] = (error as Error).message.split("; ");
       throw new DataFileError(
         file.path,
-        `its account is not whole: ${first}${more.length ? ` (and ${more.length} more problems)` : ""}`,
+        `its account is inconsistent: ${first}${more.length ? ` (and ${more.length} more problems)` : ""}`,
       );
     }
     put(world, state, fresh);

@@ -61,7 +61,7 @@ function valid(given: readonly Given[], problems: Problem[] = [], file?: string)
     if (isAction(definition))
       return complain(`${kind} is an action, which leaves no object to adopt: declare it, and the next update runs it`);
     if (!/^[^\p{C}\p{Z}][^\p{C}]*$/u.test(name) || name.includes("::"))
-      return complain(`"${name}" is not a valid name: it must have a character and no "::" or control characters`);
+      return complain(`"${name}" is not a valid name: it must not be empty or contain "::" or control characters`);
     let canonical: string;
     try {
       canonical = idOf(definition, pathOf(definition, id));
@@ -135,7 +135,7 @@ function problemOf(object: unknown): string | undefined {
   const missing = fields.find(
     (field) => !["string", "number"].includes(typeof (object as Record<string, unknown>)[field]),
   );
-  if (missing) return `${missing} is required, as a text`;
+  if (missing) return `${missing} is required and must be a string`;
   const strange = Object.keys(object).find((key) => !fields.some((field) => field === key));
   return strange && `"${strange}" is not a known field; it takes kind, name and id`;
 }
@@ -152,7 +152,7 @@ async function textOf(file: string): Promise<string> {
   } catch (error) {
     throw new UsageError(`--file ${file}: can't be read (${(error as NodeJS.ErrnoException).code})`);
   }
-  if (size > MOST_BYTES) throw new UsageError(`--file ${file}: has more than ${MOST_BYTES / 2 ** 20} MiB`);
+  if (size > MOST_BYTES) throw new UsageError(`--file ${file}: must be at most ${MOST_BYTES / 2 ** 20} MiB`);
   return Buffer.concat(parts)
     .toString()
     .replaceAll("\r\n", "\n")

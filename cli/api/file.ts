@@ -44,7 +44,7 @@ async function parsed(file: string, text: string): Promise<unknown> {
     if (!(error instanceof ReferenceError)) throw error;
     const isBomb = error.message.startsWith("Excessive");
     throw new UsageError(
-      `--file ${file}: ${isBomb ? "its aliases stand for too many values" : "has an alias without its anchor"}`,
+      `--file ${file}: ${isBomb ? "its aliases expand to too many values" : "has an alias without an anchor"}`,
     );
   }
 }

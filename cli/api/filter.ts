@@ -30,7 +30,7 @@ export function filterOf(operation: Operation, { filter = [], orderBy, desc }: A
   const conditions = filter.map((text) => (text.trimStart().startsWith("{") ? json(text) : condition(text, fields)));
   if (orderBy !== undefined && orderBy !== "id" && !fields.has(orderBy))
     throw new UsageError(
-      `--order-by ${orderBy}: is not a field to order by${suggestion(orderBy, ["id", ...fields.keys()])}`,
+      `--order-by ${orderBy}: is not a sortable field${suggestion(orderBy, ["id", ...fields.keys()])}`,
     );
   // Every list can be sorted by id, but the service requires the field.
   const order = { ...((orderBy || desc) && { "+order_by": orderBy || "id" }), ...(desc && { "+order": "desc" }) };
@@ -48,9 +48,7 @@ function condition(text: string, fields: ReturnType<typeof filterableFields>): F
   if (!schema) {
     const known = [...fields.keys()];
     throw refused(
-      known.length
-        ? `"${field}" is not a field to filter by${suggestion(field, known)}`
-        : "this list cannot be filtered",
+      known.length ? `"${field}" is not a filterable field${suggestion(field, known)}` : "this list cannot be filtered",
     );
   }
   const given = rest.slice(sign.length);
@@ -66,6 +64,6 @@ function json(text: string): Filter {
   try {
     return JSON.parse(text);
   } catch {
-    throw new UsageError(`--filter ${text}: must be JSON, as the service takes it in X-Filter`);
+    throw new UsageError(`--filter ${text}: must be JSON in the syntax of the X-Filter header`);
   }
 }

@@ -62,6 +62,6 @@ async function save(file: string, parts: Iterable<Uint8Array | string>, isSecret
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new CommandError(`--output ${file}: can't be written (${code}); the call was done`, 2);
+    throw new CommandError(`--output ${file}: cannot be written (${code}). The call itself succeeded`, 2);
   }
 }

@@ -33,7 +33,7 @@ export const field =
   (name: string): Filter =>
   (input) => {
     if (input === null || input === undefined) return [null];
-    if (!isObject(input)) throw new BadFilter(`asks ${kindOf(input)} for its field "${name}"`);
+    if (!isObject(input)) throw new BadFilter(`cannot read field "${name}" of ${kindOf(input)}`);
     return [Object.hasOwn(input, name) ? input[name] : null];
   };
 
@@ -41,13 +41,13 @@ export const item =
   (at: number): Filter =>
   (input) => {
     if (input === null) return [null];
-    if (!Array.isArray(input)) throw new BadFilter(`asks ${kindOf(input)} for its entry ${at}`);
+    if (!Array.isArray(input)) throw new BadFilter(`cannot read entry ${at} of ${kindOf(input)}`);
     return [input.at(at) ?? null];
   };
 
 export const spread: Filter = (input) => {
   if (Array.isArray(input)) return input;
-  if (!isObject(input)) throw new BadFilter(`asks ${kindOf(input)} for its entries`);
+  if (!isObject(input)) throw new BadFilter(`cannot iterate over ${kindOf(input)}`);
   return Object.values(input);
 };
 
@@ -76,7 +76,7 @@ const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.st
 
 const less = (a: unknown, b: unknown): boolean => {
   if (typeof a !== typeof b || (typeof a !== "number" && typeof a !== "string"))
-    throw new BadFilter(`compares ${kindOf(a)} with ${kindOf(b)}`);
+    throw new BadFilter(`cannot compare ${kindOf(a)} with ${kindOf(b)}`);
   return a < (b as typeof a);
 };
 
@@ -92,7 +92,7 @@ export const comparisons = named<(a: unknown, b: unknown) => boolean>({
 export const functions = named<Filter>({
   length: (input) => {
     if (typeof input === "number") return [Math.abs(input)];
-    if (typeof input === "boolean") throw new BadFilter("asks a boolean for its length");
+    if (typeof input === "boolean") throw new BadFilter("a boolean does not have a length");
     return [typeof input === "string" ? [...input].length : Object.keys(input ?? {}).length];
   },
   keys: (input) => [Object.keys(input ?? {}).sort()],

@@ -35,11 +35,12 @@ export function filterFrom(text: string): Filter {
   };
   const take = (): string => {
     const token = tokens[at++];
-    if (token === undefined) throw new BadFilter("ends where something should follow");
+    if (token === undefined) throw new BadFilter("is incomplete");
     return token;
   };
   const expect = (token: string): void => {
-    if (!isNext(token)) throw new BadFilter(`has ${next() ? `"${next()}"` : "its end"} where "${token}" should be`);
+    if (!isNext(token))
+      throw new BadFilter(`expected "${token}" but ${next() ? `found "${next()}"` : "the filter ends"}`);
   };
   const chain = (sign: string, part: () => Filter, join: (left: Filter, right: Filter) => Filter) => (): Filter => {
     let filter = part();
@@ -80,7 +81,7 @@ export function filterFrom(text: string): Filter {
     const ready = functions.get(token);
     const taking = takingFilters.get(token);
     if (ready) return ready;
-    if (!taking) throw new BadFilter(`has "${token}", which is not supported here`);
+    if (!taking) throw new BadFilter(`"${token}" is not supported`);
     expect("(");
     return taking(until(")"));
   }
@@ -97,7 +98,7 @@ export function filterFrom(text: string): Filter {
     const token = take();
     const key = LITERAL.test(token) ? literal(token) : undefined;
     if (typeof key !== "number" && typeof key !== "string")
-      throw new BadFilter(`has "${token}" where a number or a text should be`);
+      throw new BadFilter(`expected a number or a string in brackets but found "${token}"`);
     expect("]");
     return typeof key === "number" ? item(key) : field(key);
   }
@@ -114,7 +115,7 @@ export function filterFrom(text: string): Filter {
   }
 
   const filter = pipe();
-  if (next()) throw new BadFilter(`has "${next()}" where it should end`);
+  if (next()) throw new BadFilter(`unexpected "${next()}" after the end of the filter`);
   return filter;
 }
 
@@ -122,7 +123,7 @@ function literal(token: string): unknown {
   try {
     return JSON.parse(token);
   } catch {
-    throw new BadFilter(`has ${token}, which is not JSON`);
+    throw new BadFilter(`${token} is not valid JSON`);
   }
 }
 
@@ -136,7 +137,7 @@ function tokensOf(text: string): string[] {
     TOKEN.lastIndex = at + (/^\s*/.exec(text.slice(at))?.[0].length ?? 0);
     if (TOKEN.lastIndex === text.length) break;
     const [token] = TOKEN.exec(text) ?? [];
-    if (token === undefined) throw new BadFilter(`cannot be read from "${text.slice(at).trim().slice(0, 20)}" on`);
+    if (token === undefined) throw new BadFilter(`syntax error at "${text.slice(at).trim().slice(0, 20)}"`);
     tokens.push(token);
   }
   return tokens;

@@ -44,9 +44,9 @@ function* idProblems(rows: Rows): Iterable<Problem> {
   const places = new Map<Key, number>();
   for (const [at, { id }] of rows.entries()) {
     const other = places.get(id);
-    if (other !== undefined) yield [`rows.${at}.id`, `Row ${other} has the id ${JSON.stringify(id)} as well`];
+    if (other !== undefined) yield [`rows.${at}.id`, `Row ${other} has the same id, ${JSON.stringify(id)}`];
     else if (typeof id !== typeof rows[0]?.id)
-      yield [`rows.${at}.id`, `Must be a ${typeof rows[0]?.id} like the others`];
+      yield [`rows.${at}.id`, `Must be a ${typeof rows[0]?.id}, like the other ids of the table`];
     places.set(id, at);
   }
 }

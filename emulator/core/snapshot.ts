@@ -49,7 +49,7 @@ export function load(world: World, sent: unknown, fresh: Snapshot): void {
 
 /** Parses a snapshot. Another version is rejected before anything else is checked. */
 export function readState(sent: unknown): Snapshot {
-  if (!isObject(sent)) throw new Refusal(400, "A snapshot is a JSON object, as GET /_emulator/state gives it");
+  if (!isObject(sent)) throw new Refusal(400, "A snapshot is a JSON object, as GET /_emulator/state returns it");
   const { version } = sent as { version?: unknown };
   if (version !== VERSION) throw new Refusal(400, otherVersion(version), "version");
   refuseUnsafeJson(sent, 1);
@@ -58,8 +58,8 @@ export function readState(sent: unknown): Snapshot {
 
 const otherVersion = (version: unknown): string =>
   typeof version === "number" && version > VERSION
-    ? `Is ${version}, by a newer emulator; this one takes version ${VERSION}`
-    : `Must be ${VERSION}, the one version that this emulator takes`;
+    ? `Is ${version}, from a newer emulator; this emulator supports version ${VERSION}`
+    : `Must be ${VERSION}, the only version that this emulator supports`;
 
 /** Converts the snapshot of an older emulator to the current format. */
 export function upgraded(world: World, given: Snapshot): Snapshot {

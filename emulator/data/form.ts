@@ -28,12 +28,12 @@ export function headerProblem(path: string): string | undefined {
   const file = openSync(path, "r");
   const read = readSync(file, header);
   closeSync(file);
-  if (read === 0) return "it is empty; delete it, and a new one is made in its place";
+  if (read === 0) return "it is empty; delete it, and a new one is created";
   if (read < header.length || header.toString("latin1", 0, 16) !== "SQLite format 3\0")
-    return "it is not a data file of the emulator; name another one";
-  if (header.readUInt32BE(68) !== APPLICATION) return "it belongs to another application; name another one";
+    return "it is not a data file of the emulator; use another file";
+  if (header.readUInt32BE(68) !== APPLICATION) return "it belongs to another application; use another file";
   const version = header.readUInt32BE(60);
   if (version > VERSION)
-    return `it has format ${version}, by a newer emulator, and this one reads format ${VERSION}; use the newer one, or name another file`;
-  return version < 1 ? "its format is not known; name another one" : undefined;
+    return `it was written by a newer emulator (format ${version}; this emulator reads format ${VERSION}); use the newer emulator, or another file`;
+  return version < 1 ? "its format is not known; use another file" : undefined;
 }

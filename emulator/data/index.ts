@@ -64,7 +64,7 @@ export class DataFile {
     } catch (error) {
       rmSync(draft, { force: true });
       if (error instanceof DataFileError) throw error;
-      throw new DataFileError(path, `it can't be made (${(error as Error).message}); name a file in another folder`);
+      throw new DataFileError(path, `it cannot be created (${(error as Error).message}); use a file in another folder`);
     }
     this.#changes.clear();
     this.#open = open(path, world, put);

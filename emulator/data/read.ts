@@ -24,7 +24,7 @@ export class DataFileError extends Error {
   }
 }
 
-export const inUse = "another emulator has it open; stop that one, or name another file";
+export const inUse = "another emulator has it open; stop that emulator, or use another file";
 
 /**
  * Reads a file's contents; undefined if it does not exist. Opens it read-only, so that a rejected file stays unchanged.
@@ -51,7 +51,7 @@ export function readData(path: string): Kept | undefined {
     return reading(path, contents);
   } catch (error) {
     if (isLocked(error)) return refuse(inUse);
-    return refuse(`it is damaged (${whyOf(error)}); restore a copy, or name another file`);
+    return refuse(`it is damaged (${whyOf(error)}); restore a copy, or use another file`);
   }
 }
 

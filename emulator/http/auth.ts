@@ -125,7 +125,7 @@ function caller(world: World, username: string | null, scopes: Caller["scopes"])
     need(kind, id, level) {
       if (levelOn(kind, id) === 0) throw notFound();
       if (levelOn(kind, id) < rank(level))
-        throw new Refusal(403, `Unauthorized: your user may only look at this ${kind}`);
+        throw new Refusal(403, `Unauthorized: your user has read-only access to this ${kind}`);
     },
   };
 }

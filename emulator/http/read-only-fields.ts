@@ -22,7 +22,7 @@ export function withoutReadOnly(sent: Row, readOnly: readonly ReadOnly[], shown:
     if (value === null && !layersOf(schema).nullable) continue;
     if (metaOf(schema).volatile && z.safeParse(schema, value).success) continue;
     if (!isDeepStrictEqual(unordered(value), unordered(now)))
-      reasons.add(`Is read-only: leave it out or send it back unchanged${quoted(now)}`, path.join("."));
+      reasons.add(`Is read-only: omit it or send it unchanged${quoted(now)}`, path.join("."));
   }
   return rest;
 }

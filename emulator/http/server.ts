@@ -31,7 +31,7 @@ const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PAT
 /** Status and reason for errors of the HTTP parser. */
 const clientErrors: Readonly<Record<string, readonly [string, string]>> = {
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers are too large"],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to come in"],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request was not received in time"],
 };
 
 /** The HTTP server around the router. */
@@ -69,7 +69,7 @@ export async function serve(
     else {
       const late = setTimeout(() => {
         void reply.header("connection", "close");
-        void refuse(reply, 408, `The body did not come within ${requestTimeout / 1000} seconds`);
+        void refuse(reply, 408, `The body was not received within ${requestTimeout / 1000} seconds`);
       }, requestTimeout);
       for (const over of ["end", "close"]) raw.once(over, () => clearTimeout(late));
     }

@@ -156,7 +156,7 @@ class Receiver implements Handler {
   /** The rest is ignored. */
   #end(controller: Controller): void {
     this.onResponseEnd();
-    controller.abort(new DispatchFailure("contract", true, "is longer than any reason"));
+    controller.abort(new DispatchFailure("contract", true, "is longer than any valid error"));
   }
 
   onResponseEnd(): void {

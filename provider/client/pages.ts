@@ -43,7 +43,7 @@ export async function* bounded<T>(parts: AsyncIterable<T>, error: (what: string)
   let weight = 0;
   for await (const part of parts) {
     weight += weightOf(part);
-    if (weight > MOST_BYTES) throw error(`take more than ${MOST_BYTES / 1e6} MB`);
+    if (weight > MOST_BYTES) throw error(`exceed ${MOST_BYTES / 1e6} MB`);
     yield part;
   }
 }

@@ -46,7 +46,7 @@ async function resumed(kind: Kind, host: Host, want: Bag): Promise<Bag | undefin
     return path;
   }
   host.warn(
-    `${nameOf(target)} was created by a run that was interrupted, with another ${replaces.join(" and ")}: ` +
+    `${nameOf(target)} was created by an interrupted run, with another ${replaces.join(" and ")}: ` +
       "it is not managed; delete it unless you need it",
   );
   return undefined;

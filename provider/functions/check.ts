@@ -85,7 +85,7 @@ function parents({ operation, inputs }: ReadFunction, args: Bag): { args: Bag; p
   const told = Object.fromEntries(names.map((name, i) => [name, args[name] ?? parts[i]]));
   return {
     args: { ...args, ...told, [last]: parts.at(-1) },
-    problems: other.map((name) => `${last} "${args[last]}" is of another ${name} than ${JSON.stringify(args[name])}`),
+    problems: other.map((name) => `${last} "${args[last]}" does not belong to ${name} ${JSON.stringify(args[name])}`),
   };
 }
 

@@ -113,7 +113,7 @@ function problemsIn(schema: Schema, value: unknown, at: Path): Problem[] {
   return problemsOf(error?.issues ?? []).map(({ path, reason }) => ({ path: [...at, ...path], reason }));
 }
 
-const UNKNOWN = "is not a field to filter by";
+const UNKNOWN = "is not a filterable field";
 
 /** Values of unknown fields are not shown, because they could be secrets. */
 export const isUnknownField = ({ reason }: Problem): boolean => reason.startsWith(UNKNOWN);

@@ -115,7 +115,10 @@ export const domain = resource({
         reads: ["type", "import_from"],
         *check({ type, import_from }) {
           if (import_from !== undefined && type !== "master")
-            yield { field: "type", reason: 'must be "master" with importFrom: what is imported is kept here' };
+            yield {
+              field: "type",
+              reason: 'must be "master" with importFrom: a slave domain copies its records from its masters',
+            };
         },
         source,
       },

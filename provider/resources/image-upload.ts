@@ -77,10 +77,10 @@ async function* checked(
       yield chunk;
     }
   } catch (error) {
-    refuse(new Error(`${name}: what is uploaded can't be read to its end: ${(error as Error).message}`));
+    refuse(new Error(`${name}: the content cannot be read completely: ${(error as Error).message}`));
   }
   if (hash !== undefined && sha256.digest("hex") !== hash)
-    refuse(new Error(`${name}: what is uploaded has changed since the update began; run it again`));
+    refuse(new Error(`${name}: the content changed during the upload. Run the update again`));
 }
 
 /** Reads the input only as fast as the result is read. */
@@ -97,7 +97,9 @@ async function* limited(bytes: Bytes, refuse: Refuse): AsyncGenerator<Uint8Array
   for await (const chunk of bytes) {
     size += chunk.length;
     if (size > uploadLimit)
-      refuse(new Error(`the data have more than ${uploadLimit} bytes as gzip; no more are taken`));
+      refuse(
+        new Error(`the content must be at most ${uploadLimit} bytes after gzip compression; the upload was stopped`),
+      );
     yield chunk;
   }
 }

@@ -111,10 +111,12 @@ export const image = resource({
       const bytes = await packedSize(host, file ?? source?.path);
       // Checked first, because reading a large file as a whole takes time.
       if (bytes > uploadLimit)
-        return { problems: [{ path, reason: `must have at most ${uploadLimit} bytes as gzip; it has ${bytes}` }] };
+        return {
+          problems: [{ path, reason: `must be at most ${uploadLimit} bytes after gzip compression; it is ${bytes}` }],
+        };
       const { digest, problems = [] } = await digestOf(host, { file, source });
       if (!digest) return { problems };
-      if (!digest.size) return { problems: [{ path, reason: "holds no disk image: it is empty" }] };
+      if (!digest.size) return { problems: [{ path, reason: "must be a disk image; it is empty" }] };
       return { inputs: { content_hash: digest.sha256 } };
     },
   },

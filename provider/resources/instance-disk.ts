@@ -110,7 +110,7 @@ export const instanceDisk = resource({
       if (powered(await settled(host, computeId)))
         host.warn(`instance ${computeId} shuts down and boots again: disk ${path.diskId} is deleted`);
       let isBootable = true;
-      const staysOff = () => (isBootable ? undefined : "nothing is left to boot from");
+      const staysOff = () => (isBootable ? undefined : "it has no disk left to boot from");
       await whileOff({ host, computeId, what: `disk ${path.diskId} is deleted`, allowed: true, staysOff }, async () => {
         isBootable = await bootsWithout(api, path);
         return () => api.instanceDisks.delete({ path });
@@ -155,6 +155,6 @@ function isRoot({ devices, root_device }: InstanceConfig, diskId: number): boole
 /** There is not enough room for the disk; the disk that it replaces may occupy it. */
 function explain(error: unknown): never {
   if (!(error instanceof ApiError) || !error.reasons.some(({ field }) => field === "size")) throw error;
-  const hint = "where the disk replaces another, the resource option deleteBeforeReplace makes room first";
+  const hint = "if this disk replaces another, set the resource option deleteBeforeReplace to free its space first";
   throw new ApiError(error.operation, error.status, error.reasons, hint);
 }

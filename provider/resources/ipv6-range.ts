@@ -59,7 +59,7 @@ export const ipv6Range = resource({
     if (holder !== compute_id)
       throw new Error(
         `the IPv6 range ${range} is routed to ${found.route_target ?? "nothing"}` +
-          `${holder === undefined ? "" : ` of instance ${holder}`}, not to instance ${compute_id}; to move it takes a support request`,
+          `${holder === undefined ? "" : ` of instance ${holder}`}, not to instance ${compute_id}; moving it requires a support request`,
       );
     return { range };
   },

@@ -105,7 +105,7 @@ export const lkeCluster = resource({
       awaitInputs: true,
       run: ({ api, path, want: { k8s_version } }) => api.lkeClusters.update({ path, body: { k8s_version } }),
       preview: ({ want, state }) =>
-        `the control plane goes from ${state.k8s_version} to ${want.k8s_version}; a node follows when it is recycled`,
+        `the control plane is upgraded from ${state.k8s_version} to ${want.k8s_version}; each node is upgraded when it is recycled`,
     },
     pools: {
       preview: ({ want, state }) => poolChanges(state.pools ?? {}, want.pools).join("; ") || undefined,
@@ -139,7 +139,7 @@ export const lkeCluster = resource({
         if (!was.k8s_version || k8s_version === was.k8s_version) return;
         const next = nextMinor(was.k8s_version);
         if (k8s_version !== next) {
-          const reason = `must stay "${was.k8s_version}" or become "${next}": clusters go up one minor version at a time and never back`;
+          const reason = `must be "${was.k8s_version}" (current) or "${next}": clusters are upgraded one minor version at a time and cannot be downgraded`;
           yield { path: ["k8s_version"], reason };
         }
       },

@@ -20,7 +20,7 @@ export function unreadyNodes(nodes: readonly LkeNode[]): string | undefined {
 export async function remainingInstances(host: Host, ids: readonly number[]): Promise<string | undefined> {
   const views = ids.map((computeId) => host.reads.view("instances", { computeId }, { age: "now" }));
   const left = (await Promise.all(views)).filter((instance) => instance !== undefined);
-  return left.length ? `${left.length} of ${counted(ids.length)} still there` : undefined;
+  return left.length ? `${left.length} of ${counted(ids.length)} still exist` : undefined;
 }
 
 /** The pool of each name. Only the pools of a new cluster are identified by their content. */
@@ -92,7 +92,7 @@ export function poolChanges(was: Pools, want: Pools): string[] {
       return [
         `pool ${name} is replaced, ${counted(before.count)} by ${pool.count} new ${pool.count === 1 ? "one" : "ones"}`,
       ];
-    return [`pool ${name} goes from ${before.count} to ${counted(pool.count)}`];
+    return [`pool ${name} is resized from ${before.count} to ${counted(pool.count)}`];
   });
   return [...removed.map(([name, { count }]) => `pool ${name} is deleted with its ${counted(count)}`), ...changed];
 }

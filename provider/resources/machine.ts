@@ -166,7 +166,7 @@ export interface OffWork {
   /** Keeps for the next attempt whether the machine still has to boot; a deletion has no such attempt. */
   setState?(values: { resumes: boolean }): void;
   /** The reason why the machine stays off afterwards. */
-  staysOff?(): "as declared" | "nothing is left to boot from" | undefined;
+  staysOff?(): "as declared" | "it has no disk left to boot from" | undefined;
 }
 
 /**
@@ -221,7 +221,7 @@ async function bootAgain(host: Host, computeId: number, { staysOff }: Pick<OffWo
   } finally {
     machine.owed = false;
   }
-  if (why === "nothing is left to boot from") host.warn(`instance ${computeId} stays off: ${why}`);
+  if (why === "it has no disk left to boot from") host.warn(`instance ${computeId} stays off: ${why}`);
 }
 
 /** A machine that a change has left off is booted even if the change took all the time. */

@@ -128,7 +128,7 @@ const pathIn = ({ cluster, label }: { cluster: string; label: string }) => ({ cl
 function refuseExpired({ now }: Pick<Host, "now">, given: { certificate: string } | null | undefined): void {
   const read = given && readCertificate(pemOf(given.certificate));
   if (read && read.notAfter <= now())
-    throw new Error(`ObjectStorageBucket: the certificate has expired at ${new Date(read.notAfter).toISOString()}`);
+    throw new Error(`ObjectStorageBucket: the certificate expired at ${new Date(read.notAfter).toISOString()}`);
 }
 
 function undefinedIfMissing(error: unknown): undefined {

@@ -115,7 +115,7 @@ export const objectStorageObject = resource({
         const sent = await write({ host, api, path, want });
         // The content has changed since the preview.
         if (sent !== want.etag)
-          throw new Error(`${callOf("PUT", path)}: what was to be sent has changed since; run the update again`);
+          throw new Error(`${callOf("PUT", path)}: the content changed during the upload. Run the update again`);
       },
     },
     share: {

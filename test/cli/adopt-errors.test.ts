@@ -87,9 +87,9 @@ test.each([
   ],
   [["InstanceAction", "a", "5"], "InstanceAction is an action, which leaves no object to adopt"],
   [["Volume", "a::b", "5"], '"a::b" is not a valid name'],
-  [["Volume", "data", "1", "--cwd", "/nowhere"], "--cwd /nowhere: there is no such folder"],
+  [["Volume", "data", "1", "--project", "/nowhere"], "--project /nowhere: there is no such folder"],
   [["--file", "/nowhere"], "--file /nowhere: can't be read (ENOENT)"],
-  [["--file", "/dev/zero"], "--file /dev/zero: has more than 10 MiB"],
+  [["--file", "/dev/zero"], "--file /dev/zero: must be at most 10 MiB"],
   [["--file", "/dev/null"], "--file /dev/null: lists no objects"],
 ])("P4: adopt %j is a usage error", async (words, message) => {
   const { code, stdout, stderr } = await adopt(words);
@@ -134,7 +134,7 @@ test.each([
     [
       'line 2: Volume: "x" is not a valid id; it must look like volumeId, such as 12',
       "line 5: must be an object with kind, name and id",
-      "line 6: id is required, as a text",
+      "line 6: id is required and must be a string",
       'line 7: "stack" is not a known field; it takes kind, name and id',
     ],
   ],

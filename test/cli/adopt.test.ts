@@ -81,7 +81,7 @@ describe("docs/adopt.md, every block from top to bottom", () => {
   test("the options are those of the command", async () => {
     const { stdout } = await run(["adopt", "--help"]);
     const named = [...docs.matchAll(/^\| `(--[a-z-]+)/gm)].map(([, option]) => option);
-    const known = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, option]) => option);
+    const known = [...stdout.matchAll(/^ {2}(?:--cwd, )?(--[a-z-]+)/gm)].map(([, option]) => option);
     expect(named.sort()).toEqual(known.sort());
   });
 });

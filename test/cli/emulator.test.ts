@@ -117,7 +117,7 @@ test("--data keeps the account over the ends of the command, whatever ends it", 
       const { code, stderr } = await run("emulator", "--port", "0", "--data", data);
       expect({ code, stderr }).toEqual({
         code: 1,
-        stderr: `cloudinfra: the data file ${data} can't be used: another emulator has it open; stop that one, or name another file\n`,
+        stderr: `cloudinfra: the data file ${data} can't be used: another emulator has it open; stop that emulator, or use another file\n`,
       });
     }
     await stopped(one.child, signal);
@@ -151,10 +151,10 @@ test("--load begins with a snapshot; what is wrong with one is named", async () 
     expect(stderr).toContain(`cloudinfra: --load ${file}: ${why}`);
   };
   await refused("{", "it is not valid JSON. Save a snapshot with GET /_emulator/state\n");
-  await refused("[]", "A snapshot is a JSON object, as GET /_emulator/state gives it\n");
+  await refused("[]", "A snapshot is a JSON object, as GET /_emulator/state returns it\n");
   await refused(
     text.replace('"version":1', '"version":2'),
-    "version: Is 2, by a newer emulator; this one takes version 1\n",
+    "version: Is 2, from a newer emulator; this emulator supports version 1\n",
   );
   await refused(
     text.replaceAll('"region":"us-east"', '"region":"atlantis"'),

@@ -26,8 +26,8 @@ describe("--file", () => {
   const bomb = Array.from({ length: 9 }, (_, i) => `k${i}: &k${i} [${`*k${i - 1},`.repeat(i ? 9 : 0)}x]`).join("\n");
 
   test.each([
-    ["bomb.yaml", `${bomb}\nlabel: *k8\n`, "its aliases stand for too many values"],
-    ["alias.yaml", "label: *nowhere\n", "has an alias without its anchor"],
+    ["bomb.yaml", `${bomb}\nlabel: *k8\n`, "its aliases expand to too many values"],
+    ["alias.yaml", "label: *nowhere\n", "has an alias without an anchor"],
     ["deep.json", `{"label": ${"[".repeat(200_000)}${"]".repeat(200_000)}}`, "is nested too deep"],
     ["deep.yaml", `label:\n  ${"- ".repeat(200_000)}x\n`, "is nested too deep"],
     ["large.json", `{"label": "${"x".repeat(5_000_000)}"}`, "must be at most 4194304 bytes long"],

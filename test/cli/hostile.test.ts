@@ -138,7 +138,5 @@ test("S3: --all ends with an error where a list has no end", async () => {
   await using service = await hostile(page({ label: "x".repeat(20_000) }, 100_000));
   const { code, stdout, stderr } = await run(["api", "volumes", "list", "--all"], { env: settings(service) });
   expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
-  expect(stderr).toContain(
-    "volumes.list: the entries of all pages take more than 32 MB; narrow the list with --filter",
-  );
+  expect(stderr).toContain("volumes.list: the entries of all pages exceed 32 MB; narrow the list with --filter");
 });

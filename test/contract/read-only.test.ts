@@ -44,7 +44,7 @@ test.each(fixed)("E16: $name rejects a changed read-only field, and reports that
     expect(refused.body.errors).toEqual([
       {
         field: field.join("."),
-        reason: expect.stringMatching(/^Is read-only: leave it out or send it back unchanged/),
+        reason: expect.stringMatching(/^Is read-only: omit it or send it unchanged/),
       },
     ]);
   }
@@ -57,7 +57,7 @@ test("E16: all that is wrong is said at once, read-only fields first", async () 
   const refused = await made.send(`PUT /volumes/${id}`, { body: { label: "-", size: 40, region: "moon", colour: 1 } });
   expect(refused.status).toBe(400);
   expect(fieldsIn(refused)).toEqual(["size", "region", "label", "colour"]);
-  expect(refused.body.errors[0].reason).toBe("Is read-only: leave it out or send it back unchanged (20)");
+  expect(refused.body.errors[0].reason).toBe("Is read-only: omit it or send it unchanged (20)");
   expect(refused.body.errors[3].reason).toBe("Is not a known field");
 });
 
@@ -77,6 +77,6 @@ test("E16, E6: null for a read-only field that has no null is as if it were left
   const put = (body: object) => made.send(`PUT /volumes/${id}`, { body });
   expect((await put({ region: null, id: null, created: null })).status).toBe(200);
   expect((await put({ compute_id: null })).body.errors).toEqual([
-    { field: "compute_id", reason: `Is read-only: leave it out or send it back unchanged (${computeId})` },
+    { field: "compute_id", reason: `Is read-only: omit it or send it unchanged (${computeId})` },
   ]);
 });

@@ -42,7 +42,7 @@ test("P4: all kinds are adopted from a file, and their printed program shows no 
   const file = join(stack.home, "list.txt");
   const adopt = async (lines: readonly string[], ...more: string[]) => {
     await writeFile(file, lines.join("\n"));
-    return run(["adopt", "--file", file, "--stack", "test", "--cwd", stack.dir, ...more], { env: stack.env });
+    return run(["adopt", "--file", file, "--stack", "test", "--project", stack.dir, ...more], { env: stack.env });
   };
 
   const refused = await adopt(listed);

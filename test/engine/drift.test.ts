@@ -42,7 +42,7 @@ test("P6, P10: a drift check shows drifted properties, names deleted objects, an
     ...Object.fromEntries(gone.map((resource) => [resource, "delete"])),
   });
   expect(drift.stdout).toMatch(/~ pools: \{\n +~ small: \{\n +~ count: 1 => 5\n +\}\n +\}/);
-  expect(drift.stdout).not.toMatch(/disks|roomy|goes from/);
+  expect(drift.stdout).not.toMatch(/disks|roomy|is resized from/);
   expect(told(drift).sort()).toEqual([
     `warning: Domain "shop-example.com" (${ids["Domain zone"]}) no longer exists: the next update creates it again`,
     `warning: MX record of mail-example.com (${ids["DomainRecord mx"]}) no longer exists: the next update creates it again`,

@@ -78,7 +78,7 @@ test("what a function can't do is said by its message alone", async () => {
   await box.rewrite(`exports.all = cloudinfra.listVolumesOutput({ filter: { lab: "a" }, order: "asc" }).volumes;`);
   const wrong = await stack.preview([], { mayFail: true });
   expect(wrong.stdout).toMatch(
-    /listVolumes:\n\s+order is not a known field.*\n\s+filter\.lab is not a field to filter by/,
+    /listVolumes:\n\s+order is not a known field.*\n\s+filter\.lab is not a filterable field/,
   );
   expect(wrong.stdout).not.toMatch(/^\s+at /m);
 

@@ -26,7 +26,9 @@ test("P16: after a double Ctrl-C Pulumi's --import-pending-creates imports nothi
   expect(dropped.resources?.map((resource) => resource.urn)).not.toContain(urn);
   expect(emulator.requests.list(), "Pulumi does not ask the provider").toEqual([]);
 
-  const adopted = await run(["adopt", "Volume", "data", id, "--stack", "test", "--cwd", stack.dir], { env: stack.env });
+  const adopted = await run(["adopt", "Volume", "data", id, "--stack", "test", "--project", stack.dir], {
+    env: stack.env,
+  });
   expect(adopted, adopted.stderr).toMatchObject({ code: 0 });
   await stack.refresh();
   await stack.preview(["--expect-no-changes"]);

@@ -123,7 +123,7 @@ test("an object that an update cannot give the declared inputs is named in a war
   const again = await create(await it.start(), "Volume", { ...volume, label: "other", region: "eu-west" });
   expect(again.getId()).not.toBe(first.getId());
   expect(it.said).toEqual([
-    `Volume "other" (${first.getId()}) was created by a run that was interrupted, with another region: ` +
+    `Volume "other" (${first.getId()}) was created by an interrupted run, with another region: ` +
       "it is not managed; delete it unless you need it",
   ]);
 });

@@ -34,7 +34,7 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
       if (active_promotions && !isDeepStrictEqual(active_promotions, current(world, account)))
         throw new Refusal(
           400,
-          "Is read-only, promo codes change it: leave it out or send it back unchanged",
+          "Is read-only, and changed by promo codes only: omit it or send it unchanged",
           "active_promotions",
         );
       emit(accountEntity(world.account.patch(account.id, { ...contact, zip: zip?.toString() })));
@@ -46,7 +46,7 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
       const owed = cents(balance + balance_uninvoiced);
       if (owed > 0) {
         const card = defaultMethod(world);
-        const problem = card ? chargeProblem(world, card) : "There is no card on file";
+        const problem = card ? chargeProblem(world, card) : "The account does not have a payment method";
         if (problem) throw new Refusal(400, `${problem}; the account owes ${dollars(owed)} and stays open`);
         pay(world, owed);
         setBalance(world, 0);
@@ -75,7 +75,7 @@ export const account: AreaModule<"account", { promoCodes: PromoCodeRow }> = {
       const problems = new Reasons();
       const young = world.clock.time(now - PROMO_DAYS * DAY) < active_since;
       problems.require(young, `The account must be under ${PROMO_DAYS} days old; it is active since ${active_since}`);
-      problems.require(active_promotions.length === 0, "The account has had promo credit already");
+      problems.require(active_promotions.length === 0, "The account has already used a promo code");
       const code = world.promoCodes.find(promo_code);
       if (!code) problems.add("Is not a valid promo code", "promo_code");
       else if (code.expires !== null && code.expires <= world.clock.time())

@@ -55,7 +55,7 @@ export function openAccount(world: World): void {
 export function accountOf(world: World): Readonly<AccountRow> {
   const [account] = world.account.all();
   if (!account)
-    throw new EmulatorBug("the emulator has no account; a snapshot was loaded that has an empty table `account`");
+    throw new EmulatorBug("the emulator does not have an account: the table `account` of the loaded snapshot is empty");
   return account;
 }
 

@@ -66,13 +66,22 @@ export function requireValid(
 export function requireRoom(world: World, problems: Reasons): void {
   const { active, addedInADay } = paymentMethodLimits;
   const count = activeMethods(world).length;
-  problems.require(count < active, `The account has ${count} payment methods and takes ${active} at most: delete one`);
+  problems.require(
+    count < active,
+    `The account already has ${count} payment methods, and ${active} are allowed: delete one first`,
+  );
   const since = world.clock.time(world.clock.now() - DAY);
   const added = world.paymentMethods.where(({ created }) => created > since).length;
-  problems.require(added < addedInADay, `${added} payment methods were added in the last 24 hours, which is the most`);
+  problems.require(
+    added < addedInADay,
+    `${added} payment methods were added in the last 24 hours, and no more are allowed`,
+  );
   const account = accountOf(world);
   const missing = (["address_1", "city", "country", "zip"] as const).filter((field) => !account[field].trim());
-  problems.require(missing.length === 0, `The account's billing address lacks ${missing.join(", ")}: PUT /v4/account`);
+  problems.require(
+    missing.length === 0,
+    `The account's billing address is incomplete: set ${missing.join(", ")} with PUT /v4/account`,
+  );
 }
 
 /** Adds a payment method. The account's first one becomes the default; exactly one method is the default. */

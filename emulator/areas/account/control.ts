@@ -24,7 +24,7 @@ function exists(time: string): boolean {
   const parsed = new Date(`${time}Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(time);
 }
-const Moment = Time.refine(exists, "must be a time that the calendar has");
+const Moment = Time.refine(exists, "must be a valid date and time");
 
 const isCents = (usd: number): boolean => Math.abs(usd * 100 - Math.round(usd * 100)) < 1e-6;
 const Money = z.number().refine(isCents, "must be dollars with at most two decimals");
@@ -109,7 +109,7 @@ export const accountControl: Part = {
       POST: action(Method, ({ world }, { data, ...method }) => {
         const { active } = paymentMethodLimits;
         if (activeMethods(world).length >= active)
-          throw new Refusal(400, `The account has ${active} payment methods already`);
+          throw new Refusal(400, `The account already has ${active} payment methods`);
         return addMethod(world, { ...method, data: keptOf(data) });
       }),
     },
@@ -128,7 +128,7 @@ export const accountControl: Part = {
     logins: {
       POST: action(LoggedIn, ({ world }, { username, ip, datetime = world.clock.time() }) => {
         const user = world.users.find(username);
-        if (!user) throw new Refusal(400, "There is no such user: POST /_emulator/users makes one", "username");
+        if (!user) throw new Refusal(400, "There is no such user: POST /_emulator/users creates one", "username");
         return world.logins.insert({ username, ip, datetime, restricted: user.restricted });
       }),
     },
@@ -157,7 +157,7 @@ export const accountControl: Part = {
     },
     "promo-codes": {
       POST: action(PromoCode, ({ world }, { code: id, monthly_cap, ...promo }) => {
-        if (world.promoCodes.find(id)) throw new Refusal(400, "There is such a code already", "code");
+        if (world.promoCodes.find(id)) throw new Refusal(400, "This code already exists", "code");
         return world.promoCodes.insert({ id, monthly_cap: monthly_cap ?? promo.credit, ...promo });
       }),
     },

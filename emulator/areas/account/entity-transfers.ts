@@ -87,7 +87,7 @@ function offer(world: World, { entities: { computes } }: TransferCreate): Readon
     const field = `entities.computes.${at}`;
     const why = obstacle(world, id);
     if (why) problems.add(why, field);
-    else if (taken.has(id)) problems.add(`Instance ${id} is in a transfer already`, field);
+    else if (taken.has(id)) problems.add(`Instance ${id} is already in a transfer`, field);
   }
   requireIdle(world, computes, problems);
   problems.refuse();

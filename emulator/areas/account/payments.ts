@@ -103,7 +103,8 @@ function amountOf(text: string, { min, max }: { min: number; max: number }, prob
 function wanted(world: World, id: number | undefined, problems: Reasons): RowOf<"paymentMethods"> | undefined {
   const method = id === undefined ? defaultMethod(world) : activeMethods(world).find((one) => one.id === id);
   if (method) return method;
-  const reason = id === undefined ? "The account has no payment method to charge" : `There is no payment method ${id}`;
+  const reason =
+    id === undefined ? "The account does not have a payment method to charge" : `There is no payment method ${id}`;
   problems.add(reason, "payment_method_id");
   return undefined;
 }

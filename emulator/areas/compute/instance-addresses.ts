@@ -52,7 +52,7 @@ export const instanceAddresses: AreaModule<"instanceAddresses"> = {
     delete({ world, path, emit }) {
       const { instance, row } = find(world, path);
       if (row.type === "ipv6")
-        throw new Refusal(400, `${row.id} is the instance's own; only IPv4 addresses can be deleted`);
+        throw new Refusal(400, `${row.id} is an address of the instance itself; only IPv4 addresses can be deleted`);
       if (!row.public)
         throw new Refusal(400, `${row.id} is a private address, which cannot be removed from its instance`);
       const others = instance.ipv4.filter((id) => id !== row.id);
@@ -85,13 +85,17 @@ function refuseFurther(world: World, instance: RowOf<"instances">, isPublic: boo
     if (instance.extra_addresses) return;
     throw new Refusal(
       400,
-      `Instance ${instance.id} is not enabled for further public addresses; that takes a support request`,
+      `Instance ${instance.id} cannot have more public addresses without a support request`,
       "public",
     );
   }
   const held = instance.ipv4.find((id) => !world.addresses.get(id).public);
   if (held)
-    throw new Refusal(400, `Instance ${instance.id} has the private address ${held} and takes no second`, "public");
+    throw new Refusal(
+      400,
+      `Instance ${instance.id} already has the private address ${held}, and can have only one`,
+      "public",
+    );
 }
 
 /** How an event refers to an address: by its instance's id, because an address is not a number. */

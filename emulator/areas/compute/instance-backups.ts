@@ -59,7 +59,7 @@ export const instanceBackups: AreaModule<"instanceBackups"> = {
     snapshot({ world, path, body }) {
       const instance = world.instances.get(path.computeId);
       if (!instance.backups.enabled)
-        throw new Refusal(400, `The backup service of instance ${instance.id} is off; turn it on first`);
+        throw new Refusal(400, `The backup service of instance ${instance.id} is disabled; enable it first`);
       requireStatus(instance, settled);
       if (diskSpace(world, instance.id) === 0)
         throw new Refusal(400, `Instance ${instance.id} has no disks to back up`);
@@ -109,7 +109,7 @@ export const instanceBackups: AreaModule<"instanceBackups"> = {
       const size = sizeOf(backup);
       problems.require(
         size <= free,
-        `The instance has ${free} MB of disk left; the backup needs ${size} MB`,
+        `The instance has ${free} MB of free disk space; the backup needs ${size} MB`,
         "compute_id",
       );
       problems.refuse();

@@ -93,7 +93,7 @@ function refuseManyCopies(world: World, source: number): void {
   if (copies.length >= CLONES_MOST)
     throw new Refusal(
       400,
-      `Instance ${source} is being cloned ${copies.length} times already; wait until one clone is done`,
+      `Instance ${source} is already being cloned ${copies.length} times; wait until one of the clones is complete`,
     );
 }
 
@@ -127,7 +127,7 @@ function targetOf(
     return undefined;
   }
   caller.need("compute", id, "read_write");
-  problems.require(id !== source.id, "Must be another instance than the one that is copied", "compute_id");
+  problems.require(id !== source.id, "Must not be the instance that is cloned", "compute_id");
   refuseBusy(world, id);
   requireStatus(target, settled, "compute_id");
   return target;
@@ -141,7 +141,7 @@ function checkNew(world: World, { region, type, label }: InstanceClone, chosen: 
 
 function refuseOverfull({ disks }: Chosen, free: number, problems: Reasons, field: string): void {
   const size = disks.reduce((sum, disk) => sum + disk.size, 0);
-  problems.require(size <= free, `Has ${free} MB of disk left; the copied disks take ${size} MB`, field);
+  problems.require(size <= free, `Has ${free} MB of free disk space; the cloned disks take ${size} MB`, field);
 }
 
 /** The contract's rules guarantee that a new instance has a region and a type. */

@@ -117,7 +117,7 @@ export function checkVlans(
 ): void {
   if (!interfaces || world.regions.get(region).capabilities.includes("Vlans")) return;
   for (const [at, { purpose }] of interfaces.entries())
-    problems.require(purpose !== "vlan", `Region ${region} has no VLANs`, `interfaces.${at}.purpose`);
+    problems.require(purpose !== "vlan", `Region ${region} does not offer VLANs`, `interfaces.${at}.purpose`);
 }
 
 /** Empties the device slots that hold a deleted disk. */
@@ -159,7 +159,11 @@ function check(
   const free = freeVolumes(world, caller, instance, body.devices ?? {});
   checkDevices(world, instance, body.devices ?? {}, problems, free);
   checkVlans(world, instance.region, body.interfaces, problems);
-  problems.require((body.memory_limit ?? 0) <= memory, `Must be at most ${memory}, all that it has`, "memory_limit");
+  problems.require(
+    (body.memory_limit ?? 0) <= memory,
+    `Must be at most ${memory}, the memory of the instance`,
+    "memory_limit",
+  );
   if (free.length > 0) {
     requireScopes(caller, volumes.attach);
     refuseMigrating(instance);

@@ -28,7 +28,7 @@ export function checkCreate(world: World, caller: Caller, body: InstanceCreate, 
   refuseTags(caller, body.tags);
   if (label !== undefined) requireFreeLabel(world.instances, problems, label);
   checkVlans(world, region, body.interfaces, problems);
-  problems.require(!body.private_ip || privateLeft(world), "No private address is left", "private_ip");
+  problems.require(!body.private_ip || privateLeft(world), "No private addresses are available", "private_ip");
   const swap = body.swap_size;
   const room = { size: disk - swap, field: swap > 512 ? "swap_size" : "type" };
   checkDeployment(world, body, room, problems);
@@ -39,7 +39,7 @@ export function checkCreate(world: World, caller: Caller, body: InstanceCreate, 
 export function checkRegion(world: World, id: string, problems: Reasons): void {
   const { status, capabilities } = world.regions.get(id);
   problems.require(status === "ok", `Region ${id} has an outage`, "region");
-  problems.require(capabilities.includes("Instances"), `Region ${id} has no instances`, "region");
+  problems.require(capabilities.includes("Instances"), `Region ${id} does not offer instances`, "region");
 }
 
 /** Creates an instance; jobs then write its disks and boot it. */

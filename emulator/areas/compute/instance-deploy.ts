@@ -24,7 +24,7 @@ export function checkDeployment(
   problems.require(image.status === "available", `Image ${image.id} is ${image.status}, not yet available`, "image");
   problems.require(
     room.size >= image.size,
-    `Leaves ${Math.max(0, room.size)} MB for the image ${image.id}, which needs ${image.size} MB`,
+    `Leaves ${Math.max(0, room.size)} MB for image ${image.id}, which requires ${image.size} MB`,
     room.field,
   );
 }

@@ -102,7 +102,7 @@ export const instanceDisks: AreaModule<"instanceDisks", { disks: DiskRow }> = {
       refuseUnready(disk);
       const problems = new Reasons();
       const { size: was, used } = disk;
-      problems.require(body.size >= used, `Must be at least ${used}: the data on the disk take as much`, "size");
+      problems.require(body.size >= used, `Must be at least ${used}, the size of the data on the disk`, "size");
       refuseNoRoom(world, instance, body.size - was, problems, "size");
       problems.refuse();
       const changed = world.disks.patch(disk.id, { size: body.size, status: "not ready" });
@@ -133,7 +133,11 @@ function refuseNoRoom(
   field?: string,
 ): void {
   const free = specs.disk - diskSpace(world, id);
-  problems.require(more <= free, `Takes ${more} MB more; the instance has ${free} of its ${specs.disk} MB left`, field);
+  problems.require(
+    more <= free,
+    `Needs ${more} MB more; ${free} of the ${specs.disk} MB of the instance are free`,
+    field,
+  );
 }
 
 function find(world: World, { computeId, diskId }: { computeId: number; diskId: number }) {

@@ -51,8 +51,11 @@ export const instanceMoves = {
       const problems = new Reasons();
       const { type, allow_auto_disk_resize: auto } = body;
       const { balance } = accountOf(world);
-      problems.require(!owes(world), `The account owes ${dollars(balance)}; an instance is resized when that is paid`);
-      problems.require(type !== instance.type, `The instance is of type ${type} already`, "type");
+      problems.require(
+        !owes(world),
+        `The account owes ${dollars(balance)}; pay the balance before you resize an instance`,
+      );
+      problems.require(type !== instance.type, `The instance already has the type ${type}`, "type");
       if (type !== instance.type) checkSpace(world, instance, { type, auto, field: "type" }, problems);
       problems.refuse();
       world.events.add("compute_resize_create", entity("compute", instance));
@@ -81,7 +84,7 @@ export const instanceMoves = {
         if (!instance.migration_pending)
           throw new Refusal(
             400,
-            `No migration is pending for instance ${instance.id}; name the region that it is to move to`,
+            `No migration is pending for instance ${instance.id}; set region to the region to move it to`,
             "region",
           );
         start(world, instance, "compute_migrate", {});
@@ -142,7 +145,7 @@ function relocate(world: World, instance: RowOf<"instances">, region: string): v
 
 function checkMigration(world: World, instance: RowOf<"instances">, region: string, problems: Reasons): void {
   const { id } = instance;
-  problems.require(region !== instance.region, `Instance ${id} is in ${region} already`, "region");
+  problems.require(region !== instance.region, `Instance ${id} is already in ${region}`, "region");
   checkRegion(world, region, problems);
   refuseVlansElsewhere(world, id, world.instanceConfigs.by("compute_id", id), region, problems);
   const volumes = world.volumes.by("compute_id", id).map((volume) => volume.id);
@@ -179,7 +182,7 @@ function checkSpace(
     const left = room - rest;
     problems.require(
       left >= Math.max(1, disk.used),
-      `${type} leaves ${left} MB for disk ${disk.id}, whose data take ${disk.used} MB`,
+      `With ${type}, disk ${disk.id} would have ${left} MB, but its data takes ${disk.used} MB`,
       field,
     );
     return;

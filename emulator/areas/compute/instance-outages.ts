@@ -35,7 +35,7 @@ export const outageTasks = [maintained];
 export function stopForMaintenance(world: World, id: number, seconds: number): void {
   const { status } = world.instances.get(id);
   if (status === "stopped" || status === "deleting")
-    throw new Refusal(400, `Instance ${id} is ${status} already`, "compute_id");
+    throw new Refusal(400, `Instance ${id} is already ${status}`, "compute_id");
   world.events.actor = null;
   world.jobs.fail(world, id);
   const ran = world.instances.get(id).status === "running";

@@ -83,5 +83,9 @@ export function refuseVlansElsewhere(
   for (const { interfaces } of configs)
     for (const { purpose, label } of interfaces) if (purpose === "vlan" && label) labels.add(label);
   const which = [...labels].join(", ");
-  problems.require(labels.size === 0, `Region ${region} has no VLANs; instance ${compute} uses ${which}`, "region");
+  problems.require(
+    labels.size === 0,
+    `Region ${region} does not offer VLANs; instance ${compute} uses ${which}`,
+    "region",
+  );
 }

@@ -163,7 +163,7 @@ function zoneOf(world: World, domain: Readonly<DomainRow>): readonly string[] {
 /** A domain name can exist only once on the whole platform. */
 function refuseTaken(world: World, problems: Reasons, name: string, self?: number): void {
   const taken = world.domains.by("domain", lower(name)).some(({ id }) => id !== self);
-  problems.require(!taken, `There is a domain ${lower(name)} already`, "domain");
+  problems.require(!taken, `Domain ${lower(name)} already exists`, "domain");
 }
 
 /**

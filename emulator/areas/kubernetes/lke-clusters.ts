@@ -41,7 +41,11 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
       requireFreeLabel(world.lkeClusters, problems, body.label);
       const { capabilities, status } = world.regions.get(body.region);
       problems.require(status === "ok", `Region ${body.region} has an outage`, "region");
-      problems.require(capabilities.includes("Kubernetes"), `Region ${body.region} has no Kubernetes`, "region");
+      problems.require(
+        capabilities.includes("Kubernetes"),
+        `Region ${body.region} does not offer Kubernetes`,
+        "region",
+      );
       for (const [at, pool] of node_pools.entries()) requirePool(world, problems, pool, `node_pools.${at}.`);
       problems.refuse();
       const cluster = world.lkeClusters.insert({ ...body, tags, up: false, ...keys(world.random) });
@@ -65,7 +69,7 @@ export const lkeClusters: AreaModule<"lkeClusters", { lkeClusters: LkeClusterRow
       const { high_availability = cluster.control_plane.high_availability } = control_plane ?? {};
       problems.require(
         high_availability || !cluster.control_plane.high_availability,
-        "Must stay true: high availability can't be turned off again",
+        "Must stay true: high availability cannot be disabled",
         "control_plane.high_availability",
       );
       problems.refuse();

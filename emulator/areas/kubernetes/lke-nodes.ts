@@ -51,7 +51,10 @@ export const lkeNodes: AreaModule<"lkeNodes", { lkeNodes: LkeNodeRow }> = {
       if (count === 1)
         throw new Refusal(400, `The node is the last one of pool ${node.pool_id}; delete the pool instead`);
       if (autoscaler.enabled && autoscaler.min !== null && count <= autoscaler.min)
-        throw new Refusal(400, `The autoscaler leaves at least ${autoscaler.min} nodes in pool ${node.pool_id}`);
+        throw new Refusal(
+          400,
+          `The node cannot be deleted: the autoscaler of pool ${node.pool_id} requires at least ${autoscaler.min} nodes`,
+        );
       removeNodes(world, [node]);
       return {};
     },

@@ -66,7 +66,7 @@ export function requirePool(world: World, problems: Reasons, pool: LkePoolCreate
   const sum = (pool.disks ?? []).reduce((total, { size }) => total + size, 0);
   problems.require(
     sum < disk,
-    `Must be less than ${disk} MB together, the disk of ${pool.type}, since the boot disk takes the rest; they are ${sum}`,
+    `Must have less than ${disk} MB in total, the disk size of ${pool.type}, to leave room for the boot disk; they have ${sum} MB`,
     `${prefix}disks`,
   );
 }

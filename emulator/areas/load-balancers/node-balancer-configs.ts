@@ -162,7 +162,7 @@ const isSentBack = (config: Readonly<NodeBalancerConfigRow>, name: string, value
 /** Rejects a port that another config of the load balancer uses. */
 function refuseTakenPort(world: World, balancer: number, port: number, problems: Reasons): void {
   const taken = world.nodeBalancerConfigs.by("nodebalancer_id", balancer).some((config) => config.port === port);
-  problems.require(!taken, `Must be unique in the load balancer; ${port} has a config`, "port");
+  problems.require(!taken, `Must be unique in the load balancer, which already has a config for port ${port}`, "port");
 }
 
 /** The config as the API returns it: without the certificate and key. */

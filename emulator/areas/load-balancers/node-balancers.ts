@@ -27,7 +27,7 @@ export const nodeBalancers: AreaModule<"nodeBalancers", { nodeBalancers: NodeBal
       problems.require(region.status === "ok", `Region ${regionId} has an outage`, "region");
       problems.require(
         region.capabilities.includes("NodeBalancers"),
-        `Region ${regionId} has no load balancers`,
+        `Region ${regionId} does not offer load balancers`,
         "region",
       );
       if (label !== undefined) requireFreeLabel(world.nodeBalancers, problems, label);

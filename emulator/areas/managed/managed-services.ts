@@ -70,7 +70,7 @@ export const managedServices: AreaModule<"managedServices", { managedServices: M
 
     disable({ world, path, emit }) {
       const { id, status } = world.managedServices.get(path.serviceId);
-      if (status === "disabled") throw new Refusal(400, "The service is disabled already");
+      if (status === "disabled") throw new Refusal(400, "The service is already disabled");
       const service = world.managedServices.patch(id, { status: "disabled" });
       emit(entity("managed_service", service));
       return service;

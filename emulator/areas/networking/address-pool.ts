@@ -146,7 +146,7 @@ export const privateLeft = (world: World): boolean => freePrivate(world) !== und
 
 function nextPrivate(world: World): string {
   const found = freePrivate(world);
-  if (!found) throw new Refusal(400, "No private address is left");
+  if (!found) throw new Refusal(400, "No private addresses are available");
   return draw(world, "private", found);
 }
 

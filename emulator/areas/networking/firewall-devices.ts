@@ -26,7 +26,7 @@ export const firewallDevices: AreaModule<"firewallDevices", { firewallDevices: F
       const firewall = world.firewalls.get(path.firewallId);
       const problems = new Reasons();
       const assigned = world.firewallDevices.by("firewall_id", firewall.id).some((row) => row.compute_id === body.id);
-      if (assigned) problems.add(`The firewall is assigned to instance ${body.id} already`, "id");
+      if (assigned) problems.add(`The firewall is already assigned to instance ${body.id}`, "id");
       else refuseUnassignable(world, caller, { id: body.id, status: firewall.status }, problems, "id");
       problems.refuse();
       const device = assign(world, firewall.id, body.id);
@@ -61,7 +61,7 @@ export function refuseUnassignable(
   }
   caller.need("compute", id, "read_write");
   const active = status === "enabled" ? activeFirewall(world, id) : undefined;
-  if (active) problems.add(`Instance ${id} has an active firewall, ${active.id}; it can have one only`, field);
+  if (active) problems.add(`Instance ${id} already has the active firewall ${active.id}, and can have only one`, field);
 }
 
 export const assign = (world: World, firewall_id: number, compute_id: number): Readonly<FirewallDeviceRow> =>

@@ -105,6 +105,9 @@ function refuseSecond(world: World, id: number, problems: Reasons): void {
   for (const { compute_id } of world.firewallDevices.by("firewall_id", id)) {
     const active = activeFirewall(world, compute_id, id);
     if (active)
-      problems.add(`Instance ${compute_id} has an active firewall, ${active.id}; it can have one only`, "status");
+      problems.add(
+        `Instance ${compute_id} already has the active firewall ${active.id}, and can have only one`,
+        "status",
+      );
   }
 }

@@ -74,7 +74,11 @@ export const networkingIps: AreaModule<"networkingIps", { addressShares: Address
       caller.need("compute", compute_id, "read_write");
       for (const [at, address] of ips.entries()) {
         const row = addressIn(world, caller, instance.region, address, problems, `ips.${at}`);
-        problems.require(row?.compute_id !== compute_id, `${address} is the instance's own`, `ips.${at}`);
+        problems.require(
+          row?.compute_id !== compute_id,
+          `${address} is an address of the instance itself`,
+          `ips.${at}`,
+        );
       }
       problems.refuse();
       const wanted = new Set(ips);
@@ -142,7 +146,7 @@ function requireFit(world: World, moves: ReadonlyMap<string, number>, problems: 
   for (const [id, addresses] of held) {
     const outer = [...addresses].filter((address) => world.addresses.get(address).public).length;
     const inner = addresses.size - outer;
-    problems.require(outer > 0, `Instance ${id} would have no public address left`, "assignments");
+    problems.require(outer > 0, `Instance ${id} would not have a public address`, "assignments");
     problems.require(inner <= 1, `Instance ${id} would have ${inner} private addresses; one is allowed`, "assignments");
   }
 }

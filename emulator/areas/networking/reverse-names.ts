@@ -5,7 +5,7 @@ import type { World } from "../../core/world";
 
 /** Sets the reverse DNS name of an address. Null resets it to the platform's default, undefined leaves it unchanged. */
 export function rename(world: World, row: RowOf<"addresses">, rdns: string | null | undefined): RowOf<"addresses"> {
-  if (rdns != null && !row.public) throw new Refusal(400, "A private address has no reverse lookup", "rdns");
+  if (rdns != null && !row.public) throw new Refusal(400, "Private addresses do not have reverse DNS", "rdns");
   const name = rdns?.toLowerCase().replace(/\.$/, "");
   if (name !== undefined && !resolves(world, name, row)) throw new Refusal(400, reasons.rdnsInvalid, "rdns");
   return world.addresses.patch(row.id, { rdns: rdns === null ? null : name });

@@ -48,15 +48,16 @@ export function requireAccess(
 ): void {
   if (bearer === "url") return;
   if (bearer) {
-    if (!keyMay(bearer, what, bucket)) throw denied(`This key may not ${what} in ${bucket.label}`);
+    if (!keyMay(bearer, what, bucket))
+      throw denied(`The access key does not have ${what} permission for bucket ${bucket.label}`);
   } else if (!everyoneMay(what === "read" && object ? aclOf(bucket, object) : bucket.acl, what)) {
-    throw denied(`Anonymous requests may not ${what} this; sign the request`);
+    throw denied(`Anonymous requests do not have ${what} permission; sign the request`);
   }
 }
 
 /** The access key of a request for the account; requests with a pre-signed URL or without a signature have none. */
 export function keyed(bearer: Bearer): RowOf<"objectStorageKeys"> {
-  if (!bearer || bearer === "url") throw denied("Only who has a key may do this; sign the request");
+  if (!bearer || bearer === "url") throw denied("This operation requires an access key; sign the request");
   return bearer;
 }
 

@@ -23,7 +23,7 @@ export async function bodyOf({ body, headers }: Pick<DataRequest, "body" | "head
     }
   } catch (error) {
     body.resume();
-    throw error instanceof ObjectError ? error : new ObjectError(400, "IncompleteBody", "The body broke off");
+    throw error instanceof ObjectError ? error : new ObjectError(400, "IncompleteBody", "The body is incomplete");
   }
   const bytes = Buffer.concat(chunks);
   const md5 = first(headers["content-md5"]);
@@ -36,5 +36,5 @@ const tooLarge = (): ObjectError =>
   new ObjectError(
     413,
     "EntityTooLarge",
-    `The emulator keeps at most ${OBJECT_LIMIT} bytes (${OBJECT_LIMIT / 1024 / 1024} MiB) of an object; the service takes 5 GB in a request`,
+    `An object must be at most ${OBJECT_LIMIT} bytes (${OBJECT_LIMIT / 1024 / 1024} MiB) in the emulator; the real limit is 5 GB`,
   );

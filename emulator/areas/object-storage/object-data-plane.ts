@@ -69,12 +69,21 @@ async function answered(world: World, request: DataRequest): Promise<DataRespons
   const level = target.name ? "object" : target.bucket ? "bucket" : "cluster";
   const serve = served[level][method];
   if (!serve)
-    throw new ObjectError(405, "MethodNotAllowed", `A ${level} takes ${Object.keys(served[level]).join(", ")}`);
+    throw new ObjectError(
+      405,
+      "MethodNotAllowed",
+      `The path of ${level === "object" ? "an" : "a"} ${level} accepts ${Object.keys(served[level]).join(", ")}`,
+    );
   const odd = [
     ...[...query.keys()].filter((name) => !parameters[level].includes(name)),
     ...OTHER.filter((name) => headers[name] !== undefined),
   ];
-  if (odd.length > 0) throw new ObjectError(501, "NotImplemented", `A ${level} takes no ${odd.join(", ")}`);
+  if (odd.length > 0)
+    throw new ObjectError(
+      501,
+      "NotImplemented",
+      `Not supported for ${level === "object" ? "an" : "a"} ${level}: ${odd.join(", ")}`,
+    );
   if (level === "object" && !findBucket(world, target.cluster, target.bucket)) throw noBucket();
   const answer = await serve({ world, request, target, bearer: bearerOf(world, request, target) });
   return cors ? { ...answer, headers: { ...answer.headers, "access-control-allow-origin": "*" } } : answer;

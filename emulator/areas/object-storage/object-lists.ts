@@ -22,7 +22,7 @@ export const bucketsXml = (buckets: readonly RowOf<"objectStorageBuckets">[], ow
 /** A page of a bucket's objects, in the response format of S3's ListObjectsV2. */
 export function listingXml(world: World, bucket: RowOf<"objectStorageBuckets">, query: URLSearchParams): string {
   if (query.get("list-type") !== "2")
-    throw new ObjectError(501, "NotImplemented", "Lists are of the second version; ask with list-type=2");
+    throw new ObjectError(501, "NotImplemented", "Only version 2 of the list operation is supported: set list-type=2");
   const prefix = query.get("prefix") ?? "";
   const delimiter = query.get("delimiter") ?? "";
   const token = query.get("continuation-token");

@@ -53,7 +53,7 @@ export function signedBy(
     throw new ObjectError(
       403,
       "SignatureDoesNotMatch",
-      "The signature is not that of this request with this key's secret",
+      "The signature does not match the request and the secret of the key",
     );
   return credential.access;
 }
@@ -66,13 +66,13 @@ export function signedDigest(headers: DataRequest["headers"]): string | undefine
   throw new ObjectError(
     400,
     "InvalidRequest",
-    `x-amz-content-sha256 must be the SHA-256 of the body or ${UNSIGNED}; bodies in signed chunks are not taken`,
+    `x-amz-content-sha256 must be the SHA-256 of the body or ${UNSIGNED}; bodies in signed chunks are not supported`,
   );
 }
 
 export function refuseOtherBody(body: Uint8Array, signed: string | undefined): void {
   if (signed !== undefined && digest(body) !== signed)
-    throw new ObjectError(400, "XAmzContentSHA256Mismatch", "The body is not the one that was signed");
+    throw new ObjectError(400, "XAmzContentSHA256Mismatch", "The body does not match the signed hash");
 }
 
 function parsed(header: string): Authorization {
@@ -103,7 +103,11 @@ function refuseSkew(at: string, date: string, now: number): void {
   if (Number.isNaN(time) || !at.startsWith(date))
     throw denied("x-amz-date must be a time like 20220101T120000Z, on the day of the credential");
   if (Math.abs(time - now) > SKEW_MS)
-    throw new ObjectError(403, "RequestTimeTooSkewed", "The request's time is more than 15 minutes from the service's");
+    throw new ObjectError(
+      403,
+      "RequestTimeTooSkewed",
+      "The time of the request differs from that of the service by more than 15 minutes",
+    );
 }
 
 function canonical(

@@ -87,7 +87,7 @@ export const imageUploads: Part = {
 function announced(world: World, number: string, token: string): Announced {
   const origin = /^[1-9]\d{0,14}$/.test(number) ? world.imageOrigins.find(Number(number)) : undefined;
   if (origin?.upload?.token !== digest(token)) throw notFound();
-  if (origin.upload.received) throw new Refusal(400, `Image ${imageId(origin.id)} has its data already`);
+  if (origin.upload.received) throw new Refusal(400, `Image ${imageId(origin.id)} already has its data`);
   return origin as Announced;
 }
 
@@ -99,7 +99,7 @@ function refuseHeaders(headers: DataRequest["headers"], { compressed }: UploadLi
 }
 
 const tooLarge = (limit: number): Refusal =>
-  new Refusal(400, `The data are too large; compressed they may have at most ${limit} bytes`);
+  new Refusal(400, `The data is too large: it must be at most ${limit} bytes compressed`);
 
 /** Decompresses gzip data to the end and returns the number of bytes. The data is not stored. */
 export async function unpackedSize(body: Readable, { compressed, unpacked }: UploadLimits): Promise<number> {
@@ -119,17 +119,17 @@ export async function unpackedSize(body: Readable, { compressed, unpacked }: Upl
       for await (const chunk of chunks) {
         size += chunk.length;
         if (size > unpacked)
-          throw new Refusal(400, `The image is too large; unpacked it may have at most ${unpacked} bytes`);
+          throw new Refusal(400, `The image is too large: it must be at most ${unpacked} bytes uncompressed`);
       }
     });
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    if (body.errored) throw new Refusal(400, "The upload broke off; send the data again");
-    throw new Refusal(400, `The data are not valid gzip to their end: ${(error as Error).message}`);
+    if (body.errored) throw new Refusal(400, "The upload was interrupted; send the data again");
+    throw new Refusal(400, `The data is not a complete gzip file: ${(error as Error).message}`);
   }
-  if (size === 0) throw new Refusal(400, "The data hold no disk image");
+  if (size === 0) throw new Refusal(400, "The data must be a disk image; it is empty");
   if (gunzip.bytesWritten < received)
-    throw new Refusal(400, `The data go on after the end of the gzip, at byte ${gunzip.bytesWritten}`);
+    throw new Refusal(400, `The data continues after the end of the gzip file, at byte ${gunzip.bytesWritten}`);
   return size;
 }
 

@@ -44,7 +44,7 @@ export const images: AreaModule<"images", { images: Image }> = {
       requireStatus(instance, settled, "disk_id");
       refuseUnready(disk);
       if (disk.filesystem === "swap")
-        throw new Refusal(400, `Disk ${disk.id} is a swap disk, which holds nothing to deploy`, "disk_id");
+        throw new Refusal(400, `Disk ${disk.id} is a swap disk, and images of swap disks cannot be created`, "disk_id");
       const origin = world.imageOrigins.insert({ filesystem: disk.filesystem, disk_id: disk.id, upload: null });
       const { label = disk.label, description = null } = body;
       const image = add(world, caller, origin, {
@@ -87,7 +87,7 @@ export const images: AreaModule<"images", { images: Image }> = {
     update({ world, caller, path, body, emit }) {
       const image = ownImage(world, caller, path.imageId);
       if (body.status !== undefined && body.status !== image.status)
-        throw new Refusal(400, `Is ${image.status}, which only the image's data change`, "status");
+        throw new Refusal(400, `Is ${image.status}, and cannot be changed by a request`, "status");
       const changed = world.images.patch(image.id, body);
       emit(imageEntity(world, numberOf(image.id)));
       return changed;
@@ -98,7 +98,7 @@ export const images: AreaModule<"images", { images: Image }> = {
       const number = numberOf(id);
       const upload = world.imageOrigins.find(number)?.upload;
       if (status === "creating" || (status === "pending_upload" && upload?.received))
-        throw new Refusal(400, `Image ${id} is ${upload ? "being processed" : status}; wait until that is done`);
+        throw new Refusal(400, `Image ${id} is ${upload ? "being processed" : status}; wait until it is complete`);
       const gone = imageEntity(world, number);
       if (status === "pending_upload") cancelUpload(world, number);
       else removeImage(world, number);

@@ -39,7 +39,11 @@ export function requireRoom(
 ): void {
   const limit = attachLimit(specs.memory);
   const count = world.volumes.by("compute_id", id).length;
-  problems.require(count + more <= limit, `The instance has ${count} volumes and takes ${limit} at most`, field);
+  problems.require(
+    count + more <= limit,
+    `The instance already has ${count} volumes, and can have at most ${limit}`,
+    field,
+  );
 }
 
 /** Attaches a volume and writes the event. The caller adds the volume to a config. */

@@ -54,7 +54,11 @@ const Token = z.strictObject({
 function issued(world: World, { token: wanted, client_secret, ...asked }: z.output<typeof Token>): object {
   const { username, scopes, expires_in, client_id = null } = asked;
   if (!world.users.find(username))
-    throw new Refusal(400, `There is no user ${JSON.stringify(username)}: POST /_emulator/users makes one`, "username");
+    throw new Refusal(
+      400,
+      `There is no user ${JSON.stringify(username)}: POST /_emulator/users creates one`,
+      "username",
+    );
   if (client_id !== null) refuseStranger(world, client_id, client_secret);
   if (expires_in !== undefined) within(world.clock, expires_in * 1000, "expires_in");
   const token = wanted ?? world.random.hex(64);

@@ -86,8 +86,8 @@ test("E16: rejects changed read-only fields, and promotions unless they are omit
   const { active_since } = (await one.send("GET /account")).body;
   const refused = await one.send("PUT /account", { body: { balance: -1000, active_since: "2020-01-01T00:00:00" } });
   expect(told(refused)).toEqual([
-    `active_since: Is read-only: leave it out or send it back unchanged ("${active_since}")`,
-    "balance: Is read-only: leave it out or send it back unchanged (0)",
+    `active_since: Is read-only: omit it or send it unchanged ("${active_since}")`,
+    "balance: Is read-only: omit it or send it unchanged (0)",
   ]);
   await outside(one, "promo-codes", { code: "WELCOME", credit: 100 });
   await one.send("POST /account/promo-codes", { body: { promo_code: "WELCOME" } });
@@ -97,7 +97,7 @@ test("E16: rejects changed read-only fields, and promotions unless they are omit
   for (const given of [richer, []]) {
     const body = { active_promotions: given };
     expect(told(await one.send("PUT /account", { body }))).toEqual([
-      "active_promotions: Is read-only, promo codes change it: leave it out or send it back unchanged",
+      "active_promotions: Is read-only, and changed by promo codes only: omit it or send it unchanged",
     ]);
   }
 });
@@ -165,7 +165,9 @@ test("cancelling fails when the card cannot be charged, and the account stays op
   await using one = await cloud();
   await outside(one, "account", { balance: 12.3 });
   const cancel = async () => told(await one.send("POST /account/cancel"));
-  expect(await cancel()).toEqual(["There is no card on file; the account owes $12.30 and stays open"]);
+  expect(await cancel()).toEqual([
+    "The account does not have a payment method; the account owes $12.30 and stays open",
+  ]);
   await card(one, { expiry_year: 2022 });
   await outside(one, "account", { decline: true });
   expect(await cancel()).toEqual(["The card ending in 1111 was declined; the account owes $12.30 and stays open"]);
@@ -194,7 +196,9 @@ test("no resize while the account has an outstanding balance", async () => {
   const web = await machine(one);
   await outside(one, "account", { balance: 5.5, balance_uninvoiced: 3 });
   const resize = ["POST /resize", { type: "g6-standard-2" }] as const;
-  expect(await web.refused(...resize)).toEqual(["The account owes $5.50; an instance is resized when that is paid"]);
+  expect(await web.refused(...resize)).toEqual([
+    "The account owes $5.50; pay the balance before you resize an instance",
+  ]);
   await card(one);
   await one.send("POST /account/payments", { body: { usd: "5.50", cvv: "123" } });
   await web.ask(...resize);
@@ -213,17 +217,17 @@ test("control requests with invalid values are rejected with every problem", asy
   ).toEqual([
     "balance: Must be dollars with at most two decimals",
     "balance_uninvoiced: Must be at least 0",
-    "active_since: Must be a time that the calendar has",
+    "active_since: Must be a valid date and time",
   ]);
   expect(await refused("logins", { username: "nobody" })).toEqual([
-    "username: There is no such user: POST /_emulator/users makes one",
+    "username: There is no such user: POST /_emulator/users creates one",
   ]);
   await outside(one, "promo-codes", { code: "WELCOME", credit: 1 });
-  expect(await refused("promo-codes", { code: "WELCOME", credit: 1 })).toEqual(["code: There is such a code already"]);
+  expect(await refused("promo-codes", { code: "WELCOME", credit: 1 })).toEqual(["code: This code already exists"]);
   expect(await refused("external-payments", { payment_id: "PAYID-1" })).toEqual([
     "payment_id: There is no such payment",
   ]);
   const { cvv: _, ...data } = visa;
   for (let at = 0; at < 6; at++) await outside(one, "payment-methods", { data });
-  expect(await refused("payment-methods", { data })).toEqual(["The account has 6 payment methods already"]);
+  expect(await refused("payment-methods", { data })).toEqual(["The account already has 6 payment methods"]);
 });

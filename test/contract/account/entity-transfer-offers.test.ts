@@ -44,7 +44,7 @@ test("only instances of the account are offered, each once and in one transfer",
   const nothing = await send(`POST ${all}`, { body: { entities: { volumes: [1] } } });
   expect(told(nothing).sort()).toEqual(["entities.computes: Is required", "entities.volumes: Is not a known field"]);
   const { token, path } = await transfer(one, id);
-  const reason = `entities.computes.0: Instance ${id} is in a transfer already`;
+  const reason = `entities.computes.0: Instance ${id} is already in a transfer`;
   expect(await refusals(one, id)).toEqual([reason]);
   await send(`DELETE ${path}`);
   await taken(one, (await transfer(one, id)).token);

@@ -64,7 +64,7 @@ test("6 active payment methods", async () => {
   proves(rule(3), "part 3 · Limits · limit 4");
   await using one = await cloud();
   for (let at = 0; at < 6; at++) await card(one);
-  const full = "The account has 6 payment methods and takes 6 at most: delete one";
+  const full = "The account already has 6 payment methods, and 6 are allowed: delete one first";
   expect(told(await add(one))).toEqual([full]);
   await one.send(`DELETE /account/payment-methods/${(await list(one))[5].id}`);
   await card(one);
@@ -77,7 +77,7 @@ test("60 additions in a day, those deleted since included", async () => {
   await card(one);
   one.advance(3_600_000);
   for (let at = 1; at < 60; at++) await one.send(`DELETE /account/payment-methods/${await card(one)}`);
-  const most = "60 payment methods were added in the last 24 hours, which is the most";
+  const most = "60 payment methods were added in the last 24 hours, and no more are allowed";
   expect(told(await add(one))).toEqual([most]);
   expect((await one.send("POST /account/credit-card", { body: visa })).status, "an edit adds nothing").toBe(200);
   one.advance(days(1) - 3_601_000);
@@ -94,7 +94,9 @@ test("the billing address is current first", async () => {
   proves(rule(3));
   await using one = await cloud();
   await one.send("PUT /account", { body: { zip: " ", city: "" } });
-  expect(told(await add(one))).toEqual(["The account's billing address lacks city, zip: PUT /v4/account"]);
+  expect(told(await add(one))).toEqual([
+    "The account's billing address is incomplete: set city, zip with PUT /v4/account",
+  ]);
   await one.send("PUT /account", { body: { zip: "10115", city: "Berlin" } });
   expect((await add(one)).status).toBe(200);
 });

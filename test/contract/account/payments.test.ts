@@ -29,7 +29,9 @@ test("payments are made, listed and viewed, and lower the balance", async () => 
 test("the default payment method is charged unless another is named", async () => {
   proves(rule(4));
   await using one = await cloud();
-  expect(told(await pay(one, "5.00"))).toEqual(["payment_method_id: The account has no payment method to charge"]);
+  expect(told(await pay(one, "5.00"))).toEqual([
+    "payment_method_id: The account does not have a payment method to charge",
+  ]);
   await card(one, { expiry_year: 2022 });
   const other = await card(one, { card_number: "5500005555555559" });
   one.advance(days(31));

@@ -22,10 +22,10 @@ test("a valid code gives a young account its credit, once", async () => {
     },
   });
   expect((await one.send("GET /account")).body.active_promotions).toEqual([added.body]);
-  expect(told(await add("MORE"))).toEqual(["The account has had promo credit already"]);
+  expect(told(await add("MORE"))).toEqual(["The account has already used a promo code"]);
   one.advance(days(30));
   expect((await one.send("GET /account")).body.active_promotions).toEqual([]);
-  expect(told(await add("MORE"))).toEqual(["The account has had promo credit already"]);
+  expect(told(await add("MORE"))).toEqual(["The account has already used a promo code"]);
 });
 
 test("the code must be valid and unexpired, the user unrestricted", async () => {

@@ -68,7 +68,7 @@ test(`E2: ${documents}: a private address is added once and freed only with the 
   const made = await web.ask("POST /ips", inner);
   expect((await web.view()).ipv4[1]).toBe(made.address);
   expect(await web.refused("POST /ips", inner)).toEqual([
-    `public: Instance ${web.id} has the private address ${made.address} and takes no second`,
+    `public: Instance ${web.id} already has the private address ${made.address}, and can have only one`,
   ]);
   expect(await web.refused(`DELETE /ips/${made.address}`)).toEqual([
     `${made.address} is a private address, which cannot be removed from its instance`,
@@ -84,7 +84,7 @@ test(`${documents}: further public addresses need a support request; the last on
   const web = await machine(one, { ...empty, private_ip: true });
   const [outer] = (await web.view()).ipv4;
   expect(await web.refused("POST /ips", further)).toEqual([
-    `public: Instance ${web.id} is not enabled for further public addresses; that takes a support request`,
+    `public: Instance ${web.id} cannot have more public addresses without a support request`,
   ]);
   await one.send("POST /_emulator/support", { body: { request: "extra_ips", compute_id: web.id } });
   const more = await web.ask("POST /ips", further);
@@ -94,7 +94,7 @@ test(`${documents}: further public addresses need a support request; the last on
   ]);
   const { ipv6 } = await web.view();
   expect(await web.refused(`DELETE /ips/${ipv6.replace("/128", "")}`)).toEqual([
-    `${ipv6.replace("/128", "")} is the instance's own; only IPv4 addresses can be deleted`,
+    `${ipv6.replace("/128", "")} is an address of the instance itself; only IPv4 addresses can be deleted`,
   ]);
 });
 
@@ -130,7 +130,7 @@ test(`${networking}: a reverse name needs forward DNS; null restores the platfor
   expect(await web.ask(path, {})).toMatchObject({ rdns: "web.example.org" });
   expect(await web.ask(path, { rdns: null })).toMatchObject({ rdns });
   expect(await web.refused(`PUT /ips/${ipv4.private[0].address}`, { rdns: "web.example.net" })).toEqual([
-    "rdns: A private address has no reverse lookup",
+    "rdns: Private addresses do not have reverse DNS",
   ]);
   expect(await web.ask(`PUT /ips/${ipv4.private[0].address}`, { rdns: null })).toMatchObject({ rdns: null });
   expect(history(one).at(-1)).toBe("ipaddress_update notification");

@@ -17,7 +17,7 @@ test(`${documents}: the service is turned on and off; turning it off deletes the
     schedule: { day: null, window: null },
   });
   expect(await web.refused("POST /backups", { label: "first" })).toEqual([
-    `The backup service of instance ${web.id} is off; turn it on first`,
+    `The backup service of instance ${web.id} is disabled; enable it first`,
   ]);
   await web.ask("POST /backups/enable");
   expect((await web.view()).backups).toEqual({

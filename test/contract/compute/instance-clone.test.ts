@@ -79,7 +79,7 @@ test(`${documents}: an existing instance gets the copies in addition to its own 
   const web = await machine(one);
   const target = await machine(one, { ...debian, type: "g6-standard-4", image: "compute/alpine3.15" });
   expect(await web.refused("POST /clone", { compute_id: target.id })).toEqual([
-    "compute_id: Has 0 MB of disk left; the copied disks take 51200 MB",
+    "compute_id: Has 0 MB of free disk space; the cloned disks take 51200 MB",
   ]);
   await target.ask("POST /shutdown");
   const [root] = await target.list("disks");
@@ -103,7 +103,7 @@ test(`${documents}: a new instance needs a region and a type with room; an exist
   const missing = "Is required for a new instance; to clone to an existing one, set compute_id";
   expect(await web.refused("POST /clone")).toEqual([`region: ${missing}`, `type: ${missing}`]);
   expect(await web.refused("POST /clone", { ...place, type: "g6-nanode-1", label: "web" })).toEqual([
-    "type: Has 25600 MB of disk left; the copied disks take 51200 MB",
+    "type: Has 25600 MB of free disk space; the cloned disks take 51200 MB",
     "label: Label must be unique",
   ]);
   const exists = `Must be omitted: instance ${other.id} exists and is not changed`;
@@ -113,7 +113,7 @@ test(`${documents}: a new instance needs a region and a type with room; an exist
   );
   expect(await web.refused("POST /clone", { compute_id: 7 })).toEqual(["compute_id: There is no instance 7"]);
   expect(await web.refused("POST /clone", { compute_id: web.id, configs: [] })).toEqual([
-    "compute_id: Must be another instance than the one that is copied",
+    "compute_id: Must not be the instance that is cloned",
   ]);
 });
 
@@ -164,7 +164,9 @@ test("E4: rejects a sixth concurrent clone of an instance", async () => {
   for (let nth = 1; nth <= 5; nth++) expect((await clone()).status).toBe(200);
   const sixth = await clone();
   expect(sixth.status).toBe(400);
-  expect(told(sixth)).toEqual([`Instance ${web.id} is being cloned 5 times already; wait until one clone is done`]);
+  expect(told(sixth)).toEqual([
+    `Instance ${web.id} is already being cloned 5 times; wait until one of the clones is complete`,
+  ]);
   expect(one.world.instances.size).toBe(7);
   await other.ask("POST /clone", place);
   expect((await clone()).status).toBe(200);

@@ -149,7 +149,7 @@ test("E8: a config does not attach more volumes than the instance allows", async
   }
   const { id } = (await send("POST /volumes", { body: { label: "ninth", region: "us-east" } })).body;
   expect(await web.refused(`PUT /configs/${config.id}`, { devices: { sda: { volume_id: id } } })).toEqual([
-    "devices: The instance has 8 volumes and takes 8 at most",
+    "devices: The instance already has 8 volumes, and can have at most 8",
   ]);
 });
 
@@ -159,7 +159,11 @@ test.each<[string, object, string]>([
     { kernel: "compute/none" },
     'kernel: There is no kernel "compute/none"; GET /v4/compute/kernels lists them',
   ],
-  ["more memory than there is", { memory_limit: 2049 }, "memory_limit: Must be at most 2048, all that it has"],
+  [
+    "more memory than there is",
+    { memory_limit: 2049 },
+    "memory_limit: Must be at most 2048, the memory of the instance",
+  ],
   [
     "a VLAN without a label",
     { interfaces: [{ purpose: "vlan" }] },
@@ -185,7 +189,7 @@ test("part 1 · Resources · Network interface object: VLANs work only where the
   const web = await machine(one, { region: "us-west", type: "g6-nanode-1" });
   const interfaces = [{ purpose: "vlan", label: "inner" }];
   expect(await web.refused("POST /configs", { label: "second", devices: {}, interfaces })).toEqual([
-    "interfaces.0.purpose: Region us-west has no VLANs",
+    "interfaces.0.purpose: Region us-west does not offer VLANs",
   ]);
 });
 

@@ -105,13 +105,13 @@ test.each<[what: string, body: object, reasons: string[], proved?: string]>([
     { ...debian, authorized_users: ["emulator", "unknown"], swap_size: 51_000 },
     [
       'authorized_users.1: There is no user "unknown" with an SSH key',
-      "swap_size: Leaves 200 MB for the image compute/debian11, which needs 1300 MB",
+      "swap_size: Leaves 200 MB for image compute/debian11, which requires 1300 MB",
     ],
   ],
   [
     "a VLAN where there are none",
     { region: "us-west", interfaces: [{ purpose: "public" }, { purpose: "vlan", label: "inner" }] },
-    ["interfaces.1.purpose: Region us-west has no VLANs"],
+    ["interfaces.1.purpose: Region us-west does not offer VLANs"],
   ],
   [
     "a fourth interface",

@@ -41,8 +41,8 @@ test("E14: an update accepts the current size and filesystem, and rejects others
   const same = { size: 1000, filesystem: "ext3" };
   expect(await web.ask(`PUT ${path}`, { label: "logs", ...same })).toMatchObject({ label: "logs", ...same });
   expect(await web.refused(`PUT ${path}`, { label: "data", size: 2000, filesystem: "ext4" })).toEqual([
-    "size: Is read-only: leave it out or send it back unchanged (1000)",
-    'filesystem: Is read-only: leave it out or send it back unchanged ("ext3")',
+    "size: Is read-only: omit it or send it unchanged (1000)",
+    'filesystem: Is read-only: omit it or send it unchanged ("ext3")',
   ]);
   expect((await one.send(`GET ${web.path}${path}`)).body).toMatchObject({ label: "logs", ...same });
 });
@@ -87,12 +87,12 @@ test.each<[what: string, body: object, reasons: string[], rule?: number]>([
   [
     "an image needs its size",
     { ...image, size: 1299 },
-    [`size: Leaves 1299 MB for the image ${image.image}, which needs 1300 MB`],
+    [`size: Leaves 1299 MB for image ${image.image}, which requires 1300 MB`],
   ],
   [
     "the disks fit the type together",
     { label: "a", size: 51_201 },
-    ["size: Takes 51201 MB more; the instance has 51200 of its 51200 MB left"],
+    ["size: Needs 51201 MB more; 51200 of the 51200 MB of the instance are free"],
   ],
   [
     "users have keys",
@@ -165,10 +165,10 @@ test(`${documents}: a disk grows as far as there is room and shrinks as far as i
   one.settle();
   expect(await web.list("disks")).toMatchObject([{ size: 1300, status: "ready" }, { size: 512 }]);
   expect(await web.refused(`POST ${path}`, { size: 1299 })).toEqual([
-    "size: Must be at least 1300: the data on the disk take as much",
+    "size: Must be at least 1300, the size of the data on the disk",
   ]);
   expect(await web.refused(`POST ${path}`, { size: 50_689 })).toEqual([
-    "size: Takes 49389 MB more; the instance has 49388 of its 51200 MB left",
+    "size: Needs 49389 MB more; 49388 of the 51200 MB of the instance are free",
   ]);
   await web.ask(`POST ${path}`, { size: 50_688 });
   await web.ask(`POST /disks/${swap.id}/resize`, { size: 1 });
@@ -183,7 +183,7 @@ test(`${documents}: a clone is a further disk with the same data, if there is ro
   const [root] = await web.list("disks");
   const path = `/disks/${root.id}` as const;
   expect(await web.refused(`POST ${path}/clone`)).toEqual([
-    "Takes 50688 MB more; the instance has 0 of its 51200 MB left",
+    "Needs 50688 MB more; 0 of the 51200 MB of the instance are free",
   ]);
   await web.ask(`POST ${path}/resize`, { size: 10_000 });
   const copy = await web.ask(`POST ${path}/clone`);

@@ -40,7 +40,7 @@ test("nothing is resized while a migration is pending; the migration needs a sta
   await using one = await cloud();
   const web = await machine(one, old);
   expect(await web.refused("POST /migrate")).toEqual([
-    `region: No migration is pending for instance ${web.id}; name the region that it is to move to`,
+    `region: No migration is pending for instance ${web.id}; set region to the region to move it to`,
   ]);
   await one.send("POST /_emulator/migration", { body: { compute_id: web.id } });
   const pending = [`A migration is pending for instance ${web.id}; start it first`];
@@ -115,7 +115,7 @@ test(`${documents}: rejects a migration with all reasons at once`, async () => {
     detach,
   ]);
   expect(await web.refused("POST /migrate", { region: "eu-central" })).toEqual([
-    `region: Instance ${web.id} is in eu-central already`,
+    `region: Instance ${web.id} is already in eu-central`,
     detach,
   ]);
   expect(await web.refused("POST /migrate", { region: "mars" })).toEqual([

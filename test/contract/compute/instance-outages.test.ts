@@ -73,7 +73,7 @@ test("maintenance stops an instance; what ran is running again after it, what di
     await happens(one, "stop", instance, { seconds: 600 });
     expect(await instance.status()).toBe("stopped");
     expect(told(await happens(one, "stop", instance))).toEqual([
-      `compute_id: Instance ${instance.id} is stopped already`,
+      `compute_id: Instance ${instance.id} is already stopped`,
     ]);
   }
   one.advance(10 * minute);

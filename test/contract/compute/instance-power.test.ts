@@ -164,12 +164,12 @@ test("disks that do not follow must fit, and the data of one that does", async (
   await web.ask(`DELETE /disks/${more.id}`);
   one.world.disks.patch(root.id, { used: 26_000 });
   expect(await web.refused("POST /resize", { type: nanode })).toEqual([
-    `type: ${nanode} leaves 25599 MB for disk ${root.id}, whose data take 26000 MB`,
+    `type: With ${nanode}, disk ${root.id} would have 25599 MB, but its data takes 26000 MB`,
   ]);
   one.world.disks.patch(root.id, { used: 1300 });
   await web.ask("POST /resize", { type: nanode, allow_auto_disk_resize: false });
   expect(await web.list("disks")).toMatchObject([{ size: 20_000 }, { size: 1 }]);
   expect(await web.refused("POST /resize", { type: nanode })).toEqual([
-    `type: The instance is of type ${nanode} already`,
+    `type: The instance already has the type ${nanode}`,
   ]);
 });

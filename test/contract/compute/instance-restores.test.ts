@@ -48,7 +48,7 @@ test(`${documents}: a backup replaces the existing disks, or is restored next to
   const restore = `POST /backups/${backup.id}/restore` as const;
   const before = await web.list("disks");
   expect(await web.refused(restore, { compute_id: web.id })).toEqual([
-    "compute_id: The instance has 0 MB of disk left; the backup needs 51200 MB",
+    "compute_id: The instance has 0 MB of free disk space; the backup needs 51200 MB",
   ]);
   await web.ask("POST /shutdown");
   await one.send(`POST ${web.path}/backups/${backup.id}/restore`, { body: { compute_id: web.id, overwrite: true } });

@@ -86,7 +86,7 @@ test.each(["us-west", "us-central"])("there are no VLANs in %s", async (region) 
   proves(rule(4));
   await using one = await cloud();
   const refused = await one.send("POST /compute/instances", { body: { ...debian, region, interfaces: [inner] } });
-  expect(told(refused)).toEqual([`interfaces.0.purpose: Region ${region} has no VLANs`]);
+  expect(told(refused)).toEqual([`interfaces.0.purpose: Region ${region} does not offer VLANs`]);
 });
 
 test("neither a migration nor a clone of an instance in a VLAN starts to where there are none", async () => {
@@ -94,7 +94,7 @@ test("neither a migration nor a clone of an instance in a VLAN starts to where t
   await using one = await cloud();
   const web = await machine(one, { ...debian, interfaces: [inner] });
   const [config] = await web.list("configs");
-  const reason = [`region: Region us-west has no VLANs; instance ${web.id} uses inner`];
+  const reason = [`region: Region us-west does not offer VLANs; instance ${web.id} uses inner`];
   const clone = { region: "us-west", type: debian.type };
   expect(await web.refused("POST /migrate", { region: "us-west" })).toEqual(reason);
   expect(await web.refused("POST /clone", clone)).toEqual(reason);

@@ -15,7 +15,7 @@ async function record({ send }: Cloud, domain: number, body: object): Promise<vo
 
 const history = ({ world }: Cloud): string[] => world.events.recent().map(({ action }) => action);
 
-/** The errors of a response, like `domain: There is a domain example.org already`. */
+/** The errors of a response, like `domain: Domain example.org already exists`. */
 const complaints = ({ body }: { body: { errors: { field?: string; reason: string }[] } }): string[] =>
   body.errors.map(({ field, reason }) => (field ? `${field}: ${reason}` : reason));
 
@@ -105,7 +105,7 @@ test("a domain is there once, however it is written", async () => {
   const { send } = one;
   const { id, domain } = (await create(one, { domain: "Example.ORG" })).body;
   expect(domain).toBe("example.org");
-  const taken = ["domain: There is a domain example.org already"];
+  const taken = ["domain: Domain example.org already exists"];
   const other = (await create(one, { domain: "example.net" })).body.id;
   const body = { domain: "EXAMPLE.org" };
   expect(complaints(await create(one, body))).toEqual(taken);
@@ -229,7 +229,7 @@ test("an import copies a zone that its name server lets go", async () => {
   ]);
   expect(history(one)).toEqual(["dns_zone_import"]);
   expect(complaints(await send("POST /domains/import", { body }))).toEqual([
-    "domain: There is a domain example.org already",
+    "domain: Domain example.org already exists",
   ]);
 });
 

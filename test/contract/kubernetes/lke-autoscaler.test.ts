@@ -66,6 +66,6 @@ test("the autoscaler's lower bound holds for deleted nodes as well", async () =>
   const [pool] = await pools();
   expect((await one.send(`DELETE ${path}/nodes/${first}`)).status).toBe(200);
   expect(complaints(await one.send(`DELETE ${path}/nodes/${second}`))).toEqual([
-    `The autoscaler leaves at least 2 nodes in pool ${pool?.id}`,
+    `The node cannot be deleted: the autoscaler of pool ${pool?.id} requires at least 2 nodes`,
   ]);
 });

@@ -44,9 +44,9 @@ test("rejects a create with every problem at once", async () => {
   expect(complaints(await create(one, { region: "us-west", node_pools }))).toEqual([
     "label: Label must be unique",
     "region: Region us-west has an outage",
-    "region: Region us-west has no Kubernetes",
+    "region: Region us-west does not offer Kubernetes",
     "node_pools.0.count: Must be 1 to 3, the bounds of the autoscaler",
-    expect.stringContaining("node_pools.1.disks: Must be less than 25600 MB together, the disk of g6-nanode-1"),
+    expect.stringContaining("node_pools.1.disks: Must have less than 25600 MB in total, the disk size of g6-nanode-1"),
   ]);
   const unknown = { region: "mars", k8s_version: "1.19", node_pools: [{ type: "g9-huge", count: 0 }] };
   expect(complaints(await create(one, unknown))).toEqual([
@@ -128,7 +128,7 @@ test("high availability is turned on and never off", async () => {
   expect((await update({ high_availability: true })).body.control_plane).toEqual({ high_availability: true });
   expect((await update({})).body.control_plane).toEqual({ high_availability: true });
   expect(complaints(await update({ high_availability: false }))).toEqual([
-    "control_plane.high_availability: Must stay true: high availability can't be turned off again",
+    "control_plane.high_availability: Must stay true: high availability cannot be disabled",
   ]);
 });
 

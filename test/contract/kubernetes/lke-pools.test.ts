@@ -48,7 +48,7 @@ test.each<[string, object[], number, RegExp?]>([
   ["seven of them", Array.from({ length: 7 }, () => disk(1)), 200],
   ["eight of them", Array.from({ length: 8 }, () => disk(1)), 400, /^disks: Must have at most 7/],
   ["all but a last MB of the plan's disk", [disk(51_000), { size: 199, type: "raw" }], 200],
-  ["the plan's whole disk", [disk(51_000), disk(200)], 400, /^disks: Must be less than 51200 MB .* 51200$/],
+  ["the plan's whole disk", [disk(51_000), disk(200)], 400, /^disks: Must have less than 51200 MB .* 51200 MB$/],
   ["none of a size", [disk(0)], 400, /^disks\.0\.size: Must be at least 1$/],
   ["another format", [{ size: 1, type: "swap" }], 400, /^disks\.0\.type: Must be "raw" or "ext4"$/],
 ])("custom disks: %s", async (_what, disks, status, reason) => {
@@ -90,7 +90,7 @@ test("the disks of a pool are fixed", async () => {
     ["tags", ["prod"]],
   ] as const)
     expect(complaints(await one.send(`PUT ${path}/pools/${pool?.id}`, { body: { [field]: value } }))).toEqual([
-      expect.stringMatching(`^${field}: Is read-only: leave it out or send it back unchanged`),
+      expect.stringMatching(`^${field}: Is read-only: omit it or send it unchanged`),
     ]);
 });
 

@@ -123,7 +123,7 @@ test("one config for each port, in each load balancer", async () => {
   const nb = await balancer(one);
   const web = await nb.ask("POST /configs", { port: 8080 });
   const other = await nb.ask("POST /configs", { port: 8081 });
-  const taken = ["port: Must be unique in the load balancer; 8080 has a config"];
+  const taken = ["port: Must be unique in the load balancer, which already has a config for port 8080"];
   expect(await nb.refused("POST /configs", { port: 8080 })).toEqual(taken);
   expect(await nb.refused(`PUT /configs/${other.id}`, { port: 8080 })).toEqual(taken);
   expect(await nb.ask(`PUT /configs/${web.id}`, { port: 8080 })).toMatchObject({ port: 8080 });

@@ -75,7 +75,9 @@ test("a rebuild by a restricted user needs add_nodebalancers and read_write, and
     return one.send(`POST ${nb.path}${path}/rebuild`, { token, body });
   };
   expect((await may("read_write", false)).status).toBe(403);
-  expect(told(await may("read_only", true))).toEqual(["Unauthorized: your user may only look at this nodebalancer"]);
+  expect(told(await may("read_only", true))).toEqual([
+    "Unauthorized: your user has read-only access to this nodebalancer",
+  ]);
   expect((await may("read_write", true)).body).toEqual(config);
   expect(one.world.users.get("guest").grants.entities.nodebalancer).toEqual({ [nb.id]: "read_write" });
 });

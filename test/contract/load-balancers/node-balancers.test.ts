@@ -76,7 +76,7 @@ test("a region must have load balancers and no outage", async () => {
   world.regions.patch("us-east", { capabilities: capabilities.filter((name) => name !== "NodeBalancers") });
   world.regions.patch("us-west", { status: "outage" });
   expect(told(await send("POST /nodebalancers", { body: { region: "us-east" } }))).toEqual([
-    "region: Region us-east has no load balancers",
+    "region: Region us-east does not offer load balancers",
   ]);
   expect(told(await send("POST /nodebalancers", { body: { region: "us-west" } }))).toEqual([
     "region: Region us-west has an outage",

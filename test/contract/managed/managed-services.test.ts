@@ -82,7 +82,7 @@ test("pending for a minute, then ok; disabled and enabled; a problem and its end
   expect(await status()).toBe("ok");
   expect(told(await send(`POST ${path}/enable`))).toEqual(["The service is ok; only a disabled one can be enabled"]);
   expect((await send(`POST ${path}/disable`)).body).toMatchObject({ id, status: "disabled" });
-  expect(told(await send(`POST ${path}/disable`))).toEqual(["The service is disabled already"]);
+  expect(told(await send(`POST ${path}/disable`))).toEqual(["The service is already disabled"]);
   one.advance(600_000);
   expect(await status()).toBe("disabled");
   expect(told(await found(one, id, "problem"))).toEqual([`id: Service ${id} is disabled and not monitored`]);

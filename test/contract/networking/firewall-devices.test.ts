@@ -51,7 +51,7 @@ test("a firewall is assigned to an instance once", async () => {
   const assign = () => one.send(`POST ${path}`, { body: { type: "compute", id } });
   await assign();
   expect((await assign()).body.errors).toEqual([
-    { field: "id", reason: `The firewall is assigned to instance ${id} already` },
+    { field: "id", reason: `The firewall is already assigned to instance ${id}` },
   ]);
 });
 

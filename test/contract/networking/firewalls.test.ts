@@ -57,7 +57,7 @@ test("an instance has one active firewall, and any number of disabled ones", asy
   const { send } = one;
   const [web, db] = [instance(one), instance(one, "db")];
   const first = (await create(one, { devices: { computes: [web, db] } })).body.id;
-  const reason = (id: number) => `Instance ${id} has an active firewall, ${first}; it can have one only`;
+  const reason = (id: number) => `Instance ${id} already has the active firewall ${first}, and can have only one`;
   expect(complaints(await create(one, { label: "spare", devices: { computes: [web, db, 7] } }))).toEqual([
     `devices.computes.0: ${reason(web)}`,
     `devices.computes.1: ${reason(db)}`,
@@ -111,7 +111,7 @@ test("an update changes neither rules nor devices; a rules update replaces what 
   const path =
     `/networking/firewalls/${(await create(one, { rules: { ...policies, inbound: [ssh] } })).body.id}` as const;
   expect(complaints(await send(`PUT ${path}`, { body: { rules: {}, devices: {} } }))).toEqual([
-    "rules: Is read-only: leave it out or send it back unchanged",
+    "rules: Is read-only: omit it or send it unchanged",
     "devices: Is not a known field",
   ]);
   const ping = { action: "DROP", protocol: "ICMP", addresses: { ipv6: ["::/0"] }, label: "no-ping" };

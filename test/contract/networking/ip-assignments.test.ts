@@ -42,7 +42,7 @@ test("afterwards each instance has a public address and one private at most; els
       ]),
     ),
   ).toEqual([
-    `assignments: Instance ${web.id} would have no public address left`,
+    `assignments: Instance ${web.id} would not have a public address`,
     `assignments: Instance ${db.id} would have 2 private addresses; one is allowed`,
   ]);
   expect([await ipv4(web), await ipv4(db)]).toEqual([[outer, hidden], before]);

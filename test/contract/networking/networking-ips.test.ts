@@ -53,7 +53,7 @@ test("restricted users see the addresses of the instances that they may see", as
   expect((await allocate(seen.id)).status).toBe(403);
   expect(told(await allocate(hidden.id))).toEqual(["compute_id: Compute is not active"]);
   expect(told(await allocate(mine.id))).toEqual([
-    `public: Instance ${mine.id} has the private address ${private_ip} and takes no second`,
+    `public: Instance ${mine.id} already has the private address ${private_ip}, and can have only one`,
   ]);
 });
 
@@ -65,7 +65,7 @@ test("an instance gets further addresses once support has enabled it", async () 
   const allocate = (body: object) =>
     send("POST /networking/ips", { body: { type: "ipv4", public: true, compute_id: web.id, ...body } });
   expect(told(await allocate({}))).toEqual([
-    `public: Instance ${web.id} is not enabled for further public addresses; that takes a support request`,
+    `public: Instance ${web.id} cannot have more public addresses without a support request`,
   ]);
   const address = await further(one, web);
   const hidden = (await allocate({ public: false })).body;
@@ -117,7 +117,7 @@ test("a reverse name needs forward DNS where the account has the zone; null rest
   await send(`PUT /domains/${id}`, { body: { status: "disabled" } });
   expect(await put("web.example.org")).toEqual(invalid);
   expect(await put(null)).toBe(usual);
-  expect(await put("web.example.net", hidden)).toEqual(["rdns: A private address has no reverse lookup"]);
+  expect(await put("web.example.net", hidden)).toEqual(["rdns: Private addresses do not have reverse DNS"]);
   const [event] = one.world.events.recent();
   expect(event).toMatchObject({
     action: "ipaddress_update",

@@ -66,13 +66,13 @@ test("rejects data that is not valid gzip to its end, and accepts another upload
   const wrong = Buffer.from(data);
   wrong.writeUInt8(wrong.readUInt8(wrong.length - 5) ^ 1, wrong.length - 5);
   for (const [body, reason] of [
-    [Buffer.from("no gzip"), /not valid gzip/],
-    [data.subarray(0, -1), /not valid gzip/],
-    [wrong, /not valid gzip/],
-    [new Uint8Array(0), /no disk image|not valid gzip/],
-    [empty, /no disk image/],
-    [Buffer.concat([small, Buffer.from("more")]), /not valid gzip/],
-    [Buffer.concat([small, Buffer.from("\0more")]), /go on after the end of the gzip, at byte \d+$/],
+    [Buffer.from("no gzip"), /not a complete gzip file/],
+    [data.subarray(0, -1), /not a complete gzip file/],
+    [wrong, /not a complete gzip file/],
+    [new Uint8Array(0), /must be a disk image|not a complete gzip/],
+    [empty, /must be a disk image/],
+    [Buffer.concat([small, Buffer.from("more")]), /not a complete gzip file/],
+    [Buffer.concat([small, Buffer.from("\0more")]), /continues after the end of the gzip file, at byte \d+$/],
   ] as const) {
     const refused = await put(image.url, body);
     expect(refused.status).toBe(400);
@@ -97,7 +97,7 @@ test("the URL takes octets by PUT only, once, and only with its token", async ()
   expect((await put(image.url.replace(/\?.*/, new URL(other.url).search), data)).status).toBe(404);
   expect((await put(image.url.replace(/\d+\?/, "1?"), data)).status).toBe(404);
   expect((await put(image.url, data)).status).toBe(200);
-  expect(told(await put(image.url, data))).toEqual([`Image ${image.id} has its data already`]);
+  expect(told(await put(image.url, data))).toEqual([`Image ${image.id} already has its data`]);
   one.settle();
   expect((await put(image.url, data)).status).toBe(400);
   const token = new URL(image.url).searchParams.get("token") as string;
@@ -177,7 +177,7 @@ test("a small file that unpacks to gigabytes is not kept in memory, nor unpacked
     })(),
     { objectMode: false, highWaterMark: 64 * 1024 },
   );
-  await expect(unpackedSize(bomb, { compressed: 5e9, unpacked: 256 * MB })).rejects.toThrow("unpacked");
+  await expect(unpackedSize(bomb, { compressed: 5e9, unpacked: 256 * MB })).rejects.toThrow("uncompressed");
   expect(sent).toBeLessThan(20);
 });
 
@@ -209,7 +209,7 @@ test("deleting an image that waits cancels its upload; one that is processed sta
   const sent = await announced(one);
   await put(sent.url, data);
   expect(told(await one.send(`DELETE /images/${sent.id}`))).toEqual([
-    `Image ${sent.id} is being processed; wait until that is done`,
+    `Image ${sent.id} is being processed; wait until it is complete`,
   ]);
   one.settle();
   expect((await one.send(`DELETE /images/${sent.id}`)).status).toBe(200);

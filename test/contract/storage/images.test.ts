@@ -42,7 +42,7 @@ test("an image is captured from a disk, listed, viewed, changed and deleted", as
   expect(made.body).toMatchObject({ vendor: null, eol: null });
   const path = `/images/${made.body.id}` as const;
   expect(await web.refused("POST /boot")).toEqual(["Compute busy."]);
-  expect(told(await send(`DELETE ${path}`))).toEqual([`Image ${made.body.id} is creating; wait until that is done`]);
+  expect(told(await send(`DELETE ${path}`))).toEqual([`Image ${made.body.id} is creating; wait until it is complete`]);
   one.settle();
   expect((await send(`GET ${path}`)).body).toMatchObject({ status: "available" });
   expect((await send("GET /images", { filter: { is_public: false } })).body.data).toMatchObject([{ id: made.body.id }]);
@@ -50,7 +50,7 @@ test("an image is captured from a disk, listed, viewed, changed and deleted", as
   const changed = await send(`PUT ${path}`, { body: { label: "base", description: null, status: "available" } });
   expect(changed.body).toMatchObject({ label: "base", description: null, status: "available" });
   expect(told(await send(`PUT ${path}`, { body: { status: "creating" } }))).toEqual([
-    "status: Is available, which only the image's data change",
+    "status: Is available, and cannot be changed by a request",
   ]);
   expect(await send(`DELETE ${path}`)).toMatchObject({ status: 200, body: {} });
   expect((await send(`GET ${path}`)).status).toBe(404);
@@ -72,7 +72,9 @@ test("only a ready disk with data, of an idle instance that the user may see, is
   const capture = async (disk_id: number, token = one.token) =>
     told(await send("POST /images", { token, body: { disk_id } }));
   expect(await capture(7)).toEqual(["disk_id: There is no disk 7"]);
-  expect(await capture(swap.id)).toEqual([`disk_id: Disk ${swap.id} is a swap disk, which holds nothing to deploy`]);
+  expect(await capture(swap.id)).toEqual([
+    `disk_id: Disk ${swap.id} is a swap disk, and images of swap disks cannot be created`,
+  ]);
   const token = await restricted(one, { global: { add_images: true } });
   expect(await capture(root.id, token)).toEqual([`disk_id: There is no disk ${root.id}`]);
   one.world.disks.patch(root.id, { status: "not ready" });
@@ -98,7 +100,7 @@ test("an image has its disk's filesystem, and gives it to the disks that are dep
   expect(await web.ask("POST /disks", deploy)).toMatchObject({ filesystem: "ext3", label: "old Disk" });
   expect(await web.ask("POST /disks", { ...deploy, filesystem: "ext4" })).toMatchObject({ filesystem: "ext4" });
   expect(await web.refused("POST /disks", { ...deploy, size: 1299 })).toEqual([
-    `size: Leaves 1299 MB for the image ${made.body.id}, which needs 1300 MB`,
+    `size: Leaves 1299 MB for image ${made.body.id}, which requires 1300 MB`,
   ]);
   const other = await machine(one, { ...debian, image: made.body.id });
   expect((await other.list("disks"))[0]).toMatchObject({ filesystem: "ext3", status: "ready" });

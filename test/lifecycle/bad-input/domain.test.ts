@@ -31,7 +31,7 @@ describe("Domain and DomainRecord", () => {
       `"importFrom: must be omitted with cloneFrom: a domain has one source only (given "ns1.example.net")"`,
     );
     expect(await copy({ type: "slave", importFrom: "ns1.example.net" })).toMatchInlineSnapshot(
-      `"type: must be "master" with importFrom: what is imported is kept here (given "slave")"`,
+      `"type: must be "master" with importFrom: a slave domain copies its records from its masters (given "slave")"`,
     );
     expect(await copy({ cloneFrom: "example.net" })).toMatchInlineSnapshot(
       `"cloneFrom: must be a number (given "example.net")"`,

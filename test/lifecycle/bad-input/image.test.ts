@@ -45,10 +45,10 @@ describe("Image", () => {
     const large = file("large.img.gz", gzipSync(disk.text));
     truncateSync(large, 5e9 + 1);
     expect(await shown({ file: large })).toMatchInlineSnapshot(
-      `"file: must have at most 5000000000 bytes as gzip; it has 5000000001 (given "/tmp/cloudinfra-files-x/large.img.gz")"`,
+      `"file: must be at most 5000000000 bytes after gzip compression; it is 5000000001 (given "/tmp/cloudinfra-files-x/large.img.gz")"`,
     );
     expect(await shown({ file: file("empty.img", "") })).toMatchInlineSnapshot(
-      `"file: holds no disk image: it is empty (given "/tmp/cloudinfra-files-x/empty.img")"`,
+      `"file: must be a disk image; it is empty (given "/tmp/cloudinfra-files-x/empty.img")"`,
     );
   });
 });

@@ -46,14 +46,14 @@ describe("LkeCluster and LkeNodePool", () => {
     const old = { ...good, k8sVersion: "1.20", controlPlane: { highAvailability: true } };
     await k8s.up(old);
     expect(lines(await k8s.failures({ ...old, k8sVersion: "1.22" }))).toMatchInlineSnapshot(
-      `"k8sVersion: must stay "1.20" or become "1.21": clusters go up one minor version at a time and never back (given "1.22")"`,
+      `"k8sVersion: must be "1.20" (current) or "1.21": clusters are upgraded one minor version at a time and cannot be downgraded (given "1.22")"`,
     );
     expect(lines(await k8s.failures({ ...old, controlPlane: { highAvailability: false } }))).toMatchInlineSnapshot(
       `"controlPlane: controlPlane.highAvailability must stay true: high availability cannot be disabled (given false)"`,
     );
     await k8s.up({ ...old, k8sVersion: "1.21" });
     expect(lines(await k8s.failures(old))).toMatchInlineSnapshot(
-      `"k8sVersion: must stay "1.21" or become "1.22": clusters go up one minor version at a time and never back (given "1.20")"`,
+      `"k8sVersion: must be "1.21" (current) or "1.22": clusters are upgraded one minor version at a time and cannot be downgraded (given "1.20")"`,
     );
   });
 });

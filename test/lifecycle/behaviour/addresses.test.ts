@@ -88,7 +88,7 @@ describe("IpAssignment", () => {
     const assignments = it.web.addresses.map((address) => ({ address, computeId: it.sql.id }));
     const assignment = new Managed("IpAssignment", it.host);
     await expect(assignment.up({ region: "us-east", assignments })).rejects.toThrow(
-      `Instance ${it.web.id} would have no public address left`,
+      `Instance ${it.web.id} would not have a public address`,
     );
     expect(assignment.state).toBeUndefined();
   });
@@ -170,7 +170,7 @@ describe("Ipv6Range", () => {
     const { range } = await support(it, it.web.id);
     const adopted = new Managed("Ipv6Range", it.host);
     await expect(adopted.up({ range, computeId: it.sql.id })).rejects.toThrow(
-      `of instance ${it.web.id}, not to instance ${it.sql.id}; to move it takes a support request`,
+      `of instance ${it.web.id}, not to instance ${it.sql.id}; moving it requires a support request`,
     );
     await expect(adopted.up({ range: "2001:db8:ffff:1::" })).rejects.toThrow(
       "the account does not have the IPv6 range 2001:db8:ffff:1::; request ranges from support",

@@ -82,7 +82,7 @@ describe("Firewall and FirewallDevice", () => {
     const other = new Managed("Firewall", world.host);
     await one.up({ ...fw, devices: { computes: [web] } });
     await expect(other.up({ ...fw, label: "second", devices: { computes: [web] } })).rejects.toThrow(
-      `devices.computes.0: Instance ${web} has an active firewall, ${one.id}; it can have one only`,
+      `devices.computes.0: Instance ${web} already has the active firewall ${one.id}, and can have only one`,
     );
     expect(other.state).toBeUndefined();
     await one.up({ ...fw, status: "disabled", devices: { computes: [web] } });

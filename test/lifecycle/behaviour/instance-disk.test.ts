@@ -111,17 +111,17 @@ describe("InstanceDisk", () => {
     const { root, computeId, status } = await built(world, { booted: true });
     await root.destroy();
     expect(world.calls()).toEqual(["instances.shutdown", "instanceDisks.delete"]);
-    expect(world.told().at(-1)).toBe(`instance ${computeId} stays off: nothing is left to boot from`);
+    expect(world.told().at(-1)).toBe(`instance ${computeId} stays off: it has no disk left to boot from`);
     expect(status()).toBe("offline");
   });
 
-  test("a disk that there is no room for says what makes room", async () => {
+  test("a disk that there is no room for names a resource option that frees space", async () => {
     await using world = await account();
     const { manage, computeId } = await built(world);
     const data = manage("InstanceDisk", "data");
     await expect(data.up({ computeId, label: "data", size: 50_000 })).rejects.toThrow(
-      "instanceDisks.create: 400 size: Takes 50000 MB more; the instance has 40960 of its 51200 MB left " +
-        "(where the disk replaces another, the resource option deleteBeforeReplace makes room first)",
+      "instanceDisks.create: 400 size: Needs 50000 MB more; 40960 of the 51200 MB of the instance are free " +
+        "(if this disk replaces another, set the resource option deleteBeforeReplace to free its space first)",
     );
     expect(data.state).toBeUndefined();
   });

@@ -45,7 +45,7 @@ describe("InstanceIp", () => {
     await using it = await things();
     it.world.instances.patch(it.web.id, { extra_addresses: false });
     const ip = new Managed("InstanceIp", it.host);
-    await expect(ip.up({ computeId: it.web.id })).rejects.toThrow("that takes a support request");
+    await expect(ip.up({ computeId: it.web.id })).rejects.toThrow("without a support request");
     expect(ip.state).toBeUndefined();
   });
 

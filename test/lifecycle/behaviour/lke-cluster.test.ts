@@ -133,7 +133,7 @@ describe("LkeCluster", () => {
     await it.up({ ...k8s, k8sVersion: "1.21", controlPlane: { highAvailability: true } });
     expect(world.told()).toEqual([
       "k8s: high availability is enabled, which cannot be undone: it stays until the cluster is deleted",
-      "k8s: the control plane goes from 1.20 to 1.21; a node follows when it is recycled",
+      "k8s: the control plane is upgraded from 1.20 to 1.21; each node is upgraded when it is recycled",
     ]);
     expect(it.outs).toMatchObject({ k8sVersion: "1.21", controlPlane: { highAvailability: true } });
     expect(await it.failures({ ...k8s, k8sVersion: "1.20" })).toHaveLength(1);
@@ -175,7 +175,7 @@ describe("LkeCluster", () => {
     expect(it.state?.inputs.pools).toEqual({ main: { ...main, count: 5 }, extra, scaled });
     expect(world.told(), "the refresh changes nothing").toEqual([]);
     await it.preview({ ...k8s, pools: { main, extra, scaled } });
-    expect(world.told()).toEqual(["k8s: pool main goes from 5 to 2 nodes"]);
+    expect(world.told()).toEqual(["k8s: pool main is resized from 5 to 2 nodes"]);
   });
 
   test("P10: a refresh lists the pools of a cluster that nothing in the stack declares", async () => {

@@ -65,7 +65,9 @@ describe("NodeBalancer, NodeBalancerConfig and NodeBalancerNode", () => {
     await using world = await account();
     const { stated } = await listening(world);
     const other = new Managed("NodeBalancerConfig", world.host);
-    await expect(other.up(stated)).rejects.toThrow("port: Must be unique in the load balancer; 80 has a config");
+    await expect(other.up(stated)).rejects.toThrow(
+      "port: Must be unique in the load balancer, which already has a config for port 80",
+    );
     expect(other.state).toBeUndefined();
   });
 

@@ -32,7 +32,7 @@ describe("ObjectStorageBucket", () => {
     const next = await certificate("other.example.org");
     world.emulator.advance(11 * 365 * 24 * 3600 * 1000);
     const late = { ...photos, certificate: { certificate: next.ssl_cert, privateKey: next.ssl_key } };
-    await expect(it.up(late)).rejects.toThrow("the certificate has expired at 2031-01-01T00:00:00.000Z");
+    await expect(it.up(late)).rejects.toThrow("the certificate expired at 2031-01-01T00:00:00.000Z");
     expect(await world.api.objectStorageCertificates.view({ path })).toEqual({ ssl: true });
     expect(it.outs).toMatchObject({ certificate: pair });
   });

@@ -138,7 +138,7 @@ describe("ObjectStorageObject", () => {
     const it = new Managed("ObjectStorageObject", world.host);
     const content = "x".repeat(17 * 1024 * 1024);
     await expect(it.up({ ...at, content })).rejects.toThrow(
-      /^PUT of object .*: 413 EntityTooLarge: The emulator keeps/,
+      /^PUT of object .*: 413 EntityTooLarge: An object must be at most/,
     );
   });
 

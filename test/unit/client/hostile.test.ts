@@ -86,7 +86,7 @@ test("S3: bytes may be more, but not without an end", async () => {
 });
 
 test.each([
-  ["pages without an end", "is a page of 1000000000000000, more than any list has"],
+  ["pages without an end", "claims 1000000000000000 pages, more than any list has"],
   ["empty pages", "is an empty page of a list, 1 of 9"],
   ["a number of pages that is a word", "is not a page of a list: its number of pages is not a number"],
   ["entries that are not objects", "is not a page of a list: entry 0 is not an object with a valid id"],

@@ -76,7 +76,7 @@ test("a finding of the baseline is accepted until it says something else", async
   const { findings } = await judged("accept: []", [finding(), finding({ path: "/label", actual: '"x"' })], baseline);
   expect(findings).toMatchObject([
     { path: "/label", bucket: "drift" },
-    { path: "/size", bucket: "accepted", reason: "the baseline has it" },
+    { path: "/size", bucket: "accepted", reason: "in the baseline" },
   ]);
   expect((await judged("accept: []", [finding({ actual: "60" })], baseline)).findings).toMatchObject([
     { bucket: "drift" },

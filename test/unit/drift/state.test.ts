@@ -105,7 +105,8 @@ test("resources that this version does not understand are reported as not checke
   expect(report.unread).toEqual([
     {
       kind: "Volume",
-      reason: "its state was written by a newer version of pulumi-cloudinfra (state version 7); upgrade it",
+      reason:
+        "its state was written by a newer version of pulumi-cloudinfra (state version 7); upgrade pulumi-cloudinfra",
       resources: ["shop/dev/Volume/newer"],
     },
     {
@@ -115,7 +116,7 @@ test("resources that this version does not understand are reported as not checke
     },
     {
       kind: "Teleporter",
-      reason: "this version of pulumi-cloudinfra does not have the kind; upgrade it",
+      reason: "this version of pulumi-cloudinfra does not support the kind; upgrade pulumi-cloudinfra",
       resources: ["shop/dev/Teleporter/beam"],
     },
   ]);

@@ -58,5 +58,5 @@ test("reset: rejects an unknown account, with the known ones", async () => {
 
 test("a snapshot and an account are not taken together", async () => {
   await using one = await cloud();
-  await expect(cloud({ load: snapshot(one.world), account: "small" })).rejects.toThrow("leave one out");
+  await expect(cloud({ load: snapshot(one.world), account: "small" })).rejects.toThrow("cannot be combined");
 });

@@ -10,7 +10,7 @@ test("rejects a file that is in use, and its emulator keeps running", async () =
   await using one = await cloud({ data });
   await one.send("POST /volumes", volume("a"));
   expect(await refusal({ data })).toBe(
-    `the data file ${data} can't be used: another emulator has it open; stop that one, or name another file`,
+    `the data file ${data} can't be used: another emulator has it open; stop that emulator, or use another file`,
   );
   expect((await one.send("POST /volumes", volume("b"))).status).toBe(200);
 });
@@ -20,7 +20,7 @@ test.each<[string, (data: string) => void, string]>([
   [
     "of text",
     (data) => writeFileSync(data, "hello ".repeat(100)),
-    "it is not a data file of the emulator; name another one",
+    "it is not a data file of the emulator; use another file",
   ],
   [
     "cut short",
@@ -41,7 +41,7 @@ test.each<[string, (data: string) => void, string]>([
   [
     "of a newer format",
     (data) => sql(data, "PRAGMA user_version = 2"),
-    "it has format 2, by a newer emulator, and this one reads format 1; use the newer one, or name another file",
+    "it was written by a newer emulator (format 2; this emulator reads format 1); use the newer emulator, or another file",
   ],
   ["of an unknown format", (data) => sql(data, "PRAGMA user_version = 0"), "its format is not known"],
   [
@@ -53,12 +53,12 @@ test.each<[string, (data: string) => void, string]>([
   [
     "with a volume of no instance",
     (data) => sql(data, `UPDATE rows SET row = json_set(row, '$.compute_id', 7) WHERE tbl = 'volumes'`),
-    "its account is not whole: tables.volumes.rows.0.compute_id: There is no row 7 in the table instances",
+    "its account is inconsistent: tables.volumes.rows.0.compute_id: There is no row 7 in the table instances",
   ],
   [
     "with a table of a newer emulator",
     (data) => sql(data, `UPDATE account SET value = json_set(value, '$.dreams', 1) WHERE name = 'next'`),
-    "its account is not whole: tables.dreams: There is no such table",
+    "its account is inconsistent: tables.dreams: There is no such table",
   ],
 ])("rejects a file %s and leaves it unchanged", async (_, spoil, reason) => {
   const data = await closed();
@@ -99,11 +99,11 @@ test("a snapshot fills a new file, and no other", async () => {
   expect(again.world.volumes.size).toBe(1);
   expect(await refusal({ data: kept, load: state })).toContain("another emulator has it open");
   expect(await refusal({ data: await closed(), load: state })).toContain(
-    "it holds an account already; name a new file for another one",
+    "it already contains an account; use a new file",
   );
   const wrong = newFile();
   expect(await refusal({ data: wrong, load: { ...state, version: 2 } })).toContain(
-    "version: Is 2, by a newer emulator",
+    "version: Is 2, from a newer emulator",
   );
   expect(bytes(wrong)).toEqual({});
 });

@@ -22,9 +22,14 @@ async function peopled(one: Cloud) {
 type State = any;
 
 test.each<[string, (state: State) => void, string, string]>([
-  ["of a newer version", (s) => (s.version = 2), "version", "Is 2, by a newer emulator; this one takes version 1"],
-  ["of version 0", (s) => (s.version = 0), "version", "Must be 1, the one version that this emulator takes"],
-  ["without a version", (s) => delete s.version, "version", "Must be 1, the one version that this emulator takes"],
+  [
+    "of a newer version",
+    (s) => (s.version = 2),
+    "version",
+    "Is 2, from a newer emulator; this emulator supports version 1",
+  ],
+  ["of version 0", (s) => (s.version = 0), "version", "Must be 1, the only version that this emulator supports"],
+  ["without a version", (s) => delete s.version, "version", "Must be 1, the only version that this emulator supports"],
   ["with a field too many", (s) => (s.extra = 1), "extra", "Is not a known field"],
   ["without tables", (s) => delete s.tables, "tables", "Is required"],
   ["with a table that is a list", (s) => (s.tables.volumes = []), "tables.volumes", "Must be an object"],
@@ -45,13 +50,13 @@ test.each<[string, (state: State) => void, string, string]>([
     "with an id twice",
     (s) => s.tables.volumes.rows.push(s.tables.volumes.rows[0]),
     "tables.volumes.rows.1.id",
-    "Row 0 has the id",
+    "Row 0 has the same id",
   ],
   [
     "with ids of two kinds",
     (s) => s.tables.domains.rows.push({ ...s.tables.domains.rows[0], id: "seven" }),
     "tables.domains.rows.1.id",
-    "Must be a number like the others",
+    "Must be a number, like the other ids of the table",
   ],
   [
     "with a time of another form",

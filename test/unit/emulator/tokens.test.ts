@@ -6,7 +6,7 @@ test("E27: rejects a token of an unknown user or with an unknown scope, with the
   const user = await one.send("POST /_emulator/tokens", { body: { username: "nemo" } });
   expect([user.status, user.body.errors]).toEqual([
     400,
-    [{ field: "username", reason: 'There is no user "nemo": POST /_emulator/users makes one' }],
+    [{ field: "username", reason: 'There is no user "nemo": POST /_emulator/users creates one' }],
   ]);
   for (const scopes of ["volumes:read_only", ["volumes:read_all"], ["rockets:read_only"]]) {
     const { status, body } = await one.send("POST /_emulator/tokens", { body: { scopes } });

@@ -89,7 +89,7 @@ test("ids are numbers or text, alone or with their parents before them", () => {
   expect(read("getInstanceConfig", { configId: "7/12" }).inputs).toEqual({ computeId: 7, configId: 12 });
   expect(read("getImage", { imageId: "compute/debian11" }).inputs).toEqual({ imageId: "compute/debian11" });
   expect(problemsOf("getInstanceConfig", { computeId: 8, configId: "7/12" })).toEqual([
-    'configId "7/12" is of another computeId than 8',
+    'configId "7/12" does not belong to computeId 8',
   ]);
 });
 
@@ -140,9 +140,9 @@ test.each([
     [
       'order_by is not a known field; did you mean "orderBy"?',
       'descending must be true or false (given "yes")',
-      'filter.labl is not a field to filter by; did you mean "label"?',
+      'filter.labl is not a filterable field; did you mean "label"?',
       "filter.tags must be a string (given 7)",
-      "filter.size is not a field to filter by; known are label, tags, and, or",
+      "filter.size is not a filterable field; known are label, tags, and, or",
     ],
   ],
   [
@@ -158,7 +158,7 @@ test.each([
       expect.stringMatching(
         /^filter\.action is not a value of this field; did you mean "volume_create"\? \(given "volume_crate"\)$/,
       ),
-      "filter.created.after is not a field to filter by; known are neq, gt, gte, lt, lte, contains",
+      "filter.created.after is not a filterable field; known are neq, gt, gte, lt, lte, contains",
       'filter.or must be a list of filters (given {"id":1})',
       'filter.and[0].id.gt must be a number (given "x")',
     ],

@@ -8,11 +8,11 @@ test("P15: one node is not called nodes", async () => {
     "pool a is deleted with its 1 node",
     "pool b is deleted with its 2 nodes",
   ]);
-  expect(poolChanges({ a: pool(3) }, { a: pool(1) })).toEqual(["pool a goes from 3 to 1 node"]);
+  expect(poolChanges({ a: pool(3) }, { a: pool(1) })).toEqual(["pool a is resized from 3 to 1 node"]);
   expect(poolChanges({ a: pool(1) }, { a: pool(1, "g6-standard-2") })).toEqual([
     "pool a is replaced, 1 node by 1 new one",
   ]);
   expect(unreadyNodes([{ id: "a", instance_id: 1, status: "not_ready" }])).toBe("0 of 1 node ready");
   const host = { reads: { view: async () => ({}) } } as never;
-  expect(await remainingInstances(host, [1])).toBe("1 of 1 node still there");
+  expect(await remainingInstances(host, [1])).toBe("1 of 1 node still exist");
 });
